@@ -1,0 +1,47 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Schema } from "./schema.ts";
+import { NodeSqliteDialect } from "./sqlite-dialect.ts";
+
+export type Engine = "sqlite" | "postgres";
+
+/** The shop's queries run through this, on both engines. */
+export type Database = Kysely<Schema>;
+
+export interface Connection {
+  db: Database;
+  engine: Engine;
+}
+
+/** Opens (and creates, when missing) the SQLite database in a file. Nothing is read until the first query. */
+export function connectSqlite(file: string): Connection {
+  return { db: new Kysely<Schema>({ dialect: new NodeSqliteDialect(file) }), engine: "sqlite" };
+}
+
+/**
+ * Connects to a PostgreSQL server with a pool of connections that are opened as they are needed.
+ *
+ * @param url postgres://user:password@host:port/database
+ */
+export function connectPostgres(url: string): Connection {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    types: {
+      getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
+    },
+  });
+  // A server that goes away breaks idle connections too. The pool replaces them; the next query tells if it can't.
+  pool.on("error", () => {});
+  return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), engine: "postgres" };
+}
+
+const sqliteUniqueViolations = new Set([2067, 1555]);
+
+/** Whether a query failed because a row with the same unique value exists. */
+export function isUniqueViolation(error: unknown) {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as Error & { code?: string; errcode?: number };
+  return code === "23505" || sqliteUniqueViolations.has(errcode ?? 0);
+}

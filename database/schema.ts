@@ -1,0 +1,128 @@
+import type { Generated } from "kysely";
+
+/**
+ * Every table of the shop, the same on SQLite and PostgreSQL. Columns bear the specification's field names. Money is in
+ * whole cents, moments are milliseconds since 1970 (UTC), lists are JSON text. The accounts library owns `user`, `session`,
+ * `account` and `verification`, whose booleans and dates have each engine's own form.
+ */
+export interface Schema {
+  products: ProductsTable;
+  productTags: { productId: string; tag: string };
+  customers: CustomersTable;
+  orders: OrdersTable;
+  orderLines: OrderLinesTable;
+  settings: { key: string; value: string };
+  user: UserTable;
+  session: SessionTable;
+  account: AccountTable;
+  verification: VerificationTable;
+}
+
+export interface ProductsTable {
+  id: string;
+  /** The catalog's own order, from 1. */
+  position: number;
+  title: string;
+  /** The title folded for sorting by name, compared byte by byte on both engines. */
+  titleKey: string;
+  priceCents: number;
+  rating: number;
+  thumbnail: string;
+  /** A JSON list of addresses. */
+  images: string;
+  brand: string | null;
+  brandSlug: string | null;
+  category: string;
+  /** A JSON list of words, as the catalog wrote them; `productTags` is what filters look in. */
+  tags: string;
+  stock: number;
+  discountPercentage: number;
+  minimumOrderQuantity: number;
+  description: string;
+  availabilityStatus: string;
+}
+
+export interface CustomersTable {
+  uid: string;
+  firstname: string;
+  lastname: string;
+  email: string;
+  /** YYYY-MM-DD */
+  dateOfBirth: string;
+  street: string;
+  city: string;
+  zipCode: string;
+  country: string;
+  profilePicture: string | null;
+  createdAt: number;
+}
+
+export interface OrdersTable {
+  id: Generated<number>;
+  userId: string;
+  orderNumber: string;
+  /** Minted with the checkout page: one key, one order. */
+  checkoutKey: string;
+  /** Dollars with 2 decimals, as the specification stores it; the lines hold the cents. */
+  totalPrice: string;
+  paymentMethod: string;
+  billingAddress: string;
+  createdAt: number;
+}
+
+export interface OrderLinesTable {
+  orderId: number;
+  position: number;
+  productId: string;
+  title: string;
+  priceCents: number;
+  thumbnail: string;
+  brand: string | null;
+  quantity: number;
+}
+
+interface UserTable {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean | number;
+  image: string | null;
+  createdAt: Date | string;
+  updatedAt: Date | string;
+}
+
+interface SessionTable {
+  id: string;
+  userId: string;
+  token: string;
+  expiresAt: Date | string;
+  ipAddress: string | null;
+  userAgent: string | null;
+  createdAt: Date | string;
+  updatedAt: Date | string;
+}
+
+interface AccountTable {
+  id: string;
+  accountId: string;
+  providerId: string;
+  userId: string;
+  accessToken: string | null;
+  refreshToken: string | null;
+  idToken: string | null;
+  accessTokenExpiresAt: Date | string | null;
+  refreshTokenExpiresAt: Date | string | null;
+  scope: string | null;
+  password: string | null;
+  createdAt: Date | string;
+  updatedAt: Date | string;
+}
+
+interface VerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expiresAt: Date | string;
+  createdAt: Date | string;
+  updatedAt: Date | string;
+}

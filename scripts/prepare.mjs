@@ -1,0 +1,180 @@
+// Brings the project up to date before anything else starts: its dependencies, then its build.
+// It runs before there are dependencies, on the machine's own Node 20 or newer: built-in modules and plain JavaScript only.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+/** The project's folder. */
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+
+const programs = join(root, "node_modules", ".bin");
+const manifests = ["package.json", "package-lock.json"];
+const longestTurn = 15 * 60_000;
+
+/**
+ * @typedef {object} Options
+ * @property {boolean} [quiet] Keep stdout free: progress goes to stderr.
+ * @property {boolean} [verbose] Show what the tools print, even when they succeed.
+ */
+
+/**
+ * The environment for the project's tools: its own Node comes first on the PATH.
+ * @param {NodeJS.ProcessEnv} [extra]
+ */
+export function toolEnvironment(extra) {
+  return { ...process.env, PATH: [programs, process.env.PATH].join(delimiter), ...extra };
+}
+
+/**
+ * Installs the dependencies, unless those that the lockfile names are there.
+ * @param {Options} [options]
+ */
+export function install(options) {
+  bringUpToDate(
+    {
+      title: "Installing dependencies …",
+      failure: "The dependencies could not be installed.",
+      stamp: join(root, "node_modules", ".torg-install"),
+      // Installed programs only fit the kind of machine that they were installed on.
+      inputs: hashOf(manifests, `${process.platform}-${process.arch}`),
+      run: (verbose) => {
+        // npm ci removes node_modules, so it mustn't run on the Node in there, which is on npm scripts' PATH.
+        const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => resolve(folder) !== programs);
+        const flags = ["--include=dev", "--include=optional", "--loglevel=error", "--no-audit", "--no-fund"];
+        return runTool("npm", ["ci", ...flags], { ...process.env, PATH: path.join(delimiter) }, verbose);
+      },
+    },
+    options,
+  );
+}
+
+/**
+ * Builds the shop's pages, unless they were built from the same files before.
+ * @param {Options} [options]
+ */
+export function build(options) {
+  const sources = ["app", "shop", "public", "vite.config.ts", "react-router.config.ts", "tsconfig.json", ...manifests];
+  const folder = join(root, "build");
+  bringUpToDate(
+    {
+      title: "Building the shop …",
+      failure: "The shop could not be built.",
+      stamp: join(folder, ".inputs"),
+      inputs: hashOf(sources),
+      run: (verbose) => {
+        rmSync(folder, { recursive: true, force: true });
+        const environment = toolEnvironment({ NODE_ENV: "production" });
+        return runTool(join(programs, "react-router"), ["build"], environment, verbose);
+      },
+    },
+    options,
+  );
+}
+
+/** Runs a step whose inputs changed since it last succeeded; throws an Error with its output if it fails. */
+function bringUpToDate(step, { quiet = false, verbose = false } = {}) {
+  const isCurrent = () => existsSync(step.stamp) && readFileSync(step.stamp, "utf8") === step.inputs;
+  if (isCurrent()) return;
+  const say = quiet ? console.error : console.log;
+  const endTurn = takeTurn(say);
+  try {
+    if (isCurrent()) return;
+    say(step.title);
+    const { succeeded, output } = step.run(verbose);
+    if (!succeeded) throw new Error(`${output}\n${step.failure}`.trim());
+    writeFileSync(step.stamp, step.inputs);
+  } finally {
+    endTurn();
+  }
+}
+
+/** Waits for its turn, because two starts at the same moment would ruin each other's files; returns how to end it. */
+function takeTurn(say) {
+  const name = createHash("sha256").update(`${root} ${process.getuid?.()}`).digest("hex").slice(0, 16);
+  const lock = join(tmpdir(), `torg-prepare-${name}`);
+  let waiting = false;
+  for (;;) {
+    try {
+      // A symbolic link is made together with what it says, so nobody ever reads a half-written lock.
+      symlinkSync(String(process.pid), lock);
+      return () => rmSync(lock, { force: true });
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+    }
+    if (isAbandoned(lock)) {
+      rmSync(lock, { force: true });
+      continue;
+    }
+    if (!waiting) say("Waiting for another start to finish preparing …");
+    waiting = true;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  }
+}
+
+/** Whether the process that made the lock was killed before it could remove it. */
+function isAbandoned(lock) {
+  try {
+    const owner = Number(readlinkSync(lock));
+    if (owner === process.pid || Date.now() - lstatSync(lock).mtimeMs > longestTurn) return true;
+    process.kill(owner, 0);
+    return false;
+  } catch (error) {
+    return error.code === "ESRCH";
+  }
+}
+
+/** One hash over the contents of files and folders, tests left out. */
+function hashOf(names, ...facts) {
+  const hash = createHash("sha256").update(JSON.stringify(facts));
+  for (const file of names.flatMap(filesIn).sort()) {
+    const content = readFileSync(join(root, file));
+    hash.update(`\0${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest("hex");
+}
+
+function filesIn(name) {
+  const path = join(root, name);
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [name];
+  return readdirSync(path, { recursive: true })
+    .map((file) => join(name, file))
+    .filter((file) => !/\.test\.tsx?$/.test(file) && statSync(join(root, file)).isFile());
+}
+
+function runTool(command, args, env, verbose) {
+  const stdio = verbose ? ["ignore", 2, 2] : ["ignore", "pipe", "pipe"];
+  const child = spawnSync(command, args, { cwd: root, env, stdio, encoding: "utf8", maxBuffer: 2 ** 26 });
+  const output = [child.stdout, child.stderr, child.error?.message].filter(Boolean).join("\n").trim();
+  return { succeeded: child.status === 0, output };
+}
+
+function main() {
+  const { values } = parseArgs({
+    options: { "no-build": { type: "boolean" }, quiet: { type: "boolean" }, verbose: { type: "boolean" } },
+  });
+  try {
+    install(values);
+    if (!values["no-build"]) build(values);
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) main();

@@ -1,0 +1,78 @@
+// What the tests need beside npm's packages: a PostgreSQL server and a Chromium browser.
+// Like prepare.mjs it runs on the machine's own Node: built-in modules and plain JavaScript only.
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const serverPrograms = ["initdb", "pg_ctl", "postgres"];
+const browsers = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const macBrowsers = ["Chromium", "Google Chrome"].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
+
+/**
+ * The folder of PostgreSQL's server programs, newest version first.
+ * @returns {string | undefined}
+ */
+export function findPostgres() {
+  // Debian and Homebrew keep each version in a folder of its own, off the PATH.
+  const versions = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"].flatMap((parent) =>
+    namesIn(parent)
+      .filter((name) => /^(postgresql@)?\d+/.test(name))
+      .sort((a, b) => b.localeCompare(a, "en", { numeric: true }))
+      .map((name) => join(parent, name, "bin")),
+  );
+  return [...versions, ...pathFolders()].find((folder) =>
+    serverPrograms.every((program) => existsSync(join(folder, program))),
+  );
+}
+
+/**
+ * The path of a Chromium or Chrome: the one that CHROMIUM_PATH names, or else the first that is found.
+ * @returns {string | undefined}
+ */
+export function findChromium() {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  const onPath = browsers.flatMap((name) => pathFolders().map((folder) => join(folder, name)));
+  return [...onPath, ...macBrowsers].find((path) => existsSync(path));
+}
+
+/** Installs what is missing where that needs nobody's consent (as root on Debian), and says what is still missing. */
+export function installTestMachinery() {
+  const mayInstall = process.getuid?.() === 0 && existsSync("/etc/debian_version");
+  for (let tries = 0; mayInstall && missingPackages().length > 0 && tries < 3; tries++) {
+    if (tries > 0) spawnSync("sleep", ["10"]);
+    installPackages(missingPackages());
+  }
+  if (!findPostgres()) console.log("PostgreSQL was not found: its tests are skipped.");
+  if (!findChromium()) console.log("Chromium was not found: the browser journeys are skipped.");
+}
+
+function missingPackages() {
+  const packages = [];
+  if (!findPostgres()) packages.push("postgresql");
+  if (!findChromium()) packages.push("chromium", "fonts-liberation");
+  return packages;
+}
+
+/** Runs apt-get. What counts is what can be found afterwards: a service that may not start here fails apt-get alone. */
+function installPackages(packages) {
+  console.log(`Installing ${packages.join(", ")} …`);
+  const install = ["install", "-y", "--no-install-recommends", ...packages];
+  for (const command of [["update"], install]) {
+    const child = spawnSync("apt-get", ["-qq", "-o", "DPkg::Lock::Timeout=300", ...command], {
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+      stdio: ["ignore", "pipe", "pipe"],
+      encoding: "utf8",
+      maxBuffer: 2 ** 26,
+    });
+    if (child.status !== 0)
+      console.log(`apt-get ${command[0]} failed:\n${child.error?.message ?? child.stderr.trim()}`);
+  }
+}
+
+function pathFolders() {
+  return (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+}
+
+function namesIn(folder) {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}

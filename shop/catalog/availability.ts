@@ -1,0 +1,16 @@
+/** What the shop says of a product's stock. */
+export const availabilityStatuses = ["In Stock", "Low Stock", "Out of Stock"] as const;
+export type AvailabilityStatus = (typeof availabilityStatuses)[number];
+
+const lowStockLimit = 5;
+
+/** The status that follows from a stock in pieces: none, a few (1 to 5), or plenty. */
+export function availabilityOf(stock: number): AvailabilityStatus {
+  if (stock <= 0) return "Out of Stock";
+  return stock <= lowStockLimit ? "Low Stock" : "In Stock";
+}
+
+/** Whether a product can't be added to a cart. The catalog's own word counts, and so does an empty shelf. */
+export function isSoldOut(product: { stock: number; availabilityStatus: string }) {
+  return product.stock <= 0 || product.availabilityStatus === "Out of Stock";
+}

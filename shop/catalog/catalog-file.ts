@@ -1,0 +1,83 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { pipeline } from "node:stream";
+import { parser } from "stream-json";
+import pick from "stream-json/filters/pick.js";
+import streamArray from "stream-json/streamers/stream-array.js";
+import * as v from "valibot";
+import { catalogRecordSchema } from "./catalog-record.ts";
+import type { Product } from "./product.ts";
+
+/** A catalog file that can't be imported. The message names the product and what is wrong with it. */
+export class CatalogFileError extends Error {
+  override name = "CatalogFileError";
+}
+
+/**
+ * Reads a catalog file product by product, whatever its size: a JSON list of products, or `{"products": […]}`.
+ *
+ * @param onRead is told how many bytes have been read so far
+ * @throws CatalogFileError at the first product that isn't one
+ */
+export async function* readCatalogFile(file: string, onRead?: (bytes: number) => void): AsyncGenerator<Product> {
+  const isList = (await firstCharacter(file)) === "[";
+  const bytes = createReadStream(file);
+  if (onRead) bytes.on("data", () => onRead(bytes.bytesRead));
+  const items = streamArray.asStream();
+  const list = isList ? [] : [pick.asStream({ filter: "products" })];
+  // An error of any stage reaches the loop below, which reads the last one.
+  pipeline([bytes, parser.asStream(), ...list, items], () => {});
+  const ids = new Set<string>();
+  try {
+    for await (const { key, value } of items as AsyncIterable<{ key: number; value: unknown }>) {
+      const product = parseRecord(value, key + 1);
+      if (ids.has(product.id))
+        throw new CatalogFileError(`${nameOf(value, key + 1)}: id is used by an earlier product`);
+      ids.add(product.id);
+      yield product;
+    }
+  } catch (error) {
+    if (error instanceof CatalogFileError) throw error;
+    throw new CatalogFileError(`${file} is not a list of products in JSON: ${(error as Error).message}`);
+  } finally {
+    bytes.destroy();
+  }
+  if (ids.size === 0) throw new CatalogFileError(`${file} holds no products`);
+}
+
+async function firstCharacter(file: string) {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    throw new CatalogFileError(
+      error.code === "ENOENT" ? `${file} does not exist` : `${file} can't be read: ${error.message}`,
+    );
+  });
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(1024), 0, 1024, 0);
+    return buffer
+      .toString("utf8", 0, bytesRead)
+      .replace(/^\uFEFF/, "")
+      .trimStart()[0];
+  } catch (error) {
+    throw new CatalogFileError(`${file} can't be read: ${(error as Error).message}`);
+  } finally {
+    await handle.close();
+  }
+}
+
+function parseRecord(record: unknown, number: number) {
+  const result = v.safeParse(catalogRecordSchema, record, { abortEarly: true });
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const field = v.getDotPath(issue);
+  const received = field && issue.received !== "undefined" ? `, but is ${issue.received}` : "";
+  throw new CatalogFileError(`${nameOf(record, number)}: ${field ? `${field} ` : ""}${issue.message}${received}`);
+}
+
+function nameOf(record: unknown, number: number) {
+  const { id, title } = (record ?? {}) as Record<string, unknown>;
+  const names = [
+    id !== undefined && `id ${JSON.stringify(id)}`,
+    typeof title === "string" && JSON.stringify(title),
+  ].filter(Boolean);
+  return names.length ? `Product ${number} (${names.join(", ")})` : `Product ${number}`;
+}

@@ -1,0 +1,79 @@
+import * as v from "valibot";
+import { centsFromDollars } from "../money.ts";
+import { availabilityStatuses } from "./availability.ts";
+import type { Product } from "./product.ts";
+
+const requiredText = v.pipe(v.string("must be text"), v.trim(), v.nonEmpty("must not be empty"));
+const wholeNumber = v.pipe(v.number("must be a number"), v.safeInteger("must be a whole number"));
+const percentage = v.pipe(
+  v.number("must be a number"),
+  v.minValue(0, "must be at least 0"),
+  v.maxValue(100, "must be at most 100"),
+);
+const picture = v.pipe(
+  requiredText,
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const address = pictureAddress(dataset.value);
+    if (address) return address;
+    addIssue({ message: "must be the address of a picture (https://…, /…)" });
+    return NEVER;
+  }),
+);
+
+/**
+ * A product as catalog files write it: the specification's field names, the price in dollars. Only the brand may be
+ * missing; fields it doesn't know are ignored. Gives the shop's own product, without its status of sale changed.
+ */
+export const catalogRecordSchema = v.pipe(
+  v.object(
+    {
+      id: v.pipe(
+        v.union([v.string(), v.pipe(v.number(), v.safeInteger())], "must be text or a whole number"),
+        v.transform(String),
+        v.trim(),
+        v.nonEmpty("must not be empty"),
+        v.maxLength(200, "must be at most 200 characters long"),
+      ),
+      title: requiredText,
+      price: v.pipe(
+        v.number("must be a number of dollars"),
+        v.check((price) => centsFromDollars(price) !== undefined, "must be at least 0, with at most 2 decimals"),
+      ),
+      rating: v.pipe(
+        v.number("must be a number"),
+        v.minValue(0, "must be at least 0"),
+        v.maxValue(5, "must be at most 5"),
+      ),
+      thumbnail: picture,
+      images: v.array(picture, "must be a list of pictures"),
+      brand: v.nullish(v.pipe(v.string("must be text"), v.trim())),
+      category: requiredText,
+      tags: v.array(requiredText, "must be a list of words"),
+      stock: v.pipe(wholeNumber, v.minValue(0, "must be at least 0"), v.maxValue(2_147_483_647, "is too large")),
+      discountPercentage: percentage,
+      minimumOrderQuantity: v.pipe(
+        wholeNumber,
+        v.minValue(1, "must be at least 1"),
+        v.maxValue(2_147_483_647, "is too large"),
+      ),
+      description: v.pipe(v.string("must be text"), v.trim()),
+      availabilityStatus: v.picklist(availabilityStatuses, `must be one of ${availabilityStatuses.join(", ")}`),
+    },
+    (issue) => (issue.received === "undefined" ? "is missing" : "must be an object"),
+  ),
+  v.transform(
+    ({ price, brand, ...product }): Product => ({
+      ...product,
+      priceCents: centsFromDollars(price) as number,
+      brand: brand || null,
+    }),
+  ),
+);
+
+/** The address of a picture as pages use it; undefined for what no page may load (`javascript:`, say). */
+function pictureAddress(text: string) {
+  const url = URL.parse(text, "http://shop.invalid/");
+  if (!url) return undefined;
+  if (url.host === "shop.invalid") return `${url.pathname}${url.search}`;
+  return url.protocol === "https:" || url.protocol === "http:" || /^data:image\//i.test(text) ? text : undefined;
+}

@@ -1,0 +1,79 @@
+/** A brand that the filter menu names. */
+export interface NamedBrand {
+  slug: string;
+  name: string;
+}
+
+interface FilterChoice {
+  value: string;
+  label: string;
+}
+
+export const categories = [
+  { value: "beauty", label: "Beauty" },
+  { value: "fragrances", label: "Fragrances" },
+  { value: "furniture", label: "Furniture" },
+  { value: "groceries", label: "Groceries" },
+] as const satisfies FilterChoice[];
+
+/** The filter menu, in groups, before the named brands. Values are those of the address (`?filter=`). */
+export const filterGroups = [
+  {
+    label: "Offers and stock",
+    choices: [
+      { value: "onSale", label: "On sale" },
+      { value: "highRated", label: "High rated" },
+      { value: "inStock", label: "In stock" },
+      { value: "lowStock", label: "Low stock" },
+    ],
+  },
+  { label: "Category", choices: categories },
+  {
+    label: "Price",
+    choices: [
+      { value: "under10", label: "Under $10" },
+      { value: "10to50", label: "$10 to $50" },
+      { value: "50to100", label: "$50 to $100" },
+      { value: "over100", label: "Over $100" },
+    ],
+  },
+  {
+    label: "Kind",
+    choices: [
+      { value: "perfumes", label: "Perfumes" },
+      { value: "vegetables", label: "Vegetables" },
+      { value: "fruits", label: "Fruits" },
+      { value: "meat", label: "Meat" },
+    ],
+  },
+] as const satisfies { label: string; choices: readonly FilterChoice[] }[];
+
+type ListedFilter = (typeof filterGroups)[number]["choices"][number]["value"];
+export type Filter = ListedFilter | "anyBrand" | `brand-${string}`;
+
+const listedFilters = new Set<string>(filterGroups.flatMap(({ choices }) => choices.map(({ value }) => value)));
+const brandPrefix = "brand-";
+
+/** The filter that an address asks for; undefined (no filter) for any value that isn't one. */
+export function parseFilter(value: string | null): Filter | undefined {
+  if (!value) return undefined;
+  const known =
+    listedFilters.has(value) || value === "anyBrand" || (value.startsWith(brandPrefix) && value !== brandPrefix);
+  return known ? (value as Filter) : undefined;
+}
+
+/** The slug in a brand filter (`brand-lyng` → `lyng`); undefined for the other filters. */
+export function brandOfFilter(filter: Filter | undefined) {
+  return filter?.startsWith(brandPrefix) ? filter.slice(brandPrefix.length) : undefined;
+}
+
+/** The last group of the filter menu. */
+export function brandChoices(brands: NamedBrand[]) {
+  return {
+    label: "Brand",
+    choices: [
+      { value: "anyBrand", label: "Any brand" },
+      ...brands.map(({ slug, name }) => ({ value: `${brandPrefix}${slug}`, label: name })),
+    ],
+  };
+}

@@ -1,0 +1,25 @@
+import type { AvailabilityStatus } from "./availability.ts";
+
+/** What a product list shows of a product. */
+export interface ProductCard {
+  id: string;
+  title: string;
+  priceCents: number;
+  /** 0 to 5 */
+  rating: number;
+  /** An address below this shop, or a whole one elsewhere. */
+  thumbnail: string;
+  brand: string | null;
+  category: string;
+  discountPercentage: number;
+  stock: number;
+  availabilityStatus: AvailabilityStatus;
+}
+
+/** All that the catalog knows of a product. */
+export interface Product extends ProductCard {
+  images: string[];
+  tags: string[];
+  minimumOrderQuantity: number;
+  description: string;
+}

@@ -1,0 +1,27 @@
+/** Money is counted in whole cents of a US dollar; only the two edges of the shop (catalog files, screens) see dollars. */
+
+/**
+ * A price in dollars, as catalogs and carts write it, in cents.
+ *
+ * @returns undefined for what isn't an amount of whole cents (19.999, -1, NaN)
+ */
+export function centsFromDollars(dollars: number) {
+  const cents = Math.round(dollars * 100);
+  const exact = Math.abs(dollars * 100 - cents) < 1e-6 * Math.max(1, cents);
+  return exact && cents >= 0 && Number.isSafeInteger(cents) ? cents : undefined;
+}
+
+/** The same amount as a number of dollars, as carts write it: 999 → 9.99. */
+export function dollarsFromCents(cents: number) {
+  return cents / 100;
+}
+
+/** The amount with 2 decimals: 999 → "9.99". */
+export function decimalAmount(cents: number) {
+  return (cents / 100).toFixed(2);
+}
+
+/** The amount as shoppers read it: 999 → "$9.99". */
+export function formatPrice(cents: number) {
+  return `$${decimalAmount(cents)}`;
+}

@@ -1,0 +1,90 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync, chownSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { findPostgres } from "../../scripts/test-machinery.mjs";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A throwaway PostgreSQL where tests may create databases, or "" on a machine without one. */
+    postgresUrl: string;
+  }
+}
+
+/** Vitest's global set-up: one PostgreSQL for all tests of a run. */
+export default async function setUp(project: TestProject) {
+  if (!findPostgres() && !process.env.CI) {
+    project.provide("postgresUrl", "");
+    return;
+  }
+  const { url, stop } = await startPostgres();
+  project.provide("postgresUrl", url);
+  return stop;
+}
+
+/** Starts a throwaway PostgreSQL server in a temporary folder. Safe for no data: it doesn't wait for the disk. */
+export async function startPostgres() {
+  const programs = findPostgres();
+  if (!programs) throw new Error("PostgreSQL's server programs (initdb, pg_ctl) were not found.");
+  const folder = mkdtempSync(join(tmpdir(), "torg-postgres-"));
+  const data = join(folder, "data");
+  const user = serverUser();
+  if (user) chownSync(folder, user.uid, user.gid);
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(join(programs, program), args, { ...user, cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
+
+  const stop = () => {
+    process.off("exit", stop);
+    try {
+      run("pg_ctl", "stop", "--mode=immediate", `--pgdata=${data}`);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+  try {
+    // macOS has no C.UTF-8.
+    const locale = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
+    run("initdb", "--username=torg", "--auth=trust", "--encoding=UTF8", `--locale=${locale}`, "--no-sync", data);
+    const port = await freePort();
+    appendFileSync(join(data, "postgresql.conf"), settings(port));
+    run("pg_ctl", "start", "--wait", `--pgdata=${data}`, `--log=${join(folder, "log")}`);
+    process.once("exit", stop);
+    return { url: `postgres://torg@127.0.0.1:${port}/postgres`, stop };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** PostgreSQL refuses to run as root: there it runs as the user that its package made. */
+function serverUser() {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+function settings(port: number) {
+  return `
+listen_addresses = '127.0.0.1'
+port = ${port}
+unix_socket_directories = ''
+max_connections = 300
+fsync = off
+synchronous_commit = off
+full_page_writes = off
+`;
+}
+
+function freePort() {
+  return new Promise<number>((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      if (address === null || typeof address === "string") return reject(new Error("No port is free."));
+      server.close(() => resolve(address.port));
+    });
+  });
+}
