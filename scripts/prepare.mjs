@@ -56,7 +56,9 @@ export function install(options) {
         // npm ci removes node_modules, so it mustn't run on the Node in there, which is on npm scripts' PATH.
         const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => resolve(folder) !== programs);
         const flags = ["--include=dev", "--include=optional", "--loglevel=error", "--no-audit", "--no-fund"];
-        return runTool("npm", ["ci", ...flags], { ...process.env, PATH: path.join(delimiter) }, verbose);
+        const environment = { ...process.env, PATH: path.join(delimiter) };
+        const installed = runTool("npm", ["ci", ...flags], environment, verbose);
+        return installed.succeeded ? checkNode() : installed;
       },
     },
     options,
@@ -101,6 +103,14 @@ function bringUpToDate(step, { quiet = false, verbose = false } = {}) {
   } finally {
     endTurn();
   }
+}
+
+/** Whether the Node that the shop needs runs on this machine: the installed one, or the machine's own. */
+function checkNode() {
+  const { succeeded, output } = runTool("node", ["--version"], toolEnvironment(), false);
+  if (succeeded && Number.parseInt(output.slice(1), 10) >= 26) return { succeeded, output };
+  const help = "Node 26 does not run on this machine. (On Debian it needs the package libatomic1.)";
+  return { succeeded: false, output: `${output}\n${help}` };
 }
 
 /** Waits for its turn, because two starts at the same moment would ruin each other's files; returns how to end it. */

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, chownSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,6 +30,7 @@ export async function startPostgres() {
   if (!programs) throw new Error("PostgreSQL's server programs (initdb, pg_ctl) were not found.");
   const folder = mkdtempSync(join(tmpdir(), "torg-postgres-"));
   const data = join(folder, "data");
+  const log = join(folder, "log");
   const user = serverUser();
   if (user) chownSync(folder, user.uid, user.gid);
   const run = (program: string, ...args: string[]) =>
@@ -49,12 +50,13 @@ export async function startPostgres() {
     run("initdb", "--username=torg", "--auth=trust", "--encoding=UTF8", `--locale=${locale}`, "--no-sync", data);
     const port = await freePort();
     appendFileSync(join(data, "postgresql.conf"), settings(port));
-    run("pg_ctl", "start", "--wait", `--pgdata=${data}`, `--log=${join(folder, "log")}`);
+    run("pg_ctl", "start", "--wait", `--pgdata=${data}`, `--log=${log}`);
     process.once("exit", stop);
     return { url: `postgres://torg@127.0.0.1:${port}/postgres`, stop };
   } catch (error) {
+    const details = existsSync(log) ? readFileSync(log, "utf8") : "";
     rmSync(folder, { recursive: true, force: true });
-    throw error;
+    throw new Error(`PostgreSQL did not start. ${details}`, { cause: error });
   }
 }
 

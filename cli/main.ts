@@ -1,0 +1,27 @@
+import { ConfigError, readConfig } from "#server/config.ts";
+import { CatalogFileError } from "#shop/catalog/catalog-file.ts";
+import { openShop } from "#shop/open-shop.ts";
+import { importCommand } from "./import.ts";
+import { UsageError } from "./usage-error.ts";
+
+const commands = { import: importCommand };
+
+const usage = `Usage: npm run shop -- COMMAND
+
+${Object.values(commands)
+  .map(({ usage, summary }) => `  ${usage.padEnd(26)}${summary}`)
+  .join("\n")}`;
+
+const [name = "", ...args] = process.argv.slice(2);
+try {
+  if (!Object.hasOwn(commands, name)) throw new UsageError(name ? `There is no command "${name}"` : "Which command?");
+  const shop = await openShop(readConfig(process.env), console.error);
+  await commands[name as keyof typeof commands].run(shop, args);
+  await shop.db.destroy();
+} catch (error) {
+  const misused = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
+  const known = misused || error instanceof ConfigError || error instanceof CatalogFileError;
+  console.error(known ? (error as Error).message : error);
+  if (misused) console.error(usage);
+  process.exit(1);
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import * as v from "valibot";
+import type { ShopSettings } from "#shop/open-shop.ts";
+
+/** The project's folder. */
+export const projectFolder = resolve(import.meta.dirname, "..");
+
+/** The environment, or the data folder it names, can't be used. The message is one line for the owner. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+export interface Config extends ShopSettings {
+  port: number;
+  /** undefined: all interfaces */
+  host: string | undefined;
+}
+
+const minimumSecretLength = 32;
+
+const environment = v.object({
+  PORT: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,5}$/, "must be a number"),
+      v.transform(Number),
+      v.minValue(1, "must be at least 1"),
+      v.maxValue(65535, "must be at most 65535"),
+    ),
+    "3000",
+  ),
+  HOST: v.optional(v.string()),
+  SHOP_NAME: v.optional(v.string(), "Torg"),
+  SHOP_URL: v.optional(v.pipe(v.string(), v.url("must be an address such as https://shop.example.com"))),
+  DATA_DIR: v.optional(v.string(), join(projectFolder, "data")),
+  DATABASE_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, "must begin with postgres://"), v.url("must be an address")),
+  ),
+  SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://"))),
+  MAIL_FROM: v.optional(v.string()),
+  AUTH_SECRET: v.optional(
+    v.pipe(v.string(), v.minLength(minimumSecretLength, `must be at least ${minimumSecretLength} characters long`)),
+  ),
+});
+
+/**
+ * The shop's configuration from the environment, checked and frozen; nothing else reads the environment. An empty variable
+ * counts as unset.
+ *
+ * @throws ConfigError naming the variable that is wrong
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const result = v.safeParse(environment, set, { abortEarly: true });
+  if (!result.success) throw new ConfigError(`${v.getDotPath(result.issues[0])} ${result.issues[0].message}`);
+  const read = result.output;
+  const dataFolder = resolve(read.DATA_DIR);
+  const shopUrl = (read.SHOP_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, "");
+  return Object.freeze({
+    port: read.PORT,
+    host: read.HOST,
+    shopName: read.SHOP_NAME,
+    shopUrl,
+    dataFolder,
+    databaseUrl: read.DATABASE_URL,
+    smtpUrl: read.SMTP_URL,
+    mailFrom: read.MAIL_FROM ?? `${read.SHOP_NAME} <shop@${new URL(shopUrl).hostname}>`,
+    authSecret: read.AUTH_SECRET ?? keptSecret(dataFolder, read.DATABASE_URL),
+  });
+}
+
+/** Sessions and links outlive a restart, so the secret that signs them is made once. */
+function keptSecret(dataFolder: string, databaseUrl: string | undefined) {
+  if (databaseUrl)
+    throw new ConfigError("AUTH_SECRET must be set when DATABASE_URL is: every process needs the same one");
+  const file = join(dataFolder, "auth-secret");
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    return readOrMake(file);
+  } catch (error) {
+    throw new ConfigError(`The data folder ${dataFolder} can't be written: ${(error as Error).message}`);
+  }
+}
+
+function readOrMake(file: string) {
+  try {
+    writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFileSync(file, "utf8");
+}

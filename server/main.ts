@@ -1,0 +1,12 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { getRequestListener } from "@hono/node-server";
+import type { ServerBuild } from "react-router";
+import { projectFolder } from "./config.ts";
+import { createHttp } from "./http.ts";
+import { start } from "./start.ts";
+
+await start(async (shop) => {
+  const build: ServerBuild = await import(pathToFileURL(join(projectFolder, "build/server/index.js")).href);
+  return getRequestListener(createHttp({ shop, build, mode: "production" }).fetch);
+});

@@ -1,0 +1,105 @@
+import * as v from "valibot";
+
+/**
+ * The rules of an account's fields, with the specification's messages (section 5), in the order in which they are
+ * checked. The browser and the server use the same ones; forms are composed of them.
+ */
+
+export const countries = ["Norway"] as const;
+
+/** The longest text that a form takes, unless a field says otherwise. */
+export const textLimit = 50;
+export const zipCodeLength = 4;
+export const passwordLengths = { min: 8, max: 20 } as const;
+const ages = { min: 18, max: 120 } as const;
+
+const letters = "\\p{L}\\p{M}";
+// One or more words of letters (inner . - ' allowed), a space, a number, an optional letter: "St. Olavs gate 12b".
+const streetShape = new RegExp(
+  `^[${letters}][${letters}.'’-]*( +[${letters}][${letters}.'’-]*)* +\\d+ ?[${letters}]?$`,
+  "u",
+);
+const cityShape = new RegExp(`^[${letters} ]+$`, "u");
+const emailShape = /^[^\s@"(),:;<>[\]\\]+@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.]+)+$/;
+const strongPassword = /^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\d)(?=.*[^\p{L}\p{M}\d\s])\S*$/u;
+
+/** A text that must be filled in; spaces around it don't count. */
+export function requiredText(message: string, limit = textLimit) {
+  return v.pipe(text(message), v.trim(), v.nonEmpty(message), v.maxLength(limit, `Use at most ${limit} characters`));
+}
+
+export const firstname = requiredText("First name is required");
+export const lastname = requiredText("Last name is required");
+
+export const street = v.pipe(
+  requiredText("Street is required"),
+  v.regex(streetShape, "Street must contain street name and house number (e.g., Storgata 1)"),
+);
+
+export const city = v.pipe(
+  requiredText("City is required"),
+  v.minLength(2, "City must be at least 2 characters long"),
+  v.regex(cityShape, "City can only contain letters and spaces"),
+);
+
+export const zipCode = v.pipe(
+  text("Zip code is required"),
+  v.trim(),
+  v.nonEmpty("Zip code is required"),
+  v.regex(/^\d{4}$/, "Zip code must be exactly 4 digits (e.g., 0123)"),
+);
+
+export const country = v.pipe(
+  text("Country is required"),
+  v.nonEmpty("Country is required"),
+  v.picklist(countries, "Country is required"),
+);
+
+/** @param invalid what is said of a text that doesn't look like an address */
+export function email(invalid: string, required = "Email is required", limit = 254) {
+  return v.pipe(requiredText(required, limit), v.regex(emailShape, invalid));
+}
+
+/** A password to sign in with: any that could have been chosen. */
+export const password = v.pipe(
+  text("Password is required"),
+  v.nonEmpty("Password is required"),
+  v.minLength(passwordLengths.min, `Password must be at least ${passwordLengths.min} characters long`),
+);
+
+/** A password to be chosen. */
+export const newPassword = v.pipe(
+  password,
+  v.regex(strongPassword, "Password must include an uppercase, lowercase, number, and a special character"),
+  v.maxLength(passwordLengths.max, `Password can be at most ${passwordLengths.max} characters long`),
+);
+
+export const confirmPassword = v.pipe(text("Confirm password is required"), v.nonEmpty("Confirm password is required"));
+
+/** @param today YYYY-MM-DD */
+export function dateOfBirth(today: string) {
+  return v.pipe(
+    text("Date of birth is required"),
+    v.nonEmpty("Date of birth is required"),
+    v.isoDate("Please provide a valid date of birth."),
+    v.check(isCalendarDate, "Please provide a valid date of birth."),
+    v.check((date) => date <= today, "Date of birth cannot be in the future"),
+    v.check((date) => ageOn(today, date) >= ages.min, `You must be at least ${ages.min} years old to register.`),
+    v.check((date) => ageOn(today, date) <= ages.max, "Please provide a valid date of birth."),
+  );
+}
+
+function text(message: string) {
+  return v.string(message);
+}
+
+function isCalendarDate(date: string) {
+  const parsed = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
+}
+
+/** Full years between two days (YYYY-MM-DD). Someone born on February 29 turns a year older on March 1. */
+function ageOn(today: string, born: string) {
+  const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4));
+  return today.slice(5) < born.slice(5) ? years - 1 : years;
+}

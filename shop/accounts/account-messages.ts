@@ -1,0 +1,21 @@
+const anythingElse = "An unexpected error occurred. Please try again.";
+
+/** The accounts library's error codes, in the words of the specification's error catalogue (section 8). */
+const messages: Record<string, string> = {
+  USER_ALREADY_EXISTS: "An account with this email already exists.",
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "An account with this email already exists.",
+  PASSWORD_TOO_SHORT: "Password is too weak. Please choose a stronger password.",
+  PASSWORD_TOO_LONG: "Password is too weak. Please choose a stronger password.",
+  EMAIL_PASSWORD_DISABLED: "Email/password accounts are not enabled.",
+  EMAIL_PASSWORD_SIGN_UP_DISABLED: "Email/password accounts are not enabled.",
+  INVALID_EMAIL_OR_PASSWORD: "Invalid email or password. Please try again.",
+  USER_NOT_FOUND: "Invalid email or password. Please try again.",
+  INVALID_PASSWORD: "Invalid email or password. Please try again.",
+  TOO_MANY_REQUESTS: "Too many failed attempts. Please try again later.",
+  INVALID_EMAIL: "Invalid email address format.",
+};
+
+/** What a shopper reads when an account's request failed. */
+export function accountMessage(code: string) {
+  return messages[code] ?? anythingElse;
+}

@@ -1,0 +1,134 @@
+import { APIError, betterAuth } from "better-auth";
+import { createEmailVerificationToken } from "better-auth/api";
+import type { Connection } from "#database/connect.ts";
+
+export interface AccountsOptions {
+  connection: Connection;
+  /** The shop's public address, without a slash at its end. */
+  shopUrl: string;
+  shopName: string;
+  /** At least 32 characters: signs session cookies and verification links. */
+  secret: string;
+}
+
+/** A session is kept for 30 days after the last day on which it was used. */
+const sessionSeconds = 30 * 24 * 60 * 60;
+const verificationLinkSeconds = 24 * 60 * 60;
+
+/** Only the server writes this header, after it has worked out who is calling. */
+export const clientAddressHeader = "x-client-address";
+
+/**
+ * The accounts library: it hashes passwords, keeps sessions and signs the links in emails. Its endpoints aren't on the web;
+ * the shop's own pages call it.
+ */
+export function createAccounts({ connection, shopUrl, shopName, secret }: AccountsOptions) {
+  return betterAuth({
+    appName: shopName,
+    baseURL: shopUrl,
+    secret,
+    database: { db: connection.db, type: connection.engine },
+    emailAndPassword: { enabled: true, disableSignUp: true },
+    emailVerification: { expiresIn: verificationLinkSeconds, autoSignInAfterVerification: false },
+    session: { expiresIn: sessionSeconds },
+    rateLimit: { enabled: false },
+    advanced: { cookiePrefix: "torg", ipAddress: { ipAddressHeaders: [clientAddressHeader] } },
+    telemetry: { enabled: false },
+    logger: { level: "error" },
+  });
+}
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** Who is signed in, as the browser may know it. */
+export interface Viewer {
+  uid: string;
+  email: string;
+  emailVerified: boolean;
+}
+
+/**
+ * Who sent a request, from its session cookie.
+ *
+ * @returns the viewer, or null for an anonymous visitor; and the headers that keep the session alive, for the response
+ */
+export async function readViewer(
+  accounts: Accounts,
+  request: Headers,
+): Promise<{ viewer: Viewer | null; headers: Headers }> {
+  if (!request.has("cookie")) return { viewer: null, headers: new Headers() };
+  const { response, headers } = await accounts.api.getSession({ headers: request, returnHeaders: true });
+  const viewer = response && {
+    uid: response.user.id,
+    email: response.user.email,
+    emailVerified: response.user.emailVerified,
+  };
+  return { viewer, headers };
+}
+
+/**
+ * Signs in with an email address and a password.
+ *
+ * @param headers of the request: its address and browser are noted with the session
+ * @returns the headers that set the session's cookie, or the code of what went wrong
+ */
+export async function signIn(
+  accounts: Accounts,
+  credentials: { email: string; password: string },
+  headers: Headers,
+): Promise<{ headers: Headers; emailVerified: boolean; error?: undefined } | { error: string }> {
+  const answer = await call(accounts, "/sign-in/email", credentials, headers);
+  if (!answer.ok) return { error: await errorCode(answer) };
+  const { user } = (await answer.json()) as { user: { emailVerified: boolean } };
+  return { headers: cookiesOf(answer), emailVerified: user.emailVerified };
+}
+
+/** Ends a session. @returns the headers that remove its cookie */
+export async function signOut(accounts: Accounts, headers: Headers) {
+  return cookiesOf(await call(accounts, "/sign-out", {}, headers));
+}
+
+/** The token that proves, from an email, that its reader owns the address. It expires after a day. */
+export async function createVerificationToken(accounts: Accounts, email: string) {
+  const { secret } = await accounts.$context;
+  return createEmailVerificationToken(secret, email, undefined, verificationLinkSeconds);
+}
+
+/** Marks the address in a token as verified. @returns false when the token is wrong or too old */
+export async function verifyEmail(accounts: Accounts, token: string) {
+  try {
+    await accounts.api.verifyEmail({ query: { token } });
+    return true;
+  } catch (error) {
+    if (error instanceof APIError) return false;
+    throw error;
+  }
+}
+
+/** Hashes a password as the accounts library will check it. */
+export async function hashPassword(accounts: Accounts, password: string) {
+  const { password: hashing } = await accounts.$context;
+  return hashing.hash(password);
+}
+
+async function call(accounts: Accounts, path: string, body: object, headers: Headers) {
+  const { baseURL } = await accounts.$context;
+  const sent = new Headers({ "content-type": "application/json", origin: new URL(baseURL).origin });
+  for (const name of ["cookie", "user-agent", clientAddressHeader]) {
+    const value = headers.get(name);
+    if (value) sent.set(name, value);
+  }
+  return accounts.handler(
+    new Request(`${baseURL}${path}`, { method: "POST", headers: sent, body: JSON.stringify(body) }),
+  );
+}
+
+async function errorCode(answer: Response) {
+  if (answer.status === 429) return "TOO_MANY_REQUESTS";
+  const { code } = (await answer.json().catch(() => ({}))) as { code?: string };
+  return code ?? "UNKNOWN";
+}
+
+function cookiesOf(answer: Response) {
+  return new Headers(answer.headers.getSetCookie().map((cookie): [string, string] => ["set-cookie", cookie]));
+}

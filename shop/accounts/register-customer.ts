@@ -1,0 +1,56 @@
+import { type Connection, isUniqueViolation } from "#database/connect.ts";
+import type { SignUpForm } from "./account-forms.ts";
+import { type Accounts, hashPassword } from "./accounts.ts";
+
+/** Somebody has an account with this email address already. */
+export class EmailTakenError extends Error {
+  override name = "EmailTakenError";
+}
+
+/**
+ * Creates an account, with its password hashed by the accounts library, and the customer's record: both or neither.
+ *
+ * @returns the account's id
+ * @throws EmailTakenError
+ */
+export async function registerCustomer(
+  { db, engine }: Connection,
+  accounts: Accounts,
+  { email: typedEmail, password, confirmPassword: _, ...fields }: SignUpForm,
+  now: Date,
+) {
+  const email = typedEmail.toLowerCase();
+  const uid = crypto.randomUUID();
+  const hash = await hashPassword(accounts, password);
+  const moment = engine === "postgres" ? now : now.toISOString();
+  const created = { createdAt: moment, updatedAt: moment };
+  try {
+    await db.transaction().execute(async (trx) => {
+      const name = `${fields.firstname} ${fields.lastname}`;
+      const emailVerified = engine === "postgres" ? false : 0;
+      await trx
+        .insertInto("user")
+        .values({ id: uid, name, email, emailVerified, ...created })
+        .execute();
+      await trx
+        .insertInto("account")
+        .values({
+          id: crypto.randomUUID(),
+          userId: uid,
+          accountId: uid,
+          providerId: "credential",
+          password: hash,
+          ...created,
+        })
+        .execute();
+      await trx
+        .insertInto("customers")
+        .values({ uid, ...fields, email, profilePicture: null, createdAt: now.getTime() })
+        .execute();
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new EmailTakenError(email);
+    throw error;
+  }
+  return uid;
+}

@@ -1,0 +1,57 @@
+/** One product in a cart, with the title and price that the shopper saw. */
+export interface CartLine {
+  id: string;
+  title: string;
+  priceCents: number;
+  thumbnail: string;
+  /** A whole number, at least 1. */
+  quantity: number;
+}
+
+export type CartAction =
+  | { type: "add"; product: Omit<CartLine, "quantity"> }
+  | { type: "remove" | "increase" | "decrease"; id: string }
+  | { type: "clear" }
+  | { type: "replace"; lines: CartLine[] };
+
+/** The cart after an action; the given one isn't changed. The rules are the specification's (section 4, cart actions). */
+export function cartReducer(lines: CartLine[], action: CartAction): CartLine[] {
+  switch (action.type) {
+    case "add":
+      return addProduct(lines, action.product);
+    case "remove":
+      return lines.filter(({ id }) => id !== action.id);
+    case "increase":
+      return changeQuantity(lines, action.id, 1);
+    case "decrease":
+      return changeQuantity(lines, action.id, -1);
+    case "clear":
+      return [];
+    case "replace":
+      return action.lines;
+  }
+}
+
+/** How many pieces are in the cart: the number on its badge. */
+export function totalQuantity(lines: CartLine[]) {
+  return lines.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+/** What a line costs, in cents. */
+export function lineTotal({ priceCents, quantity }: Pick<CartLine, "priceCents" | "quantity">) {
+  return priceCents * quantity;
+}
+
+/** What the cart costs, in cents. */
+export function cartTotal(lines: Pick<CartLine, "priceCents" | "quantity">[]) {
+  return lines.reduce((sum, line) => sum + lineTotal(line), 0);
+}
+
+function addProduct(lines: CartLine[], product: Omit<CartLine, "quantity">) {
+  const known = lines.find(({ id, title }) => id === product.id || title === product.title);
+  return known ? changeQuantity(lines, known.id, 1) : [...lines, { ...product, quantity: 1 }];
+}
+
+function changeQuantity(lines: CartLine[], id: string, by: number) {
+  return lines.map((line) => (line.id === id ? { ...line, quantity: Math.max(1, line.quantity + by) } : line));
+}

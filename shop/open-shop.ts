@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { type Connection, connectPostgres, connectSqlite, type Database } from "#database/connect.ts";
+import { migrate } from "#database/migrate.ts";
+import { type Accounts, createAccounts } from "./accounts/accounts.ts";
+import { hasCatalog, importCatalog } from "./catalog/import-catalog.ts";
+import { createSendMail, type SendMail } from "./mail/mailer.ts";
+
+export interface ShopSettings {
+  shopName: string;
+  /** The public address, without a slash at its end. */
+  shopUrl: string;
+  dataFolder: string;
+  databaseUrl: string | undefined;
+  authSecret: string;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+}
+
+/** Everything that the shop's functions are given to work with. */
+export interface Shop {
+  settings: ShopSettings;
+  connection: Connection;
+  db: Database;
+  accounts: Accounts;
+  sendMail: SendMail;
+  now: () => Date;
+}
+
+/**
+ * Connects to the database, brings it to the newest schema and puts the pieces together.
+ *
+ * @param announce is told what takes time, and of mails that became files
+ * @throws what the database answered, when it can't be reached or written
+ */
+export async function openShop(settings: ShopSettings, announce: (line: string) => void): Promise<Shop> {
+  const { shopUrl, shopName, authSecret: secret, databaseUrl, dataFolder, smtpUrl, mailFrom: from } = settings;
+  const connection = databaseUrl ? connectPostgres(databaseUrl) : connectSqlite(join(dataFolder, "shop.db"));
+  const applied = await migrate(connection);
+  if (applied.length > 0) announce(`Database: ${applied.length} migrations applied`);
+  return {
+    settings,
+    connection,
+    db: connection.db,
+    accounts: createAccounts({ connection, shopUrl, shopName, secret }),
+    sendMail: createSendMail({ smtpUrl, from, outbox: join(dataFolder, "outbox"), announce }),
+    now: () => new Date(),
+  };
+}
+
+/** Gives a new shop something to sell: the catalog in a file, unless one was ever imported. */
+export async function loadFirstCatalog({ db }: Shop, file: string, announce: (line: string) => void) {
+  if (await hasCatalog(db)) return;
+  const count = await importCatalog(db, file);
+  announce(`Database: ${count} products of the sample catalog imported`);
+}

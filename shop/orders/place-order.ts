@@ -1,0 +1,155 @@
+import * as v from "valibot";
+import type { Database } from "#database/connect.ts";
+import type { OrderLinesTable } from "#database/schema.ts";
+import { cartTotal } from "../cart/cart-reducer.ts";
+import { availabilityOf } from "../catalog/availability.ts";
+import { decimalAmount } from "../money.ts";
+import type { LineProblem } from "./line-problems.ts";
+import { createOrderNumber } from "./order-number.ts";
+import { paymentFields } from "./payment-form.ts";
+
+const linesLimit = 500;
+const quantityLimit = 1_000_000;
+
+/**
+ * What a checkout posts: of each line only the product's id, how many, and the price that the shopper saw (in cents), which
+ * is compared and never charged.
+ */
+export const orderForm = v.object({
+  ...paymentFields,
+  checkoutKey: v.pipe(v.string(), v.uuid()),
+  lines: v.pipe(
+    v.array(
+      v.object({
+        id: v.string(),
+        quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(quantityLimit)),
+        priceCents: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(linesLimit),
+    v.check((lines) => new Set(lines.map(({ id }) => id)).size === lines.length),
+  ),
+});
+
+export type OrderForm = v.InferOutput<typeof orderForm>;
+
+/** Nothing was ordered, because the catalog has moved on since the cart was filled. */
+export class CartOutdatedError extends Error {
+  override name = "CartOutdatedError";
+  readonly problems: LineProblem[];
+
+  constructor(problems: LineProblem[]) {
+    super(`${problems.length} lines of the cart can't be ordered as they are`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * Places an order in one transaction: saves it and its lines, with the catalog's own titles and prices, and takes the lines
+ * from stock. The same key gives the same order, however often and however simultaneously it is placed.
+ *
+ * @param userId the customer, whose email is verified
+ * @returns the order's number
+ * @throws CartOutdatedError when a price has changed, a product is gone or the stock is short; nothing is changed then
+ */
+export async function placeOrder(db: Database, userId: string, form: OrderForm, now: Date) {
+  return db.transaction().execute(async (trx) => {
+    const order = await createOrder(trx, userId, form, now);
+    if (order.alreadyPlaced) return order.orderNumber;
+    const lines = await takeFromStock(trx, form.lines);
+    await trx
+      .insertInto("orderLines")
+      .values(lines.map((line, position) => ({ ...line, orderId: order.id, position })))
+      .execute();
+    return order.orderNumber;
+  });
+}
+
+/** Claims the key with a new order. A second one with this key waits here for the first to end, and then finds it. */
+async function createOrder(db: Database, userId: string, form: OrderForm, now: Date) {
+  const { checkoutKey, paymentMethod, billingAddress, lines } = form;
+  // Every line's price is held against the catalog's before the order is saved.
+  const totalPrice = decimalAmount(cartTotal(lines));
+  for (;;) {
+    const orderNumber = createOrderNumber();
+    const created = await db
+      .insertInto("orders")
+      .values({
+        userId,
+        orderNumber,
+        checkoutKey,
+        totalPrice,
+        paymentMethod,
+        billingAddress,
+        createdAt: now.getTime(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (created) return { id: created.id, orderNumber, alreadyPlaced: false } as const;
+    const placed = await db
+      .selectFrom("orders")
+      .select("orderNumber")
+      .where("userId", "=", userId)
+      .where("checkoutKey", "=", checkoutKey)
+      .executeTakeFirst();
+    if (placed) return { orderNumber: placed.orderNumber, alreadyPlaced: true } as const;
+    // Otherwise it was the order number that exists already: take another one.
+  }
+}
+
+type OrderedLine = Omit<OrderLinesTable, "orderId" | "position">;
+
+/** Takes every line from stock, or says of each one that can't be taken why. */
+async function takeFromStock(db: Database, lines: OrderForm["lines"]) {
+  const outcomes = new Map<string, OrderedLine | LineProblem>();
+  // In one order for all shoppers, so that two of them never wait for each other's product.
+  for (const line of lines.toSorted((a, b) => (a.id < b.id ? -1 : 1))) outcomes.set(line.id, await takeLine(db, line));
+  const taken: OrderedLine[] = [];
+  const problems: LineProblem[] = [];
+  for (const { id } of lines) {
+    const outcome = outcomes.get(id);
+    if (!outcome) continue;
+    if ("kind" in outcome) problems.push(outcome);
+    else taken.push(outcome);
+  }
+  if (problems.length > 0) throw new CartOutdatedError(problems);
+  return taken;
+}
+
+async function takeLine(db: Database, line: OrderForm["lines"][number]): Promise<OrderedLine | LineProblem> {
+  const { id, quantity, priceCents } = line;
+  const product = await db
+    .updateTable("products")
+    .set((eb) => ({ stock: eb("stock", "-", quantity) }))
+    .where("id", "=", id)
+    .where("priceCents", "=", priceCents)
+    .where("stock", ">=", quantity)
+    .where("availabilityStatus", "!=", "Out of Stock")
+    .returning(["title", "thumbnail", "brand", "stock", "availabilityStatus"])
+    .executeTakeFirst();
+  if (!product) return explainRefusal(db, id, priceCents);
+  const { stock, availabilityStatus, ...facts } = product;
+  if (availabilityOf(stock) !== availabilityStatus) {
+    await db
+      .updateTable("products")
+      .set({ availabilityStatus: availabilityOf(stock) })
+      .where("id", "=", id)
+      .execute();
+  }
+  return { ...facts, productId: id, priceCents, quantity };
+}
+
+async function explainRefusal(db: Database, id: string, seenPriceCents: number): Promise<LineProblem> {
+  const product = await db
+    .selectFrom("products")
+    .select(["title", "priceCents", "stock", "availabilityStatus"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!product) return { id, kind: "gone" };
+  const { title, priceCents, stock, availabilityStatus } = product;
+  if (stock === 0 || availabilityStatus === "Out of Stock") return { id, kind: "soldOut", title };
+  const priceChanged = priceCents !== seenPriceCents;
+  return { id, kind: priceChanged ? "price" : "stock", title, priceCents, stock };
+}

@@ -1,0 +1,21 @@
+import * as v from "valibot";
+
+/** What is wrong with a form: one message per field, in the order of the fields. */
+export type FieldErrors<Field extends string = string> = Partial<Record<Field, string>>;
+
+export type Validated<Output> = { values: Output; errors?: undefined } | { values?: undefined; errors: FieldErrors };
+
+/** Checks a form's values against its schema. Each field gives its first message: required before shape. */
+export function validate<Schema extends v.GenericSchema>(
+  schema: Schema,
+  values: unknown,
+): Validated<v.InferOutput<Schema>> {
+  const result = v.safeParse(schema, values, { abortPipeEarly: true });
+  if (result.success) return { values: result.output };
+  const errors: FieldErrors = {};
+  for (const issue of result.issues) {
+    const field = v.getDotPath(issue) ?? "";
+    errors[field] ??= issue.message;
+  }
+  return { errors };
+}
