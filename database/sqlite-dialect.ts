@@ -2,6 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { SqliteAdapter, SqliteDialect } from "kysely";
 
 const keptStatements = 500;
+const sqliteBusy = 5;
 
 /**
  * Kysely's SQLite dialect over Node's built-in SQLite. Commits reach the disk before they are answered (full sync), readers
@@ -30,8 +31,21 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 
 function openDatabase(file: string, waitMilliseconds: number) {
   const database = new DatabaseSync(file, { timeout: waitMilliseconds, enableForeignKeyConstraints: true });
-  database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory");
+  switchToWal(database, performance.now() + waitMilliseconds);
+  database.exec("pragma synchronous = full; pragma temp_store = memory");
   return database;
+}
+
+/** The one statement that SQLite refuses at once, without waiting, when another process runs it on a new database too. */
+function switchToWal(database: DatabaseSync, deadline: number) {
+  for (;;) {
+    try {
+      return database.exec("pragma journal_mode = wal");
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== sqliteBusy || performance.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
 }
 
 class StatementCache {

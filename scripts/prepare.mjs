@@ -175,10 +175,9 @@ function runTool(command, args, env, verbose) {
 }
 
 function main() {
-  const { values } = parseArgs({
-    options: { "no-build": { type: "boolean" }, quiet: { type: "boolean" }, verbose: { type: "boolean" } },
-  });
+  const flag = { type: "boolean" };
   try {
+    const { values } = parseArgs({ options: { "no-build": flag, quiet: flag, verbose: flag } });
     install(values);
     if (!values["no-build"]) build(values);
   } catch (error) {

@@ -20,6 +20,8 @@ export interface Config extends ShopSettings {
 
 const minimumSecretLength = 32;
 
+const mustBeAddress = "must be an address such as https://shop.example.com";
+
 const environment = v.object({
   PORT: v.optional(
     v.pipe(
@@ -33,7 +35,7 @@ const environment = v.object({
   ),
   HOST: v.optional(v.string()),
   SHOP_NAME: v.optional(v.string(), "Torg"),
-  SHOP_URL: v.optional(v.pipe(v.string(), v.url("must be an address such as https://shop.example.com"))),
+  SHOP_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\//, mustBeAddress), v.url(mustBeAddress))),
   DATA_DIR: v.optional(v.string(), join(projectFolder, "data")),
   DATABASE_URL: v.optional(
     v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, "must begin with postgres://"), v.url("must be an address")),

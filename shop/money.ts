@@ -7,7 +7,7 @@
  */
 export function centsFromDollars(dollars: number) {
   const cents = Math.round(dollars * 100);
-  const exact = Math.abs(dollars * 100 - cents) < 1e-6 * Math.max(1, cents);
+  const exact = Math.abs(dollars * 100 - cents) <= 4 * Number.EPSILON * cents;
   return exact && cents >= 0 && Number.isSafeInteger(cents) ? cents : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Connection, connectPostgres, connectSqlite, type Database } from "#database/connect.ts";
 import { migrate } from "#database/migrate.ts";
@@ -23,6 +24,8 @@ export interface Shop {
   db: Database;
   accounts: Accounts;
   sendMail: SendMail;
+  /** Notes what went wrong without anybody having to be told. */
+  log: (message: string, error: unknown) => void;
   now: () => Date;
 }
 
@@ -34,6 +37,7 @@ export interface Shop {
  */
 export async function openShop(settings: ShopSettings, announce: (line: string) => void): Promise<Shop> {
   const { shopUrl, shopName, authSecret: secret, databaseUrl, dataFolder, smtpUrl, mailFrom: from } = settings;
+  if (!databaseUrl) mkdirSync(dataFolder, { recursive: true });
   const connection = databaseUrl ? connectPostgres(databaseUrl) : connectSqlite(join(dataFolder, "shop.db"));
   const applied = await migrate(connection);
   if (applied.length > 0) announce(`Database: ${applied.length} migrations applied`);
@@ -43,6 +47,7 @@ export async function openShop(settings: ShopSettings, announce: (line: string) 
     db: connection.db,
     accounts: createAccounts({ connection, shopUrl, shopName, secret }),
     sendMail: createSendMail({ smtpUrl, from, outbox: join(dataFolder, "outbox"), announce }),
+    log: (message, error) => announce(`${message}: ${error instanceof Error ? error.stack : error}`),
     now: () => new Date(),
   };
 }

@@ -5,12 +5,15 @@ export type FieldErrors<Field extends string = string> = Partial<Record<Field, s
 
 export type Validated<Output> = { values: Output; errors?: undefined } | { values?: undefined; errors: FieldErrors };
 
-/** Checks a form's values against its schema. Each field gives its first message: required before shape. */
+/**
+ * Checks a form's values against its schema. Each field gives its first message: required before shape. A field that wasn't
+ * sent counts as one that wasn't filled in.
+ */
 export function validate<Schema extends v.GenericSchema>(
   schema: Schema,
   values: unknown,
 ): Validated<v.InferOutput<Schema>> {
-  const result = v.safeParse(schema, values, { abortPipeEarly: true });
+  const result = v.safeParse(schema, { ...unsentFields(schema), ...(values as object) });
   if (result.success) return { values: result.output };
   const errors: FieldErrors = {};
   for (const issue of result.issues) {
@@ -18,4 +21,8 @@ export function validate<Schema extends v.GenericSchema>(
     errors[field] ??= issue.message;
   }
   return { errors };
+}
+
+function unsentFields(schema: v.GenericSchema & { entries?: object }) {
+  return Object.fromEntries(Object.keys(schema.entries ?? {}).map((field) => [field, undefined]));
 }

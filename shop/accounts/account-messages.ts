@@ -1,3 +1,4 @@
+const networkMessage = "Network error. Please check your connection.";
 const anythingElse = "An unexpected error occurred. Please try again.";
 
 /** The accounts library's error codes, in the words of the specification's error catalogue (section 8). */
@@ -18,4 +19,12 @@ const messages: Record<string, string> = {
 /** What a shopper reads when an account's request failed. */
 export function accountMessage(code: string) {
   return messages[code] ?? anythingElse;
+}
+
+/** The message of a form's answer that failed as a whole; undefined for one that didn't. */
+export function failureMessage(answer: object | undefined) {
+  if (!answer) return undefined;
+  if ("message" in answer) return String(answer.message);
+  if ("failure" in answer) return answer.failure === "network" ? networkMessage : anythingElse;
+  return undefined;
 }

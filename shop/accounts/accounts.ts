@@ -15,8 +15,15 @@ export interface AccountsOptions {
 const sessionSeconds = 30 * 24 * 60 * 60;
 const verificationLinkSeconds = 24 * 60 * 60;
 
-/** Only the server writes this header, after it has worked out who is calling. */
-export const clientAddressHeader = "x-client-address";
+/** The library reads it from the requests that `call` makes; no visitor's request gets there with its own. */
+const clientAddressHeader = "x-client-address";
+
+/** Who asks: what the accounts library notes with a session. */
+export interface Visitor {
+  headers: Headers;
+  /** The network address that the request came from. */
+  address: string;
+}
 
 /**
  * The accounts library: it hashes passwords, keeps sessions and signs the links in emails. Its endpoints aren't on the web;
@@ -69,23 +76,22 @@ export async function readViewer(
 /**
  * Signs in with an email address and a password.
  *
- * @param headers of the request: its address and browser are noted with the session
  * @returns the headers that set the session's cookie, or the code of what went wrong
  */
 export async function signIn(
   accounts: Accounts,
   credentials: { email: string; password: string },
-  headers: Headers,
+  visitor: Visitor,
 ): Promise<{ headers: Headers; emailVerified: boolean; error?: undefined } | { error: string }> {
-  const answer = await call(accounts, "/sign-in/email", credentials, headers);
+  const answer = await call(accounts, "/sign-in/email", credentials, visitor);
   if (!answer.ok) return { error: await errorCode(answer) };
   const { user } = (await answer.json()) as { user: { emailVerified: boolean } };
   return { headers: cookiesOf(answer), emailVerified: user.emailVerified };
 }
 
 /** Ends a session. @returns the headers that remove its cookie */
-export async function signOut(accounts: Accounts, headers: Headers) {
-  return cookiesOf(await call(accounts, "/sign-out", {}, headers));
+export async function signOut(accounts: Accounts, visitor: Visitor) {
+  return cookiesOf(await call(accounts, "/sign-out", {}, visitor));
 }
 
 /** The token that proves, from an email, that its reader owns the address. It expires after a day. */
@@ -111,10 +117,11 @@ export async function hashPassword(accounts: Accounts, password: string) {
   return hashing.hash(password);
 }
 
-async function call(accounts: Accounts, path: string, body: object, headers: Headers) {
+async function call(accounts: Accounts, path: string, body: object, { headers, address }: Visitor) {
   const { baseURL } = await accounts.$context;
   const sent = new Headers({ "content-type": "application/json", origin: new URL(baseURL).origin });
-  for (const name of ["cookie", "user-agent", clientAddressHeader]) {
+  sent.set(clientAddressHeader, address);
+  for (const name of ["cookie", "user-agent"]) {
     const value = headers.get(name);
     if (value) sent.set(name, value);
   }

@@ -10,6 +10,8 @@ export const paymentMethods = [
   { value: "mastercard", label: "Mastercard" },
 ] as const;
 
+export type PaymentMethod = (typeof paymentMethods)[number]["value"];
+
 export const cardNumberLength = 16;
 export const cvvLength = 3;
 const yearsAhead = 10;

@@ -1,0 +1,34 @@
+import { NavLink } from "react-router";
+import { totalQuantity } from "#shop/cart/cart-reducer.ts";
+import { BagIcon } from "../components/icons.tsx";
+import { badgeScript } from "./cart-storage.ts";
+import { useCart } from "./cart-store.ts";
+
+/** The way to the cart, with a badge that counts its pieces. */
+export function CartLink() {
+  const lines = useCart();
+  const quantity = totalQuantity(lines ?? []);
+  return (
+    <>
+      <NavLink
+        to="/cart"
+        prefetch="intent"
+        aria-label={quantity > 0 ? `Cart, ${quantity} ${quantity === 1 ? "item" : "items"}` : "Cart"}
+        className="relative grid size-11 place-items-center rounded-full hover:bg-ink/5 aria-[current=page]:bg-ink/5"
+      >
+        <BagIcon />
+        <span
+          key={lines ? quantity : "unknown"}
+          data-cart-badge=""
+          hidden={quantity === 0}
+          suppressHydrationWarning
+          className="badge absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-spruce px-1.5 text-xs font-semibold text-on-spruce tabular-nums"
+        >
+          {quantity > 0 ? quantity : ""}
+        </span>
+      </NavLink>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, named by its hash in the page's policy */}
+      <script dangerouslySetInnerHTML={{ __html: badgeScript }} />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+
+interface FormPageProps {
+  title: string;
+  /** What went wrong with the form as a whole, for browsers without JavaScript; the others show a toast. */
+  problem?: string;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A page that is one form. */
+export function FormPage({ title, problem, wide, children }: FormPageProps) {
+  return (
+    <div className={`mx-auto px-4 pt-8 sm:pt-14 ${wide ? "max-w-2xl" : "max-w-md"}`}>
+      <h1 className="mb-8 text-4xl sm:text-5xl">{title}</h1>
+      {problem && (
+        <noscript>
+          <p role="alert" className="mb-6 text-berry">
+            {problem}
+          </p>
+        </noscript>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+/** What the navigation bar and the menu on small screens lead to. */
+export const mainPages = [
+  { to: "/", label: "Home" },
+  { to: "/products", label: "Products" },
+] as const;

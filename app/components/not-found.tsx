@@ -1,0 +1,13 @@
+import { Link } from "react-router";
+import { MessagePage } from "./message-page.tsx";
+
+export function NotFound() {
+  return (
+    <MessagePage title="Page not found">
+      <p className="text-soft">There is nothing at this address. It may have moved, or never been.</p>
+      <Link to="/products" className="button button-main">
+        Browse products
+      </Link>
+    </MessagePage>
+  );
+}

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { Writable } from "node:stream";
+import { renderToPipeableStream } from "react-dom/server";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
+
+/** Renders a page whole, so that it has a length, no streaming scripts, and a policy that names its own scripts. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+  _loadContext: RouterContextProvider,
+) {
+  const page = await render(<ServerRouter context={context} url={request.url} />, request.signal);
+  const html = `<!DOCTYPE html>${page.replace(/^<!DOCTYPE html>/i, "")}`;
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Cache-Control", "private, no-cache");
+  if (import.meta.env.PROD) headers.set("Content-Security-Policy", contentSecurityPolicy(html));
+  return new Response(request.method === "HEAD" ? null : html, { status, headers });
+}
+
+/** Unexpected errors are for the log; unknown pages and visitors who went away are not unexpected. */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  // biome-ignore lint/suspicious/noConsole: the server's log
+  console.error(error);
+};
+
+function render(page: React.ReactElement, signal: AbortSignal) {
+  return new Promise<string>((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const collected = new Writable({
+      write(chunk, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+      final(done) {
+        resolve(Buffer.concat(chunks).toString());
+        done();
+      },
+    });
+    const { pipe, abort } = renderToPipeableStream(page, {
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => pipe(collected),
+      onShellError: reject,
+    });
+    signal.addEventListener("abort", () => abort(signal.reason), { once: true });
+  });
+}
+
+const inlineScripts = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+function contentSecurityPolicy(html: string) {
+  const hashes = Array.from(html.matchAll(inlineScripts), ([, script = ""]) => {
+    return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+  });
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${[...new Set(hashes)].join(" ")}`,
+    // Imported catalogs may show pictures from anywhere.
+    "img-src 'self' data: blob: http: https:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

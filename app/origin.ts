@@ -1,0 +1,29 @@
+import type { Location } from "react-router";
+
+/** Where a shopper came from when they were asked to sign in or to verify their email. */
+export type Origin = "cart" | "profile";
+
+/**
+ * The origin that a location carries: in its state on the browser's own navigations, in its query (`?from=`) where the
+ * server redirected.
+ */
+export function readOrigin({ state, search }: Pick<Location, "state" | "search">): Origin | undefined {
+  return parseOrigin(state?.from) ?? parseOrigin(new URLSearchParams(search).get("from"));
+}
+
+export function parseOrigin(value: unknown): Origin | undefined {
+  return value === "cart" || value === "profile" ? value : undefined;
+}
+
+/** Where a signed-in shopper goes on to (specification, section 4, sign in). */
+export function destinationOf(emailVerified: boolean, from: Origin | undefined) {
+  if (!emailVerified) return "/verify-email";
+  if (from === "cart") return "/checkout";
+  return from === "profile" ? "/profile" : "/";
+}
+
+/** The same for a redirect, which can't carry state. */
+export function redirectTarget(emailVerified: boolean, from: Origin | undefined) {
+  const path = destinationOf(emailVerified, from);
+  return !emailVerified && from ? `${path}?from=${from}` : path;
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { shopContext } from "#server/request-context.ts";
+import "./app.css";
+import type { Route } from "./+types/root";
+import { ErrorView } from "./components/error-view.tsx";
+import { NotFound } from "./components/not-found.tsx";
+import { PendingPage } from "./components/pending-page.tsx";
+import { SiteFooter } from "./components/site-footer.tsx";
+import { SiteHeader } from "./components/site-header.tsx";
+import { Toasts } from "./components/toasts.tsx";
+import { pageTitle } from "./page-title.ts";
+import { sessionMiddleware, viewerContext } from "./session.server.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [pageTitle(matches)];
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  const viewer = context.get(viewerContext);
+  return {
+    shopName: context.get(shopContext).settings.shopName,
+    viewer: viewer && { uid: viewer.uid, emailVerified: viewer.emailVerified },
+  };
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf9f5" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#191713" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Meta />
+        <Links />
+      </head>
+      <body className="flex min-h-dvh flex-col">
+        <a
+          href="#main"
+          className="button button-main sr-only z-50 focus:not-sr-only focus:absolute focus:top-3 focus:left-3"
+        >
+          Skip to content
+        </a>
+        <SiteHeader />
+        <main id="main" tabIndex={-1} className="grow outline-none">
+          {children}
+        </main>
+        <SiteFooter />
+        <Toasts />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return (
+    <PendingPage>
+      <Outlet />
+    </PendingPage>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  return <ErrorView />;
+}

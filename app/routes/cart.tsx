@@ -1,0 +1,51 @@
+import { Link, useNavigate } from "react-router";
+import { cartTotal } from "#shop/cart/cart-reducer.ts";
+import { useCart } from "../cart/cart-store.ts";
+import { CartLines } from "../components/cart-lines.tsx";
+import { EmptyCart } from "../components/empty-cart.tsx";
+import { Loader } from "../components/loader.tsx";
+import { Price } from "../components/price.tsx";
+import { destinationOf } from "../origin.ts";
+import { pageTitle } from "../page-title.ts";
+import { useShop } from "../use-shop.ts";
+import type { Route } from "./+types/cart";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [pageTitle(matches, "Cart")];
+}
+
+export default function Cart() {
+  const lines = useCart();
+  const { viewer } = useShop();
+  const navigate = useNavigate();
+
+  function toCheckout() {
+    const destination = viewer ? destinationOf(viewer.emailVerified, "cart") : "/sign-in";
+    navigate(destination, { state: { from: "cart" } });
+  }
+
+  return (
+    <div className="mx-auto max-w-4xl px-4 sm:px-6">
+      <h1 className="pt-8 pb-6 text-4xl sm:pt-12 sm:text-5xl">Cart</h1>
+      {!lines && <Loader />}
+      {lines?.length === 0 && <EmptyCart />}
+      {lines && lines.length > 0 && (
+        <>
+          <CartLines lines={lines} />
+          <p className="flex items-baseline justify-between py-6 text-lg">
+            Total
+            <Price cents={cartTotal(lines)} className="text-3xl" />
+          </p>
+          <div className="flex flex-col gap-3 sm:flex-row-reverse sm:justify-start">
+            <button type="button" className="button button-main min-h-13 px-8 text-lg" onClick={toCheckout}>
+              To Checkout
+            </button>
+            <Link to="/products" className="button button-quiet min-h-13 px-8">
+              Cancel
+            </Link>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

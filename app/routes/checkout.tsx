@@ -1,0 +1,141 @@
+import { useEffect, useState } from "react";
+import { data, Link, redirect, useNavigation, useSubmit } from "react-router";
+import { shopContext } from "#server/request-context.ts";
+import { cartTotal } from "#shop/cart/cart-reducer.ts";
+import { describeProblem, mendCart } from "#shop/orders/line-problems.ts";
+import { CartOutdatedError, orderForm, placeOrder } from "#shop/orders/place-order.ts";
+import { validate } from "#shop/validate.ts";
+import { forgetCheckoutKey, keepCheckoutKey } from "../cart/cart-storage.ts";
+import { cartLines, changeCart, useCart } from "../cart/cart-store.ts";
+import { CartLines } from "../components/cart-lines.tsx";
+import { EmptyCart } from "../components/empty-cart.tsx";
+import { Loader } from "../components/loader.tsx";
+import { type Payment, PaymentForm } from "../components/payment-form.tsx";
+import { Price } from "../components/price.tsx";
+import { showToast, toastLives } from "../components/toasts.tsx";
+import { answerOrFailure } from "../forms/answer-or-failure.ts";
+import { redirectTarget } from "../origin.ts";
+import { pageTitle } from "../page-title.ts";
+import { requireViewer } from "../session.server.ts";
+import type { Route } from "./+types/checkout";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [pageTitle(matches, "Checkout")];
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  requireVerifiedViewer(context);
+  return { checkoutKey: crypto.randomUUID() };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = requireVerifiedViewer(context);
+  const { db, now, log } = context.get(shopContext);
+  const { values, errors } = validate(orderForm, await request.json().catch(() => undefined));
+  if (errors) return data({ failure: "unexpected" } as const, 400);
+  try {
+    return { orderNumber: await placeOrder(db, viewer.uid, values, now()) };
+  } catch (error) {
+    if (error instanceof CartOutdatedError) return data({ problems: error.problems }, 409);
+    log("Order not saved", error);
+    return data({ failure: "unexpected" } as const, 500);
+  }
+}
+
+/** The cart is emptied when, and only when, its order stands; one that has aged is brought up to date. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const answer = await answerOrFailure(serverAction);
+  if ("orderNumber" in answer) {
+    forgetCheckoutKey();
+    changeCart({ type: "clear" });
+    throw redirect(`/order-confirmation/${answer.orderNumber}`);
+  }
+  if ("failure" in answer) return { failure: answer.failure };
+  const lines = cartLines();
+  const changes = answer.problems.flatMap((problem) => {
+    const line = lines.find(({ id }) => id === problem.id);
+    return line ? [describeProblem(problem, line)] : [];
+  });
+  changeCart({ type: "replace", lines: mendCart(lines, answer.problems) });
+  return { changes };
+}
+
+export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+  const lines = useCart();
+  const busy = useNavigation().state !== "idle";
+  const submit = useSubmit();
+  // The key that this page came with: loading the data anew mustn't make a second purchase of the first one.
+  const [mintedKey] = useState(loaderData.checkoutKey);
+  const answer = actionData as Awaited<ReturnType<typeof clientAction>> | undefined;
+  const failure = answer && "failure" in answer ? answer.failure : undefined;
+
+  useEffect(() => {
+    if (!failure) return;
+    const text =
+      failure === "network"
+        ? "Network error. Please check your connection."
+        : "Your order could not be saved. Nothing was ordered; please try again.";
+    showToast({ type: "error", title: "Order not saved", text }, toastLives.account);
+  }, [failure]);
+
+  if (!lines || (lines.length === 0 && busy)) return <Loader />;
+
+  function purchase(payment: Payment) {
+    const bought = cartLines();
+    const order = {
+      ...payment,
+      checkoutKey: keepCheckoutKey(bought, mintedKey),
+      lines: bought.map(({ id, quantity, priceCents }) => ({ id, quantity, priceCents })),
+    };
+    submit(order, { method: "post", encType: "application/json" });
+  }
+
+  return (
+    <div className="mx-auto max-w-page px-4 sm:px-6">
+      <h1 className="pt-8 pb-6 text-4xl sm:pt-12 sm:text-5xl">Checkout</h1>
+      {answer?.changes && <Changes changes={answer.changes} />}
+      {lines.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        <div className="grid gap-10 lg:grid-cols-[1fr_27rem] lg:gap-16">
+          <section aria-labelledby="overview">
+            <h2 id="overview" className="mb-4 text-2xl">
+              Your order
+            </h2>
+            <CartLines lines={lines} />
+            <p className="flex items-baseline justify-between py-6 text-lg">
+              Total
+              <Price cents={cartTotal(lines)} className="text-3xl" />
+            </p>
+          </section>
+          <PaymentForm busy={busy} onPay={purchase} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What has changed since the cart was filled. Nothing was ordered; the shopper looks, and buys again. */
+function Changes({ changes }: { changes: string[] }) {
+  return (
+    <div role="alert" className="mb-8 rounded-xl border border-berry p-5">
+      <p className="mb-1 font-semibold">Your cart has changed, so nothing was ordered yet. Please look it over.</p>
+      <ul className="list-disc pl-5">
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+      {cartLines().length === 0 && (
+        <Link to="/products" className="text-link">
+          Browse products
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function requireVerifiedViewer(context: Route.LoaderArgs["context"]) {
+  const viewer = requireViewer(context, "cart");
+  if (!viewer.emailVerified) throw redirect(redirectTarget(false, "cart"));
+  return viewer;
+}

@@ -1,0 +1,146 @@
+import { Link } from "react-router";
+import { shopContext } from "#server/request-context.ts";
+import { categories } from "#shop/catalog/filters.ts";
+import { readTrending } from "#shop/catalog/read-products.ts";
+import { ArrowIcon } from "../components/icons.tsx";
+import { backdropOf } from "../components/picture.tsx";
+import { TrendingCard } from "../components/trending-card.tsx";
+import { pageTitle } from "../page-title.ts";
+import { useShop } from "../use-shop.ts";
+import type { Route } from "./+types/home";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [
+    pageTitle(matches),
+    {
+      name: "description",
+      content: "Beauty, fragrances, furniture and groceries, chosen with care and sent with speed.",
+    },
+  ];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { trending: await readTrending(context.get(shopContext).db) };
+}
+
+export default function Home({ loaderData: { trending } }: Route.ComponentProps) {
+  return (
+    <div className="mx-auto max-w-page px-4 sm:px-6">
+      <Hero />
+      <section aria-labelledby="categories" className="mt-16">
+        <h2 id="categories" className="mb-6 text-3xl">
+          Shop by Category
+        </h2>
+        <ul className="grid grid-cols-2 gap-4 md:grid-cols-4">
+          {categories.map(({ value, label }) => (
+            <li key={value}>
+              <Link
+                to={`/products?filter=${value}`}
+                prefetch="intent"
+                className={`group block overflow-hidden rounded-xl text-on-tile ${backdropOf(value)}`}
+              >
+                <img src={`/pictures/${value}.svg`} alt="" width={800} height={800} loading="lazy" className="w-full" />
+                <span className="flex items-center justify-between px-4 pb-4 font-display text-xl group-hover:underline">
+                  {label}
+                  <ArrowIcon className="size-5" />
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="trending" className="mt-16">
+        <h2 id="trending" className="mb-6 text-3xl">
+          Trending Products
+        </h2>
+        <ul className="grid grid-cols-2 gap-x-4 gap-y-10 md:grid-cols-4 md:gap-x-6">
+          {trending.map((product) => (
+            <li key={product.id} className="flex *:grow">
+              <TrendingCard product={product} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <Features />
+      <Numbers />
+    </div>
+  );
+}
+
+function Hero() {
+  const { shopName } = useShop();
+  return (
+    <section className="mt-4 grid items-center gap-8 overflow-hidden rounded-2xl bg-furniture text-on-tile sm:mt-6 md:grid-cols-2">
+      <div className="p-6 pt-10 sm:p-10 lg:p-16">
+        <p className="mb-5 inline-block rounded-full bg-[#1e4d40] px-3 py-1 text-sm font-semibold text-white">
+          Best Deals
+        </p>
+        <h1 className="mb-4 text-5xl lg:text-6xl">Good things, gathered at {shopName}</h1>
+        <p className="mb-8 max-w-md text-lg text-[#4b473f]">
+          Beauty, fragrances, furniture and groceries from makers who take their time.
+        </p>
+        <p className="flex flex-wrap gap-3">
+          <Link to="/products" prefetch="intent" className="button bg-[#1e4d40] px-7 text-white hover:bg-[#143a30]">
+            Shop Now
+          </Link>
+          <Link
+            to="/products?filter=onSale"
+            prefetch="intent"
+            className="button border border-[#1b1a17] px-7 hover:bg-[#1b1a17]/5"
+          >
+            View Deals
+          </Link>
+        </p>
+      </div>
+      <Link to="/contact" className="block max-md:-mt-8">
+        <img
+          src="/pictures/furniture.svg"
+          alt="An armchair beside a floor lamp. Talk to us"
+          width={800}
+          height={800}
+          className="w-full"
+        />
+      </Link>
+    </section>
+  );
+}
+
+const features = [
+  { title: "Free shipping", text: "On orders over $50" },
+  { title: "30-day returns", text: "A return policy of 30 days, no questions asked" },
+  { title: "Secure payment", text: "Your card is checked in your browser and never stored" },
+  { title: "24/7 support", text: "Somebody is always there for you" },
+];
+
+function Features() {
+  return (
+    <ul className="mt-20 grid gap-8 border-y border-line py-10 sm:grid-cols-2 lg:grid-cols-4">
+      {features.map(({ title, text }) => (
+        <li key={title}>
+          <h3 className="mb-1 text-lg">{title}</h3>
+          <p className="text-sm text-soft">{text}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const numbers = [
+  { value: "1M+", label: "customers" },
+  { value: "10K+", label: "products" },
+  { value: "50+", label: "categories" },
+  { value: "99%", label: "satisfaction" },
+];
+
+function Numbers() {
+  return (
+    <dl className="mt-12 grid grid-cols-2 gap-8 text-center md:grid-cols-4">
+      {numbers.map(({ value, label }) => (
+        <div key={label} className="flex flex-col-reverse">
+          <dt className="text-sm text-soft">{label}</dt>
+          <dd className="font-display text-4xl">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

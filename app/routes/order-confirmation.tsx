@@ -1,0 +1,119 @@
+import { data, isRouteErrorResponse, Link } from "react-router";
+import { shopContext } from "#server/request-context.ts";
+import { lineTotal } from "#shop/cart/cart-reducer.ts";
+import { formatPrice } from "#shop/money.ts";
+import { paymentMethods } from "#shop/orders/payment-form.ts";
+import { type ReceiptLine, readReceipt } from "#shop/orders/read-order.ts";
+import { CheckIcon, PrinterIcon } from "../components/icons.tsx";
+import { MessagePage } from "../components/message-page.tsx";
+import { Picture } from "../components/picture.tsx";
+import { pageTitle } from "../page-title.ts";
+import { requireViewer } from "../session.server.ts";
+import type { Route } from "./+types/order-confirmation";
+
+export function meta({ matches, params }: Route.MetaArgs) {
+  return [pageTitle(matches, `Order ${params.orderNumber}`)];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { uid } = requireViewer(context);
+  const receipt = await readReceipt(context.get(shopContext).db, uid, params.orderNumber);
+  if (!receipt) throw data(null, 404);
+  const { createdAt, estimatedDelivery, ...order } = receipt;
+  // As text, so that the server's days are the ones that every browser shows.
+  return { order, date: formatDay(createdAt), estimatedDelivery: formatDay(estimatedDelivery) };
+}
+
+export default function OrderConfirmation({ loaderData }: Route.ComponentProps) {
+  const { order, date, estimatedDelivery } = loaderData;
+  const method = paymentMethods.find(({ value }) => value === order.paymentMethod)?.label;
+  const facts = [
+    ["Order number", order.orderNumber],
+    ["Date", date],
+    ["Payment method", method],
+    ["Payment status", "Paid"],
+    ["Shipping address", order.billingAddress],
+    ["Estimated delivery", estimatedDelivery],
+  ];
+  return (
+    <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12">
+      <p className="mb-3 flex items-center gap-2 font-medium text-spruce print:hidden">
+        <CheckIcon /> Thank you! Your order is on its way to you.
+      </p>
+      <h1 className="mb-8 text-4xl sm:text-5xl">Order confirmation</h1>
+      <dl className="grid gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-3">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-sm text-soft">{name}</dt>
+            <dd className="font-medium wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul className="divide-y divide-line">
+        {order.lines.map((line) => (
+          <Line key={line.productId} line={line} />
+        ))}
+      </ul>
+      <dl className="ml-auto grid max-w-xs gap-2 border-t border-line pt-5 tabular-nums">
+        <Sum name="Subtotal" value={`$${order.totalPrice}`} />
+        <Sum name="Shipping" value="Free" />
+        <Sum name="Total" value={`$${order.totalPrice}`} className="font-display text-2xl" />
+      </dl>
+      <p className="mt-10 flex flex-wrap gap-3 print:hidden">
+        <button type="button" className="button button-main" onClick={() => window.print()}>
+          <PrinterIcon className="size-5" />
+          Print receipt
+        </button>
+        <Link to="/products" className="button button-quiet">
+          Keep shopping
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const unknown = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <MessagePage title="Order Not Found">
+      <p className="text-soft" role="alert">
+        {unknown ? "Order not found" : "Failed to fetch order details"}
+      </p>
+      <Link to="/products" className="button button-main">
+        Back to Shop
+      </Link>
+    </MessagePage>
+  );
+}
+
+function Line({ line }: { line: ReceiptLine }) {
+  const { title, brand, priceCents, quantity, thumbnail } = line;
+  return (
+    <li className="grid grid-cols-[4rem_1fr_auto] items-center gap-4 py-4">
+      <span className="size-16 overflow-hidden rounded-lg bg-furniture">
+        <Picture src={thumbnail} alt="" loading="eager" />
+      </span>
+      <div className="min-w-0">
+        <p className="font-medium">{title}</p>
+        {brand && <p className="text-sm text-soft">{brand}</p>}
+        <p className="text-sm text-soft tabular-nums">
+          {formatPrice(priceCents)} × {quantity}
+        </p>
+      </div>
+      <p className="tabular-nums">{formatPrice(lineTotal(line))}</p>
+    </li>
+  );
+}
+
+function Sum({ name, value, className = "" }: { name: string; value: string; className?: string }) {
+  return (
+    <div className={`flex items-baseline justify-between ${className}`}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function formatDay(moment: number) {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long" }).format(moment);
+}

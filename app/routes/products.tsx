@@ -1,0 +1,128 @@
+import { Form, Link, useNavigation, useSubmit } from "react-router";
+import { shopContext } from "#server/request-context.ts";
+import { brandChoices, brandOfFilter, filterGroups, parseFilter } from "#shop/catalog/filters.ts";
+import { readBrand, readNamedBrands, readProductPage } from "#shop/catalog/read-products.ts";
+import { parseSort, sorts } from "#shop/catalog/sorts.ts";
+import { Pagination } from "../components/pagination.tsx";
+import { ProductCard } from "../components/product-card.tsx";
+import { pageTitle } from "../page-title.ts";
+import type { Route } from "./+types/products";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [pageTitle(matches, "Products")];
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(shopContext);
+  const { searchParams } = new URL(request.url);
+  const sort = parseSort(searchParams.get("sort"));
+  const brands = await readNamedBrands(db);
+  let filter = parseFilter(searchParams.get("filter"));
+  const slug = brandOfFilter(filter);
+  if (slug && !brands.some((brand) => brand.slug === slug)) {
+    const other = await readBrand(db, slug);
+    if (other) brands.push(other);
+    else filter = undefined;
+  }
+  const page = await readProductPage(db, { filter, sort, page: parsePage(searchParams.get("page")) });
+  return { ...page, filter, sort, brands };
+}
+
+export default function Products({ loaderData }: Route.ComponentProps) {
+  const { products, total, page, pages, filter, sort, brands } = loaderData;
+  const groups = [...filterGroups, brandChoices(brands)];
+  const chosen = groups.flatMap(({ choices }): readonly { value: string; label: string }[] => choices);
+  const title = chosen.find(({ value }) => value === filter)?.label;
+  return (
+    <div className="mx-auto max-w-page px-4 sm:px-6">
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5 pt-8 pb-8 sm:pt-12">
+        <div>
+          <h1 className="text-4xl sm:text-5xl">Products</h1>
+          <p className="mt-2 text-soft" role="status">
+            {title ? `${title}: ` : ""}
+            {total} {total === 1 ? "product" : "products"}
+          </p>
+        </div>
+        <ListForm key={`${filter} ${sort}`} filter={filter} sort={sort} groups={groups} />
+      </header>
+      {products.length === 0 ? (
+        <p className="py-16 text-center text-soft">
+          No products here right now.{" "}
+          <Link to="/products" className="text-link">
+            See all products
+          </Link>
+        </p>
+      ) : (
+        <ul className="grid grid-cols-2 gap-x-4 gap-y-10 md:grid-cols-3 md:gap-x-6 lg:grid-cols-4">
+          {products.map((product, index) => (
+            <li key={product.id} className="flex *:grow">
+              <ProductCard product={product} eager={index < 4} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pagination page={page} pages={pages} />
+    </div>
+  );
+}
+
+interface ListFormProps {
+  filter?: string;
+  sort?: string;
+  groups: readonly { label: string; choices: readonly { value: string; label: string }[] }[];
+}
+
+/** The menus work as they are chosen from; without JavaScript, with a button. */
+function ListForm({ filter, sort, groups }: ListFormProps) {
+  const submit = useSubmit();
+  const { state } = useNavigation();
+  const select = "h-11 w-full rounded-full border border-field bg-raised px-4 pr-8 hover:border-ink";
+  return (
+    <Form
+      className="grid w-full grid-cols-2 items-end gap-3 sm:w-auto"
+      aria-busy={state !== "idle"}
+      onChange={({ currentTarget }) => submit(listAddress(new FormData(currentTarget)), { action: "/products" })}
+    >
+      <label className="text-sm text-soft">
+        Filter
+        <select name="filter" defaultValue={filter ?? ""} className={`${select} mt-1 text-base text-ink`}>
+          <option value="">All products</option>
+          {groups.map(({ label, choices }) => (
+            <optgroup key={label} label={label}>
+              {choices.map((choice) => (
+                <option key={choice.value} value={choice.value}>
+                  {choice.label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      </label>
+      <label className="text-sm text-soft">
+        Sort by
+        <select name="sort" defaultValue={sort ?? ""} className={`${select} mt-1 text-base text-ink`}>
+          <option value="">Recommended</option>
+          {sorts.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <noscript>
+        <button type="submit" className="button button-quiet">
+          Apply
+        </button>
+      </noscript>
+    </Form>
+  );
+}
+
+/** The chosen values without the empty ones, so that addresses stay short. */
+function listAddress(chosen: FormData) {
+  return new URLSearchParams([...chosen].flatMap(([name, value]) => (value ? [[name, String(value)]] : [])));
+}
+
+function parsePage(value: string | null) {
+  return /^[1-9]\d{0,8}$/.test(value ?? "") ? Number(value) : 1;
+}

@@ -1,0 +1,15 @@
+import { redirect } from "react-router";
+import { shopContext } from "#server/request-context.ts";
+import { signOut } from "#shop/accounts/accounts.ts";
+import { visitorOf } from "../session.server.ts";
+import type { Route } from "./+types/sign-out";
+
+/** Signing out is a form's work; who comes by address goes home. */
+export function loader() {
+  return redirect("/");
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const headers = await signOut(context.get(shopContext).accounts, visitorOf(request, context));
+  return redirect("/", { headers });
+}

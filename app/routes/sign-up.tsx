@@ -1,0 +1,202 @@
+import { useEffect, useMemo } from "react";
+import {
+  data,
+  Form,
+  Link,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from "react-router";
+import { shopContext } from "#server/request-context.ts";
+import { countries, passwordLengths, textLimit, zipCodeLength } from "#shop/accounts/account-fields.ts";
+import { signUpForm } from "#shop/accounts/account-forms.ts";
+import { accountMessage, failureMessage } from "#shop/accounts/account-messages.ts";
+import { signIn } from "#shop/accounts/accounts.ts";
+import { EmailTakenError, registerCustomer } from "#shop/accounts/register-customer.ts";
+import { sendVerification } from "#shop/accounts/send-verification.ts";
+import { validate } from "#shop/validate.ts";
+import { FormPage } from "../components/form-page.tsx";
+import { SubmitButton } from "../components/submit-button.tsx";
+import { showToast } from "../components/toasts.tsx";
+import { signedInDelay } from "../delays.ts";
+import { answerOrFailure } from "../forms/answer-or-failure.ts";
+import { SelectField, TextField } from "../forms/fields.tsx";
+import { useForm } from "../forms/use-form.ts";
+import { parseOrigin, readOrigin, redirectTarget } from "../origin.ts";
+import { pageTitle } from "../page-title.ts";
+import { isDocumentRequest, viewerContext, visitorOf } from "../session.server.ts";
+import type { Route } from "./+types/sign-up";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [pageTitle(matches, "Sign up")];
+}
+
+/** Whoever is signed in already goes on. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = context.get(viewerContext);
+  const from = parseOrigin(new URL(request.url).searchParams.get("from"));
+  if (viewer) throw redirect(redirectTarget(viewer.emailVerified, from));
+  return { today: isoDay(context.get(shopContext).now()) };
+}
+
+/** After signing up, the page first says so; it goes on by itself. */
+export function shouldRevalidate({ formAction, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return formAction ? false : defaultShouldRevalidate;
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const form = Object.fromEntries(await request.formData());
+  const { values, errors } = validate(signUpForm(isoDay(shop.now())), form);
+  if (errors) return data({ errors }, 400);
+  try {
+    await registerCustomer(shop.connection, shop.accounts, values, shop.now());
+  } catch (error) {
+    if (error instanceof EmailTakenError) return data({ message: accountMessage("USER_ALREADY_EXISTS") }, 422);
+    throw error;
+  }
+  // The account stands; a mail that could not be sent can be asked for again.
+  const mailing = sendVerification(shop, values.email).catch((error) => shop.log("Verification mail not sent", error));
+  const answer = await signIn(shop.accounts, values, visitorOf(request, context));
+  await mailing;
+  const headers = answer.error === undefined ? answer.headers : undefined;
+  if (isDocumentRequest(request)) return redirect(redirectTarget(false, parseOrigin(form.from)), { headers });
+  return data({ signedUp: true }, { headers });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailure(serverAction);
+}
+
+export default function SignUp({ actionData, loaderData: { today } }: Route.ComponentProps) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const navigation = useNavigation();
+  const from = readOrigin(location);
+  const signedUp = actionData !== undefined && "signedUp" in actionData;
+  const { props, field } = useForm({
+    id: "sign-up",
+    schema: useMemo(() => signUpForm(today), [today]),
+    sent: actionData && "errors" in actionData ? actionData.errors : undefined,
+  });
+
+  useEffect(() => {
+    const text = failureMessage(actionData);
+    if (text) showToast({ type: "error", title: "Registration Failed", text });
+  }, [actionData]);
+
+  useEffect(() => {
+    if (!signedUp) return;
+    const text = "Check your inbox: we have sent you a link to verify your email.";
+    showToast({ type: "success", title: "Account Created!", text });
+    const timer = setTimeout(() => navigate("/verify-email", { state: from && { from } }), signedInDelay);
+    return () => clearTimeout(timer);
+  }, [signedUp, from, navigate]);
+
+  return (
+    <FormPage title="Sign up" problem={failureMessage(actionData)} wide>
+      <Form method="post" {...props} className="grid gap-x-4 sm:grid-cols-2">
+        <input type="hidden" name="from" value={from ?? ""} />
+        <TextField
+          {...field("firstname")}
+          label="First name"
+          name="firstname"
+          autoComplete="given-name"
+          maxLength={textLimit}
+        />
+        <TextField
+          {...field("lastname")}
+          label="Last name"
+          name="lastname"
+          autoComplete="family-name"
+          maxLength={textLimit}
+        />
+        <TextField
+          {...field("dateOfBirth")}
+          label="Date of birth"
+          name="dateOfBirth"
+          type="date"
+          autoComplete="bday"
+          className="sm:col-span-2"
+        />
+        <TextField
+          {...field("street")}
+          label="Street"
+          name="street"
+          autoComplete="street-address"
+          maxLength={textLimit}
+          className="sm:col-span-2"
+        />
+        <TextField
+          {...field("zipCode")}
+          label="Zip code"
+          name="zipCode"
+          autoComplete="postal-code"
+          inputMode="numeric"
+          maxLength={zipCodeLength}
+          onInput={({ currentTarget }) => {
+            currentTarget.value = currentTarget.value.replace(/\D/g, "");
+          }}
+        />
+        <TextField {...field("city")} label="City" name="city" autoComplete="address-level2" maxLength={textLimit} />
+        <SelectField
+          {...field("country")}
+          label="Country"
+          name="country"
+          autoComplete="country-name"
+          defaultValue=""
+          className="sm:col-span-2"
+        >
+          <option value="">Choose a country</option>
+          {countries.map((country) => (
+            <option key={country}>{country}</option>
+          ))}
+        </SelectField>
+        <TextField
+          {...field("email")}
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          maxLength={textLimit}
+          className="sm:col-span-2"
+        />
+        <TextField
+          {...field("password")}
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          maxLength={passwordLengths.max}
+          hint={`${passwordLengths.min} to ${passwordLengths.max} characters`}
+        />
+        <TextField
+          {...field("confirmPassword")}
+          label="Confirm password"
+          name="confirmPassword"
+          type="password"
+          autoComplete="new-password"
+          maxLength={passwordLengths.max}
+        />
+        <SubmitButton
+          busy={navigation.formAction?.startsWith("/sign-up") || signedUp}
+          className="mt-4 w-full sm:col-span-2"
+        >
+          Sign up
+        </SubmitButton>
+      </Form>
+      <p className="mt-6 text-center text-soft">
+        Have an account?{" "}
+        <Link to={from ? `/sign-in?from=${from}` : "/sign-in"} state={from && { from }} className="text-link">
+          Sign in
+        </Link>
+      </p>
+    </FormPage>
+  );
+}
+
+function isoDay(moment: Date) {
+  return moment.toISOString().slice(0, 10);
+}

@@ -1,0 +1,41 @@
+import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import { clientAddressContext, shopContext } from "#server/request-context.ts";
+import { readViewer, type Viewer, type Visitor } from "#shop/accounts/accounts.ts";
+import type { Origin } from "./origin.ts";
+
+/** Who sent the request: null for an anonymous visitor. */
+export const viewerContext = createContext<Viewer | null>();
+
+/** Reads the session once for all loaders of a request, and keeps it alive. */
+export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const { viewer, headers } = await readViewer(context.get(shopContext).accounts, request.headers);
+  context.set(viewerContext, viewer);
+  const response = await next();
+  // What a page says of the session itself (sign in, sign out) wins.
+  if (!response.headers.has("set-cookie")) {
+    for (const cookie of headers.getSetCookie()) response.headers.append("set-cookie", cookie);
+  }
+  return response;
+};
+
+/**
+ * The signed-in viewer of a protected page.
+ *
+ * @param from where to go on after signing in
+ * @throws a redirect to the sign-in page for an anonymous visitor
+ */
+export function requireViewer(context: Readonly<RouterContextProvider>, from?: Origin): Viewer {
+  const viewer = context.get(viewerContext);
+  if (!viewer) throw redirect(from ? `/sign-in?from=${from}` : "/sign-in");
+  return viewer;
+}
+
+/** Who asks, as the accounts library wants to know it. */
+export function visitorOf(request: Request, context: Readonly<RouterContextProvider>): Visitor {
+  return { headers: request.headers, address: context.get(clientAddressContext) };
+}
+
+/** Whether a form was posted by the browser itself, without JavaScript: then a redirect is the only way on. */
+export function isDocumentRequest(request: Request) {
+  return request.headers.get("accept")?.includes("text/html") ?? false;
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { type CartLine, cartReducer, cartTotal, lineTotal, totalQuantity } from "./cart-reducer.ts";
+
+const tea = { id: "tea", title: "Tea", priceCents: 450, thumbnail: "/tea.svg" };
+const cup = { id: "cup", title: "Cup", priceCents: 1200, thumbnail: "/cup.svg" };
+
+/** A cart that throws when somebody changes it in place. */
+function cart(...lines: CartLine[]) {
+  return Object.freeze(lines.map((line) => Object.freeze(line))) as CartLine[];
+}
+
+test("an added product becomes the last line, with quantity 1", () => {
+  const lines = cartReducer(cart({ ...tea, quantity: 3 }), { type: "add", product: cup });
+  expect(lines).toEqual([
+    { ...tea, quantity: 3 },
+    { ...cup, quantity: 1 },
+  ]);
+});
+
+test("adding a product that is in the cart raises its quantity by 1", () => {
+  const lines = cartReducer(cart({ ...tea, quantity: 2 }, { ...cup, quantity: 1 }), { type: "add", product: tea });
+  expect(lines.map(({ id, quantity }) => [id, quantity])).toEqual([
+    ["tea", 3],
+    ["cup", 1],
+  ]);
+});
+
+test("adding another product with the same title raises the quantity of the line that has it", () => {
+  const lines = cartReducer(cart({ ...tea, quantity: 1 }), { type: "add", product: { ...tea, id: "other-tea" } });
+  expect(lines).toEqual([{ ...tea, quantity: 2 }]);
+});
+
+test("increase and decrease change only the line they name", () => {
+  const lines = cart({ ...tea, quantity: 2 }, { ...cup, quantity: 2 });
+  const quantities = (changed: CartLine[]) => changed.map(({ quantity }) => quantity);
+  expect(quantities(cartReducer(lines, { type: "increase", id: "cup" }))).toEqual([2, 3]);
+  expect(quantities(cartReducer(lines, { type: "decrease", id: "tea" }))).toEqual([1, 2]);
+});
+
+test("a quantity never falls below 1", () => {
+  expect(cartReducer(cart({ ...tea, quantity: 1 }), { type: "decrease", id: "tea" })).toEqual([
+    { ...tea, quantity: 1 },
+  ]);
+});
+
+test("remove takes out the line it names", () => {
+  const lines = cart({ ...tea, quantity: 5 }, { ...cup, quantity: 1 });
+  expect(cartReducer(lines, { type: "remove", id: "tea" })).toEqual([{ ...cup, quantity: 1 }]);
+});
+
+test.each(["remove", "increase", "decrease"] as const)("%s of a product that isn't there changes nothing", (type) => {
+  const lines = cart({ ...tea, quantity: 2 });
+  expect(cartReducer(lines, { type, id: "cup" })).toEqual([{ ...tea, quantity: 2 }]);
+});
+
+test("clear empties the cart", () => {
+  expect(cartReducer(cart({ ...tea, quantity: 2 }), { type: "clear" })).toEqual([]);
+});
+
+test("replace puts other lines in the place of all", () => {
+  const lines = cartReducer(cart({ ...tea, quantity: 2 }), { type: "replace", lines: [{ ...cup, quantity: 4 }] });
+  expect(lines).toEqual([{ ...cup, quantity: 4 }]);
+});
+
+test("the badge counts pieces, not lines", () => {
+  expect(totalQuantity(cart({ ...tea, quantity: 2 }, { ...cup, quantity: 3 }))).toBe(5);
+  expect(totalQuantity([])).toBe(0);
+});
+
+test("totals are exact to the cent", () => {
+  expect(lineTotal({ priceCents: 1999, quantity: 3 })).toBe(5997);
+  expect(
+    cartTotal([
+      { priceCents: 10, quantity: 1 },
+      { priceCents: 20, quantity: 1 },
+      { priceCents: 1999, quantity: 3 },
+    ]),
+  ).toBe(6027);
+  expect(cartTotal([])).toBe(0);
+});

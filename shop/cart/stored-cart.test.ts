@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseStoredCart, stringifyCart } from "./stored-cart.ts";
+
+const stored = { id: "tea", title: "Tea", price: 4.35, thumbnail: "/tea.svg", quantity: 2 };
+const line = { id: "tea", title: "Tea", priceCents: 435, thumbnail: "/tea.svg", quantity: 2 };
+
+test("a kept line has the specification's fields, its price in dollars", () => {
+  expect(JSON.parse(stringifyCart([line]))).toEqual([stored]);
+});
+
+test("a kept line is read with its price in cents", () => {
+  expect(parseStoredCart(JSON.stringify([stored]))).toEqual([line]);
+});
+
+test("every cart that is kept is read back as it was", () => {
+  const carts = fc.uniqueArray(
+    fc.record({
+      id: fc.string({ minLength: 1, unit: "binary" }),
+      title: fc.string({ unit: "binary" }),
+      priceCents: fc.integer({ min: 0, max: 1e12 }),
+      thumbnail: fc.webUrl(),
+      quantity: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+    }),
+    { selector: ({ id }) => id },
+  );
+  fc.assert(fc.property(carts, (lines) => expect(parseStoredCart(stringifyCart(lines))).toEqual(lines)));
+});
+
+test("whatever a browser's storage holds, reading it gives a cart", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      expect(parseStoredCart(text)).toBeInstanceOf(Array);
+    }),
+  );
+});
+
+test.each([
+  ["nothing", null],
+  ["an empty text", ""],
+  ["half a text", JSON.stringify([stored]).slice(0, -5)],
+  ["no JSON", "tea, 2"],
+  ["null", "null"],
+  ["a number", "7"],
+  ["an object", JSON.stringify({ 0: stored, length: 1 })],
+  ["a list of lists", JSON.stringify([[stored]])],
+])("%s is an empty cart", (_, text) => {
+  expect(parseStoredCart(text)).toEqual([]);
+});
+
+test.each([
+  ["no id", { id: undefined }],
+  ["an empty id", { id: "" }],
+  ["an id that is neither text nor number", { id: true }],
+  ["no title", { title: undefined }],
+  ["no thumbnail", { thumbnail: undefined }],
+  ["a price in text", { price: "4.35" }],
+  ["a negative price", { price: -4.35 }],
+  ["a price with parts of a cent", { price: 4.355 }],
+  ["no price", { price: null }],
+  ["quantity 0", { quantity: 0 }],
+  ["a negative quantity", { quantity: -1 }],
+  ["half a piece", { quantity: 1.5 }],
+  ["a quantity in text", { quantity: "2" }],
+  ["a quantity beyond counting", { quantity: 1e300 }],
+])("a line with %s is left out, the others stay", (_, changes) => {
+  const other = { ...stored, id: "cup" };
+  expect(parseStoredCart(JSON.stringify([{ ...stored, ...changes }, other]))).toEqual([{ ...line, id: "cup" }]);
+});
+
+test("an id that is a number is read as text", () => {
+  expect(parseStoredCart(JSON.stringify([{ ...stored, id: 17 }]))).toEqual([{ ...line, id: "17" }]);
+});
+
+test("of two lines with the same id, the first counts", () => {
+  const lines = [
+    { ...stored, id: 17 },
+    { ...stored, id: "17", quantity: 9 },
+  ];
+  expect(parseStoredCart(JSON.stringify(lines))).toEqual([{ ...line, id: "17" }]);
+});
+
+test("fields that a cart doesn't know are left out", () => {
+  expect(parseStoredCart(JSON.stringify([{ ...stored, colour: "green" }]))).toEqual([line]);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { brandChoices, brandOfFilter, categories, filterGroups, parseFilter } from "./filters.ts";
+
+test("the menu offers every listed filter once, in the order of its groups", () => {
+  expect(filterGroups.flatMap(({ choices }) => choices.map(({ value }) => value))).toEqual([
+    ...["onSale", "highRated", "inStock", "lowStock"],
+    ...["beauty", "fragrances", "furniture", "groceries"],
+    ...["under10", "10to50", "50to100", "over100"],
+    ...["perfumes", "vegetables", "fruits", "meat"],
+  ]);
+});
+
+test("the categories are the specification's four", () => {
+  expect(categories.map(({ label }) => label)).toEqual(["Beauty", "Fragrances", "Furniture", "Groceries"]);
+});
+
+test("every filter of the menu is one that an address can ask for", () => {
+  const values = filterGroups.flatMap(({ choices }) => choices.map(({ value }) => value));
+  expect(values.map(parseFilter)).toEqual(values);
+});
+
+test("any brand, and a brand by its slug, are filters", () => {
+  expect(parseFilter("anyBrand")).toBe("anyBrand");
+  expect(parseFilter("brand-eik-ask")).toBe("brand-eik-ask");
+});
+
+test.each([null, "", "all", "onsale", " onSale", "brand-", "brand", "constructor", "__proto__"])(
+  "%j in an address means no filter",
+  (value) => {
+    expect(parseFilter(value)).toBeUndefined();
+  },
+);
+
+test("a brand filter gives its slug, other filters give none", () => {
+  expect(brandOfFilter("brand-eik-ask")).toBe("eik-ask");
+  expect(brandOfFilter("brand-brand-new")).toBe("brand-new");
+  expect(brandOfFilter("anyBrand")).toBeUndefined();
+  expect(brandOfFilter(undefined)).toBeUndefined();
+});
+
+test("the brand group has any brand first, and then the named ones", () => {
+  expect(brandChoices([{ slug: "solvene", name: "Solvène" }]).choices).toEqual([
+    { value: "anyBrand", label: "Any brand" },
+    { value: "brand-solvene", label: "Solvène" },
+  ]);
+});

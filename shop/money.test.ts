@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { centsFromDollars, decimalAmount, dollarsFromCents, formatPrice } from "./money.ts";
+
+test.each([
+  [0, 0],
+  [0.01, 1],
+  [0.29, 29],
+  [1.15, 115],
+  [4.35, 435],
+  [8.2, 820],
+  [9.99, 999],
+  [649, 64900],
+  [1299.95, 129995],
+  [1_000_000.01, 100_000_001],
+])("%d dollars are %d cents", (dollars, cents) => {
+  expect(centsFromDollars(dollars)).toBe(cents);
+});
+
+test("an amount that arithmetic has blurred still counts as its cents", () => {
+  expect(centsFromDollars(0.1 + 0.2)).toBe(30);
+  expect(centsFromDollars(1.1 * 3)).toBe(330);
+});
+
+test.each([19.999, 0.001, 1000.001, 2000.001, 5000.019, 9_999_999.991])("%d dollars are no whole cents", (dollars) => {
+  expect(centsFromDollars(dollars)).toBeUndefined();
+});
+
+test.each([-0.01, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e15])("%d is no price", (dollars) => {
+  expect(centsFromDollars(dollars)).toBeUndefined();
+});
+
+test("every amount of cents survives the way to dollars and back", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1e12 }), (cents) => {
+      expect(centsFromDollars(dollarsFromCents(cents))).toBe(cents);
+    }),
+  );
+});
+
+test.each([
+  [0, "0.00", "$0.00"],
+  [5, "0.05", "$0.05"],
+  [30, "0.30", "$0.30"],
+  [999, "9.99", "$9.99"],
+  [100_000, "1000.00", "$1000.00"],
+])("%d cents are shown with 2 decimals", (cents, amount, price) => {
+  expect(decimalAmount(cents)).toBe(amount);
+  expect(formatPrice(cents)).toBe(price);
+});

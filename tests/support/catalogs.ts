@@ -1,0 +1,46 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Database } from "#database/connect.ts";
+import { type ImportOptions, importCatalog } from "#shop/catalog/import-catalog.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** A product as a catalog file has it: right in every field, with the given ones changed (undefined leaves one out). */
+export function catalogRecord(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: "coffee",
+    title: "Filter Coffee",
+    price: 9.5,
+    rating: 4.25,
+    thumbnail: "/pictures/coffee.svg",
+    images: ["/pictures/coffee.svg", "https://cdn.example.com/coffee.jpg"],
+    brand: "Bakklandet",
+    category: "groceries",
+    tags: ["coffee", "Beverages"],
+    stock: 40,
+    discountPercentage: 12.5,
+    minimumOrderQuantity: 2,
+    description: "Light roast, ground for filters.",
+    availabilityStatus: "In Stock",
+    ...changes,
+  };
+}
+
+/** Many products, numbered from 1, with ids such as "p7". */
+export function catalogRecords(count: number, changes: (number: number) => Record<string, unknown> = () => ({})) {
+  return Array.from({ length: count }, (_, index) => {
+    const number = index + 1;
+    return catalogRecord({ id: `p${number}`, title: `Product ${number}`, ...changes(number) });
+  });
+}
+
+/** Writes a catalog file, removed after the test. Text is written as it is, anything else as JSON. */
+export async function writeCatalog(content: unknown) {
+  const file = join(await temporaryFolder(), "catalog.json");
+  await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
+  return file;
+}
+
+/** Imports products by way of a catalog file. */
+export async function importRecords(db: Database, records: unknown[], options?: ImportOptions) {
+  return importCatalog(db, await writeCatalog(records), options);
+}

@@ -1,0 +1,30 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import PostalMime from "postal-mime";
+import { onTestFinished } from "vitest";
+import type { Engine } from "#database/connect.ts";
+import { openShop, type ShopSettings } from "#shop/open-shop.ts";
+import { createEmptyDatabase } from "./databases.ts";
+
+/** A whole shop with an empty catalog, on a database of its own; its mails become files. Removed after the test. */
+export async function openTestShop(engine: Engine, changes: Partial<ShopSettings> = {}) {
+  const announced: string[] = [];
+  const settings: ShopSettings = {
+    shopName: "Torg",
+    shopUrl: "http://localhost:3000",
+    authSecret: "a secret that is only good for tests",
+    smtpUrl: undefined,
+    mailFrom: "Torg <shop@localhost>",
+    ...(await createEmptyDatabase(engine)),
+    ...changes,
+  };
+  const shop = await openShop(settings, (line) => announced.push(line));
+  onTestFinished(() => shop.db.destroy());
+  return { shop, announced, readMails: () => readOutbox(join(settings.dataFolder, "outbox")) };
+}
+
+/** The mails in an outbox, oldest first. */
+export async function readOutbox(outbox: string) {
+  const files = (await readdir(outbox).catch(() => [])).toSorted();
+  return Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(outbox, file)))));
+}

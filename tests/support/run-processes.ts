@@ -1,0 +1,32 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { onTestFinished } from "vitest";
+
+/**
+ * Runs a script in one process for each input, all at the same moment, and gives their answers in the inputs' order. The
+ * scripts call `answerParent`.
+ */
+export async function runProcesses<Input extends object, Answer>(script: URL, inputs: Input[]): Promise<Answer[]> {
+  const children = inputs.map(() => fork(script, { execArgv: [] }));
+  onTestFinished(() => {
+    for (const child of children) child.kill();
+  });
+  await Promise.all(children.map((child) => nextMessage(child)));
+  const answers = children.map((child) => nextMessage(child) as Promise<Answer>);
+  for (const [index, child] of children.entries()) child.send(inputs[index] as Input);
+  return Promise.all(answers);
+}
+
+/** In a script that `runProcesses` runs: answers one input. */
+export async function answerParent<Input, Answer>(work: (input: Input) => Promise<Answer>) {
+  process.send?.("ready");
+  const [input] = await once(process, "message");
+  process.send?.(await work(input), undefined, undefined, () => process.disconnect?.());
+}
+
+function nextMessage(child: ChildProcess) {
+  return new Promise((resolve, reject) => {
+    child.once("message", resolve);
+    child.once("exit", (code) => reject(new Error(`A process ended with code ${code} before it had answered`)));
+  });
+}
