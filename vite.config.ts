@@ -1,3 +1,4 @@
+import { builtinModules } from "node:module";
 import { pathToFileURL } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
@@ -8,22 +9,25 @@ import { defineConfig, type Plugin } from "vite";
  * loaders, the server and the command line share the same modules, and one database.
  */
 function runByNode(): Plugin {
-  let building = false;
+  let developing = false;
   return {
     name: "torg:run-by-node",
     enforce: "pre",
     applyToEnvironment: (environment) => environment.name === "ssr",
     configResolved(config) {
-      building = config.command === "build";
+      developing = config.command === "serve";
     },
     resolveId(id) {
       if (!/^#(shop|database|server)\//.test(id)) return;
-      return { id: building ? id : pathToFileURL(id.slice(1)).href, external: true };
+      // Vite's development server would look for `#` names from its own folder.
+      return { id: developing ? pathToFileURL(id.slice(1)).href : id, external: true };
     },
   };
 }
 
 export default defineConfig({
   plugins: [runByNode(), tailwindcss(), reactRouter()],
+  // What Vite's development server leaves to Node: its own modules, as ever, and the ones above.
+  environments: { ssr: { resolve: { builtins: [...builtinModules, /^node:/, /^file:/] } } },
   build: { target: "es2022", assetsInlineLimit: 0 },
 });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { connect, createEmptyDatabase, type DatabasePlace, forEachEngine } from "../tests/support/databases.ts";
+import type { DatabasePlace } from "../tests/support/database-place.ts";
+import { connect, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
 import { runProcesses } from "../tests/support/run-processes.ts";
 import { migrate } from "./migrate.ts";
 

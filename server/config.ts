@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import * as v from "valibot";
 import type { ShopSettings } from "#shop/open-shop.ts";
@@ -59,6 +59,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
   if (!result.success) throw new ConfigError(`${v.getDotPath(result.issues[0])} ${result.issues[0].message}`);
   const read = result.output;
   const dataFolder = resolve(read.DATA_DIR);
+  if (read.DATABASE_URL && !read.AUTH_SECRET) {
+    throw new ConfigError("AUTH_SECRET must be set when DATABASE_URL is: every process needs the same one");
+  }
+  if (!read.DATABASE_URL) makeDataFolder(dataFolder);
   const shopUrl = (read.SHOP_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, "");
   return Object.freeze({
     port: read.PORT,
@@ -69,28 +73,49 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     databaseUrl: read.DATABASE_URL,
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM ?? `${read.SHOP_NAME} <shop@${new URL(shopUrl).hostname}>`,
-    authSecret: read.AUTH_SECRET ?? keptSecret(dataFolder, read.DATABASE_URL),
+    authSecret: read.AUTH_SECRET ?? keptSecret(dataFolder),
   });
 }
 
-/** Sessions and links outlive a restart, so the secret that signs them is made once. */
-function keptSecret(dataFolder: string, databaseUrl: string | undefined) {
-  if (databaseUrl)
-    throw new ConfigError("AUTH_SECRET must be set when DATABASE_URL is: every process needs the same one");
-  const file = join(dataFolder, "auth-secret");
+/** Makes the data folder, in which everything is kept unless there is a database elsewhere. */
+function makeDataFolder(folder: string) {
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    return readOrMake(file);
+    makeFolder(folder);
+    accessSync(folder, constants.W_OK);
   } catch (error) {
-    throw new ConfigError(`The data folder ${dataFolder} can't be written: ${(error as Error).message}`);
+    throw new ConfigError(`The data folder ${folder} can't be written: ${(error as Error).message}`);
   }
 }
 
-function readOrMake(file: string) {
+/** Node's own way to make folders with their parents never ends below /proc. */
+function makeFolder(folder: string) {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
   try {
-    writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
+    mkdirSync(folder);
   } catch (error) {
+    // Another process that starts at this moment may have been first.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
+}
+
+/** Sessions and links outlive a restart, so the secret that signs them is made once. */
+function keptSecret(dataFolder: string) {
+  const file = join(dataFolder, "auth-secret");
+  if (!existsSync(file)) makeSecret(file);
   return readFileSync(file, "utf8");
+}
+
+/** Whole or not at all, since other processes may start at this moment; the first one's secret is everybody's. */
+function makeSecret(file: string) {
+  const unfinished = `${file}-${process.pid}`;
+  try {
+    writeFileSync(unfinished, randomBytes(32).toString("base64url"), { mode: 0o600 });
+    linkSync(unfinished, file);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== "EEXIST") throw new ConfigError(`The secret ${file} can't be written: ${message}`);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
 }

@@ -24,7 +24,11 @@ test("every cart that is kept is read back as it was", () => {
     }),
     { selector: ({ id }) => id },
   );
-  fc.assert(fc.property(carts, (lines) => expect(parseStoredCart(stringifyCart(lines))).toEqual(lines)));
+  fc.assert(
+    fc.property(carts, (lines) => {
+      expect(parseStoredCart(stringifyCart(lines))).toEqual(lines);
+    }),
+  );
 });
 
 test("whatever a browser's storage holds, reading it gives a cart", () => {

@@ -3,6 +3,7 @@ import { centsFromDollars } from "../money.ts";
 import { availabilityStatuses } from "./availability.ts";
 import type { Product } from "./product.ts";
 
+const mustBeId = "must be text or a whole number";
 const requiredText = v.pipe(v.string("must be text"), v.trim(), v.nonEmpty("must not be empty"));
 const wholeNumber = v.pipe(v.number("must be a number"), v.safeInteger("must be a whole number"));
 const percentage = v.pipe(
@@ -28,7 +29,7 @@ export const catalogRecordSchema = v.pipe(
   v.object(
     {
       id: v.pipe(
-        v.union([v.string(), v.pipe(v.number(), v.safeInteger())], "must be text or a whole number"),
+        v.union([v.string(), v.pipe(v.number(), v.safeInteger(mustBeId))], mustBeId),
         v.transform(String),
         v.trim(),
         v.nonEmpty("must not be empty"),

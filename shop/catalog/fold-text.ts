@@ -11,8 +11,8 @@ const lettersWithoutDecomposition: Record<string, string> = {
 /** A word folded for comparing and sorting: lower case, without accents ("Solvène" → "solvene", "Ærfugl" → "aerfugl"). */
 export function foldText(text: string) {
   return text
-    .toLowerCase()
     .normalize("NFKD")
+    .toLowerCase()
     .replace(/\p{M}/gu, "")
     .replace(/[æøđðłßþ]/g, (letter) => lettersWithoutDecomposition[letter] ?? letter);
 }

@@ -1,17 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, inject, onTestFinished } from "vitest";
-import { type Connection, connectPostgres, connectSqlite, type Engine } from "#database/connect.ts";
+import { type Connection, connectPostgres, type Database, type Engine } from "#database/connect.ts";
 import { migrate } from "#database/migrate.ts";
+import { connectPlace, type DatabasePlace } from "./database-place.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
-
-/** Where a test's own database is, in the words of the shop's settings. */
-export interface DatabasePlace {
-  dataFolder: string;
-  /** undefined: SQLite, in the data folder */
-  databaseUrl: string | undefined;
-}
 
 /** Gives a test a migrated database of its own, which is closed and removed after the test. */
 export type OpenDatabase = () => Promise<Connection>;
@@ -34,8 +27,8 @@ export async function createEmptyDatabase(engine: Engine): Promise<DatabasePlace
 }
 
 /** One more connection to a database, closed after the test. */
-export function connect({ dataFolder, databaseUrl }: DatabasePlace) {
-  const connection = databaseUrl ? connectPostgres(databaseUrl) : connectSqlite(join(dataFolder, "shop.db"));
+export function connect(place: DatabasePlace) {
+  const connection = connectPlace(place);
   onTestFinished(() => connection.db.destroy());
   return connection;
 }
@@ -43,10 +36,13 @@ export function connect({ dataFolder, databaseUrl }: DatabasePlace) {
 async function createPostgresDatabase() {
   const url = new URL(inject("postgresUrl"));
   const name = `test-${randomUUID()}`;
-  const locale = await withServer((db) => sql<{ icu: boolean }>`${isFrom15}`.execute(db));
-  // A server usually sorts text by a language's rules. The shop's own order mustn't depend on them.
-  const rules = locale.rows[0]?.icu ? sql`template template0 locale_provider icu icu_locale 'nb-NO'` : sql``;
-  await withServer((db) => sql`create database ${sql.id(name)} ${rules}`.execute(db));
+  await withServer(async (db) => {
+    const { rows } = await sql`show server_version_num`.execute(db);
+    const version = Number((rows[0] as { server_version_num: string }).server_version_num);
+    // Most servers sort text by the rules of a language. The shop's own order mustn't depend on them.
+    const options = version >= 150000 ? sql`template template0 locale_provider icu icu_locale 'nb-NO'` : sql``;
+    await sql`create database ${sql.id(name)} ${options}`.execute(db);
+  });
   onTestFinished(async () => {
     await withServer((db) => sql`drop database ${sql.id(name)} with (force)`.execute(db));
   });
@@ -54,12 +50,10 @@ async function createPostgresDatabase() {
   return url.href;
 }
 
-const isFrom15 = sql`select current_setting('server_version_num')::integer >= 150000 as icu`;
-
-async function withServer<Answer>(work: (db: Connection["db"]) => Promise<Answer>) {
+async function withServer(work: (db: Database) => Promise<unknown>) {
   const { db } = connectPostgres(inject("postgresUrl"));
   try {
-    return await work(db);
+    await work(db);
   } finally {
     await db.destroy();
   }

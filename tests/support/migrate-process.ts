@@ -1,12 +1,10 @@
-import { join } from "node:path";
-import { connectPostgres, connectSqlite } from "#database/connect.ts";
 import { migrate } from "#database/migrate.ts";
-import type { DatabasePlace } from "./databases.ts";
-import { answerParent } from "./run-processes.ts";
+import { answerParent } from "./answer-parent.ts";
+import { connectPlace, type DatabasePlace } from "./database-place.ts";
 
 /** One of several processes that bring a database to the newest schema at the same moment. */
-await answerParent(async ({ dataFolder, databaseUrl }: DatabasePlace) => {
-  const connection = databaseUrl ? connectPostgres(databaseUrl) : connectSqlite(join(dataFolder, "shop.db"));
+await answerParent(async (place: DatabasePlace) => {
+  const connection = connectPlace(place);
   const applied = await migrate(connection);
   await connection.db.destroy();
   return applied;

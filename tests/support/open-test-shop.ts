@@ -19,7 +19,11 @@ export async function openTestShop(engine: Engine, changes: Partial<ShopSettings
     ...changes,
   };
   const shop = await openShop(settings, (line) => announced.push(line));
-  onTestFinished(() => shop.db.destroy());
+  onTestFinished(async () => {
+    // The accounts library looks at the schema in the background, and complains if the database is closed meanwhile.
+    await (await shop.accounts.$context).checkSchema?.();
+    await shop.db.destroy();
+  });
   return { shop, announced, readMails: () => readOutbox(join(settings.dataFolder, "outbox")) };
 }
 

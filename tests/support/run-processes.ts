@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { onTestFinished } from "vitest";
 
 /**
@@ -15,13 +14,6 @@ export async function runProcesses<Input extends object, Answer>(script: URL, in
   const answers = children.map((child) => nextMessage(child) as Promise<Answer>);
   for (const [index, child] of children.entries()) child.send(inputs[index] as Input);
   return Promise.all(answers);
-}
-
-/** In a script that `runProcesses` runs: answers one input. */
-export async function answerParent<Input, Answer>(work: (input: Input) => Promise<Answer>) {
-  process.send?.("ready");
-  const [input] = await once(process, "message");
-  process.send?.(await work(input), undefined, undefined, () => process.disconnect?.());
 }
 
 function nextMessage(child: ChildProcess) {

@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { DatabasePlace } from "../tests/support/database-place.ts";
+import { connect, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
+import { runProcesses } from "../tests/support/run-processes.ts";
+import { connectSqlite, isUniqueViolation } from "./connect.ts";
+import { migrate } from "./migrate.ts";
+
+forEachEngine((openDatabase) => {
+  test("a second row with the same key is told from other failures", async () => {
+    const { db } = await openDatabase();
+    const insert = (value: string | null) =>
+      db
+        .insertInto("settings")
+        .values({ key: "name", value: value as string })
+        .execute();
+    await insert("first");
+    expect(isUniqueViolation(await insert("second").catch((error) => error))).toBe(true);
+    expect(isUniqueViolation(await insert(null).catch((error) => error))).toBe(false);
+    expect(await db.selectFrom("settings").select("value").execute()).toEqual([{ value: "first" }]);
+  });
+
+  test("a row that points at nothing is refused", async () => {
+    const { db } = await openDatabase();
+    await expect(db.insertInto("productTags").values({ productId: "none", tag: "fruits" }).execute()).rejects.toThrow(
+      /foreign key/i,
+    );
+  });
+
+  test("a transaction that fails leaves nothing behind", async () => {
+    const { db } = await openDatabase();
+    const failing = db.transaction().execute(async (trx) => {
+      await trx.insertInto("settings").values({ key: "name", value: "Torg" }).execute();
+      throw new Error("changed my mind");
+    });
+    await expect(failing).rejects.toThrow("changed my mind");
+    expect(await db.selectFrom("settings").selectAll().execute()).toEqual([]);
+  });
+
+  test("counts and amounts in cents beyond 32 bits are numbers", async () => {
+    const { db } = await openDatabase();
+    await db.insertInto("settings").values({ key: "name", value: "Torg" }).execute();
+    const count = await db
+      .selectFrom("settings")
+      .select((eb) => eb.fn.countAll<number>().as("rows"))
+      .execute();
+    expect(count).toEqual([{ rows: 1 }]);
+    const { rows } = await sql`select cast(99999999999 as bigint) as cents`.execute(db);
+    expect(rows).toEqual([{ cents: 99_999_999_999 }]);
+  });
+});
+
+test("SQLite keeps what was written when the file is opened again", async () => {
+  const { dataFolder } = await createEmptyDatabase("sqlite");
+  const first = connectSqlite(join(dataFolder, "shop.db"));
+  await migrate(first);
+  await first.db.insertInto("settings").values({ key: "name", value: "Torg" }).execute();
+  await first.db.destroy();
+  const second = connect({ dataFolder, databaseUrl: undefined });
+  expect(await second.db.selectFrom("settings").selectAll().execute()).toEqual([{ key: "name", value: "Torg" }]);
+});
+
+test("SQLite answers more different statements than are kept prepared", async () => {
+  const { db } = connect(await createEmptyDatabase("sqlite"));
+  for (let number = 0; number < 1100; number++) {
+    expect((await sql`select ${sql.lit(number)} as number`.execute(db)).rows).toEqual([{ number }]);
+  }
+});
+
+test("four SQLite processes that read and then write in transactions wait for each other", async () => {
+  const place = await createEmptyDatabase("sqlite");
+  const connection = connect(place);
+  await migrate(connection);
+  await connection.db.insertInto("settings").values({ key: "counter", value: "0" }).execute();
+  const script = new URL("../tests/support/count-process.ts", import.meta.url);
+  const counted = await runProcesses<DatabasePlace, number>(script, Array(4).fill(place));
+  expect(counted).toEqual([25, 25, 25, 25]);
+  expect(await connection.db.selectFrom("settings").select("value").execute()).toEqual([{ value: "100" }]);
+});

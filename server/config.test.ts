@@ -1,0 +1,130 @@
+import { readdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../tests/support/temporary-folder.ts";
+import { ConfigError, projectFolder, readConfig } from "./config.ts";
+
+const secret = "thirty-two characters or more of it";
+
+test("with nothing set but a secret, every default holds", () => {
+  expect(readConfig({ AUTH_SECRET: secret })).toEqual({
+    port: 3000,
+    host: undefined,
+    shopName: "Torg",
+    shopUrl: "http://localhost:3000",
+    dataFolder: join(projectFolder, "data"),
+    databaseUrl: undefined,
+    smtpUrl: undefined,
+    mailFrom: "Torg <shop@localhost>",
+    authSecret: secret,
+  });
+});
+
+test("everything that is set is taken over", () => {
+  const config = readConfig({
+    PORT: "8080",
+    HOST: "127.0.0.1",
+    SHOP_NAME: "Bod",
+    SHOP_URL: "https://bod.example/",
+    DATA_DIR: "/srv/bod",
+    DATABASE_URL: "postgres://bod:pw@db.example/bod",
+    SMTP_URL: "smtps://mail.example",
+    MAIL_FROM: "Bod <hei@bod.example>",
+    AUTH_SECRET: secret,
+  });
+  expect(config).toEqual({
+    port: 8080,
+    host: "127.0.0.1",
+    shopName: "Bod",
+    shopUrl: "https://bod.example",
+    dataFolder: "/srv/bod",
+    databaseUrl: "postgres://bod:pw@db.example/bod",
+    smtpUrl: "smtps://mail.example",
+    mailFrom: "Bod <hei@bod.example>",
+    authSecret: secret,
+  });
+});
+
+test("the public address follows the port, and the sender follows the public address", () => {
+  expect(readConfig({ AUTH_SECRET: secret, PORT: "8080" }).shopUrl).toBe("http://localhost:8080");
+  const config = readConfig({ AUTH_SECRET: secret, SHOP_NAME: "Bod", SHOP_URL: "https://bod.example:8443" });
+  expect(config.mailFrom).toBe("Bod <shop@bod.example>");
+});
+
+test("an empty variable counts as unset", () => {
+  const config = readConfig({
+    AUTH_SECRET: secret,
+    PORT: "",
+    SHOP_NAME: "  ",
+    DATABASE_URL: "",
+    SMTP_URL: "",
+    HOST: "",
+  });
+  expect(config).toMatchObject({ port: 3000, shopName: "Torg", databaseUrl: undefined, smtpUrl: undefined });
+  expect(config.host).toBeUndefined();
+});
+
+test.each([
+  ["PORT", "x", "PORT must be a number"],
+  ["PORT", "3000.5", "PORT must be a number"],
+  ["PORT", "-1", "PORT must be a number"],
+  ["PORT", "0", "PORT must be at least 1"],
+  ["PORT", "65536", "PORT must be at most 65535"],
+  ["SHOP_URL", "shop.example.com", "SHOP_URL must be an address such as https://shop.example.com"],
+  ["SHOP_URL", "localhost:3000", "SHOP_URL must be an address such as https://shop.example.com"],
+  ["SHOP_URL", "https://", "SHOP_URL must be an address such as https://shop.example.com"],
+  ["SHOP_URL", "ftp://shop.example.com", "SHOP_URL must be an address such as https://shop.example.com"],
+  ["DATABASE_URL", "mysql://localhost/shop", "DATABASE_URL must begin with postgres://"],
+  ["DATABASE_URL", "shop.db", "DATABASE_URL must begin with postgres://"],
+  ["DATABASE_URL", "postgres://local host/shop", "DATABASE_URL must be an address"],
+  ["SMTP_URL", "mail.example", "SMTP_URL must begin with smtp:// or smtps://"],
+  ["AUTH_SECRET", "x".repeat(31), "AUTH_SECRET must be at least 32 characters long"],
+])("%s=%s is refused in one line that names it", (name, value, message) => {
+  expect(() => readConfig({ AUTH_SECRET: secret, [name]: value })).toThrow(new ConfigError(message));
+});
+
+test("without a secret, one is made, kept for its owner alone, and found again", async () => {
+  const dataFolder = join(await temporaryFolder(), "not", "there", "yet");
+  const first = readConfig({ DATA_DIR: dataFolder });
+  expect(first.authSecret.length).toBeGreaterThanOrEqual(32);
+  expect(await readdir(dataFolder)).toEqual(["auth-secret"]);
+  expect((await stat(join(dataFolder, "auth-secret"))).mode & 0o777).toBe(0o600);
+  expect(readConfig({ DATA_DIR: dataFolder }).authSecret).toBe(first.authSecret);
+});
+
+test("two shops make different secrets", async () => {
+  const [one, other] = [await temporaryFolder(), await temporaryFolder()];
+  expect(readConfig({ DATA_DIR: one }).authSecret).not.toBe(readConfig({ DATA_DIR: other }).authSecret);
+});
+
+test("a secret that is set is not written anywhere", async () => {
+  const dataFolder = await temporaryFolder();
+  expect(readConfig({ DATA_DIR: dataFolder, AUTH_SECRET: secret }).authSecret).toBe(secret);
+  expect(await readdir(dataFolder)).toEqual([]);
+});
+
+test("a database for many processes needs a secret for all of them", async () => {
+  const dataFolder = await temporaryFolder();
+  const env = { DATA_DIR: dataFolder, DATABASE_URL: "postgres://localhost/shop" };
+  expect(() => readConfig(env)).toThrow(/^AUTH_SECRET must be set when DATABASE_URL is/);
+  expect(await readdir(dataFolder)).toEqual([]);
+});
+
+test("a data folder that can't be made is named", async () => {
+  const file = join(await temporaryFolder(), "file");
+  await writeFile(file, "");
+  expect(() => readConfig({ DATA_DIR: join(file, "data") })).toThrow(
+    new RegExp(`^The data folder ${file}/data can't be written: `),
+  );
+});
+
+test("a relative data folder is below where the shop was started", async () => {
+  expect(readConfig({ AUTH_SECRET: secret, DATA_DIR: "my/data" }).dataFolder).toBe(join(process.cwd(), "my/data"));
+});
+
+test("the configuration can't be changed", () => {
+  const config = readConfig({ AUTH_SECRET: secret }) as { port: number };
+  expect(() => {
+    config.port = 1;
+  }).toThrow(TypeError);
+});

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { validate } from "../validate.ts";
+import { signInForm, signUpForm } from "./account-forms.ts";
+
+const today = "2026-11-20";
+const ada = {
+  firstname: "Ada",
+  lastname: "Lovelace",
+  dateOfBirth: "1990-12-10",
+  street: "Storgata 1",
+  city: "Oslo",
+  zipCode: "0155",
+  country: "Norway",
+  email: "ada@example.com",
+  password: "Abcdef1!",
+  confirmPassword: "Abcdef1!",
+};
+
+test("a sign-up that is filled in well is accepted, without the spaces around its texts", () => {
+  const typed = { ...ada, firstname: " Ada ", street: "Storgata 1 ", email: " ada@example.com" };
+  expect(validate(signUpForm(today), typed)).toEqual({ values: ada });
+});
+
+test.each([
+  ["empty", Object.fromEntries(Object.keys(ada).map((field) => [field, ""]))],
+  ["missing", {}],
+])("a sign-up whose fields are all %s asks for each of them", (_, values) => {
+  expect(validate(signUpForm(today), values).errors).toEqual({
+    firstname: "First name is required",
+    lastname: "Last name is required",
+    dateOfBirth: "Date of birth is required",
+    street: "Street is required",
+    city: "City is required",
+    zipCode: "Zip code is required",
+    country: "Country is required",
+    email: "Email is required",
+    password: "Password is required",
+    confirmPassword: "Confirm password is required",
+  });
+});
+
+test("a password that is repeated differently is told at its repetition", () => {
+  const values = { ...ada, confirmPassword: "Abcdef1?" };
+  expect(validate(signUpForm(today), values).errors).toEqual({ confirmPassword: "Passwords do not match" });
+});
+
+test("passwords that differ are told together with what is wrong elsewhere", () => {
+  const values = { ...ada, city: "", confirmPassword: "Abcdef1?" };
+  expect(validate(signUpForm(today), values).errors).toEqual({
+    city: "City is required",
+    confirmPassword: "Passwords do not match",
+  });
+});
+
+test("a weak password that is repeated the same is told once", () => {
+  const values = { ...ada, password: "abcdefgh", confirmPassword: "abcdefgh" };
+  expect(validate(signUpForm(today), values).errors).toEqual({
+    password: "Password must include an uppercase, lowercase, number, and a special character",
+  });
+});
+
+test("a sign-up's email has the sign-up's own words and limit", () => {
+  const errorsOf = (email: string) => validate(signUpForm(today), { ...ada, email }).errors;
+  expect(errorsOf("ada")).toEqual({ email: "Email is invalid" });
+  expect(errorsOf(`${"x".repeat(38)}@example.com`)).toBeUndefined();
+  expect(errorsOf(`${"x".repeat(39)}@example.com`)).toEqual({ email: "Use at most 50 characters" });
+});
+
+test("a sign-up counts ages on the day it is made", () => {
+  const values = { ...ada, dateOfBirth: "2008-11-21" };
+  expect(validate(signUpForm("2026-11-20"), values).errors).toEqual({
+    dateOfBirth: "You must be at least 18 years old to register.",
+  });
+  expect(validate(signUpForm("2026-11-21"), values).errors).toBeUndefined();
+});
+
+test("what a sign-up doesn't ask for is dropped", () => {
+  expect(validate(signUpForm(today), { ...ada, emailVerified: "true", uid: "1" })).toEqual({ values: ada });
+});
+
+test.each([
+  ["", "", { email: "Email is required", password: "Password is required" }],
+  [
+    "ada",
+    "1234567",
+    { email: "Please enter a valid email address", password: "Password must be at least 8 characters long" },
+  ],
+  ["ada@example.com", "", { password: "Password is required" }],
+  ["ada@example.com", "12345678", undefined],
+])("a sign-in with %j and %j", (email, password, errors) => {
+  expect(validate(signInForm, { email, password }).errors).toEqual(errors);
+});

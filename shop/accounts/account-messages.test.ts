@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { accountMessage } from "./account-messages.ts";
+
+test.each([
+  ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL", "An account with this email already exists."],
+  ["USER_ALREADY_EXISTS", "An account with this email already exists."],
+  ["PASSWORD_TOO_SHORT", "Password is too weak. Please choose a stronger password."],
+  ["EMAIL_PASSWORD_DISABLED", "Email/password accounts are not enabled."],
+  ["USER_NOT_FOUND", "Invalid email or password. Please try again."],
+  ["INVALID_PASSWORD", "Invalid email or password. Please try again."],
+  ["INVALID_EMAIL_OR_PASSWORD", "Invalid email or password. Please try again."],
+  ["TOO_MANY_REQUESTS", "Too many failed attempts. Please try again later."],
+  ["INVALID_EMAIL", "Invalid email address format."],
+  ["FAILED_TO_CREATE_SESSION", "An unexpected error occurred. Please try again."],
+  ["", "An unexpected error occurred. Please try again."],
+])("the code %s reads %s", (code, message) => {
+  expect(accountMessage(code)).toBe(message);
+});

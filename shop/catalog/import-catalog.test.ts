@@ -1,0 +1,174 @@
+import { expect, test } from "vitest";
+import type { Database } from "#database/connect.ts";
+import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../../tests/support/catalogs.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
+import { CatalogFileError } from "./catalog-file.ts";
+import { hasCatalog, importCatalog } from "./import-catalog.ts";
+import { readProduct, readProductPage } from "./read-products.ts";
+
+/** Everything that an import may change. */
+async function catalogOf(db: Database) {
+  return {
+    products: await db.selectFrom("products").selectAll().orderBy("position").execute(),
+    tags: await db.selectFrom("productTags").selectAll().orderBy("productId").orderBy("tag").execute(),
+    settings: await db.selectFrom("settings").selectAll().execute(),
+  };
+}
+
+async function idsOf(db: Database) {
+  return (await readProductPage(db, { page: 1 })).products.map(({ id }) => id);
+}
+
+forEachEngine((openDatabase) => {
+  test.each([
+    ["a list", (records: unknown[]) => records],
+    ["an object with products", (records: unknown[]) => ({ total: 2, products: records, limit: 0 })],
+    [
+      "a list after a byte order mark and blank lines",
+      (records: unknown[]) => `\uFEFF\n\n ${JSON.stringify(records)}\n`,
+    ],
+  ])("%s is imported in the file's order", async (_, arrange) => {
+    const { db } = await openDatabase();
+    const file = await writeCatalog(arrange([catalogRecord({ id: "z" }), catalogRecord({ id: "a" })]));
+    expect(await importCatalog(db, file)).toBe(2);
+    expect(await idsOf(db)).toEqual(["z", "a"]);
+  });
+
+  test("ids may be numbers, brands missing, and unknown fields are ignored", async () => {
+    const { db } = await openDatabase();
+    const { brand: _, ...withoutBrand } = catalogRecord({ id: 17, sku: "RCH45Q1A", reviews: [{ rating: 5 }] });
+    await importRecords(db, [withoutBrand]);
+    expect(await readProduct(db, "17")).toMatchObject({ id: "17", brand: null, title: "Filter Coffee" });
+  });
+
+  test("a known product is updated, and the others are kept behind the file's", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, [catalogRecord({ id: "a" }), catalogRecord({ id: "b" }), catalogRecord({ id: "c" })]);
+    await importRecords(db, [
+      catalogRecord({ id: "d" }),
+      catalogRecord({ id: "b", title: "Tea", price: 3, brand: null }),
+    ]);
+    expect(await idsOf(db)).toEqual(["d", "b", "a", "c"]);
+    expect(await readProduct(db, "b")).toMatchObject({ title: "Tea", priceCents: 300, brand: null });
+  });
+
+  test("with replace, the products that the file doesn't name are removed", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, [catalogRecord({ id: "a" }), catalogRecord({ id: "b" }), catalogRecord({ id: "c" })]);
+    await importRecords(db, [catalogRecord({ id: "d" }), catalogRecord({ id: "b" })], { replace: true });
+    expect(await idsOf(db)).toEqual(["d", "b"]);
+    expect((await catalogOf(db)).tags.map(({ productId }) => productId)).toEqual(["b", "b", "d", "d"]);
+  });
+
+  test("an updated product is found by its new tags, name and brand, not by its old ones", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, [catalogRecord({ tags: ["fruits", "Meat"], brand: "Ask" })]);
+    await importRecords(db, [catalogRecord({ tags: ["VEGETABLES", "meat", "MEAT"], brand: "Eik" })]);
+    const found = async (filter: "fruits" | "vegetables" | "meat" | `brand-${string}`) =>
+      (await readProductPage(db, { filter, page: 1 })).total;
+    expect(await Promise.all([found("fruits"), found("vegetables"), found("meat")])).toEqual([0, 1, 1]);
+    expect(await Promise.all([found("brand-ask"), found("brand-eik")])).toEqual([0, 1]);
+    expect((await readProduct(db, "coffee"))?.tags).toEqual(["VEGETABLES", "meat", "MEAT"]);
+  });
+
+  test("one wrong product in the middle of many changes nothing, and is named with its field", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, [catalogRecord({ id: "p1", title: "Before" }), catalogRecord({ id: "kept" })]);
+    const before = await catalogOf(db);
+    const records = catalogRecords(1500, (number) => (number === 900 ? { price: "9.99" } : {}));
+    const failing = importRecords(db, records, { replace: true });
+    await expect(failing).rejects.toThrow(CatalogFileError);
+    await expect(failing).rejects.toThrow(
+      /^Product 900 \(id "p900", "Product 900"\): price must be a number of dollars/,
+    );
+    expect(await catalogOf(db)).toEqual(before);
+  });
+
+  test("a long catalog keeps its order", async () => {
+    const { db } = await openDatabase();
+    expect(await importRecords(db, catalogRecords(1201))).toBe(1201);
+    const { products, total, page } = await readProductPage(db, { page: 999 });
+    expect({ total, page, last: products.at(-1)?.id }).toEqual({ total: 1201, page: 51, last: "p1201" });
+    const { tags } = await catalogOf(db);
+    expect(tags).toHaveLength(2 * 1201);
+  });
+
+  test.each([
+    [
+      "two products with one id",
+      [catalogRecord({ id: "x" }), catalogRecord({ id: "x" })],
+      'Product 2 (id "x", "Filter',
+    ],
+    [
+      "a number and a text as one id",
+      [catalogRecord({ id: 1 }), catalogRecord({ id: "1" })],
+      "id is used by an earlier",
+    ],
+    [
+      "a product without title",
+      [{ ...catalogRecord(), title: undefined }],
+      'Product 1 (id "coffee"): title is missing',
+    ],
+    ["a product that is null", [catalogRecord(), null], "Product 2: must be an object"],
+    ["a wrong picture", [catalogRecord({ images: ["/a.svg", 5] })], '"Filter Coffee"): images.1 must be text'],
+    ["cut-off JSON", JSON.stringify([catalogRecord()]).slice(0, -60), "is not a list of products in JSON"],
+    ["a list without its end", JSON.stringify([catalogRecord()]).slice(0, -1), "is not a list of products in JSON"],
+    [
+      "an object without its end",
+      `{"products":${JSON.stringify([catalogRecord()])}`,
+      "is not a list of products in JSON",
+    ],
+    ["two lists", JSON.stringify([catalogRecord()]).repeat(2), "is not a list of products in JSON"],
+    ["no JSON", "id,title,price", "is not a list of products in JSON"],
+    ["nothing", "", "is not a list of products in JSON"],
+    ["products that are no list", { products: { a: catalogRecord() } }, "is not a list of products in JSON"],
+    ["an empty list", [], "holds no products"],
+    ["an empty list of products", { products: [] }, "holds no products"],
+    ["another object", { items: [catalogRecord()] }, "holds no products"],
+  ])("a file with %s is refused", async (_, content, message) => {
+    const { db } = await openDatabase();
+    const file = await writeCatalog(content);
+    const failure = await importCatalog(db, file, { replace: true }).catch((error: Error) => error);
+    expect(failure).toBeInstanceOf(CatalogFileError);
+    expect((failure as Error).message).toContain(message);
+    expect(await catalogOf(db)).toEqual({ products: [], tags: [], settings: [] });
+  });
+
+  test("a file that isn't there, or is a folder, is refused by its name", async () => {
+    const { db } = await openDatabase();
+    const folder = await temporaryFolder();
+    await expect(importCatalog(db, `${folder}/none.json`)).rejects.toThrow(`${folder}/none.json does not exist`);
+    await expect(importCatalog(db, folder)).rejects.toThrow(`${folder} can't be read: `);
+  });
+
+  test("a shop has a catalog once one was imported, even after everything was sold off", async () => {
+    const { db } = await openDatabase();
+    expect(await hasCatalog(db)).toBe(false);
+    await importRecords(db, [catalogRecord()]);
+    await db.deleteFrom("products").execute();
+    expect(await hasCatalog(db)).toBe(true);
+  });
+
+  test("every import gives the catalog another revision", async () => {
+    const { db } = await openDatabase();
+    const revisions = new Set<unknown>();
+    for (const id of ["a", "b", "b"]) {
+      await importRecords(db, [catalogRecord({ id })]);
+      revisions.add((await catalogOf(db)).settings[0]?.value);
+    }
+    expect(revisions.size).toBe(3);
+  });
+
+  test("progress runs from little to all", async () => {
+    const { db } = await openDatabase();
+    const content = JSON.stringify(catalogRecords(1000));
+    const shares: number[] = [];
+    const onProgress = (share: number) => shares.push(share);
+    await importCatalog(db, await writeCatalog(content), { onProgress, size: Buffer.byteLength(content) });
+    expect(shares.length).toBeGreaterThan(2);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares[0]).toBeLessThan(0.5);
+    expect(shares.at(-1)).toBe(1);
+  });
+});

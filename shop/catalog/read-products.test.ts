@@ -1,0 +1,179 @@
+import { expect, test } from "vitest";
+import { catalogRecord, catalogRecords, importRecords } from "../../tests/support/catalogs.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { parseFilter } from "./filters.ts";
+import {
+  productsPerPage,
+  readBrand,
+  readNamedBrands,
+  readProduct,
+  readProductPage,
+  readTrending,
+} from "./read-products.ts";
+import { parseSort } from "./sorts.ts";
+
+/** Each product stands at a bound of some filter. */
+const bounds = [
+  catalogRecord({ id: "a", price: 9.99, discountPercentage: 9.99, rating: 3.99, category: "beauty", tags: [] }),
+  catalogRecord({ id: "b", price: 10, discountPercentage: 10, rating: 4, category: "fragrances", tags: ["Perfumes"] }),
+  catalogRecord({ id: "c", price: 50, discountPercentage: 0, rating: 0, category: "furniture", tags: ["fruits"] }),
+  catalogRecord({ id: "d", price: 50.01, discountPercentage: 10.01, rating: 5, tags: ["fruits", "vegetables"] }),
+  catalogRecord({ id: "e", price: 100, discountPercentage: 0, rating: 1, brand: "Eik & Ask", tags: ["MEAT", "meat"] }),
+  catalogRecord({ id: "f", price: 100.01, discountPercentage: 0, rating: 1, brand: null, tags: ["fruit"] }),
+  catalogRecord({ id: "g", price: 0, discountPercentage: 100, rating: 1, brand: "", availabilityStatus: "Low Stock" }),
+  catalogRecord({ id: "h", price: 20, discountPercentage: 0, rating: 1, availabilityStatus: "Out of Stock", stock: 0 }),
+];
+
+forEachEngine((openDatabase) => {
+  test.each([
+    ["onSale", "bdg"],
+    ["highRated", "bd"],
+    ["inStock", "abcdef"],
+    ["lowStock", "g"],
+    ["beauty", "a"],
+    ["fragrances", "b"],
+    ["furniture", "c"],
+    ["groceries", "defgh"],
+    ["under10", "ag"],
+    ["10to50", "bch"],
+    ["50to100", "de"],
+    ["over100", "f"],
+    ["perfumes", "b"],
+    ["vegetables", "d"],
+    ["fruits", "cd"],
+    ["meat", "e"],
+    ["anyBrand", "abcdeh"],
+    ["brand-eik-ask", "e"],
+    ["brand-bakklandet", "abcdh"],
+    ["brand-nobody", ""],
+    ["no such filter", "abcdefgh"],
+  ])("the filter %s keeps %j", async (value, ids) => {
+    const { db } = await openDatabase();
+    await importRecords(db, bounds);
+    const { products, total } = await readProductPage(db, { filter: parseFilter(value), page: 1 });
+    expect(products.map(({ id }) => id).join("")).toBe(ids);
+    expect(total).toBe(ids.length);
+  });
+
+  test("sorting by name follows the letters, whatever their case, accents and language", async () => {
+    const sorted = [
+      ...["7 Herbs", "aardvark", "Ærfugl", "ångström", "apple", "Banana", "banana 2", "de luxe", "de-luxe"],
+      ...["Deluxe", "Éclair", "eclair b", "Østers", "Zebra"],
+    ];
+    const { db } = await openDatabase();
+    await importRecords(
+      db,
+      sorted.toReversed().map((title) => catalogRecord({ id: title, title })),
+    );
+    const { products } = await readProductPage(db, { sort: "name", page: 1 });
+    expect(products.map(({ title }) => title)).toEqual(sorted);
+  });
+
+  test.each([
+    ["name", "bcad"],
+    ["highestPrice", "dbca"],
+    ["lowestPrice", "abcd"],
+    ["rating", "cabd"],
+    ["no such sort", "abcd"],
+  ])("the sort %s gives %j, equal ones in the catalog's order", async (sort, ids) => {
+    const { db } = await openDatabase();
+    await importRecords(db, [
+      catalogRecord({ id: "a", title: "tea", price: 9.99, rating: 4 }),
+      catalogRecord({ id: "b", title: "Coffee", price: 10, rating: 4 }),
+      catalogRecord({ id: "c", title: "coffee", price: 10, rating: 4.01 }),
+      catalogRecord({ id: "d", title: "Water", price: 100, rating: 0.5 }),
+    ]);
+    const { products } = await readProductPage(db, { sort: parseSort(sort), page: 1 });
+    expect(products.map(({ id }) => id).join("")).toBe(ids);
+  });
+
+  test("a filter and a sort work together", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, bounds);
+    const { products } = await readProductPage(db, { filter: "groceries", sort: "highestPrice", page: 1 });
+    expect(products.map(({ id }) => id).join("")).toBe("fedhg");
+  });
+
+  test.each([undefined, "name", "highestPrice", "lowestPrice", "rating"] as const)(
+    "leafing through a list sorted by %s shows every product once",
+    async (sort) => {
+      const { db } = await openDatabase();
+      const records = catalogRecords(productsPerPage * 2 + 2, (number) => ({ title: `Tea ${number % 3}` }));
+      await importRecords(db, records);
+      const ids: string[] = [];
+      for (const page of [1, 2, 3]) {
+        const read = await readProductPage(db, { sort, page });
+        expect(read).toMatchObject({ page, pages: 3, total: records.length });
+        ids.push(...read.products.map(({ id }) => id));
+      }
+      expect(ids).toHaveLength(records.length);
+      expect(new Set(ids)).toEqual(new Set(records.map(({ id }) => id)));
+    },
+  );
+
+  test("a page past the end is the last page", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, catalogRecords(productsPerPage + 1));
+    const read = await readProductPage(db, { page: 99 });
+    expect(read).toMatchObject({ page: 2, pages: 2, total: productsPerPage + 1 });
+    expect(read.products.map(({ title }) => title)).toEqual([`Product ${productsPerPage + 1}`]);
+  });
+
+  test("exactly one page of products is one page", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, catalogRecords(productsPerPage));
+    expect(await readProductPage(db, { page: 2 })).toMatchObject({ page: 1, pages: 1 });
+  });
+
+  test("a list that finds nothing is one empty page", async () => {
+    const { db } = await openDatabase();
+    expect(await readProductPage(db, { page: 3 })).toEqual({ products: [], total: 0, page: 1, pages: 1 });
+  });
+
+  test("a product has all of its catalog record", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, [catalogRecord({ rating: 4.97, price: 0.29, brand: "Solvène" })]);
+    const { price: _, ...facts } = catalogRecord({ rating: 4.97, brand: "Solvène" });
+    expect(await readProduct(db, "coffee")).toEqual({ ...facts, priceCents: 29 });
+    expect(await readProduct(db, "tea")).toBeUndefined();
+    expect(await readProduct(db, "COFFEE")).toBeUndefined();
+  });
+
+  test("the four highest rated products are trending, equal ones by title", async () => {
+    const { db } = await openDatabase();
+    const ratings = { tea: 4.5, Æbler: 4.9, coffee: 4.9, aardvark: 4.9, Water: 4.8, Salt: 4.8, Oil: 5 };
+    await importRecords(
+      db,
+      Object.entries(ratings).map(([title, rating]) => catalogRecord({ id: title, title, rating })),
+    );
+    expect((await readTrending(db)).map(({ title }) => title)).toEqual(["Oil", "aardvark", "Æbler", "coffee"]);
+  });
+
+  test("a small catalog has fewer trending products", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, [catalogRecord()]);
+    expect(await readTrending(db)).toHaveLength(1);
+  });
+
+  test("the three brands with the most products are named, equal ones by name", async () => {
+    const { db } = await openDatabase();
+    const brands = ["Zeta", "Zeta", "Zeta", "Eik & Ask", "Eik & Ask", "Østby", "østby", "Aasen", "Aasen", "Solo", null];
+    await importRecords(
+      db,
+      catalogRecords(brands.length, (number) => ({ brand: brands[number - 1] })),
+    );
+    expect(await readNamedBrands(db)).toEqual([
+      { slug: "zeta", name: "Zeta" },
+      { slug: "aasen", name: "Aasen" },
+      { slug: "eik-ask", name: "Eik & Ask" },
+    ]);
+  });
+
+  test("a brand is known by its slug", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, bounds);
+    expect(await readBrand(db, "eik-ask")).toEqual({ slug: "eik-ask", name: "Eik & Ask" });
+    expect(await readBrand(db, "nobody")).toBeUndefined();
+    expect(await readBrand(db, "")).toBeUndefined();
+  });
+});

@@ -1,0 +1,98 @@
+import { readdir } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startMailServer } from "../../tests/support/mail-server.ts";
+import { readOutbox } from "../../tests/support/open-test-shop.ts";
+import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
+import { createSendMail, type MailOptions } from "./mailer.ts";
+import { verificationMail } from "./verification-mail.ts";
+
+const mail = {
+  to: "ada@example.com",
+  subject: "Bekreft e-posten din på Torg",
+  text: "Åpne lenken:\n\nhttps://torg.example/x?token=1\n",
+  html: `<p>Åpne <a href="https://torg.example/x?token=1">lenken</a></p>`,
+  link: "https://torg.example/x?token=1",
+};
+
+async function optionsOf(changes: Partial<MailOptions> = {}) {
+  const announced: string[] = [];
+  const outbox = join(await temporaryFolder(), "data", "outbox");
+  const announce = (line: string) => announced.push(line);
+  return { announced, smtpUrl: undefined, from: "Bød, Sønn & Co <shop@torg.example>", outbox, announce, ...changes };
+}
+
+test("a mail server receives the mail as it was written", async () => {
+  const server = await startMailServer();
+  const options = await optionsOf({ smtpUrl: server.url });
+  await createSendMail(options)(mail);
+  expect(server.received).toMatchObject([
+    {
+      recipients: ["ada@example.com"],
+      mail: {
+        from: { name: "Bød, Sønn & Co", address: "shop@torg.example" },
+        to: [{ address: "ada@example.com" }],
+        subject: mail.subject,
+      },
+    },
+  ]);
+  expect(server.received[0]?.mail.text?.trim()).toBe(mail.text.trim());
+  expect(server.received[0]?.mail.html?.trim()).toBe(mail.html);
+  expect(await readdir(options.outbox).catch(() => "no outbox")).toBe("no outbox");
+  expect(options.announced).toEqual([]);
+});
+
+test("a mail server's user and password are those of its address", async () => {
+  const server = await startMailServer({ user: "torg", password: "p@ss/word" });
+  await createSendMail(await optionsOf({ smtpUrl: server.url }))(mail);
+  expect(server.received).toHaveLength(1);
+  const wrong = server.url.replace("torg:", "somebody:");
+  await expect(createSendMail(await optionsOf({ smtpUrl: wrong }))(mail)).rejects.toThrow("Wrong user or password");
+});
+
+test("a mail that no server takes is a failure", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  const options = await optionsOf({ smtpUrl: `smtp://127.0.0.1:${port}` });
+  await expect(createSendMail(options)(mail)).rejects.toThrow("ECONNREFUSED");
+});
+
+test("without a mail server, each mail becomes one file, and its subject and link are announced", async () => {
+  const { announced, ...options } = await optionsOf();
+  const sendMail = createSendMail(options);
+  await sendMail(mail);
+  await sendMail({ ...mail, to: "bob@example.com", subject: "Another" });
+  expect(await readdir(options.outbox)).toEqual([expect.stringMatching(/\.eml$/), expect.stringMatching(/\.eml$/)]);
+  const mails = await readOutbox(options.outbox);
+  expect(mails.toSorted((a, b) => (a.subject ?? "").localeCompare(b.subject ?? ""))).toMatchObject([
+    { to: [{ address: "bob@example.com" }], subject: "Another" },
+    { to: [{ address: "ada@example.com" }], subject: mail.subject, from: { address: "shop@torg.example" } },
+  ]);
+  expect(mails[0]?.text?.trim()).toBe(mail.text.trim());
+  expect(mails[0]?.html?.trim()).toBe(mail.html);
+  expect(announced).toEqual([
+    `Mail to ada@example.com: ${mail.subject}\n  ${mail.link}`,
+    `Mail to bob@example.com: Another\n  ${mail.link}`,
+  ]);
+});
+
+test("a subject with line breaks adds no recipients", async () => {
+  const server = await startMailServer();
+  const sendMail = createSendMail(await optionsOf({ smtpUrl: server.url }));
+  await sendMail({ ...mail, subject: "Hello\r\nBcc: eve@example.com" });
+  expect(server.received.map(({ recipients }) => recipients)).toEqual([["ada@example.com"]]);
+  expect(server.received[0]?.mail.headers.some(({ key }) => key === "bcc")).toBe(false);
+});
+
+test("the verification mail names the shop and its link in text and in HTML, where neither can break out", () => {
+  const link = "https://torg.example/verify-email/confirm?token=a.b&x=1";
+  const { subject, text, html } = verificationMail({ to: "ada@example.com", link, shopName: "<b>Eik & 'Ask'</b>" });
+  expect(subject).toBe("Verify your email for <b>Eik & 'Ask'</b>");
+  expect(text).toContain(link);
+  expect(html).toContain('href="https://torg.example/verify-email/confirm?token=a.b&amp;x=1"');
+  expect(html).toContain("Welcome to &lt;b&gt;Eik &amp; &#39;Ask&#39;&lt;/b&gt;");
+  expect(html).not.toContain("<b>");
+});

@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { catalogRecord, writeCatalog } from "../tests/support/catalogs.ts";
+import { forEachEngine } from "../tests/support/databases.ts";
+import { openTestShop } from "../tests/support/open-test-shop.ts";
+import { temporaryFolder } from "../tests/support/temporary-folder.ts";
+import { readProductPage } from "./catalog/read-products.ts";
+import { loadFirstCatalog } from "./open-shop.ts";
+
+forEachEngine((_, engine) => {
+  test("opening a shop brings its database to the newest schema, and says so once", async () => {
+    const { shop, announced } = await openTestShop(engine);
+    expect(announced).toEqual(["Database: 3 migrations applied"]);
+    const again = await openTestShop(engine, shop.settings);
+    expect(again.announced).toEqual([]);
+  });
+
+  test("a new shop gets the sample catalog, and only a new one", async () => {
+    const { shop } = await openTestShop(engine);
+    const lines: string[] = [];
+    const load = (file: string) => loadFirstCatalog(shop, file, (line) => lines.push(line));
+    await load(await writeCatalog([catalogRecord({ id: "a" }), catalogRecord({ id: "b" })]));
+    await load(await writeCatalog([catalogRecord({ id: "c" })]));
+    expect(lines).toEqual(["Database: 2 products of the sample catalog imported"]);
+    expect((await readProductPage(shop.db, { page: 1 })).products.map(({ id }) => id)).toEqual(["a", "b"]);
+  });
+});
+
+test("the data folder is made when it is missing", async () => {
+  const dataFolder = join(await temporaryFolder(), "not", "there", "yet");
+  const { shop } = await openTestShop("sqlite", { dataFolder });
+  expect((await readProductPage(shop.db, { page: 1 })).total).toBe(0);
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { describeProblem, type LineProblem, mendCart } from "./line-problems.ts";
+
+const tea = { id: "tea", title: "Tea", priceCents: 450, thumbnail: "/tea.svg", quantity: 3 };
+const cup = { id: "cup", title: "Cup", priceCents: 1200, thumbnail: "/cup.svg", quantity: 1 };
+
+test("a cart without problems stays as it is", () => {
+  expect(mendCart([tea, cup], [])).toEqual([tea, cup]);
+});
+
+test.each<LineProblem>([
+  { kind: "gone", id: "tea" },
+  { kind: "soldOut", id: "tea", title: "Tea" },
+])("a product that is $kind is taken out of the cart", (problem) => {
+  expect(mendCart([tea, cup], [problem])).toEqual([cup]);
+});
+
+test("a product whose stock is short stays with what is left", () => {
+  const problem: LineProblem = { kind: "stock", id: "tea", title: "Tea", priceCents: 450, stock: 2 };
+  expect(mendCart([tea, cup], [problem])).toEqual([{ ...tea, quantity: 2 }, cup]);
+});
+
+test("a product with another price stays at today's price and title, and never with more pieces than before", () => {
+  const problem: LineProblem = { kind: "price", id: "tea", title: "Green Tea", priceCents: 500, stock: 40 };
+  expect(mendCart([tea, cup], [problem])).toEqual([{ ...tea, title: "Green Tea", priceCents: 500 }, cup]);
+});
+
+test("a product with another price and too little stock is mended in both", () => {
+  const problem: LineProblem = { kind: "price", id: "tea", title: "Tea", priceCents: 500, stock: 1 };
+  expect(mendCart([tea], [problem])).toEqual([{ ...tea, priceCents: 500, quantity: 1 }]);
+});
+
+test("every problem is mended at once, in the cart's order", () => {
+  const problems: LineProblem[] = [
+    { kind: "price", id: "cup", title: "Cup", priceCents: 1100, stock: 9 },
+    { kind: "stock", id: "tea", title: "Tea", priceCents: 450, stock: 1 },
+  ];
+  expect(mendCart([tea, cup], problems)).toEqual([
+    { ...tea, quantity: 1 },
+    { ...cup, priceCents: 1100 },
+  ]);
+});
+
+test.each<[LineProblem, string]>([
+  [{ kind: "gone", id: "tea" }, "Tea is no longer sold and has been taken out of your cart."],
+  [{ kind: "soldOut", id: "tea", title: "Green Tea" }, "Green Tea is sold out and has been taken out of your cart."],
+  [{ kind: "stock", id: "tea", title: "Tea", priceCents: 450, stock: 2 }, "Only 2 of Tea left: your cart now holds 2."],
+  [{ kind: "price", id: "tea", title: "Tea", priceCents: 500, stock: 3 }, "Tea now costs $5.00 instead of $4.50."],
+  [
+    { kind: "price", id: "tea", title: "Tea", priceCents: 500, stock: 2 },
+    "Tea now costs $5.00 instead of $4.50. Only 2 left: your cart now holds 2.",
+  ],
+])("the shopper is told of %j", (problem, message) => {
+  expect(describeProblem(problem, tea)).toBe(message);
+});

@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { validate } from "../validate.ts";
+import { digitsOf, paymentForm } from "./payment-form.ts";
+
+const today = new Date(2026, 10, 20);
+const filledIn = {
+  cardName: "Ada Lovelace",
+  paymentMethod: "visa",
+  cardNumber: "4111111111111111",
+  expiryMonth: "12",
+  expiryYear: "2026",
+  cvv: "123",
+  billingAddress: "Storgata 1, 0155 Oslo",
+};
+
+function errorsOf(changes: Record<string, unknown>, now = today) {
+  return validate(paymentForm(now), { ...filledIn, ...changes }).errors;
+}
+
+test("a form that is filled in well is accepted", () => {
+  expect(validate(paymentForm(today), filledIn)).toEqual({ values: filledIn });
+  expect(errorsOf({ paymentMethod: "mastercard" })).toBeUndefined();
+});
+
+test.each([
+  ["empty", Object.fromEntries(Object.keys(filledIn).map((field) => [field, ""]))],
+  ["blank", Object.fromEntries(Object.keys(filledIn).map((field) => [field, "  "]))],
+  ["missing", {}],
+])("a form whose fields are all %s asks for each of them", (_, values) => {
+  expect(validate(paymentForm(today), values).errors).toEqual({
+    cardName: "Card name is required",
+    paymentMethod: "Please select a payment method",
+    cardNumber: "Card number is required",
+    expiryMonth: "Expiry month is required",
+    expiryYear: "Expiry year is required",
+    cvv: "CVV is required",
+    billingAddress: "Billing address is required",
+  });
+});
+
+test.each([
+  "411111111111111",
+  "41111111111111111",
+  "4111-1111-1111-111x",
+  "----",
+  "４１１１１１１１１１１１１１１１",
+  "4111.1111.1111.1111",
+])("the card number %s is refused", (cardNumber) => {
+  expect(errorsOf({ cardNumber })).toEqual({ cardNumber: "Enter a valid card number (16 digits)" });
+});
+
+test.each(["4111 1111 1111 1111", "4111-1111-1111-1111", " 4111111111111111 ", "4111 1111-11111111"])(
+  "the card number %j counts by its digits",
+  (cardNumber) => {
+    expect(validate(paymentForm(today), { ...filledIn, cardNumber }).values).toEqual(filledIn);
+    expect(digitsOf(cardNumber)).toBe("4111111111111111");
+  },
+);
+
+test.each(["amex", "Visa", "paypal", null, 1])("the payment method %j is none", (paymentMethod) => {
+  expect(errorsOf({ paymentMethod })).toEqual({ paymentMethod: "Please select a payment method" });
+});
+
+test.each(["1", "01", "7", "07", "9", "10", "11", "12", " 12 "])("the month %j is one", (expiryMonth) => {
+  expect(errorsOf({ expiryMonth, expiryYear: "2027" })).toBeUndefined();
+});
+
+test.each(["0", "00", "13", "20", "-1", "1.5", "007", "July", "1 2"])("the month %j is none", (expiryMonth) => {
+  expect(errorsOf({ expiryMonth, expiryYear: "2027" })).toEqual({ expiryMonth: "Enter a valid month (01-12)" });
+  expect(errorsOf({ expiryMonth, expiryYear: "2026" })).toEqual({ expiryMonth: "Enter a valid month (01-12)" });
+});
+
+test.each([
+  ["2025", "Enter a valid year (current year to +10 years)"],
+  ["2026", undefined],
+  ["2036", undefined],
+  ["2037", "Enter a valid year (current year to +10 years)"],
+  ["26", "Enter a valid year (current year to +10 years)"],
+  ["02026", "Enter a valid year (current year to +10 years)"],
+  ["2026.0", "Enter a valid year (current year to +10 years)"],
+  ["next", "Enter a valid year (current year to +10 years)"],
+])("the year %s, in 2026", (expiryYear, message) => {
+  expect(errorsOf({ expiryYear })?.expiryYear).toBe(message);
+});
+
+test.each([
+  ["10", "2026", "Card has expired"],
+  ["1", "2026", "Card has expired"],
+  ["11", "2026", undefined],
+  ["12", "2026", undefined],
+  ["01", "2027", undefined],
+  ["10", "2036", undefined],
+])("a card that expires in %s/%s, in November 2026", (expiryMonth, expiryYear, message) => {
+  expect(errorsOf({ expiryMonth, expiryYear })?.expiryMonth).toBe(message);
+});
+
+test("a card is good until the last day of its month, and expires with the next", () => {
+  const october = { expiryMonth: "10", expiryYear: "2026" };
+  expect(errorsOf(october, new Date(2026, 9, 31, 23, 59))).toBeUndefined();
+  expect(errorsOf(october, new Date(2026, 10, 1, 0, 0))).toEqual({ expiryMonth: "Card has expired" });
+});
+
+test("a card of last December is refused for its year in January", () => {
+  const december = { expiryMonth: "12", expiryYear: "2026" };
+  expect(errorsOf(december, new Date(2027, 0, 1))).toEqual({
+    expiryYear: "Enter a valid year (current year to +10 years)",
+  });
+});
+
+test("an expired card is told together with what is wrong elsewhere", () => {
+  expect(errorsOf({ expiryMonth: "10", cvv: "", cardNumber: "4111" })).toEqual({
+    cardNumber: "Enter a valid card number (16 digits)",
+    expiryMonth: "Card has expired",
+    cvv: "CVV is required",
+  });
+});
+
+test.each(["12", "1234", "12a", "1.2", "-12"])("the CVV %s is refused", (cvv) => {
+  expect(errorsOf({ cvv })).toEqual({ cvv: "Enter a valid CVV (3 digits)" });
+});
+
+test.each(["000", "999", " 123 "])("the CVV %j is fine", (cvv) => {
+  expect(errorsOf({ cvv })).toBeUndefined();
+});
+
+test("a billing address has at most 200 characters, spaces around it not counted", () => {
+  expect(errorsOf({ billingAddress: ` ${"x".repeat(200)} ` })).toBeUndefined();
+  expect(errorsOf({ billingAddress: "x".repeat(201) })).toEqual({ billingAddress: "Use at most 200 characters" });
+});

@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import * as v from "valibot";
+import { expect, test } from "vitest";
+import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { register } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
+import { readProduct } from "../catalog/read-products.ts";
+import type { Shop } from "../open-shop.ts";
+import { CartOutdatedError, orderForm, placeOrder } from "./place-order.ts";
+import { readReceipt } from "./read-order.ts";
+
+const now = new Date("2026-11-20T23:30:00Z");
+
+/** A product's stock and what the shop says of it. */
+async function shelf({ db }: Shop, id: string) {
+  const product = await readProduct(db, id);
+  return product && [product.stock, product.availabilityStatus];
+}
+
+async function ordersOf({ db }: Shop) {
+  const orders = await db.selectFrom("orders").selectAll().execute();
+  return { orders, lines: await db.selectFrom("orderLines").selectAll().execute() };
+}
+
+forEachEngine((_, engine) => {
+  test("an order is saved with the catalog's titles, pictures, brands and prices, in the cart's order", async () => {
+    const { shop } = await openTestShop(engine);
+    const userId = await register(shop);
+    await importRecords(shop.db, [
+      catalogRecord({ id: "a", title: "Æbler", price: 0.1, brand: null }),
+      catalogRecord({ id: "b", title: "Tea", price: 0.2 }),
+      catalogRecord({ id: "c", title: "Sofa", price: 1299.95, thumbnail: "https://cdn.example.com/sofa.jpg" }),
+    ]);
+    const form = orderOf([
+      ["c", 3, 129_995],
+      ["a", 1, 10],
+      ["b", 1, 20],
+    ]);
+    const orderNumber = await placeOrder(shop.db, userId, form, now);
+    expect(orderNumber).toMatch(/^[A-Z0-9]{10}$/);
+    const brand = "Bakklandet";
+    const thumbnail = "/pictures/coffee.svg";
+    expect(await readReceipt(shop.db, userId, orderNumber)).toEqual({
+      orderNumber,
+      totalPrice: "3900.15",
+      paymentMethod: "visa",
+      billingAddress: "Storgata 1, 0155 Oslo",
+      createdAt: now.getTime(),
+      estimatedDelivery: new Date("2026-11-23T23:30:00Z").getTime(),
+      lines: [
+        {
+          ...{ productId: "c", title: "Sofa", priceCents: 129_995, quantity: 3, brand },
+          thumbnail: "https://cdn.example.com/sofa.jpg",
+        },
+        { productId: "a", title: "Æbler", priceCents: 10, quantity: 1, brand: null, thumbnail },
+        { productId: "b", title: "Tea", priceCents: 20, quantity: 1, brand, thumbnail },
+      ],
+    });
+  });
+
+  test("a total is counted in cents: 0.10 and 0.20 are 0.30", async () => {
+    const { shop } = await openTestShop(engine);
+    const userId = await register(shop);
+    await importRecords(shop.db, [catalogRecord({ id: "a", price: 0.1 }), catalogRecord({ id: "b", price: 0.2 })]);
+    const form = orderOf([
+      ["a", 1, 10],
+      ["b", 1, 20],
+    ]);
+    await placeOrder(shop.db, userId, form, now);
+    expect((await ordersOf(shop)).orders).toMatchObject([{ userId, totalPrice: "0.30" }]);
+  });
+
+  test("the stock goes down, and what the shop says of it follows", async () => {
+    const { shop } = await openTestShop(engine);
+    const userId = await register(shop);
+    await importRecords(shop.db, [
+      catalogRecord({ id: "six", stock: 6 }),
+      catalogRecord({ id: "one", stock: 1, availabilityStatus: "Low Stock" }),
+      catalogRecord({ id: "many", stock: 40 }),
+      catalogRecord({ id: "untouched", stock: 3 }),
+    ]);
+    const form = orderOf([
+      ["six", 1],
+      ["one", 1],
+      ["many", 30],
+    ]);
+    await placeOrder(shop.db, userId, form, now);
+    expect(await shelf(shop, "six")).toEqual([5, "Low Stock"]);
+    expect(await shelf(shop, "one")).toEqual([0, "Out of Stock"]);
+    expect(await shelf(shop, "many")).toEqual([10, "In Stock"]);
+    expect(await shelf(shop, "untouched")).toEqual([3, "In Stock"]);
+  });
+
+  test("the catalog's own word on a stock stands until an order changes it", async () => {
+    const { shop } = await openTestShop(engine);
+    const userId = await register(shop);
+    await importRecords(shop.db, [catalogRecord({ stock: 99, availabilityStatus: "Low Stock" })]);
+    expect(await shelf(shop, "coffee")).toEqual([99, "Low Stock"]);
+    await placeOrder(shop.db, userId, orderOf([["coffee", 1]]), now);
+    expect(await shelf(shop, "coffee")).toEqual([98, "In Stock"]);
+  });
+
+  test("every line that can't be ordered is named, in the cart's order, and nothing is changed", async () => {
+    const { shop } = await openTestShop(engine);
+    const userId = await register(shop);
+    await importRecords(shop.db, [
+      catalogRecord({ id: "fine", stock: 6 }),
+      catalogRecord({ id: "short", title: "Short", stock: 2, availabilityStatus: "Low Stock" }),
+      catalogRecord({ id: "dearer", title: "Dearer", price: 10 }),
+      catalogRecord({ id: "both", title: "Both", price: 8, stock: 1 }),
+      catalogRecord({ id: "empty", title: "Empty", stock: 0, availabilityStatus: "Out of Stock" }),
+      catalogRecord({ id: "held-back", title: "Held back", stock: 9, availabilityStatus: "Out of Stock" }),
+    ]);
+    const everything = await shop.db.selectFrom("products").selectAll().orderBy("id").execute();
+    const form = orderOf([
+      ["short", 3],
+      ["fine", 5],
+      ["held-back", 1],
+      ["unheard-of", 1],
+      ["dearer", 2],
+      ["both", 2],
+      ["empty", 1],
+    ]);
+    const refusal = await placeOrder(shop.db, userId, form, now).catch((error) => error);
+    expect(refusal).toBeInstanceOf(CartOutdatedError);
+    expect(refusal.problems).toEqual([
+      { id: "short", kind: "stock", title: "Short", priceCents: 950, stock: 2 },
+      { id: "held-back", kind: "soldOut", title: "Held back" },
+      { id: "unheard-of", kind: "gone" },
+      { id: "dearer", kind: "price", title: "Dearer", priceCents: 1000, stock: 40 },
+      { id: "both", kind: "price", title: "Both", priceCents: 800, stock: 1 },
+      { id: "empty", kind: "soldOut", title: "Empty" },
+    ]);
+    expect(await shop.db.selectFrom("products").selectAll().orderBy("id").execute()).toEqual(everything);
+    expect(await ordersOf(shop)).toEqual({ orders: [], lines: [] });
+  });
+
+  test.each([
+    ["price is higher", { price: 9.51 }, 1],
+    ["price is lower", { price: 9.49 }, 1],
+    ["stock is one short", { stock: 2 }, 3],
+    ["status is Out of Stock", { availabilityStatus: "Out of Stock" }, 1],
+  ])("a product whose %s is not ordered", async (_, changes, quantity) => {
+    const { shop } = await openTestShop(engine);
+    const userId = await register(shop);
+    await importRecords(shop.db, [catalogRecord(changes)]);
+    expect(await tryToOrder(shop.db, userId, orderOf([["coffee", quantity]]))).toHaveLength(1);
+    expect((await ordersOf(shop)).orders).toEqual([]);
+  });
+
+  test("after a refusal the same key can be used for the mended cart", async () => {
+    const { shop } = await openTestShop(engine);
+    const userId = await register(shop);
+    await importRecords(shop.db, [catalogRecord({ stock: 2 })]);
+    const key = randomUUID();
+    expect(await tryToOrder(shop.db, userId, orderOf([["coffee", 3]], key))).toMatchObject([
+      { kind: "stock", stock: 2 },
+    ]);
+    expect(await tryToOrder(shop.db, userId, orderOf([["coffee", 2]], key))).toEqual(expect.any(String));
+    expect(await shelf(shop, "coffee")).toEqual([0, "Out of Stock"]);
+  });
+
+  test("an order that is placed again with its key stays one order, even when the price has changed since", async () => {
+    const { shop } = await openTestShop(engine);
+    const userId = await register(shop);
+    await importRecords(shop.db, [catalogRecord({ stock: 40 })]);
+    const form = orderOf([["coffee", 2]]);
+    const orderNumber = await placeOrder(shop.db, userId, form, now);
+    await importRecords(shop.db, [catalogRecord({ stock: 38, price: 20 })]);
+    expect(await placeOrder(shop.db, userId, form, new Date())).toBe(orderNumber);
+    const { orders, lines } = await ordersOf(shop);
+    expect([orders.length, lines.length]).toEqual([1, 1]);
+    expect(orders).toMatchObject([{ createdAt: now.getTime(), totalPrice: "19.00" }]);
+    expect(await shelf(shop, "coffee")).toEqual([38, "In Stock"]);
+  });
+
+  test("two customers may use the same key", async () => {
+    const { shop } = await openTestShop(engine);
+    const [ada, bob] = [await register(shop), await register(shop, { email: "bob@example.com" })];
+    await importRecords(shop.db, [catalogRecord({ stock: 40 })]);
+    const form = orderOf([["coffee", 1]]);
+    const first = await placeOrder(shop.db, ada, form, now);
+    const second = await placeOrder(shop.db, bob, form, now);
+    expect(second).not.toBe(first);
+    expect((await ordersOf(shop)).orders.map(({ userId }) => userId)).toEqual([ada, bob]);
+    expect(await shelf(shop, "coffee")).toEqual([38, "In Stock"]);
+  });
+
+  test("an order of nobody's is not saved", async () => {
+    const { shop } = await openTestShop(engine);
+    await importRecords(shop.db, [catalogRecord({ stock: 40 })]);
+    await expect(placeOrder(shop.db, "nobody", orderOf([["coffee", 1]]), now)).rejects.toThrow(/foreign key/i);
+    expect(await shelf(shop, "coffee")).toEqual([40, "In Stock"]);
+  });
+
+  test("a receipt stays as it was when the catalog changes, and only its customer can read it", async () => {
+    const { shop } = await openTestShop(engine);
+    const [ada, bob] = [await register(shop), await register(shop, { email: "bob@example.com" })];
+    await importRecords(shop.db, [catalogRecord()]);
+    const orderNumber = await placeOrder(shop.db, ada, orderOf([["coffee", 1]]), now);
+    const receipt = await readReceipt(shop.db, ada, orderNumber);
+    await importRecords(shop.db, [catalogRecord({ id: "tea", title: "Tea" })], { replace: true });
+    expect(await readReceipt(shop.db, ada, orderNumber)).toEqual(receipt);
+    expect(receipt?.lines).toMatchObject([{ title: "Filter Coffee", priceCents: 950 }]);
+    expect(await readReceipt(shop.db, bob, orderNumber)).toBeUndefined();
+    expect(await readReceipt(shop.db, ada, "AAAAAAAAAA")).toBeUndefined();
+  });
+});
+
+test.each([
+  ["no lines", { lines: [] }],
+  ["a line of quantity 0", { lines: [{ id: "a", quantity: 0, priceCents: 1 }] }],
+  ["a line of half a piece", { lines: [{ id: "a", quantity: 0.5, priceCents: 1 }] }],
+  ["a line of more than a million", { lines: [{ id: "a", quantity: 1_000_001, priceCents: 1 }] }],
+  ["a negative price", { lines: [{ id: "a", quantity: 1, priceCents: -1 }] }],
+  ["one product in two lines", { lines: Array(2).fill({ id: "a", quantity: 1, priceCents: 1 }) }],
+  ["a key that isn't one", { checkoutKey: "1" }],
+  ["an unknown payment method", { paymentMethod: "cash" }],
+  ["no billing address", { billingAddress: " " }],
+])("a checkout with %s is no order", (_, changes) => {
+  expect(v.is(orderForm, orderOf([["a", 1]]))).toBe(true);
+  expect(v.is(orderForm, { ...orderOf([["a", 1]]), ...changes })).toBe(false);
+});

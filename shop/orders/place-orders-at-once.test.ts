@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { register } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
+import { runProcesses } from "../../tests/support/run-processes.ts";
+import type { Shopping } from "../../tests/support/shopper-process.ts";
+import { readProduct } from "../catalog/read-products.ts";
+import type { Shop } from "../open-shop.ts";
+
+async function countOrders({ db }: Shop) {
+  const { orders } = await db
+    .selectFrom("orders")
+    .select((eb) => eb.fn.countAll<number>().as("orders"))
+    .executeTakeFirstOrThrow();
+  return orders;
+}
+
+forEachEngine((_, engine) => {
+  test("twenty simultaneous orders with one key are one order, and take the stock once", async () => {
+    const { shop } = await openTestShop(engine);
+    const userId = await register(shop);
+    await importRecords(shop.db, [catalogRecord({ stock: 40 })]);
+    const form = orderOf([["coffee", 3]]);
+    const numbers = await Promise.all(Array.from({ length: 20 }, () => tryToOrder(shop.db, userId, form)));
+    expect(new Set(numbers).size).toBe(1);
+    expect(await countOrders(shop)).toBe(1);
+    expect((await readProduct(shop.db, "coffee"))?.stock).toBe(37);
+  });
+
+  test("fifty simultaneous purchases of ten pieces: exactly ten succeed", async () => {
+    const { shop } = await openTestShop(engine);
+    const [ada, bob] = [await register(shop), await register(shop, { email: "bob@example.com" })];
+    await importRecords(shop.db, [catalogRecord({ stock: 10 })]);
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, number) => tryToOrder(shop.db, number % 2 ? ada : bob, orderOf([["coffee", 1]]))),
+    );
+    const soldOut = [{ id: "coffee", kind: "soldOut", title: "Filter Coffee" }];
+    expect(outcomes.filter((outcome) => typeof outcome === "string")).toHaveLength(10);
+    expect(outcomes.filter((outcome) => typeof outcome !== "string")).toEqual(Array(40).fill(soldOut));
+    expect(await countOrders(shop)).toBe(10);
+    expect(await readProduct(shop.db, "coffee")).toMatchObject({ stock: 0, availabilityStatus: "Out of Stock" });
+  });
+
+  test("the same from four processes: exactly ten succeed", async () => {
+    const { shop } = await openTestShop(engine);
+    const userId = await register(shop);
+    await importRecords(shop.db, [catalogRecord({ stock: 10 })]);
+    const script = new URL("../../tests/support/shopper-process.ts", import.meta.url);
+    const shopping: Shopping = { place: shop.settings, userId, purchases: 13 };
+    const got = await runProcesses<Shopping, number>(script, Array(4).fill(shopping));
+    expect(got.reduce((sum, count) => sum + count)).toBe(10);
+    expect(await countOrders(shop)).toBe(10);
+    expect(await readProduct(shop.db, "coffee")).toMatchObject({ stock: 0, availabilityStatus: "Out of Stock" });
+  });
+
+  test("shoppers with the same products in opposite order all get them", async () => {
+    const { shop } = await openTestShop(engine);
+    const userId = await register(shop);
+    await importRecords(shop.db, [catalogRecord({ id: "a", stock: 200 }), catalogRecord({ id: "b", stock: 200 })]);
+    const carts = [
+      orderOf([
+        ["a", 1],
+        ["b", 1],
+      ]),
+      orderOf([
+        ["b", 1],
+        ["a", 1],
+      ]),
+    ];
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, number) => {
+        const { lines } = carts[number % 2] as (typeof carts)[number];
+        return tryToOrder(shop.db, userId, { ...orderOf([]), lines });
+      }),
+    );
+    expect(outcomes.filter((outcome) => typeof outcome !== "string")).toEqual([]);
+    expect((await readProduct(shop.db, "a"))?.stock).toBe(0);
+    expect((await readProduct(shop.db, "b"))?.stock).toBe(0);
+  });
+});

@@ -1,0 +1,35 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import PostalMime, { type Email } from "postal-mime";
+import { expect } from "./shop-test.ts";
+import type { RunningShop } from "./running-shop.ts";
+
+/** The mails that somebody got, oldest first, once there are as many as said. */
+export async function mailsTo({ dataFolder }: RunningShop, address: string, count = 1) {
+  let mails: Email[] = [];
+  const arrived = async () => {
+    const all = await readOutbox(join(dataFolder, "outbox"));
+    mails = all.filter(({ to }) => to?.some((recipient) => recipient.address === address));
+    return mails.length;
+  };
+  await expect.poll(arrived, `mails to ${address}`).toBe(count);
+  return mails;
+}
+
+export async function verificationLink(shop: RunningShop, address: string) {
+  const [mail] = await mailsTo(shop, address);
+  return linkIn(mail);
+}
+
+/** The link in a mail. Its two forms, plain and HTML, have the same one. */
+export function linkIn(mail: Email | undefined) {
+  const [link = ""] = /https?:\S+/.exec(mail?.text ?? "") ?? [];
+  expect(mail?.html).toContain(`href="${link}"`);
+  return link;
+}
+
+async function readOutbox(outbox: string) {
+  const files = await readdir(outbox).catch(() => []);
+  const finished = files.filter((file) => !file.startsWith(".")).toSorted();
+  return Promise.all(finished.map(async (file) => PostalMime.parse(await readFile(join(outbox, file)))));
+}

@@ -1,0 +1,17 @@
+import type { Page } from "@playwright/test";
+
+/** Opens a page by its address, and waits until it is alive. */
+export async function openPage(page: Page, path: string) {
+  await page.goto(path);
+  await untilAlive(page);
+}
+
+export async function reloadPage(page: Page) {
+  await page.reload();
+  await untilAlive(page);
+}
+
+/** A page is shown before its scripts have run; what is pressed until then is lost. React marks what it has taken over. */
+async function untilAlive(page: Page) {
+  await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("__reactContainer")));
+}

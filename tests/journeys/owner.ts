@@ -1,0 +1,46 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runShopCommand } from "../support/server-process.ts";
+import type { RunningShop } from "./running-shop.ts";
+
+/** A product in a catalog file. */
+export interface CatalogProduct {
+  id: string;
+  title: string;
+  price: number;
+  stock: number;
+  [field: string]: unknown;
+}
+
+/** A product that is right in every field. Its low rating and missing brand keep it out of other tests' lists. */
+export function productOf(changes: Partial<CatalogProduct> & { id: string; title: string }): CatalogProduct {
+  return {
+    price: 10,
+    stock: 20,
+    rating: 1,
+    thumbnail: "/pictures/groceries.svg",
+    images: ["/pictures/groceries.svg"],
+    category: "groceries",
+    tags: [],
+    discountPercentage: 0,
+    minimumOrderQuantity: 1,
+    description: "Only sold in tests.",
+    availabilityStatus: "In Stock",
+    ...changes,
+  };
+}
+
+/** Puts products into the open shop, or changes those that are there, as its owner does. */
+export async function importProducts({ environment }: RunningShop, ...products: CatalogProduct[]) {
+  const folder = await mkdtemp(join(tmpdir(), "torg-import-"));
+  const file = join(folder, "catalog.json");
+  await writeFile(file, JSON.stringify(products));
+  await runShopCommand(environment, "import", file);
+  await rm(folder, { recursive: true });
+}
+
+/** Makes the sample catalog the only one: every other product is gone. */
+export async function importSampleCatalogOnly({ environment }: RunningShop) {
+  await runShopCommand(environment, "import", "catalog/products.json", "--replace");
+}

@@ -1,0 +1,42 @@
+import type { BrowserContext, Request } from "@playwright/test";
+
+/**
+ * Everything that goes wrong in the pages of a browser without a test looking for it: console errors and warnings
+ * (hydration's too), uncaught errors, requests that fail or are answered with an error.
+ */
+export function createPageProblems() {
+  const seen: string[] = [];
+  const expected: RegExp[] = [];
+
+  function watch(context: BrowserContext) {
+    context.on("console", (message) => {
+      const isProblem = ["error", "warning"].includes(message.type());
+      // The browser's own words for the failed requests that are noted below, with less in them.
+      if (isProblem && !message.text().startsWith("Failed to load resource:")) {
+        seen.push(`console ${message.type()}: ${message.text()}`);
+      }
+    });
+    context.on("weberror", (error) => seen.push(`uncaught ${error.error().stack ?? error.error()}`));
+    context.on("response", (response) => {
+      if (response.status() >= 400) seen.push(`${response.status()} ${nameOf(response.request())}`);
+    });
+    context.on("requestfailed", (request) => {
+      const reason = request.failure()?.errorText ?? "failed";
+      // Pages give up requests when they are left.
+      if (reason !== "net::ERR_ABORTED") seen.push(`${reason} ${nameOf(request)}`);
+    });
+  }
+
+  return {
+    watch,
+    /** Names a problem that belongs to a test, such as `/^404 GET \/nowhere$/`. It has to come, once or more. */
+    expect: (problem: RegExp) => expected.push(problem),
+    unexpected: () => seen.filter((problem) => !expected.some((pattern) => pattern.test(problem))),
+    missing: () => expected.filter((pattern) => !seen.some((problem) => pattern.test(problem))),
+  };
+}
+
+function nameOf(request: Request) {
+  const { pathname, search } = new URL(request.url());
+  return `${request.method()} ${pathname}${search}`;
+}

@@ -1,0 +1,146 @@
+import type { Page } from "@playwright/test";
+import { openPage, reloadPage } from "./open-page.ts";
+import { importProducts, productOf } from "./owner.ts";
+import { expect, test } from "./shop-test.ts";
+
+test("without JavaScript the list is filtered, sorted and paged, and leads to a product", async ({
+  anotherBrowser,
+}) => {
+  const page = await anotherBrowser({ javaScriptEnabled: false });
+  await page.goto("/products");
+  await page.getByLabel("Filter").selectOption("furniture");
+  await page.getByLabel("Sort by").selectOption("lowestPrice");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL("/products?filter=furniture&sort=lowestPrice");
+  await expect(page.getByLabel("Filter")).toHaveValue("furniture");
+  await expect(page.getByLabel("Sort by")).toHaveValue("lowestPrice");
+  expect(await pricesOf(page)).toEqual((await pricesOf(page)).toSorted((a, b) => a - b));
+  await page.goto("/products");
+  await page.getByRole("link", { name: "Page 2" }).click();
+  await expect(page.getByRole("link", { name: "Page 2" })).toHaveAttribute("aria-current", "page");
+  await page.getByRole("link", { name: "Details" }).first().click();
+  await expect(page).toHaveURL(/\/products\/.+/);
+  await expect(page.getByRole("link", { name: "Back to products" })).toBeVisible();
+});
+
+test("choosing from the menus changes the list, and reload and back keep what was chosen", async ({ page }) => {
+  await openPage(page, "/products");
+  await page.getByLabel("Filter").selectOption("fragrances");
+  await expect(page).toHaveURL("/products?filter=fragrances");
+  await page.getByLabel("Sort by").selectOption("highestPrice");
+  await expect(page).toHaveURL("/products?filter=fragrances&sort=highestPrice");
+  await expect(page.getByRole("article").first()).toContainText("Noir Parfum");
+  const shown = await titlesOf(page);
+  await reloadPage(page);
+  await expect(page.getByLabel("Filter")).toHaveValue("fragrances");
+  expect(await titlesOf(page)).toEqual(shown);
+  await page.getByRole("article").first().getByRole("link", { name: "Details" }).click();
+  await expect(page.getByRole("heading", { name: "Noir Parfum" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel("Sort by")).toHaveValue("highestPrice");
+  expect(await titlesOf(page)).toEqual(shown);
+  await page.goBack();
+  await expect(page.getByLabel("Sort by")).toHaveValue("");
+  await expect(page.getByLabel("Filter")).toHaveValue("fragrances");
+});
+
+for (const [sort, inOrder] of [
+  ["lowestPrice", (prices: number[]) => prices.toSorted((a, b) => a - b)],
+  ["highestPrice", (prices: number[]) => prices.toSorted((a, b) => b - a)],
+] as const) {
+  test(`sorted by ${sort}, page 2 goes on where page 1 ends`, async ({ page }) => {
+    await openPage(page, `/products?sort=${sort}`);
+    const firstPage = await pricesOf(page);
+    await page.getByRole("link", { name: "Next" }).click();
+    await expect(page).toHaveURL(`/products?sort=${sort}&page=2`);
+    await expect(page.getByRole("link", { name: "Page 2" })).toHaveAttribute("aria-current", "page");
+    const prices = [...firstPage, ...(await pricesOf(page))];
+    expect(prices).toEqual(inOrder(prices));
+    await reloadPage(page);
+    await expect(page.getByRole("link", { name: "Page 2" })).toHaveAttribute("aria-current", "page");
+  });
+}
+
+test("a filter keeps the products that match it", async ({ page, shop }) => {
+  const lamp = productOf({ id: "lamp", title: "Paper Lamp", price: 100, discountPercentage: 10 });
+  const rug = productOf({ id: "rug", title: "Woven Rug", price: 100.01, discountPercentage: 9.99 });
+  await importProducts(shop, lamp, rug);
+  for (const [filter, kept, left] of [
+    ["50to100", lamp, rug],
+    ["over100", rug, lamp],
+    ["onSale", lamp, rug],
+  ] as const) {
+    await openPage(page, `/products?filter=${filter}`);
+    await expect(page.getByRole("article", { name: kept.title })).toBeVisible();
+    await expect(page.getByRole("article", { name: left.title })).toHaveCount(0);
+  }
+});
+
+test("an unknown filter, sort or page shows the whole list from its beginning", async ({ page }) => {
+  await openPage(page, "/products");
+  const whole = await titlesOf(page);
+  await openPage(page, "/products?filter=shoes&sort=random&page=-1");
+  expect(await titlesOf(page)).toEqual(whole);
+  await expect(page.getByLabel("Filter")).toHaveValue("");
+  await expect(page.getByLabel("Sort by")).toHaveValue("");
+  await openPage(page, "/products?filter=brand-nobody");
+  expect(await titlesOf(page)).toEqual(whole);
+});
+
+test("the filter menu names three brands, and keeps the products of the chosen one", async ({ page }) => {
+  await openPage(page, "/products");
+  const brands = page.getByLabel("Filter").getByRole("group", { name: "Brand" }).getByRole("option");
+  await expect(brands).toHaveText(["Any brand", "Eik & Ask", "Haldera", "Fjordlys"]);
+  await page.getByLabel("Filter").selectOption("Haldera");
+  await expect(page).toHaveURL("/products?filter=brand-haldera");
+  const cards = page.getByRole("article");
+  await expect(cards.filter({ hasNotText: "Haldera" })).toHaveCount(0);
+  expect(await cards.count()).toBeGreaterThan(1);
+  await page.getByLabel("Filter").selectOption("Any brand");
+  await expect(page).toHaveURL("/products?filter=anyBrand");
+  await expect(page.getByRole("article", { name: "Linen Floor Lamp" })).toBeVisible();
+  await expect(page.getByRole("article", { name: "Unwaxed Lemons" })).toHaveCount(0);
+});
+
+test("an unknown product says so, and returns to the list by itself", async ({ page, problems }) => {
+  problems.expect(/^404 GET \/products\/nothing$/);
+  await openPage(page, "/products/nothing");
+  await expect(page.getByRole("heading", { name: "Product not found" })).toBeVisible();
+  await expect(page.getByText("❌ Product Error")).toBeVisible();
+  await expect(page).toHaveURL("/products");
+});
+
+test("products that the owner imports are in the shop at once", async ({ page, shop }) => {
+  await openPage(page, "/products");
+  const kettle = productOf({ id: "42", title: "Copper Kettle", price: 79.9, brand: "Smie", description: "Hand-beaten." });
+  await importProducts(shop, kettle);
+  await reloadPage(page);
+  const inList = page.getByRole("article", { name: kettle.title });
+  await expect(inList).toContainText("$79.90");
+  await expect(inList).toContainText("Smie");
+  await inList.getByRole("link", { name: "Details" }).click();
+  await expect(page).toHaveURL("/products/42");
+  await expect(page.getByText("Hand-beaten.")).toBeVisible();
+  await importProducts(shop, { ...kettle, price: 69.9 });
+  await reloadPage(page);
+  await expect(page.getByText("$69.90")).toBeVisible();
+});
+
+test("the home page leads to a category and to the highest rated products", async ({ page }) => {
+  await openPage(page, "/");
+  const trending = page.getByRole("region", { name: "Trending Products" }).getByRole("link");
+  await expect(trending).toHaveCount(4);
+  await expect(trending.first()).toContainText(/Ambre Nuit Eau de Parfum.*\$118\.00.*4\.97/);
+  await page.getByRole("region", { name: "Shop by Category" }).getByRole("link", { name: "Furniture" }).click();
+  await expect(page).toHaveURL("/products?filter=furniture");
+  await expect(page.getByRole("article", { name: "Bouclé Tub Armchair" })).toBeVisible();
+});
+
+function titlesOf(page: Page) {
+  return page.getByRole("article").getByRole("heading").allTextContents();
+}
+
+async function pricesOf(page: Page) {
+  const cards = await page.getByRole("article").allInnerTexts();
+  return cards.map((card) => Number(/\$(\d+\.\d\d)/.exec(card)?.[1]));
+}

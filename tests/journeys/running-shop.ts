@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort, startServer } from "../support/server-process.ts";
+import { startPostgres } from "../support/start-postgres.ts";
+
+export type Engine = "sqlite" | "postgres";
+
+/** A shop that is open, on a database and in a data folder of its own. */
+export interface RunningShop {
+  url: string;
+  dataFolder: string;
+  /** What its processes are configured with: the server, and the owner's command line. */
+  environment: Record<string, string>;
+  /** All that the server has printed so far. */
+  printed: () => string;
+}
+
+/** Opens a shop. @returns the shop, and how to close it */
+export async function openRunningShop(engine: Engine) {
+  const folder = await mkdtemp(join(tmpdir(), "torg-journeys-"));
+  const postgres = engine === "postgres" ? await startPostgres() : undefined;
+  const dataFolder = join(folder, "data");
+  const environment = {
+    PORT: await freePort(),
+    DATA_DIR: dataFolder,
+    ...(postgres && { DATABASE_URL: postgres.url, AUTH_SECRET: "a secret that is only good for tests" }),
+  };
+  const server = startServer(environment);
+  const shop: RunningShop = {
+    url: await server.opened(),
+    dataFolder,
+    environment,
+    printed: () => server.printed.both,
+  };
+
+  async function close() {
+    const code = await server.stop();
+    postgres?.stop();
+    await rm(folder, { recursive: true, force: true });
+    if (code !== 0) throw new Error(`The shop ended with code ${code}`);
+  }
+  return { shop, close };
+}

@@ -1,0 +1,67 @@
+import { test as base, type BrowserContextOptions, expect, type Page } from "@playwright/test";
+import { createPageProblems } from "./page-problems.ts";
+import { type Engine, openRunningShop, type RunningShop } from "./running-shop.ts";
+
+export { expect };
+
+interface WorkerFixtures {
+  engine: Engine;
+  /** The real server, one for each worker. */
+  shop: RunningShop;
+}
+
+interface TestFixtures {
+  /** What may go wrong in a test; anything else fails it. */
+  problems: ReturnType<typeof createPageProblems>;
+  /** A page of another browser, that shares nothing with the test's own `page`. */
+  anotherBrowser: (options?: BrowserContextOptions) => Promise<Page>;
+}
+
+const alarming = /^\s+at |error|exception|warning|not (sent|saved)/i;
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  engine: ["sqlite", { option: true, scope: "worker" }],
+
+  shop: [
+    async ({ engine }, use) => {
+      const { shop, close } = await openRunningShop(engine);
+      await use(shop);
+      await close();
+    },
+    { scope: "worker" },
+  ],
+
+  baseURL: ({ shop }, use) => use(shop.url),
+
+  problems: [
+    async ({ shop }, use) => {
+      const problems = createPageProblems();
+      const before = shop.printed().length;
+      await use(problems);
+      expect(problems.unexpected(), "problems in the pages").toEqual([]);
+      expect(problems.missing(), "problems that were expected, but did not come").toEqual([]);
+      const lines = shop.printed().slice(before).split("\n");
+      // Links in mails are random text.
+      const alarms = lines.filter((line) => alarming.test(line) && !line.startsWith("  http"));
+      expect(alarms, "what the server printed").toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  context: async ({ context, problems }, use) => {
+    problems.watch(context);
+    await use(context);
+  },
+
+  anotherBrowser: async ({ browser, problems }, use) => {
+    const opened: Page[] = [];
+    await use(async (options) => {
+      const context = await browser.newContext(options);
+      problems.watch(context);
+      const page = await context.newPage();
+      opened.push(page);
+      return page;
+    });
+    for (const page of opened) await page.context().close();
+  },
+});

@@ -1,0 +1,25 @@
+import type { SignUpForm } from "#shop/accounts/account-forms.ts";
+import { registerCustomer } from "#shop/accounts/register-customer.ts";
+import type { Shop } from "#shop/open-shop.ts";
+
+/** A sign-up that is filled in well, with the given fields changed. */
+export function signUpOf(changes: Partial<SignUpForm> = {}): SignUpForm {
+  return {
+    firstname: "Ada",
+    lastname: "Lovelace",
+    dateOfBirth: "1990-12-10",
+    street: "Storgata 1",
+    city: "Oslo",
+    zipCode: "0155",
+    country: "Norway",
+    email: "ada@example.com",
+    password: "Abcdef1!",
+    confirmPassword: "Abcdef1!",
+    ...changes,
+  };
+}
+
+/** Signs somebody up. @returns the account's id */
+export function register({ connection, accounts, now }: Shop, changes: Partial<SignUpForm> = {}) {
+  return registerCustomer(connection, accounts, signUpOf(changes), now());
+}

@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { onTestFinished } from "vitest";
+
+interface ReceivedMail {
+  /** Whom the mail server was asked to deliver to. */
+  recipients: string[];
+  mail: Email;
+}
+
+/** A mail server that keeps what it receives, until the test's end. It wants the given user and password, if any. */
+export async function startMailServer(login?: { user: string; password: string }) {
+  const received: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    authOptional: login === undefined,
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, answer) {
+      const right = username === login?.user && password === login?.password;
+      answer(right ? null : new Error("Wrong user or password"), { user: username });
+    },
+    onData(stream, { envelope }, answer) {
+      buffer(stream)
+        .then(async (bytes) => {
+          const recipients = envelope.rcptTo.map(({ address }) => address);
+          received.push({ recipients, mail: await PostalMime.parse(bytes) });
+          answer();
+        })
+        .catch(answer);
+    },
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));
+  const { port } = server.server.address() as AddressInfo;
+  const credentials = login ? `${login.user}:${encodeURIComponent(login.password)}@` : "";
+  return { url: `smtp://${credentials}127.0.0.1:${port}`, received };
+}

@@ -1,0 +1,88 @@
+import { execFile, spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+
+const projectFolder = resolve(import.meta.dirname, "../..");
+
+export type ServerProcess = ReturnType<typeof startServer>;
+
+/**
+ * Starts the shop's server as it is started in production, in a process of its own. The build must be there.
+ *
+ * @param environment all that the server sees, beside the PATH
+ */
+export function startServer(environment: Record<string, string>) {
+  const child = spawn(process.execPath, ["server/main.ts"], {
+    cwd: projectFolder,
+    env: withPath(environment),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const printed = { stdout: "", stderr: "", both: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (text) => {
+      printed[name] += text;
+      printed.both += text;
+    });
+  }
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  const ended = new Promise<number | null>((resolve) => {
+    child.once("close", (code) => {
+      process.off("exit", kill);
+      resolve(code);
+    });
+  });
+
+  /** The address that the server prints once it is open. */
+  async function opened() {
+    const failed = ended.then((code) => {
+      throw new Error(`The server ended with code ${code} before it was open: ${printed.both}`);
+    });
+    const address = new Promise<string>((resolve) => {
+      const look = () => {
+        const [, url] = / is open at (http:\S+)\n/.exec(printed.stdout) ?? [];
+        if (url) resolve(url);
+      };
+      child.stdout.on("data", look);
+      look();
+    });
+    return Promise.race([address, failed]);
+  }
+
+  return {
+    opened,
+    /** The code with which the process ends. */
+    ended,
+    /** What it has printed so far. */
+    printed,
+    /** Asks the server to end, as a service manager does. @returns its exit code */
+    stop() {
+      child.kill("SIGTERM");
+      return ended;
+    },
+  };
+}
+
+/** Runs the owner's command line in a process of its own. @returns what it prints. @throws when it fails */
+export async function runShopCommand(environment: Record<string, string>, ...args: string[]) {
+  const options = { cwd: projectFolder, env: withPath(environment) };
+  const { stdout } = await promisify(execFile)(process.execPath, ["cli/main.ts", ...args], options);
+  return stdout;
+}
+
+export function freePort() {
+  return new Promise<string>((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, () => {
+      const address = server.address();
+      const port = address && typeof address === "object" ? address.port : 0;
+      server.close(() => resolve(String(port)));
+    });
+  });
+}
+
+function withPath(environment: Record<string, string>) {
+  return { PATH: process.env.PATH, NODE_ENV: "production", ...environment };
+}

@@ -1,0 +1,18 @@
+import { answerParent } from "./answer-parent.ts";
+import { connectPlace, type DatabasePlace } from "./database-place.ts";
+import { orderOf, tryToOrder } from "./orders.ts";
+
+export interface Shopping {
+  place: DatabasePlace;
+  userId: string;
+  purchases: number;
+}
+
+/** One of several processes that buy single pieces of the same product, all at once. Answers how many it got. */
+await answerParent(async ({ place, userId, purchases }: Shopping) => {
+  const { db } = connectPlace(place);
+  const attempts = Array.from({ length: purchases }, () => tryToOrder(db, userId, orderOf([["coffee", 1]])));
+  const outcomes = await Promise.all(attempts);
+  await db.destroy();
+  return outcomes.filter((outcome) => typeof outcome === "string").length;
+});
