@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { shopContext } from "#server/request-context.ts";
+import { readProfilePicture } from "#shop/accounts/customer.ts";
 import "./app.css";
 import type { Route } from "./+types/root";
 import { ErrorView } from "./components/error-view.tsx";
@@ -18,11 +19,16 @@ export function meta({ matches }: Route.MetaArgs) {
   return [pageTitle(matches)];
 }
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, settings } = context.get(shopContext);
   const viewer = context.get(viewerContext);
   return {
-    shopName: context.get(shopContext).settings.shopName,
-    viewer: viewer && { uid: viewer.uid, emailVerified: viewer.emailVerified },
+    shopName: settings.shopName,
+    viewer: viewer && {
+      uid: viewer.uid,
+      emailVerified: viewer.emailVerified,
+      imageUrl: await readProfilePicture(db, viewer.uid),
+    },
   };
 }
 

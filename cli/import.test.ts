@@ -28,7 +28,7 @@ forEachEngine((_, engine) => {
     const file = await writeCatalog(catalogRecords(3));
     expect(await runShop(place, "import", file)).toEqual({
       output: `3 products imported from ${file}\n`,
-      errors: "Database: 3 migrations applied\n",
+      errors: expect.stringMatching(/^Database: \d+ migrations applied\n$/),
       code: 0,
     });
     expect(await idsIn(place)).toEqual(["p1", "p2", "p3"]);

@@ -1,10 +1,21 @@
 import { ConfigError, readConfig } from "#server/config.ts";
 import { CatalogFileError } from "#shop/catalog/catalog-file.ts";
 import { openShop } from "#shop/open-shop.ts";
+import { customersCommand } from "./customers.ts";
+import { disableCommand, enableCommand } from "./disable.ts";
 import { importCommand } from "./import.ts";
+import { messagesCommand } from "./messages.ts";
+import { ordersCommand } from "./orders.ts";
 import { UsageError } from "./usage-error.ts";
 
-const commands = { import: importCommand };
+const commands = {
+  import: importCommand,
+  orders: ordersCommand,
+  messages: messagesCommand,
+  customers: customersCommand,
+  disable: disableCommand,
+  enable: enableCommand,
+};
 
 const usage = `Usage: npm run shop -- COMMAND
 

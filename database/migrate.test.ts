@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { DatabasePlace } from "../tests/support/database-place.ts";
@@ -5,7 +6,10 @@ import { connect, createEmptyDatabase, forEachEngine } from "../tests/support/da
 import { runProcesses } from "../tests/support/run-processes.ts";
 import { migrate } from "./migrate.ts";
 
-const all = ["001-catalog", "002-accounts", "003-orders"];
+/** The names of all migrations: each is a file. */
+const all = readdirSync(new URL("migrations", import.meta.url))
+  .map((file) => file.replace(/\.ts$/, ""))
+  .toSorted();
 
 forEachEngine((openDatabase, engine) => {
   test("an empty database gets every migration, in order", async () => {

@@ -11,6 +11,9 @@ export interface Schema {
   customers: CustomersTable;
   orders: OrdersTable;
   orderLines: OrderLinesTable;
+  contactMessages: ContactMessagesTable;
+  pictures: PicturesTable;
+  attempts: { id: Generated<number>; key: string; expiresAt: number };
   settings: { key: string; value: string };
   user: UserTable;
   session: SessionTable;
@@ -55,6 +58,8 @@ export interface CustomersTable {
   country: string;
   profilePicture: string | null;
   createdAt: number;
+  /** Since when the account is disabled; null while it isn't. */
+  disabledAt: number | null;
 }
 
 export interface OrdersTable {
@@ -79,6 +84,27 @@ export interface OrderLinesTable {
   thumbnail: string;
   brand: string | null;
   quantity: number;
+}
+
+export interface ContactMessagesTable {
+  id: Generated<number>;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phoneNumber: string;
+  orderNumber: string | null;
+  subject: string;
+  message: string;
+  submittedAt: number;
+}
+
+/** An uploaded picture of a customer, kept here (`webp`) or by an image hosting service (`url` alone). */
+export interface PicturesTable {
+  id: string;
+  userId: string;
+  url: string;
+  webp: Uint8Array | null;
+  createdAt: number;
 }
 
 interface UserTable {

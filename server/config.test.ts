@@ -6,14 +6,17 @@ import { ConfigError, projectFolder, readConfig } from "./config.ts";
 
 const secret = "thirty-two characters or more of it";
 
-test("with nothing set but a secret, every default holds", () => {
-  expect(readConfig({ AUTH_SECRET: secret })).toEqual({
+/** A shop that keeps nothing on this machine, so that reading its configuration makes no folder. */
+const elsewhere = { DATABASE_URL: "postgres://localhost/shop", AUTH_SECRET: secret };
+
+test("what isn't set has its default", () => {
+  expect(readConfig(elsewhere)).toEqual({
     port: 3000,
     host: undefined,
     shopName: "Torg",
     shopUrl: "http://localhost:3000",
     dataFolder: join(projectFolder, "data"),
-    databaseUrl: undefined,
+    databaseUrl: "postgres://localhost/shop",
     smtpUrl: undefined,
     mailFrom: "Torg <shop@localhost>",
     authSecret: secret,
@@ -46,22 +49,17 @@ test("everything that is set is taken over", () => {
 });
 
 test("the public address follows the port, and the sender follows the public address", () => {
-  expect(readConfig({ AUTH_SECRET: secret, PORT: "8080" }).shopUrl).toBe("http://localhost:8080");
-  const config = readConfig({ AUTH_SECRET: secret, SHOP_NAME: "Bod", SHOP_URL: "https://bod.example:8443" });
+  expect(readConfig({ ...elsewhere, PORT: "8080" }).shopUrl).toBe("http://localhost:8080");
+  const config = readConfig({ ...elsewhere, SHOP_NAME: "Bod", SHOP_URL: "https://bod.example:8443" });
   expect(config.mailFrom).toBe("Bod <shop@bod.example>");
 });
 
-test("an empty variable counts as unset", () => {
-  const config = readConfig({
-    AUTH_SECRET: secret,
-    PORT: "",
-    SHOP_NAME: "  ",
-    DATABASE_URL: "",
-    SMTP_URL: "",
-    HOST: "",
-  });
-  expect(config).toMatchObject({ port: 3000, shopName: "Torg", databaseUrl: undefined, smtpUrl: undefined });
-  expect(config.host).toBeUndefined();
+test("an empty variable counts as unset", async () => {
+  const empty = { PORT: "", HOST: "", SHOP_NAME: "  ", DATABASE_URL: "", SMTP_URL: "", AUTH_SECRET: "" };
+  const config = readConfig({ ...empty, DATA_DIR: await temporaryFolder() });
+  const { port, host, shopName, databaseUrl, smtpUrl } = config;
+  expect({ port, host, shopName, databaseUrl, smtpUrl }).toEqual({ port: 3000, shopName: "Torg" });
+  expect(config.authSecret.length).toBeGreaterThanOrEqual(32);
 });
 
 test.each([
@@ -80,7 +78,7 @@ test.each([
   ["SMTP_URL", "mail.example", "SMTP_URL must begin with smtp:// or smtps://"],
   ["AUTH_SECRET", "x".repeat(31), "AUTH_SECRET must be at least 32 characters long"],
 ])("%s=%s is refused in one line that names it", (name, value, message) => {
-  expect(() => readConfig({ AUTH_SECRET: secret, [name]: value })).toThrow(new ConfigError(message));
+  expect(() => readConfig({ ...elsewhere, [name]: value })).toThrow(new ConfigError(message));
 });
 
 test("without a secret, one is made, kept for its owner alone, and found again", async () => {
@@ -98,9 +96,15 @@ test("two shops make different secrets", async () => {
 });
 
 test("a secret that is set is not written anywhere", async () => {
-  const dataFolder = await temporaryFolder();
+  const dataFolder = join(await temporaryFolder(), "data");
   expect(readConfig({ DATA_DIR: dataFolder, AUTH_SECRET: secret }).authSecret).toBe(secret);
   expect(await readdir(dataFolder)).toEqual([]);
+});
+
+test("with a database elsewhere, no data folder is made", async () => {
+  const folder = await temporaryFolder();
+  readConfig({ ...elsewhere, DATA_DIR: join(folder, "data") });
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test("a database for many processes needs a secret for all of them", async () => {
@@ -113,17 +117,17 @@ test("a database for many processes needs a secret for all of them", async () =>
 test("a data folder that can't be made is named", async () => {
   const file = join(await temporaryFolder(), "file");
   await writeFile(file, "");
-  expect(() => readConfig({ DATA_DIR: join(file, "data") })).toThrow(
-    new RegExp(`^The data folder ${file}/data can't be written: `),
-  );
+  const message = new RegExp(`^The data folder ${file}/data can't be written: `);
+  expect(() => readConfig({ DATA_DIR: join(file, "data") })).toThrow(message);
+  expect(() => readConfig({ DATA_DIR: join(file, "data"), AUTH_SECRET: secret })).toThrow(message);
 });
 
 test("a relative data folder is below where the shop was started", async () => {
-  expect(readConfig({ AUTH_SECRET: secret, DATA_DIR: "my/data" }).dataFolder).toBe(join(process.cwd(), "my/data"));
+  expect(readConfig({ ...elsewhere, DATA_DIR: "my/data" }).dataFolder).toBe(join(process.cwd(), "my/data"));
 });
 
 test("the configuration can't be changed", () => {
-  const config = readConfig({ AUTH_SECRET: secret }) as { port: number };
+  const config = readConfig(elsewhere) as { port: number };
   expect(() => {
     config.port = 1;
   }).toThrow(TypeError);

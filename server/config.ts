@@ -14,6 +14,8 @@ export class ConfigError extends Error {
 
 export interface Config extends ShopSettings {
   port: number;
+  /** How many proxies in front of the shop are believed when they say where a request came from. */
+  trustedProxies: number;
   /** undefined: all interfaces */
   host: string | undefined;
 }
@@ -42,6 +44,17 @@ const environment = v.object({
   ),
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://"))),
   MAIL_FROM: v.optional(v.string()),
+  EMAIL_SIGN_IN: v.optional(v.picklist(["on", "off"], "must be on or off"), "on"),
+  TRUST_PROXY: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(true|false|\d)$/, "must be true, false or the number of proxies in front of the shop"),
+      v.transform((value) => (value === "true" ? 1 : Number(value) || 0)),
+    ),
+    "0",
+  ),
+  IMAGE_UPLOAD_URL: v.optional(v.pipe(v.string(), v.url("must be the address of an image hosting service"))),
+  IMAGE_UPLOAD_PRESET: v.optional(v.string(), "profile-pictures"),
   AUTH_SECRET: v.optional(
     v.pipe(v.string(), v.minLength(minimumSecretLength, `must be at least ${minimumSecretLength} characters long`)),
   ),
@@ -67,11 +80,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
   return Object.freeze({
     port: read.PORT,
     host: read.HOST,
+    trustedProxies: read.TRUST_PROXY,
     shopName: read.SHOP_NAME,
     shopUrl,
     dataFolder,
     databaseUrl: read.DATABASE_URL,
     smtpUrl: read.SMTP_URL,
+    emailSignIn: read.EMAIL_SIGN_IN === "on",
+    imageUploadUrl: read.IMAGE_UPLOAD_URL,
+    imageUploadPreset: read.IMAGE_UPLOAD_PRESET,
     mailFrom: read.MAIL_FROM ?? `${read.SHOP_NAME} <shop@${new URL(shopUrl).hostname}>`,
     authSecret: read.AUTH_SECRET ?? keptSecret(dataFolder),
   });

@@ -1,9 +1,11 @@
 import { join, relative } from "node:path";
 import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { except } from "hono/combine";
 import { compress } from "hono/compress";
+import { csrf } from "hono/csrf";
 import { sql } from "kysely";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Shop } from "#shop/open-shop.ts";
@@ -11,6 +13,8 @@ import { projectFolder } from "./config.ts";
 import { clientAddressContext, shopContext } from "./request-context.ts";
 
 const largestBody = 512 * 1024;
+// A picture may be 5 MB; what is sent around it is little. A larger one still gets its own message.
+const largestUpload = 8 * 1024 * 1024;
 const oneDay = 24 * 60 * 60;
 const oneYear = 365 * oneDay;
 
@@ -19,10 +23,12 @@ interface HttpOptions {
   /** The pages that React Router built, or a way to the newest ones while they are being developed. */
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: "production" | "development";
+  /** How many proxies in front of the shop are believed when they say where a request came from. */
+  trustedProxies: number;
 }
 
 /** Answers every request: health, files, and then the pages of the web. */
-export function createHttp({ shop, build, mode }: HttpOptions) {
+export function createHttp({ shop, build, mode, trustedProxies }: HttpOptions) {
   const renderPage = createRequestHandler(build, mode);
   const http = new Hono<{ Bindings: HttpBindings }>();
 
@@ -39,11 +45,13 @@ export function createHttp({ shop, build, mode }: HttpOptions) {
   http.get("/assets/*", files("build/client", oneYear, "immutable"));
   http.get("/pictures/*", files("catalog", oneDay));
   http.get("*", files("build/client", oneDay));
-  http.use(bodyLimit({ maxSize: largestBody }));
+  http.use(refuseOtherSites(shop.settings.shopUrl));
+  http.use("/profile/picture", bodyLimit({ maxSize: largestUpload }));
+  http.use(except("/profile/picture", bodyLimit({ maxSize: largestBody })));
   http.all("*", (context) => {
     const provided = new RouterContextProvider();
     provided.set(shopContext, shop);
-    provided.set(clientAddressContext, context.env.incoming.socket.remoteAddress ?? "");
+    provided.set(clientAddressContext, clientAddress(context, trustedProxies));
     return renderPage(withPublicScheme(context, shop.settings.shopUrl), provided);
   });
   return http;
@@ -65,6 +73,27 @@ async function isHealthy({ db }: Shop) {
   } catch {
     return false;
   }
+}
+
+/**
+ * The network address that a request came from. Each trusted proxy has added the one that it was called from to the end of
+ * `X-Forwarded-For`; whatever stands further ahead, anybody may have written.
+ */
+function clientAddress({ req, env }: Context<{ Bindings: HttpBindings }>, trustedProxies: number) {
+  const forwarded = (req.header("x-forwarded-for") ?? "").split(",").map((address) => address.trim());
+  const named = trustedProxies > 0 ? forwarded.at(-trustedProxies) : undefined;
+  return named || (env.incoming.socket.remoteAddress ?? "");
+}
+
+/** Forms are answered on the shop's own pages alone. Browsers say where a form stands; programs say nothing, and may. */
+function refuseOtherSites(shopUrl: string): MiddlewareHandler {
+  const checkOrigin = csrf({
+    origin: (origin, context) => origin === new URL(withPublicScheme(context, shopUrl).url).origin,
+  });
+  return (context, next) => {
+    const fromPage = context.req.header("origin") ?? context.req.header("sec-fetch-site");
+    return fromPage ? checkOrigin(context, next) : next();
+  };
 }
 
 /**

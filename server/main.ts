@@ -6,7 +6,7 @@ import { projectFolder } from "./config.ts";
 import { createHttp } from "./http.ts";
 import { start } from "./start.ts";
 
-await start(async (shop) => {
+await start(async (shop, { trustedProxies }) => {
   const build: ServerBuild = await import(pathToFileURL(join(projectFolder, "build/server/index.js")).href);
-  return getRequestListener(createHttp({ shop, build, mode: "production" }).fetch);
+  return getRequestListener(createHttp({ shop, build, mode: "production", trustedProxies }).fetch);
 });

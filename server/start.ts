@@ -10,13 +10,13 @@ const longestStop = 10_000;
  *
  * @param createListener makes what answers requests, once the shop is open
  */
-export async function start(createListener: (shop: Shop, server: Server) => Promise<RequestListener>) {
+export async function start(createListener: (shop: Shop, config: Config, server: Server) => Promise<RequestListener>) {
   try {
     const config = readConfig(process.env);
     const shop = await openOrExplain(config);
     await loadFirstCatalog(shop, join(projectFolder, "catalog/products.json"), console.log);
     const server = createServer();
-    server.on("request", await createListener(shop, server));
+    server.on("request", await createListener(shop, config, server));
     await listen(server, config);
     console.log(`${config.shopName} is open at http://localhost:${config.port}`);
     stopOnSignal(server, shop);

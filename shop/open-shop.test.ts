@@ -10,7 +10,7 @@ import { loadFirstCatalog } from "./open-shop.ts";
 forEachEngine((_, engine) => {
   test("opening a shop brings its database to the newest schema, and says so once", async () => {
     const { shop, announced } = await openTestShop(engine);
-    expect(announced).toEqual(["Database: 3 migrations applied"]);
+    expect(announced).toEqual([expect.stringMatching(/^Database: \d+ migrations applied$/)]);
     const again = await openTestShop(engine, shop.settings);
     expect(again.announced).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Connection, connectPostgres, connectSqlite, type Database } from "#database/connect.ts";
 import { migrate } from "#database/migrate.ts";
+import { sendReset } from "./accounts/account-mails.ts";
 import { type Accounts, createAccounts } from "./accounts/accounts.ts";
 import { hasCatalog, importCatalog } from "./catalog/import-catalog.ts";
 import { createSendMail, type SendMail } from "./mail/mailer.ts";
@@ -15,6 +16,11 @@ export interface ShopSettings {
   authSecret: string;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Whether people may sign in and up with an email and a password. */
+  emailSignIn: boolean;
+  /** The image hosting service that keeps profile pictures; without it the shop does. */
+  imageUploadUrl: string | undefined;
+  imageUploadPreset: string;
 }
 
 /** Everything that the shop's functions are given to work with. */
@@ -36,18 +42,31 @@ export interface Shop {
  * @throws what the database answered, when it can't be reached or written
  */
 export async function openShop(settings: ShopSettings, announce: (line: string) => void): Promise<Shop> {
-  const { shopUrl, shopName, authSecret: secret, databaseUrl, dataFolder, smtpUrl, mailFrom: from } = settings;
+  const {
+    shopUrl,
+    shopName,
+    authSecret: secret,
+    databaseUrl,
+    dataFolder,
+    smtpUrl,
+    mailFrom: from,
+    emailSignIn,
+  } = settings;
   if (!databaseUrl) mkdirSync(dataFolder, { recursive: true });
   const connection = databaseUrl ? connectPostgres(databaseUrl) : connectSqlite(join(dataFolder, "shop.db"));
   const applied = await migrate(connection);
   if (applied.length > 0) announce(`Database: ${applied.length} migrations applied`);
+  const log: Shop["log"] = (message, error) => announce(`${message}: ${error instanceof Error ? error.stack : error}`);
+  const sendMail = createSendMail({ smtpUrl, from, outbox: join(dataFolder, "outbox"), announce });
+  const sendResetToken = (email: string, token: string) =>
+    sendReset({ settings, sendMail }, email, token).catch((error) => log("Reset mail not sent", error));
   return {
     settings,
     connection,
     db: connection.db,
-    accounts: createAccounts({ connection, shopUrl, shopName, secret }),
-    sendMail: createSendMail({ smtpUrl, from, outbox: join(dataFolder, "outbox"), announce }),
-    log: (message, error) => announce(`${message}: ${error instanceof Error ? error.stack : error}`),
+    accounts: createAccounts({ connection, shopUrl, shopName, secret, emailSignIn, sendResetToken }),
+    sendMail,
+    log,
     now: () => new Date(),
   };
 }

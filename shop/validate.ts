@@ -5,6 +5,20 @@ export type FieldErrors<Field extends string = string> = Partial<Record<Field, s
 
 export type Validated<Output> = { values: Output; errors?: undefined } | { values?: undefined; errors: FieldErrors };
 
+/** Whether every database can hold a text: PostgreSQL's can't hold the character NUL. */
+export function isStorableText(text: string) {
+  return !text.includes("\0");
+}
+
+/**
+ * The text fields of a form, as the browser sent them. The character NUL, which nobody can type and no
+ * database has to hold, is left out.
+ */
+export function textFields(form: FormData): Record<string, string> {
+  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return Object.fromEntries(texts.map(([name, text]) => [name, text.replaceAll("\0", "")]));
+}
+
 /**
  * Checks a form's values against its schema. Each field gives its first message: required before shape. A field that wasn't
  * sent counts as one that wasn't filled in.

@@ -2,4 +2,6 @@
 export const mainPages = [
   { to: "/", label: "Home" },
   { to: "/products", label: "Products" },
+  { to: "/about", label: "About" },
+  { to: "/contact", label: "Contact" },
 ] as const;

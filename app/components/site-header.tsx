@@ -1,8 +1,13 @@
-import { Form, Link, NavLink } from "react-router";
+import { useEffect } from "react";
+import { Link, NavLink, useFetcher } from "react-router";
+import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { CartLink } from "../cart/cart-link.tsx";
+import type { Failure } from "../forms/answer-or-failure.ts";
 import { useShop } from "../use-shop.ts";
 import { mainPages } from "./main-pages.ts";
 import { MobileMenu } from "./mobile-menu.tsx";
+import { ProfileCircle } from "./profile-circle.tsx";
+import { showToast } from "./toasts.tsx";
 
 export function SiteHeader() {
   const { shopName, viewer } = useShop();
@@ -27,11 +32,10 @@ export function SiteHeader() {
           ))}
         </nav>
         {viewer ? (
-          <Form method="post" action="/sign-out">
-            <button type="submit" className="button button-quiet px-4 text-sm">
-              Sign out
-            </button>
-          </Form>
+          <>
+            <ProfileLink imageUrl={viewer.imageUrl} />
+            <SignOutButton />
+          </>
         ) : (
           <NavLink to="/sign-in" className="button button-quiet px-4 text-sm aria-[current=page]:border-ink">
             Sign in
@@ -40,5 +44,33 @@ export function SiteHeader() {
         <CartLink />
       </div>
     </header>
+  );
+}
+
+function ProfileLink({ imageUrl }: { imageUrl?: string }) {
+  return (
+    <NavLink
+      to="/profile"
+      aria-label="Profile"
+      className="grid size-11 place-items-center rounded-full hover:bg-ink/5 aria-[current=page]:bg-ink/5"
+    >
+      <ProfileCircle imageUrl={imageUrl} className="size-8" />
+    </NavLink>
+  );
+}
+
+/** A sign-out that doesn't go through says so; the page stays. */
+function SignOutButton() {
+  const fetcher = useFetcher<Failure>();
+  useEffect(() => {
+    const text = failureMessage(fetcher.data);
+    if (text) showToast({ type: "error", title: "Sign out failed", text });
+  }, [fetcher.data]);
+  return (
+    <fetcher.Form method="post" action="/sign-out">
+      <button type="submit" disabled={fetcher.state !== "idle"} className="button button-quiet px-4 text-sm">
+        Sign out
+      </button>
+    </fetcher.Form>
   );
 }

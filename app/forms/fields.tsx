@@ -48,16 +48,39 @@ export function SelectField({
   );
 }
 
+/** A labelled text of several lines with its message and, at the other end of the line, a counter. */
+export function TextAreaField({
+  label,
+  error,
+  hint,
+  field,
+  counter,
+  className = "",
+  ...area
+}: FieldProps & ComponentPropsWithoutRef<"textarea"> & { counter?: string }) {
+  return (
+    <FieldFrame id={area.id} label={label} error={error} hint={hint} counter={counter} className={className}>
+      <textarea
+        {...area}
+        {...described(area.id, error, hint)}
+        data-field={field}
+        className={`${box} h-auto resize-y py-3`}
+      />
+    </FieldFrame>
+  );
+}
+
 interface FrameProps {
   id: string;
   label: string;
   error?: string;
   hint?: string;
+  counter?: string;
   className: string;
   children: ReactNode;
 }
 
-function FieldFrame({ id, label, error, hint, className, children }: FrameProps) {
+function FieldFrame({ id, label, error, hint, counter, className, children }: FrameProps) {
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
@@ -65,9 +88,12 @@ function FieldFrame({ id, label, error, hint, className, children }: FrameProps)
       </label>
       {children}
       {/* The line is always there, so that a message doesn't push what is below it. */}
-      <p id={`${id}-error`} className={`min-h-6 pt-1 text-sm ${error ? "text-berry" : "text-soft"}`}>
-        {error ?? hint}
-      </p>
+      <div className="flex justify-between gap-4 pt-1 pb-2 text-sm text-soft">
+        <p id={`${id}-error`} className={`min-h-5 ${error ? "text-berry" : ""}`}>
+          {error ?? hint}
+        </p>
+        {counter && <p className="tabular-nums">{counter}</p>}
+      </div>
     </div>
   );
 }

@@ -2,6 +2,9 @@ import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "re
 import type { GenericSchema } from "valibot";
 import { type FieldErrors, validate } from "#shop/validate.ts";
 
+/** Gives what an input, and the message below it, need to know of a field. */
+export type FormFields = ReturnType<typeof useForm>["field"];
+
 /**
  * Holds a form to its schema while it is filled in: a field is checked when it is left, an error goes away as it is mended,
  * and a wrong form isn't sent but shows its first wrong field. Values stay in the page's own inputs, so that whatever the

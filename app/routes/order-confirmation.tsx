@@ -7,6 +7,7 @@ import { type ReceiptLine, readReceipt } from "#shop/orders/read-order.ts";
 import { CheckIcon, PrinterIcon } from "../components/icons.tsx";
 import { MessagePage } from "../components/message-page.tsx";
 import { Picture } from "../components/picture.tsx";
+import { formatDay } from "../format-day.ts";
 import { pageTitle } from "../page-title.ts";
 import { requireViewer } from "../session.server.ts";
 import type { Route } from "./+types/order-confirmation";
@@ -20,7 +21,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const receipt = await readReceipt(context.get(shopContext).db, uid, params.orderNumber);
   if (!receipt) throw data(null, 404);
   const { createdAt, estimatedDelivery, ...order } = receipt;
-  // As text, so that the server's days are the ones that every browser shows.
   return { order, date: formatDay(createdAt), estimatedDelivery: formatDay(estimatedDelivery) };
 }
 
@@ -112,8 +112,4 @@ function Sum({ name, value, className = "" }: { name: string; value: string; cla
       <dd>{value}</dd>
     </div>
   );
-}
-
-function formatDay(moment: number) {
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long" }).format(moment);
 }

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import {
   data,
   Form,
@@ -11,10 +11,11 @@ import {
 } from "react-router";
 import { shopContext } from "#server/request-context.ts";
 import { signInForm } from "#shop/accounts/account-forms.ts";
-import { accountMessage, failureMessage } from "#shop/accounts/account-messages.ts";
-import { signIn } from "#shop/accounts/accounts.ts";
-import { validate } from "#shop/validate.ts";
+import { failureMessage } from "#shop/accounts/account-messages.ts";
+import { signInCustomer } from "#shop/accounts/account-requests.ts";
+import { textFields, validate } from "#shop/validate.ts";
 import { FormPage } from "../components/form-page.tsx";
+import { ResetDialog } from "../components/reset-dialog.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
 import { showToast } from "../components/toasts.tsx";
 import { signedInDelay } from "../delays.ts";
@@ -23,6 +24,7 @@ import { TextField } from "../forms/fields.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { destinationOf, parseOrigin, readOrigin, redirectTarget } from "../origin.ts";
 import { pageTitle } from "../page-title.ts";
+import { refusal } from "../refusal.server.ts";
 import { isDocumentRequest, viewerContext, visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/sign-in";
 
@@ -44,15 +46,20 @@ export function shouldRevalidate({ formAction, defaultShouldRevalidate }: Should
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = Object.fromEntries(await request.formData());
+  const form = textFields(await request.formData());
   const { values, errors } = validate(signInForm, form);
   if (errors) return data({ errors }, 400);
-  const { accounts } = context.get(shopContext);
-  const answer = await signIn(accounts, values, visitorOf(request, context));
-  if (answer.error !== undefined) return data({ message: accountMessage(answer.error) }, 401);
-  const { headers, emailVerified } = answer;
-  if (isDocumentRequest(request)) return redirect(redirectTarget(emailVerified, parseOrigin(form.from)), { headers });
-  return data({ signedIn: { emailVerified } }, { headers });
+  try {
+    const { headers, emailVerified } = await signInCustomer(
+      context.get(shopContext),
+      values,
+      visitorOf(request, context),
+    );
+    if (isDocumentRequest(request)) return redirect(redirectTarget(emailVerified, parseOrigin(form.from)), { headers });
+    return data({ signedIn: { emailVerified } }, { headers });
+  } catch (error) {
+    return refusal(error);
+  }
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -64,6 +71,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate();
   const navigation = useNavigation();
   const from = readOrigin(location);
+  const [resetting, setResetting] = useState(new URLSearchParams(location.search).has("reset"));
   const answer = actionData && "signedIn" in actionData ? actionData.signedIn : undefined;
   const { props, field } = useForm({
     id: "sign-in",
@@ -101,6 +109,22 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
         </SubmitButton>
       </Form>
       <p className="mt-6 text-center text-soft">
+        Forgot your password? Reset it{" "}
+        {/* biome-ignore lint/a11y/noAmbiguousAnchorText: the specification's own word for the link */}
+        <a
+          href="/sign-in?reset"
+          className="text-link"
+          onClick={(event) => {
+            event.preventDefault();
+            setResetting(true);
+          }}
+        >
+          here
+        </a>
+        .
+      </p>
+      {resetting && <ResetDialog onClose={() => setResetting(false)} />}
+      <p className="mt-3 text-center text-soft">
         New here?{" "}
         <Link to={from ? `/sign-up?from=${from}` : "/sign-up"} state={from && { from }} className="text-link">
           Sign up

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { shopContext } from "#server/request-context.ts";
 import { signOut } from "#shop/accounts/accounts.ts";
+import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/sign-out";
 
@@ -12,4 +13,8 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const headers = await signOut(context.get(shopContext).accounts, visitorOf(request, context));
   return redirect("/", { headers });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerOrFailure(serverAction);
 }

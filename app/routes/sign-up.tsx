@@ -10,22 +10,22 @@ import {
   useNavigation,
 } from "react-router";
 import { shopContext } from "#server/request-context.ts";
-import { countries, passwordLengths, textLimit, zipCodeLength } from "#shop/accounts/account-fields.ts";
+import { passwordLengths, textLimit } from "#shop/accounts/account-fields.ts";
 import { signUpForm } from "#shop/accounts/account-forms.ts";
-import { accountMessage, failureMessage } from "#shop/accounts/account-messages.ts";
-import { signIn } from "#shop/accounts/accounts.ts";
-import { EmailTakenError, registerCustomer } from "#shop/accounts/register-customer.ts";
-import { sendVerification } from "#shop/accounts/send-verification.ts";
-import { validate } from "#shop/validate.ts";
+import { failureMessage } from "#shop/accounts/account-messages.ts";
+import { signUpCustomer } from "#shop/accounts/account-requests.ts";
+import { textFields, validate } from "#shop/validate.ts";
 import { FormPage } from "../components/form-page.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
 import { showToast } from "../components/toasts.tsx";
 import { signedInDelay } from "../delays.ts";
+import { AddressFields } from "../forms/address-fields.tsx";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
-import { SelectField, TextField } from "../forms/fields.tsx";
+import { TextField } from "../forms/fields.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { parseOrigin, readOrigin, redirectTarget } from "../origin.ts";
 import { pageTitle } from "../page-title.ts";
+import { refusal } from "../refusal.server.ts";
 import { isDocumentRequest, viewerContext, visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/sign-up";
 
@@ -48,22 +48,16 @@ export function shouldRevalidate({ formAction, defaultShouldRevalidate }: Should
 
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
-  const form = Object.fromEntries(await request.formData());
+  const form = textFields(await request.formData());
   const { values, errors } = validate(signUpForm(isoDay(shop.now())), form);
   if (errors) return data({ errors }, 400);
   try {
-    await registerCustomer(shop.connection, shop.accounts, values, shop.now());
+    const headers = await signUpCustomer(shop, values, visitorOf(request, context));
+    if (isDocumentRequest(request)) return redirect(redirectTarget(false, parseOrigin(form.from)), { headers });
+    return data({ signedUp: true }, { headers });
   } catch (error) {
-    if (error instanceof EmailTakenError) return data({ message: accountMessage("USER_ALREADY_EXISTS") }, 422);
-    throw error;
+    return refusal(error);
   }
-  // The account stands; a mail that could not be sent can be asked for again.
-  const mailing = sendVerification(shop, values.email).catch((error) => shop.log("Verification mail not sent", error));
-  const answer = await signIn(shop.accounts, values, visitorOf(request, context));
-  await mailing;
-  const headers = answer.error === undefined ? answer.headers : undefined;
-  if (isDocumentRequest(request)) return redirect(redirectTarget(false, parseOrigin(form.from)), { headers });
-  return data({ signedUp: true }, { headers });
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -121,39 +115,7 @@ export default function SignUp({ actionData, loaderData: { today } }: Route.Comp
           autoComplete="bday"
           className="sm:col-span-2"
         />
-        <TextField
-          {...field("street")}
-          label="Street"
-          name="street"
-          autoComplete="street-address"
-          maxLength={textLimit}
-          className="sm:col-span-2"
-        />
-        <TextField
-          {...field("zipCode")}
-          label="Zip code"
-          name="zipCode"
-          autoComplete="postal-code"
-          inputMode="numeric"
-          maxLength={zipCodeLength}
-          onInput={({ currentTarget }) => {
-            currentTarget.value = currentTarget.value.replace(/\D/g, "");
-          }}
-        />
-        <TextField {...field("city")} label="City" name="city" autoComplete="address-level2" maxLength={textLimit} />
-        <SelectField
-          {...field("country")}
-          label="Country"
-          name="country"
-          autoComplete="country-name"
-          defaultValue=""
-          className="sm:col-span-2"
-        >
-          <option value="">Choose a country</option>
-          {countries.map((country) => (
-            <option key={country}>{country}</option>
-          ))}
-        </SelectField>
+        <AddressFields field={field} />
         <TextField
           {...field("email")}
           label="Email"

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { data, useFetcher, useLocation, useNavigate, useRevalidator, useSearchParams } from "react-router";
+import { useFetcher, useLocation, useNavigate, useRevalidator, useSearchParams } from "react-router";
 import { shopContext } from "#server/request-context.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
-import { sendVerification } from "#shop/accounts/send-verification.ts";
+import { resendVerification } from "#shop/accounts/account-requests.ts";
 import { CheckIcon, MailIcon } from "../components/icons.tsx";
 import { SubmitButton } from "../components/submit-button.tsx";
 import { showToast } from "../components/toasts.tsx";
@@ -10,7 +10,8 @@ import { verificationPoll, verifiedDelay } from "../delays.ts";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { destinationOf, readOrigin } from "../origin.ts";
 import { pageTitle } from "../page-title.ts";
-import { requireViewer } from "../session.server.ts";
+import { refusal } from "../refusal.server.ts";
+import { requireViewer, visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/verify-email";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -23,16 +24,14 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Sends the link again. */
-export async function action({ context }: Route.ActionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const { email, emailVerified } = requireViewer(context);
-  const shop = context.get(shopContext);
   if (emailVerified) return { sent: true };
   try {
-    await sendVerification(shop, email);
+    await resendVerification(context.get(shopContext), email, visitorOf(request, context));
     return { sent: true };
   } catch (error) {
-    shop.log("Verification mail not sent", error);
-    return data({ failure: "unexpected" } as const, 500);
+    return refusal(error);
   }
 }
 

@@ -16,6 +16,17 @@ import {
 
 const looksWrong = "Please enter a valid email address";
 
+interface PasswordTwice {
+  password: string;
+  confirmPassword: string;
+}
+
+function isTypedAlike({ password, confirmPassword }: PasswordTwice) {
+  return password === confirmPassword;
+}
+
+const mismatch = "Passwords do not match";
+
 export const signInForm = v.object({ email: email(looksWrong), password });
 
 /** @param today YYYY-MM-DD, for the rules of age */
@@ -33,15 +44,21 @@ export function signUpForm(today: string) {
       password: newPassword,
       confirmPassword,
     }),
-    v.forward(
-      v.partialCheck(
-        [["password"], ["confirmPassword"]],
-        (form) => form.confirmPassword === form.password,
-        "Passwords do not match",
-      ),
-      ["confirmPassword"],
-    ),
+    v.forward(v.partialCheck([["password"], ["confirmPassword"]], isTypedAlike, mismatch), ["confirmPassword"]),
   );
 }
 
 export type SignUpForm = v.InferOutput<ReturnType<typeof signUpForm>>;
+
+export const profileForm = v.object({ firstname, lastname, street, city, zipCode, country });
+
+export type ProfileForm = v.InferOutput<typeof profileForm>;
+
+export const requestResetForm = v.object({
+  email: email(looksWrong, "Email address is required to reset password"),
+});
+
+export const newPasswordForm = v.pipe(
+  v.object({ password: newPassword, confirmPassword }),
+  v.forward(v.partialCheck([["password"], ["confirmPassword"]], isTypedAlike, mismatch), ["confirmPassword"]),
+);

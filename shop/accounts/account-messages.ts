@@ -12,7 +12,10 @@ const messages: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD: "Invalid email or password. Please try again.",
   USER_NOT_FOUND: "Invalid email or password. Please try again.",
   INVALID_PASSWORD: "Invalid email or password. Please try again.",
+  PASSWORD_TOO_WEAK: "Password is too weak. Please choose a stronger password.",
+  USER_DISABLED: "This account has been temporarily disabled.",
   TOO_MANY_REQUESTS: "Too many failed attempts. Please try again later.",
+  INVALID_TOKEN: "This link is no longer good. Ask for a new one on the sign-in page.",
   INVALID_EMAIL: "Invalid email address format.",
 };
 

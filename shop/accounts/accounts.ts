@@ -1,9 +1,14 @@
 import { APIError, betterAuth } from "better-auth";
 import { createEmailVerificationToken } from "better-auth/api";
 import type { Connection } from "#database/connect.ts";
+import { passwordLengths } from "./account-fields.ts";
 
 export interface AccountsOptions {
   connection: Connection;
+  /** Whether people may sign in and up with an email and a password. */
+  emailSignIn: boolean;
+  /** Mails the token that lets its reader choose a new password. Its failure is nobody's answer. */
+  sendResetToken: (email: string, token: string) => Promise<void>;
   /** The shop's public address, without a slash at its end. */
   shopUrl: string;
   shopName: string;
@@ -14,6 +19,7 @@ export interface AccountsOptions {
 /** A session is kept for 30 days after the last day on which it was used. */
 const sessionSeconds = 30 * 24 * 60 * 60;
 const verificationLinkSeconds = 24 * 60 * 60;
+const resetLinkSeconds = 60 * 60;
 
 /** The library reads it from the requests that `call` makes; no visitor's request gets there with its own. */
 const clientAddressHeader = "x-client-address";
@@ -29,13 +35,25 @@ export interface Visitor {
  * The accounts library: it hashes passwords, keeps sessions and signs the links in emails. Its endpoints aren't on the web;
  * the shop's own pages call it.
  */
-export function createAccounts({ connection, shopUrl, shopName, secret }: AccountsOptions) {
+export function createAccounts(options: AccountsOptions) {
+  const { connection, emailSignIn, sendResetToken, shopUrl, shopName, secret } = options;
   return betterAuth({
     appName: shopName,
     baseURL: shopUrl,
     secret,
     database: { db: connection.db, type: connection.engine },
-    emailAndPassword: { enabled: true, disableSignUp: true },
+    emailAndPassword: {
+      enabled: emailSignIn,
+      disableSignUp: true,
+      minPasswordLength: passwordLengths.min,
+      maxPasswordLength: passwordLengths.max,
+      resetPasswordTokenExpiresIn: resetLinkSeconds,
+      revokeSessionsOnPasswordReset: true,
+      // Not awaited: how long a mail takes would tell whether the account exists.
+      sendResetPassword: async ({ user, token }) => void sendResetToken(user.email, token),
+      onPasswordReset: ({ user }) => markVerified(connection, user.id),
+    },
+    databaseHooks: { session: { create: { before: ({ userId }) => refuseDisabled(connection, userId) } } },
     emailVerification: { expiresIn: verificationLinkSeconds, autoSignInAfterVerification: false },
     session: { expiresIn: sessionSeconds },
     rateLimit: { enabled: false },
@@ -111,6 +129,21 @@ export async function verifyEmail(accounts: Accounts, token: string) {
   }
 }
 
+/** Has a link mailed that lets an address's owner choose a new password. Tells nobody whether there is an account. */
+export async function requestPasswordReset(accounts: Accounts, email: string, visitor: Visitor) {
+  await call(accounts, "/request-password-reset", { email }, visitor);
+}
+
+/**
+ * Chooses a new password with the token from a mail, once. It ends all sessions and verifies the address.
+ *
+ * @returns false when the token is wrong, used or too old
+ */
+export async function resetPassword(accounts: Accounts, token: string, newPassword: string, visitor: Visitor) {
+  const answer = await call(accounts, "/reset-password", { token, newPassword }, visitor);
+  return answer.ok;
+}
+
 /** Hashes a password as the accounts library will check it. */
 export async function hashPassword(accounts: Accounts, password: string) {
   const { password: hashing } = await accounts.$context;
@@ -128,6 +161,18 @@ async function call(accounts: Accounts, path: string, body: object, { headers, a
   return accounts.handler(
     new Request(`${baseURL}${path}`, { method: "POST", headers: sent, body: JSON.stringify(body) }),
   );
+}
+
+/** Whoever could read the reset mail owns the address it was sent to. */
+async function markVerified({ db, engine }: Connection, userId: string) {
+  const emailVerified = engine === "postgres" ? true : 1;
+  await db.updateTable("user").set({ emailVerified }).where("id", "=", userId).execute();
+}
+
+/** Asked when the password was right, so that it tells nothing to anybody else. */
+async function refuseDisabled({ db }: Connection, userId: string) {
+  const customer = await db.selectFrom("customers").select("disabledAt").where("uid", "=", userId).executeTakeFirst();
+  if (customer?.disabledAt) throw new APIError("FORBIDDEN", { code: "USER_DISABLED" });
 }
 
 async function errorCode(answer: Response) {

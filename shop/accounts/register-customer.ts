@@ -1,17 +1,13 @@
 import { type Connection, isUniqueViolation } from "#database/connect.ts";
+import { AccountError } from "./account-error.ts";
 import type { SignUpForm } from "./account-forms.ts";
 import { type Accounts, hashPassword } from "./accounts.ts";
-
-/** Somebody has an account with this email address already. */
-export class EmailTakenError extends Error {
-  override name = "EmailTakenError";
-}
 
 /**
  * Creates an account, with its password hashed by the accounts library, and the customer's record: both or neither.
  *
  * @returns the account's id
- * @throws EmailTakenError
+ * @throws AccountError USER_ALREADY_EXISTS
  */
 export async function registerCustomer(
   { db, engine }: Connection,
@@ -45,11 +41,11 @@ export async function registerCustomer(
         .execute();
       await trx
         .insertInto("customers")
-        .values({ uid, ...fields, email, profilePicture: null, createdAt: now.getTime() })
+        .values({ uid, ...fields, email, profilePicture: null, disabledAt: null, createdAt: now.getTime() })
         .execute();
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw new EmailTakenError(email);
+    if (isUniqueViolation(error)) throw new AccountError("USER_ALREADY_EXISTS");
     throw error;
   }
   return uid;

@@ -1,10 +1,12 @@
 import * as v from "valibot";
 import { centsFromDollars } from "../money.ts";
+import { isStorableText } from "../validate.ts";
 import { availabilityStatuses } from "./availability.ts";
 import type { Product } from "./product.ts";
 
 const mustBeId = "must be text or a whole number";
-const requiredText = v.pipe(v.string("must be text"), v.trim(), v.nonEmpty("must not be empty"));
+const text = v.pipe(v.string("must be text"), v.check(isStorableText, "must not hold the character NUL"), v.trim());
+const requiredText = v.pipe(text, v.nonEmpty("must not be empty"));
 const wholeNumber = v.pipe(v.number("must be a number"), v.safeInteger("must be a whole number"));
 const percentage = v.pipe(
   v.number("must be a number"),
@@ -31,8 +33,7 @@ export const catalogRecordSchema = v.pipe(
       id: v.pipe(
         v.union([v.string(), v.pipe(v.number(), v.safeInteger(mustBeId))], mustBeId),
         v.transform(String),
-        v.trim(),
-        v.nonEmpty("must not be empty"),
+        requiredText,
         v.maxLength(200, "must be at most 200 characters long"),
       ),
       title: requiredText,
@@ -47,7 +48,7 @@ export const catalogRecordSchema = v.pipe(
       ),
       thumbnail: picture,
       images: v.array(picture, "must be a list of pictures"),
-      brand: v.nullish(v.pipe(v.string("must be text"), v.trim())),
+      brand: v.nullish(text),
       category: requiredText,
       tags: v.array(requiredText, "must be a list of words"),
       stock: v.pipe(wholeNumber, v.minValue(0, "must be at least 0"), v.maxValue(2_147_483_647, "is too large")),
@@ -57,7 +58,7 @@ export const catalogRecordSchema = v.pipe(
         v.minValue(1, "must be at least 1"),
         v.maxValue(2_147_483_647, "is too large"),
       ),
-      description: v.pipe(v.string("must be text"), v.trim()),
+      description: text,
       availabilityStatus: v.picklist(availabilityStatuses, `must be one of ${availabilityStatuses.join(", ")}`),
     },
     (issue) => (issue.received === "undefined" ? "is missing" : "must be an object"),

@@ -57,8 +57,7 @@ const brandPrefix = "brand-";
 /** The filter that an address asks for; undefined (no filter) for any value that isn't one. */
 export function parseFilter(value: string | null): Filter | undefined {
   if (!value) return undefined;
-  const known =
-    listedFilters.has(value) || value === "anyBrand" || (value.startsWith(brandPrefix) && value !== brandPrefix);
+  const known = listedFilters.has(value) || value === "anyBrand" || /^brand-[\p{L}\p{N}-]+$/u.test(value);
   return known ? (value as Filter) : undefined;
 }
 

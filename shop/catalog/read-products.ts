@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable, Schema } from "#database/schema.ts";
+import { isStorableText } from "../validate.ts";
 import type { AvailabilityStatus } from "./availability.ts";
 import { brandOfFilter, type Filter, type NamedBrand } from "./filters.ts";
 import type { Product, ProductCard } from "./product.ts";
@@ -75,6 +76,7 @@ export async function readProductPage(
 
 /** One product, or undefined when the catalog has none with that id. */
 export async function readProduct(db: Database, id: string): Promise<Product | undefined> {
+  if (!isStorableText(id)) return undefined;
   const row = await db.selectFrom("products").selectAll().where("id", "=", id).executeTakeFirst();
   return row && toProduct(row);
 }

@@ -7,3 +7,8 @@ const length = 10;
 export function createOrderNumber() {
   return Array.from({ length }, () => characters[randomInt(characters.length)]).join("");
 }
+
+/** Whether a text is of the form of our order numbers. */
+export function isOrderNumber(text: string) {
+  return /^[A-Z0-9]{10}$/.test(text);
+}

@@ -184,6 +184,7 @@ forEachEngine((_, engine) => {
     const first = await placeOrder(shop.db, ada, form, now);
     const second = await placeOrder(shop.db, bob, form, now);
     expect(second).not.toBe(first);
+    expect(await placeOrder(shop.db, bob, form, now)).toBe(second);
     expect((await ordersOf(shop)).orders.map(({ userId }) => userId)).toEqual([ada, bob]);
     expect(await shelf(shop, "coffee")).toEqual([38, "In Stock"]);
   });

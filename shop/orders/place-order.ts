@@ -4,6 +4,7 @@ import type { OrderLinesTable } from "#database/schema.ts";
 import { cartTotal } from "../cart/cart-reducer.ts";
 import { availabilityOf } from "../catalog/availability.ts";
 import { decimalAmount } from "../money.ts";
+import { isStorableText } from "../validate.ts";
 import type { LineProblem } from "./line-problems.ts";
 import { createOrderNumber } from "./order-number.ts";
 import { paymentFields } from "./payment-form.ts";
@@ -21,7 +22,7 @@ export const orderForm = v.object({
   lines: v.pipe(
     v.array(
       v.object({
-        id: v.string(),
+        id: v.pipe(v.string(), v.check(isStorableText)),
         quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(quantityLimit)),
         priceCents: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
       }),

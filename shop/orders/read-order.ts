@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { isOrderNumber } from "./order-number.ts";
 
 /** An order as its receipt shows it. Moments are milliseconds since 1970 (UTC). */
 export interface Receipt {
@@ -23,8 +24,22 @@ export interface ReceiptLine {
 
 const deliveryDays = 3;
 
+/** A customer's newest order; undefined before their first. */
+export async function readLastPurchase(db: Database, userId: string) {
+  const newest = await db
+    .selectFrom("orders")
+    .select("orderNumber")
+    .where("userId", "=", userId)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return newest && readReceipt(db, userId, newest.orderNumber);
+}
+
 /** A customer's own order, or undefined when they have none with that number. */
 export async function readReceipt(db: Database, userId: string, orderNumber: string): Promise<Receipt | undefined> {
+  if (!isOrderNumber(orderNumber)) return undefined;
   const order = await db
     .selectFrom("orders")
     .select(["id", "orderNumber", "totalPrice", "paymentMethod", "billingAddress", "createdAt"])
@@ -41,4 +56,26 @@ export async function readReceipt(db: Database, userId: string, orderNumber: str
     .execute();
   const estimatedDelivery = order.createdAt + deliveryDays * 24 * 60 * 60 * 1000;
   return { ...facts, lines: lines.map((line) => ({ ...line })), estimatedDelivery };
+}
+
+/** Every order with its customer's email and its lines, newest first; for the shop's owner. */
+export async function readOrders(db: Database) {
+  const orders = await db
+    .selectFrom("orders")
+    .innerJoin("customers", "customers.uid", "orders.userId")
+    .select(["orders.id", "orderNumber", "email", "totalPrice", "paymentMethod", "billingAddress", "orders.createdAt"])
+    .orderBy("orders.createdAt", "desc")
+    .orderBy("orders.id", "desc")
+    .execute();
+  const lines = await db
+    .selectFrom("orderLines")
+    .select(["orderId", "productId", "title", "priceCents", "thumbnail", "brand", "quantity"])
+    .orderBy("orderId")
+    .orderBy("position")
+    .execute();
+  const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId);
+  return orders.map(({ id, ...order }) => ({
+    ...order,
+    lines: (linesByOrder.get(id) ?? []).map(({ orderId: _, ...line }) => line),
+  }));
 }

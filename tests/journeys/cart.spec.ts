@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { openPage, reloadPage } from "./open-page.ts";
 import { importProducts, productOf } from "./owner.ts";
-import { addToCart, cartLink, expectBadge, lineOf } from "./shopper.ts";
 import { expect, test } from "./shop-test.ts";
+import { addToCart, cartLink, expectBadge, lineOf } from "./shopper.ts";
 
 const honey = { id: "haldera-wildflower-honey", title: "Wildflower Honey" };
 const lemons = { id: "lemons", title: "Unwaxed Lemons" };
@@ -23,7 +23,7 @@ test("the badge is right before any of the page's scripts has come", async ({ pa
   await addToCart(page, lemons);
   problems.expect(/^net::ERR_FAILED GET \/assets\/.*\.js$/);
   await page.route("**/*.js", (route) => route.abort());
-  await page.goto("/about");
+  await page.goto("/products");
   await expectBadge(page, 2);
 });
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
-import { expect } from "./shop-test.ts";
 import type { RunningShop } from "./running-shop.ts";
+import { expect } from "./shop-test.ts";
 
 /** The mails that somebody got, oldest first, once there are as many as said. */
 export async function mailsTo({ dataFolder }: RunningShop, address: string, count = 1) {

@@ -1,5 +1,8 @@
 import type { BrowserContext, Request } from "@playwright/test";
 
+/** Pages give up requests when they are left. Where a policy refuses a script, the console says so too. */
+const harmless = ["net::ERR_ABORTED", "csp"];
+
 /**
  * Everything that goes wrong in the pages of a browser without a test looking for it: console errors and warnings
  * (hydration's too), uncaught errors, requests that fail or are answered with an error.
@@ -22,8 +25,7 @@ export function createPageProblems() {
     });
     context.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText ?? "failed";
-      // Pages give up requests when they are left.
-      if (reason !== "net::ERR_ABORTED") seen.push(`${reason} ${nameOf(request)}`);
+      if (!harmless.includes(reason)) seen.push(`${reason} ${nameOf(request)}`);
     });
   }
 

@@ -1,4 +1,4 @@
-import { test as base, type BrowserContextOptions, expect, type Page } from "@playwright/test";
+import { type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { createPageProblems } from "./page-problems.ts";
 import { type Engine, openRunningShop, type RunningShop } from "./running-shop.ts";
 

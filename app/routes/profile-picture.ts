@@ -1,0 +1,11 @@
+import { shopContext } from "#server/request-context.ts";
+import { readPicture } from "#shop/pictures/profile-pictures.ts";
+import type { Route } from "./+types/profile-picture";
+
+/** A picture that the shop keeps. Its address never shows another one, so it is cached for good. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const picture = await readPicture(context.get(shopContext).db, params.file.replace(/\.webp$/, ""));
+  if (!picture) throw new Response(null, { status: 404 });
+  const headers = { "Content-Type": "image/webp", "Cache-Control": "public, max-age=31536000, immutable" };
+  return new Response(picture, { headers });
+}

@@ -1,0 +1,27 @@
+import { parseArgs } from "node:util";
+import { setDisabled } from "#shop/accounts/customer.ts";
+import type { Shop } from "#shop/open-shop.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Disables an account: its sessions end, and nobody signs in with it until it is enabled again. */
+export const disableCommand = {
+  usage: "disable EMAIL",
+  summary: "disable an account and end its sessions",
+  run: (shop: Shop, args: string[]) => change(shop, args, "disable"),
+};
+
+/** Lets a disabled account sign in again. */
+export const enableCommand = {
+  usage: "enable EMAIL",
+  summary: "enable a disabled account",
+  run: (shop: Shop, args: string[]) => change(shop, args, "enable"),
+};
+
+async function change({ db, now }: Shop, args: string[], verb: "disable" | "enable") {
+  const { positionals } = parseArgs({ args, allowPositionals: true });
+  const [email, ...others] = positionals;
+  if (!email || others.length > 0) throw new UsageError(`${verb} takes one email`);
+  const found = await setDisabled(db, email, verb === "disable" ? now() : null);
+  if (!found) throw new UsageError(`Nobody has an account with ${email}`);
+  console.log(`${email} is ${verb}d`);
+}

@@ -1,0 +1,70 @@
+import { isIPv6 } from "node:net";
+import type { Database } from "#database/connect.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** How often something may be tried: tight per account, wide per address, so that a school behind one address can shop. */
+const limits = {
+  signInByEmail: { attempts: 10, window: 15 * minute },
+  signInByAddress: { attempts: 100, window: 15 * minute },
+  signUpByAddress: { attempts: 60, window: hour },
+  resetMailByEmail: { attempts: 5, window: hour },
+  verificationMailByEmail: { attempts: 5, window: hour },
+  mailByAddress: { attempts: 60, window: hour },
+  contactByAddress: { attempts: 20, window: hour },
+  pictureByAccount: { attempts: 20, window: hour },
+} as const;
+
+/** What is tried, and by whom: an email, an account's id, or a network address. */
+export type Attempt = { limit: keyof typeof limits; by: string };
+
+/** Something was tried too often for now. */
+export class TooManyAttemptsError extends Error {
+  override name = "TooManyAttemptsError";
+}
+
+/**
+ * Counts a try against each of its limits. They are kept in the database, so they hold across processes and restarts; and
+ * every try is written down before it is counted, so that none slips through beside another.
+ *
+ * @returns how to take it back, for limits that count failures alone
+ * @throws TooManyAttemptsError when one of the limits is reached; the try isn't counted then
+ */
+export async function countAttempt(db: Database, attempts: Attempt[], now: Date) {
+  const time = now.getTime();
+  await db.deleteFrom("attempts").where("expiresAt", "<=", time).execute();
+  const rows = attempts.map(({ limit, by }) => ({
+    key: `${limit} ${keyOf(limit, by)}`,
+    expiresAt: time + limits[limit].window,
+  }));
+  const written = await db.insertInto("attempts").values(rows).returning(["id", "key"]).execute();
+  const takeBack = async () => {
+    const ids = written.map(({ id }) => id);
+    await db.deleteFrom("attempts").where("id", "in", ids).execute();
+  };
+  for (const [index, { limit }] of attempts.entries()) {
+    const { count } = await db
+      .selectFrom("attempts")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("key", "=", rows[index]?.key ?? "")
+      .executeTakeFirstOrThrow();
+    if (count <= limits[limit].attempts) continue;
+    await takeBack();
+    throw new TooManyAttemptsError(limit);
+  }
+  return takeBack;
+}
+
+function keyOf(limit: keyof typeof limits, by: string) {
+  return limit.endsWith("ByAddress") ? networkOf(by) : by.toLowerCase();
+}
+
+/** An IPv6 customer has a whole network of 64 bits to call from: it counts as one address. */
+function networkOf(address: string) {
+  if (!isIPv6(address) || address.includes(".")) return address;
+  const [head = "", tail] = address.split("::");
+  const groups = head.split(":");
+  if (tail !== undefined) groups.push(...Array(8).fill("0"));
+  return groups.slice(0, 4).join(":");
+}

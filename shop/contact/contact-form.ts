@@ -1,0 +1,43 @@
+import * as v from "valibot";
+import { email, firstname, lastname, requiredText } from "../accounts/account-fields.ts";
+
+/** The contact form's rules, with the specification's messages (section 5). The browser and the server use the same ones. */
+
+export const subjectLimit = 20;
+
+/** Where typing a message stops. */
+export const messageLimit = 200;
+
+/** The trimmed length at which a message is refused; one between the two can arrive by other ways than typing. */
+const longestMessage = 300;
+
+export const phoneNumberLength = 8;
+export const orderNumberLengths = { min: 6, max: 12 } as const;
+
+const orderNumberMessage = "Order number must be 6-12 characters (letters and numbers)";
+
+export const contactForm = v.object({
+  firstName: firstname,
+  lastName: lastname,
+  email: email("Please enter a valid email address"),
+  phoneNumber: v.pipe(
+    requiredText("Phone number is required"),
+    v.regex(/^\d{8}$/, "Phone number must be exactly 8 digits"),
+  ),
+  orderNumber: v.pipe(
+    v.string(),
+    v.trim(),
+    v.toUpperCase(),
+    v.regex(/^([A-Z0-9]{6,12})?$/, orderNumberMessage),
+    v.transform((orderNumber) => orderNumber || null),
+  ),
+  subject: requiredText("Subject is required", subjectLimit),
+  message: v.pipe(
+    v.string("Message is required"),
+    v.trim(),
+    v.nonEmpty("Message is required"),
+    v.check((message) => message.length < longestMessage, `Maximum characters allowed is ${longestMessage}`),
+  ),
+});
+
+export type ContactForm = v.InferOutput<typeof contactForm>;

@@ -1,0 +1,20 @@
+import * as v from "valibot";
+
+const longestUpload = 30_000;
+
+const answer = v.object({ secure_url: v.pipe(v.string(), v.url(), v.regex(/^https?:/)) });
+
+/**
+ * Hands a picture to an image hosting service (specification, section 7: multipart `file` and `upload_preset`).
+ *
+ * @returns the picture's address, as the service answered it in `secure_url`
+ * @throws when the service didn't take it
+ */
+export async function hostPicture(webp: Uint8Array, uploadUrl: string, preset: string) {
+  const form = new FormData();
+  form.set("file", new Blob([new Uint8Array(webp)], { type: "image/webp" }), "picture.webp");
+  form.set("upload_preset", preset);
+  const response = await fetch(uploadUrl, { method: "POST", body: form, signal: AbortSignal.timeout(longestUpload) });
+  if (!response.ok) throw new Error(`The image hosting service answered ${response.status}`);
+  return v.parse(answer, await response.json()).secure_url;
+}

@@ -1,0 +1,35 @@
+import sharp from "sharp";
+import { largestPicture, mostPixels, pictureMessages } from "./picture-rules.ts";
+
+const side = 256;
+
+/** A file that can't become a picture. The message is for the shopper. */
+export class PictureError extends Error {
+  override name = "PictureError";
+}
+
+/**
+ * Makes a small square of a picture: WebP, upright, without the metadata that cameras leave. What a file is, its content
+ * tells, not its name.
+ *
+ * @throws PictureError for other files, too large ones and broken ones
+ */
+export async function squareWebp(file: Uint8Array): Promise<Uint8Array> {
+  if (file.length > largestPicture) throw new PictureError(pictureMessages.size);
+  const { format, width, height } = await sharp(file, { limitInputPixels: false })
+    .metadata()
+    .catch(() => ({ format: undefined, width: 0, height: 0 }));
+  if (format !== "jpeg" && format !== "png" && format !== "webp") {
+    throw new PictureError(pictureMessages.type);
+  }
+  if (width * height > mostPixels) throw new PictureError(pictureMessages.pixels);
+  try {
+    return await sharp(file, { limitInputPixels: mostPixels, failOn: "error" })
+      .autoOrient()
+      .resize(side, side, { fit: "cover" })
+      .webp({ quality: 82 })
+      .toBuffer();
+  } catch {
+    throw new PictureError(pictureMessages.damaged);
+  }
+}
