@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { setDisabled } from "#shop/accounts/customer.ts";
 import type { Shop } from "#shop/open-shop.ts";
-import { UsageError } from "./usage-error.ts";
+import { CommandError, UsageError } from "./command-error.ts";
 
 /** Disables an account: its sessions end, and nobody signs in with it until it is enabled again. */
 export const disableCommand = {
@@ -22,6 +22,6 @@ async function change({ db, now }: Shop, args: string[], verb: "disable" | "enab
   const [email, ...others] = positionals;
   if (!email || others.length > 0) throw new UsageError(`${verb} takes one email`);
   const found = await setDisabled(db, email, verb === "disable" ? now() : null);
-  if (!found) throw new UsageError(`Nobody has an account with ${email}`);
+  if (!found) throw new CommandError(`Nobody has an account with ${email}`);
   console.log(`${email} is ${verb}d`);
 }

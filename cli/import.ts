@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
 import { importCatalog } from "#shop/catalog/import-catalog.ts";
 import type { Shop } from "#shop/open-shop.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "./command-error.ts";
 
 /** Loads a catalog file, with a progress bar on a terminal. */
 export const importCommand = {

@@ -1,12 +1,12 @@
 import { ConfigError, readConfig } from "#server/config.ts";
 import { CatalogFileError } from "#shop/catalog/catalog-file.ts";
 import { openShop } from "#shop/open-shop.ts";
+import { CommandError, UsageError } from "./command-error.ts";
 import { customersCommand } from "./customers.ts";
 import { disableCommand, enableCommand } from "./disable.ts";
 import { importCommand } from "./import.ts";
 import { messagesCommand } from "./messages.ts";
 import { ordersCommand } from "./orders.ts";
-import { UsageError } from "./usage-error.ts";
 
 const commands = {
   import: importCommand,
@@ -31,7 +31,8 @@ try {
   await shop.db.destroy();
 } catch (error) {
   const misused = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
-  const known = misused || error instanceof ConfigError || error instanceof CatalogFileError;
+  const known =
+    misused || error instanceof CommandError || error instanceof ConfigError || error instanceof CatalogFileError;
   console.error(known ? (error as Error).message : error);
   if (misused) console.error(usage);
   process.exit(1);

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresAdapter, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { Schema } from "./schema.ts";
 import { NodeSqliteDialect } from "./sqlite-dialect.ts";
@@ -35,6 +35,15 @@ export function connectPostgres(url: string): Connection {
   // A server that goes away breaks idle connections too. The pool replaces them; the next query tells if it can't.
   pool.on("error", () => {});
   return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), engine: "postgres" };
+}
+
+/**
+ * Keeps other writers out of a table until the transaction ends, while readers go on. Two transactions that write many rows
+ * in different orders would otherwise wait for each other. A transaction on SQLite does so by itself.
+ */
+export async function keepWritersOut(transaction: Database, table: keyof Schema) {
+  if (!(transaction.getExecutor().adapter instanceof PostgresAdapter)) return;
+  await sql`lock table ${sql.table(table)} in exclusive mode`.execute(transaction);
 }
 
 const sqliteUniqueViolations = new Set([2067, 1555]);

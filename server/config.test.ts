@@ -19,6 +19,10 @@ test("what isn't set has its default", () => {
     databaseUrl: "postgres://localhost/shop",
     smtpUrl: undefined,
     mailFrom: "Torg <shop@localhost>",
+    emailSignIn: true,
+    imageUploadUrl: undefined,
+    imageUploadPreset: "profile-pictures",
+    trustedProxies: 0,
     authSecret: secret,
   });
 });
@@ -33,6 +37,10 @@ test("everything that is set is taken over", () => {
     DATABASE_URL: "postgres://bod:pw@db.example/bod",
     SMTP_URL: "smtps://mail.example",
     MAIL_FROM: "Bod <hei@bod.example>",
+    EMAIL_SIGN_IN: "off",
+    IMAGE_UPLOAD_URL: "https://images.example/upload",
+    IMAGE_UPLOAD_PRESET: "bod",
+    TRUST_PROXY: "2",
     AUTH_SECRET: secret,
   });
   expect(config).toEqual({
@@ -44,6 +52,10 @@ test("everything that is set is taken over", () => {
     databaseUrl: "postgres://bod:pw@db.example/bod",
     smtpUrl: "smtps://mail.example",
     mailFrom: "Bod <hei@bod.example>",
+    emailSignIn: false,
+    imageUploadUrl: "https://images.example/upload",
+    imageUploadPreset: "bod",
+    trustedProxies: 2,
     authSecret: secret,
   });
 });

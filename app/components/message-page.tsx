@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 
 /** A page that says one thing: an empty cart, a lost page, an error. */
-export function MessagePage({ title, children }: { title: string; children: ReactNode }) {
+export function MessagePage({ title, picture, children }: { title: string; picture?: ReactNode; children: ReactNode }) {
   return (
     <div className="mx-auto flex min-h-[55vh] max-w-xl flex-col items-center justify-center gap-5 px-4 py-16 text-center">
+      {picture}
       <h1 className="text-4xl">{title}</h1>
       {children}
     </div>

@@ -1,9 +1,10 @@
 import { Link } from "react-router";
+import { Cat } from "./cat.tsx";
 import { MessagePage } from "./message-page.tsx";
 
 export function NotFound() {
   return (
-    <MessagePage title="Page not found">
+    <MessagePage title="Page not found" picture={<Cat className="size-64" />}>
       <p className="text-soft">There is nothing at this address. It may have moved, or never been.</p>
       <Link to="/products" className="button button-main">
         Browse products

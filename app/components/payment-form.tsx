@@ -1,5 +1,6 @@
-import { type FormEvent, useMemo } from "react";
+import { type FormEvent, useMemo, useState } from "react";
 import { Link } from "react-router";
+import { cardNumberLength, groupCardNumber, passesLuhn } from "#shop/orders/card-number.ts";
 import { cvvLength, type PaymentMethod, paymentForm, paymentMethods } from "#shop/orders/payment-form.ts";
 import { SelectField, TextField } from "../forms/fields.tsx";
 import { useForm } from "../forms/use-form.ts";
@@ -24,6 +25,7 @@ interface PaymentFormProps {
  */
 export function PaymentForm({ busy, onPay }: PaymentFormProps) {
   const schema = useMemo(() => paymentForm(new Date()), []);
+  const [cardNumber, setCardNumber] = useState("");
   const { props, field, read } = useForm({ id: "payment", schema });
 
   function pay(event: FormEvent<HTMLFormElement>) {
@@ -68,8 +70,10 @@ export function PaymentForm({ busy, onPay }: PaymentFormProps) {
           inputMode="numeric"
           autoComplete="cc-number"
           className="col-span-2"
+          hint={cardNumberHint(cardNumber)}
           onInput={({ currentTarget }) => {
-            currentTarget.value = currentTarget.value.replace(/\D/g, "").slice(0, 16);
+            keepDigits(currentTarget, cardNumberLength);
+            setCardNumber(currentTarget.value);
           }}
         />
         <TextField
@@ -79,6 +83,7 @@ export function PaymentForm({ busy, onPay }: PaymentFormProps) {
           inputMode="numeric"
           autoComplete="cc-exp-month"
           maxLength={2}
+          onInput={({ currentTarget }) => keepDigits(currentTarget, 2)}
         />
         <TextField
           {...field("expiryYear")}
@@ -87,6 +92,7 @@ export function PaymentForm({ busy, onPay }: PaymentFormProps) {
           inputMode="numeric"
           autoComplete="cc-exp-year"
           maxLength={4}
+          onInput={({ currentTarget }) => keepDigits(currentTarget, 4)}
         />
         <TextField
           {...field("cvv")}
@@ -94,6 +100,7 @@ export function PaymentForm({ busy, onPay }: PaymentFormProps) {
           inputMode="numeric"
           autoComplete="cc-csc"
           maxLength={cvvLength}
+          onInput={({ currentTarget }) => keepDigits(currentTarget, cvvLength)}
           className="max-sm:col-span-2"
         />
         <TextField
@@ -114,4 +121,17 @@ export function PaymentForm({ busy, onPay }: PaymentFormProps) {
       </div>
     </form>
   );
+}
+
+/** Spaces, dashes and whatever else is typed or pasted between digits goes. */
+function keepDigits(input: HTMLInputElement, length: number) {
+  const digits = input.value.replace(/\D/g, "").slice(0, length);
+  if (digits !== input.value) input.value = digits;
+}
+
+/** The number as it stands on the card, to compare; a number that looks mistyped is questioned, never refused. */
+function cardNumberHint(digits: string) {
+  if (digits.length < cardNumberLength) return groupCardNumber(digits);
+  const question = passesLuhn(digits) ? "" : " – is that right? It does not look like a card number";
+  return `${groupCardNumber(digits)}${question}`;
 }

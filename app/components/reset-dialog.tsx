@@ -39,7 +39,7 @@ export function ResetDialog({ onClose }: { onClose: () => void }) {
       ref={dialog}
       open
       aria-labelledby="reset-title"
-      className="m-auto w-full max-w-md rounded-2xl bg-raised p-6 text-ink shadow-float backdrop:bg-black/40 sm:p-8"
+      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-2xl bg-raised p-6 text-ink shadow-float backdrop:bg-black/40 sm:p-8"
       onClose={onClose}
     >
       <h2 id="reset-title" className="mb-2 text-3xl">

@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { Database } from "#database/connect.ts";
+import { type Database, keepWritersOut } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { readCatalogFile } from "./catalog-file.ts";
 import { brandSlug, foldText } from "./fold-text.ts";
@@ -30,6 +30,7 @@ export async function importCatalog(db: Database, file: string, { replace, onPro
   for await (const _ of readCatalogFile(file, track(0))) count += 1;
 
   await db.transaction().execute(async (trx) => {
+    await keepWritersOut(trx, "products");
     await trx
       .updateTable("products")
       .set((eb) => ({ position: eb("position", "+", count) }))

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { validate } from "../validate.ts";
-import { digitsOf, paymentForm } from "./payment-form.ts";
+import { digitsOf } from "./card-number.ts";
+import { paymentForm } from "./payment-form.ts";
 
 const today = new Date(2026, 10, 20);
 const filledIn = {

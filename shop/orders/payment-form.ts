@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { digitsOf } from "./card-number.ts";
 
 /**
  * The payment form's rules, with the specification's messages (section 5). The card's part is checked in the browser alone:
@@ -12,7 +13,6 @@ export const paymentMethods = [
 
 export type PaymentMethod = (typeof paymentMethods)[number]["value"];
 
-export const cardNumberLength = 16;
 export const cvvLength = 3;
 const yearsAhead = 10;
 const addressLimit = 200;
@@ -73,11 +73,6 @@ export function paymentForm(now: Date) {
       ["expiryMonth"],
     ),
   );
-}
-
-/** A card number without the spaces and dashes that people put between its groups. */
-export function digitsOf(cardNumber: string) {
-  return cardNumber.replace(/[\s-]/g, "");
 }
 
 function required(message: string) {

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { sendVerification } from "./account-mails.ts";
 import { verifyEmail } from "./accounts.ts";
-import { sendVerification } from "./send-verification.ts";
 
 forEachEngine((_, engine) => {
   test("the mailed link verifies the address", async () => {

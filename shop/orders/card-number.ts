@@ -1,0 +1,21 @@
+/** How many digits a card number has. */
+export const cardNumberLength = 16;
+
+/** A card number's digits, without the spaces and dashes that people put between its groups. */
+export function digitsOf(cardNumber: string) {
+  return cardNumber.replace(/[\s-]/g, "");
+}
+
+/** The number in groups of four, as it stands on the card. */
+export function groupCardNumber(digits: string) {
+  return digits.replace(/(\d{4})(?=\d)/g, "$1 ");
+}
+
+/** Whether the last digit fits the others (ISO/IEC 7812-1, annex B: the Luhn formula). Most typing mistakes fail it. */
+export function passesLuhn(digits: string) {
+  const sum = Array.from(digits).reduceRight((total, digit, index) => {
+    const doubled = Number(digit) * ((digits.length - index) % 2 === 0 ? 2 : 1);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+}
