@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { shopContext } from "#server/request-context.ts";
 import { categories } from "#shop/catalog/filters.ts";
 import { readTrending } from "#shop/catalog/read-products.ts";
+import { FailedPage } from "../components/failed-page.tsx";
 import { ArrowIcon } from "../components/icons.tsx";
 import { backdropOf } from "../components/picture.tsx";
 import { TrendingCard } from "../components/trending-card.tsx";
@@ -65,6 +66,10 @@ export default function Home({ loaderData: { trending } }: Route.ComponentProps)
       <Numbers />
     </div>
   );
+}
+
+export function ErrorBoundary() {
+  return <FailedPage title="❌ Error Fetching Products" text="The products could not be loaded. Please try again." />;
 }
 
 function Hero() {

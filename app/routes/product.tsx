@@ -4,6 +4,7 @@ import { shopContext } from "#server/request-context.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { readProduct } from "#shop/catalog/read-products.ts";
 import { AddToCartButton } from "../components/add-to-cart-button.tsx";
+import { FailedPage } from "../components/failed-page.tsx";
 import { MessagePage } from "../components/message-page.tsx";
 import { backdropOf, Picture } from "../components/picture.tsx";
 import { Discount, Price } from "../components/price.tsx";
@@ -27,6 +28,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export default function ProductPage({ loaderData: { product } }: Route.ComponentProps) {
   return product ? <ProductDetail key={product.id} product={product} /> : <ProductNotFound />;
+}
+
+export function ErrorBoundary() {
+  return <FailedPage title="❌ Product Error" text="This product could not be loaded. Please try again." />;
 }
 
 function ProductNotFound() {

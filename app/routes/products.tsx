@@ -3,6 +3,7 @@ import { shopContext } from "#server/request-context.ts";
 import { brandChoices, brandOfFilter, filterGroups, parseFilter } from "#shop/catalog/filters.ts";
 import { readBrand, readNamedBrands, readProductPage } from "#shop/catalog/read-products.ts";
 import { parseSort, sorts } from "#shop/catalog/sorts.ts";
+import { FailedPage } from "../components/failed-page.tsx";
 import { Pagination } from "../components/pagination.tsx";
 import { ProductCard } from "../components/product-card.tsx";
 import { pageTitle } from "../page-title.ts";
@@ -64,6 +65,10 @@ export default function Products({ loaderData }: Route.ComponentProps) {
       <Pagination page={page} pages={pages} />
     </div>
   );
+}
+
+export function ErrorBoundary() {
+  return <FailedPage title="❌ Error Fetching Products" text="The products could not be loaded. Please try again." />;
 }
 
 interface ListFormProps {

@@ -1,12 +1,11 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { data } from "react-router";
 import { shopContext } from "#server/request-context.ts";
 import { profileForm } from "#shop/accounts/account-forms.ts";
 import { type PictureChange, readCustomer, updateCustomer } from "#shop/accounts/customer.ts";
 import { readLastPurchase } from "#shop/orders/read-order.ts";
 import { textFields, validate } from "#shop/validate.ts";
-import { ErrorView } from "../components/error-view.tsx";
-import { showToast } from "../components/toasts.tsx";
+import { FailedPage } from "../components/failed-page.tsx";
 import { formatDay } from "../format-day.ts";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { pageTitle } from "../page-title.ts";
@@ -64,10 +63,7 @@ export default function Profile({ loaderData: { customer, facts, lastPurchase } 
 }
 
 export function ErrorBoundary() {
-  useEffect(() => {
-    showToast({ type: "error", title: "Error", text: "Your profile could not be loaded. Please try again." });
-  }, []);
-  return <ErrorView />;
+  return <FailedPage title="Error" text="Your profile could not be loaded. Please try again." />;
 }
 
 function pictureChange({ newPictureId, removePicture }: Record<string, string>): PictureChange {
