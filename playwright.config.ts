@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/test-machinery.mjs";
 
 export default defineConfig({
-  testDir: "tests/journeys",
+  testDir: "tests",
   testMatch: "**/*.spec.ts",
   outputDir: "test-results/journeys",
   forbidOnly: Boolean(process.env.CI),
@@ -31,6 +31,7 @@ export default defineConfig({
   projects: [
     {
       name: "phone",
+      testDir: "tests/journeys",
       use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
     },
     { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },

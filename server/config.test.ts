@@ -88,6 +88,9 @@ test.each([
   ["DATABASE_URL", "shop.db", "DATABASE_URL must begin with postgres://"],
   ["DATABASE_URL", "postgres://local host/shop", "DATABASE_URL must be an address"],
   ["SMTP_URL", "mail.example", "SMTP_URL must begin with smtp:// or smtps://"],
+  ["EMAIL_SIGN_IN", "no", "EMAIL_SIGN_IN must be on or off"],
+  ["TRUST_PROXY", "yes", "TRUST_PROXY must be true, false or the number of proxies in front of the shop"],
+  ["IMAGE_UPLOAD_URL", "images", "IMAGE_UPLOAD_URL must be the address of an image hosting service"],
   ["AUTH_SECRET", "x".repeat(31), "AUTH_SECRET must be at least 32 characters long"],
 ])("%s=%s is refused in one line that names it", (name, value, message) => {
   expect(() => readConfig({ ...elsewhere, [name]: value })).toThrow(new ConfigError(message));
@@ -143,4 +146,13 @@ test("the configuration can't be changed", () => {
   expect(() => {
     config.port = 1;
   }).toThrow(TypeError);
+});
+
+test.each([
+  ["true", 1],
+  ["false", 0],
+  ["0", 0],
+  ["3", 3],
+])("TRUST_PROXY=%s believes %d proxies", (value, proxies) => {
+  expect(readConfig({ ...elsewhere, TRUST_PROXY: value }).trustedProxies).toBe(proxies);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { validate } from "../validate.ts";
-import { signInForm, signUpForm } from "./account-forms.ts";
+import { newPasswordForm, profileForm, requestResetForm, signInForm, signUpForm } from "./account-forms.ts";
 
 const today = "2026-11-20";
 const ada = {
@@ -89,4 +89,38 @@ test.each([
   ["ada@example.com", "12345678", undefined],
 ])("a sign-in with %j and %j", (email, password, errors) => {
   expect(validate(signInForm, { email, password }).errors).toEqual(errors);
+});
+
+test("a profile has the fields that a customer may change, and no others", () => {
+  const { firstname, lastname, street, city, zipCode, country } = ada;
+  const profile = { firstname, lastname, street, city, zipCode, country };
+  expect(validate(profileForm, { ...ada, uid: "1", profilePicture: "/x.webp" })).toEqual({ values: profile });
+  expect(validate(profileForm, {}).errors).toEqual({
+    firstname: "First name is required",
+    lastname: "Last name is required",
+    street: "Street is required",
+    city: "City is required",
+    zipCode: "Zip code is required",
+    country: "Country is required",
+  });
+});
+
+test.each([
+  ["", "Email address is required to reset password"],
+  [" ", "Email address is required to reset password"],
+  ["ada@example", "Please enter a valid email address"],
+  ["ada@example.com", undefined],
+])("a password reset for %j", (email, message) => {
+  expect(validate(requestResetForm, { email }).errors?.email).toBe(message);
+});
+
+test("a new password has the same rules as a sign-up's", () => {
+  const errorsOf = (password: string, confirmPassword: string) =>
+    validate(newPasswordForm, { password, confirmPassword }).errors;
+  expect(errorsOf("Abcdef1!", "Abcdef1!")).toBeUndefined();
+  expect(errorsOf("Abcdef1!", "Abcdef1?")).toEqual({ confirmPassword: "Passwords do not match" });
+  expect(errorsOf("abcdefgh", "")).toEqual({
+    password: "Password must include an uppercase, lowercase, number, and a special character",
+    confirmPassword: "Confirm password is required",
+  });
 });

@@ -58,6 +58,8 @@ test.each([
   ["id", "x".repeat(201), "must be at most 200 characters long"],
   ["title", 5, "must be text"],
   ["title", " ", "must not be empty"],
+  ["title", "Te\0a", "must not hold the character NUL"],
+  ["description", "\0", "must not hold the character NUL"],
   ["price", "9.99", "must be a number of dollars"],
   ["price", -1, "must be at least 0, with at most 2 decimals"],
   ["price", 19.999, "must be at least 0, with at most 2 decimals"],

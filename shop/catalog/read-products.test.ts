@@ -137,6 +137,7 @@ forEachEngine((openDatabase) => {
     expect(await readProduct(db, "coffee")).toEqual({ ...facts, priceCents: 29 });
     expect(await readProduct(db, "tea")).toBeUndefined();
     expect(await readProduct(db, "COFFEE")).toBeUndefined();
+    expect(await readProduct(db, "\0")).toBeUndefined();
   });
 
   test("the four highest rated products are trending, equal ones by title", async () => {

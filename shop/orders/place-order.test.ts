@@ -215,6 +215,7 @@ test.each([
   ["a line of quantity 0", { lines: [{ id: "a", quantity: 0, priceCents: 1 }] }],
   ["a line of half a piece", { lines: [{ id: "a", quantity: 0.5, priceCents: 1 }] }],
   ["a line of more than a million", { lines: [{ id: "a", quantity: 1_000_001, priceCents: 1 }] }],
+  ["an id that no database can hold", { lines: [{ id: "\0", quantity: 1, priceCents: 1 }] }],
   ["a negative price", { lines: [{ id: "a", quantity: 1, priceCents: -1 }] }],
   ["one product in two lines", { lines: Array(2).fill({ id: "a", quantity: 1, priceCents: 1 }) }],
   ["a key that isn't one", { checkoutKey: "1" }],
