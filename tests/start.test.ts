@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { freePort, startServer } from "./support/server-process.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
+
+test("a port that is in use is told in one line", async () => {
+  const PORT = await freePort();
+  await start({ PORT, DATA_DIR: await temporaryFolder() }).opened();
+  await expectRefusal({ PORT, DATA_DIR: await temporaryFolder() }, `Can't listen on port ${PORT}: it is in use`);
+});
+
+test("a data folder that can't be made is told in one line", async () => {
+  const file = join(await temporaryFolder(), "file");
+  await writeFile(file, "");
+  const dataFolder = join(file, "data");
+  await expectRefusal({ DATA_DIR: dataFolder }, `The data folder ${dataFolder} can't be written`);
+});
+
+test("a database file that is none is told in one line", async () => {
+  const dataFolder = await temporaryFolder();
+  await writeFile(join(dataFolder, "shop.db"), "This is a letter, not a database. ".repeat(100));
+  await expectRefusal({ DATA_DIR: dataFolder }, `The database in ${dataFolder} can't be used`);
+});
+
+const database = { AUTH_SECRET: "a secret that is only good for tests" };
+
+test("a database server that can't be reached is told in one line, without its password", async () => {
+  const place = `127.0.0.1:${await freePort()}/shop`;
+  const environment = { ...database, DATABASE_URL: `postgres://torg:hidden@${place}` };
+  const stderr = await expectRefusal(environment, `The database in DATABASE_URL (${place}) can't be used`);
+  expect(stderr).not.toContain("hidden");
+});
+
+test("a database of a kind that the shop doesn't know is told in one line", async () => {
+  await expectRefusal({ ...database, DATABASE_URL: "mysql://localhost/shop" }, "DATABASE_URL must begin with postgres");
+});
+
+test("a database server without a secret that all processes share is told in one line", async () => {
+  await expectRefusal({ DATABASE_URL: "postgres://localhost/shop" }, "AUTH_SECRET must be set");
+});
+
+test("a server that is asked to end does so, though browsers keep connections open", async () => {
+  const PORT = await freePort();
+  const server = start({ PORT, DATA_DIR: await temporaryFolder() });
+  const url = await server.opened();
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  const unused = connect(Number(PORT), "localhost");
+  onTestFinished(() => void unused.destroy());
+  await once(unused, "connect");
+  expect(await server.stop()).toBe(0);
+  expect(server.printed.stderr).toBe("");
+});
+
+test("two servers that start at the same moment on one empty data folder both open, with one catalog", async () => {
+  const DATA_DIR = await temporaryFolder();
+  const servers = [start({ PORT: await freePort(), DATA_DIR }), start({ PORT: await freePort(), DATA_DIR })];
+  for (const server of servers) {
+    const page = await (await fetch(`${await server.opened()}/products`)).text();
+    expect(page).toContain("46 products");
+    expect(server.printed.stderr).toBe("");
+  }
+  const imports = servers.filter(({ printed }) => printed.stdout.includes("products of the sample catalog imported"));
+  expect(imports).toHaveLength(1);
+});
+
+/** Starts a server that doesn't outlive the test. */
+function start(environment: Record<string, string>) {
+  const server = startServer(environment);
+  onTestFinished(async () => void (await server.stop()));
+  return server;
+}
+
+/** The server ends at once, and says one line. @returns the line */
+async function expectRefusal(environment: Record<string, string>, beginning: string) {
+  const DATA_DIR = await temporaryFolder();
+  const server = start({ PORT: await freePort(), DATA_DIR, ...environment });
+  expect(await server.ended).toBe(1);
+  const { stderr } = server.printed;
+  expect(stderr).toContain(beginning);
+  expect(stderr.indexOf("\n")).toBe(stderr.length - 1);
+  return stderr;
+}
