@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { verificationLink } from "./mails.ts";
 import { openPage, reloadPage } from "./open-page.ts";
-import { importProducts, productOf } from "./owner.ts";
+import { importProducts, ordersOf, productOf } from "./owner.ts";
 import { expect, test } from "./shop-test.ts";
 import {
   addToCart,
@@ -73,6 +73,7 @@ test("a visitor browses, signs up on the way to the checkout, verifies by mail a
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
   expect(await stockOf(page, teapot)).toBe(8);
   expect(await stockOf(page, mug)).toBe(11);
+  expect(await ordersOf(shop, email)).toMatchObject([{ orderNumber, totalPrice: "100.99" }]);
 });
 
 test("a receipt can be opened again, and by nobody else", async ({ page, shop, anotherBrowser, problems }) => {
@@ -91,7 +92,7 @@ test("a receipt can be opened again, and by nobody else", async ({ page, shop, a
 
 test("pressing Complete Purchase twice makes one order", async ({ page, shop }) => {
   await importProducts(shop, mug);
-  await signUpVerified(page, shop);
+  const email = await signUpVerified(page, shop);
   await addToCart(page, mug);
   await openPage(page, "/checkout");
   await fillPayment(page);
@@ -100,12 +101,13 @@ test("pressing Complete Purchase twice makes one order", async ({ page, shop }) 
     button.click();
   });
   await receiptNumber(page);
+  expect(await ordersOf(shop, email)).toHaveLength(1);
   expect(await stockOf(page, mug)).toBe(11);
 });
 
 test("pressing again after the answer was lost finds the order that was made", async ({ page, shop, problems }) => {
   await importProducts(shop, mug);
-  await signUpVerified(page, shop);
+  const email = await signUpVerified(page, shop);
   await addToCart(page, mug);
   await openPage(page, "/checkout");
   await fillPayment(page);
@@ -116,12 +118,13 @@ test("pressing again after the answer was lost finds the order that was made", a
   await expectBadge(page, 1);
   await purchaseButton(page).click();
   await receiptNumber(page);
+  expect(await ordersOf(shop, email)).toHaveLength(1);
   expect(await stockOf(page, mug)).toBe(11);
 });
 
 test("buying after a lost answer and a reload finds the order that was made", async ({ page, shop, problems }) => {
   await importProducts(shop, mug);
-  await signUpVerified(page, shop);
+  const email = await signUpVerified(page, shop);
   await addToCart(page, mug);
   await openPage(page, "/checkout");
   await fillPayment(page);
@@ -133,6 +136,7 @@ test("buying after a lost answer and a reload finds the order that was made", as
   await fillPayment(page);
   await purchaseButton(page).click();
   await receiptNumber(page);
+  expect(await ordersOf(shop, email)).toHaveLength(1);
   expect(await stockOf(page, mug)).toBe(11);
 });
 
@@ -166,7 +170,6 @@ async function expectReceipt(page: Page, orderNumber: string) {
   }
   await expect(lineOf(page, teapot)).toContainText(/Leire.*\$45\.50.*2/);
   await expect(lineOf(page, mug)).toContainText(/\$9\.99.*1/);
-  await expect(lineOf(page, teapot).getByRole("presentation")).toBeVisible();
   await expect(page.getByRole("button", { name: "Print receipt" })).toBeVisible();
 }
 

@@ -40,6 +40,18 @@ export async function importProducts({ environment }: RunningShop, ...products: 
   await rm(folder, { recursive: true });
 }
 
+interface Order {
+  orderNumber: string;
+  email: string;
+  totalPrice: string;
+}
+
+/** What somebody has ordered, newest first. */
+export async function ordersOf({ environment }: RunningShop, email: string) {
+  const orders: Order[] = JSON.parse(await runShopCommand(environment, "orders", "--json"));
+  return orders.filter((order) => order.email === email);
+}
+
 /** Makes the sample catalog the only one: every other product is gone. */
 export async function importSampleCatalogOnly({ environment }: RunningShop) {
   await runShopCommand(environment, "import", "catalog/products.json", "--replace");

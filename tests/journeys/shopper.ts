@@ -79,9 +79,10 @@ export async function expectBadge(page: Page, pieces: number) {
   await expect(cartLink(page)).toHaveText(pieces > 0 ? String(pieces) : "", { useInnerText: true });
 }
 
-/** A line of the cart, or of a receipt. */
+/** A line of the cart or of a receipt: what has the product's picture. */
 export function lineOf(page: Page, { title }: { title: string }) {
-  return page.getByRole("main").getByRole("listitem").filter({ hasText: title });
+  const picture = page.locator("img");
+  return page.getByRole("main").getByRole("listitem").filter({ hasText: title, has: picture });
 }
 
 export const card = {
