@@ -77,21 +77,21 @@ function Hero() {
   return (
     <section className="mt-4 grid items-center gap-8 overflow-hidden rounded-2xl bg-furniture text-on-tile sm:mt-6 md:grid-cols-2">
       <div className="p-6 pt-10 sm:p-10 lg:p-16">
-        <p className="mb-5 inline-block rounded-full bg-[#1e4d40] px-3 py-1 text-sm font-semibold text-white">
+        <p className="mb-5 inline-block rounded-full bg-tile-spruce px-3 py-1 text-sm font-semibold text-white">
           Best Deals
         </p>
         <h1 className="mb-4 text-5xl lg:text-6xl">Good things, gathered at {shopName}</h1>
-        <p className="mb-8 max-w-md text-lg text-[#4b473f]">
+        <p className="mb-8 max-w-md text-lg text-on-tile-soft">
           Beauty, fragrances, furniture and groceries from makers who take their time.
         </p>
         <p className="flex flex-wrap gap-3">
-          <Link to="/products" prefetch="intent" className="button bg-[#1e4d40] px-7 text-white hover:bg-[#143a30]">
+          <Link to="/products" prefetch="intent" className="button bg-tile-spruce px-7 text-white hover:bg-tile-spruce-deep">
             Shop Now
           </Link>
           <Link
             to="/products?filter=onSale"
             prefetch="intent"
-            className="button border border-[#1b1a17] px-7 hover:bg-[#1b1a17]/5"
+            className="button border border-on-tile px-7 hover:bg-on-tile/5"
           >
             View Deals
           </Link>
