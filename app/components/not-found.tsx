@@ -5,7 +5,7 @@ import { MessagePage } from "./message-page.tsx";
 export function NotFound() {
   return (
     <MessagePage title="Page not found" picture={<Cat className="size-64" />}>
-      <p className="text-soft">There is nothing at this address. It may have moved, or never been.</p>
+      <p className="text-soft">Error 404: there is nothing at this address. It may have moved, or never been.</p>
       <Link to="/products" className="button button-main">
         Browse products
       </Link>

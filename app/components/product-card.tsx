@@ -31,9 +31,9 @@ export function ProductCard({ product, eager }: ProductCardProps) {
         <span className="truncate text-sm text-soft">{brand}</span>
         <Rating rating={rating} />
       </div>
-      <h3 id={titleId} className="mb-2 line-clamp-2 font-sans text-base/snug font-medium tracking-normal">
+      <h2 id={titleId} className="mb-2 line-clamp-2 font-sans text-base/snug font-medium tracking-normal">
         {title}
-      </h3>
+      </h2>
       <p className="mt-auto mb-3 flex flex-wrap items-center gap-x-2 gap-y-1">
         <Price cents={priceCents} className="text-xl" />
         <Discount percentage={discountPercentage} />

@@ -56,7 +56,7 @@ export default function OrderConfirmation({ loaderData }: Route.ComponentProps) 
       </ul>
       <dl className="ml-auto grid max-w-xs gap-2 border-t border-line pt-5 tabular-nums">
         <Sum name="Subtotal" value={`$${order.totalPrice}`} />
-        <Sum name="Shipping" value="Free" />
+        <Sum name="Shipping" value="Free shipping" />
         <Sum name="Total" value={`$${order.totalPrice}`} className="font-display text-2xl" />
       </dl>
       <p className="mt-10 flex flex-wrap gap-3 print:hidden">
