@@ -1,6 +1,6 @@
 import { ConfigError, readConfig } from "#server/config.ts";
+import { openConfigured } from "#server/open-configured.ts";
 import { CatalogFileError } from "#shop/catalog/catalog-file.ts";
-import { openShop } from "#shop/open-shop.ts";
 import { CommandError, UsageError } from "./command-error.ts";
 import { customersCommand } from "./customers.ts";
 import { disableCommand, enableCommand } from "./disable.ts";
@@ -26,7 +26,7 @@ ${Object.values(commands)
 const [name = "", ...args] = process.argv.slice(2);
 try {
   if (!Object.hasOwn(commands, name)) throw new UsageError(name ? `There is no command "${name}"` : "Which command?");
-  const shop = await openShop(readConfig(process.env), console.error);
+  const shop = await openConfigured(readConfig(process.env), console.error);
   await commands[name as keyof typeof commands].run(shop, args);
   await shop.db.destroy();
 } catch (error) {

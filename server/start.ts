@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
-import { loadFirstCatalog, openShop, type Shop } from "#shop/open-shop.ts";
+import { loadFirstCatalog, type Shop } from "#shop/open-shop.ts";
 import { type Config, ConfigError, projectFolder, readConfig } from "./config.ts";
+import { openConfigured } from "./open-configured.ts";
 
 const longestStop = 10_000;
 
@@ -13,7 +14,7 @@ const longestStop = 10_000;
 export async function start(createListener: (shop: Shop, config: Config, server: Server) => Promise<RequestListener>) {
   try {
     const config = readConfig(process.env);
-    const shop = await openOrExplain(config);
+    const shop = await openConfigured(config, console.log);
     await loadFirstCatalog(shop, join(projectFolder, "catalog/products.json"), console.log);
     const server = createServer();
     server.on("request", await createListener(shop, config, server));
@@ -25,22 +26,6 @@ export async function start(createListener: (shop: Shop, config: Config, server:
     console.error(error.message);
     process.exit(1);
   }
-}
-
-async function openOrExplain(config: Config) {
-  try {
-    return await openShop(config, console.log);
-  } catch (error) {
-    const { message, code } = error as Error & { code?: string };
-    throw new ConfigError(`The database in ${placeOf(config)} can't be used: ${message || code}`);
-  }
-}
-
-/** Where the database is, without its password. */
-function placeOf({ databaseUrl, dataFolder }: Config) {
-  if (!databaseUrl) return dataFolder;
-  const { host, pathname } = new URL(databaseUrl);
-  return `DATABASE_URL (${host}${pathname})`;
 }
 
 function listen(server: Server, { port, host }: Config) {

@@ -85,7 +85,11 @@ function Hero() {
           Beauty, fragrances, furniture and groceries from makers who take their time.
         </p>
         <p className="flex flex-wrap gap-3">
-          <Link to="/products" prefetch="intent" className="button bg-tile-spruce px-7 text-white hover:bg-tile-spruce-deep">
+          <Link
+            to="/products"
+            prefetch="intent"
+            className="button bg-tile-spruce px-7 text-white hover:bg-tile-spruce-deep"
+          >
             Shop Now
           </Link>
           <Link

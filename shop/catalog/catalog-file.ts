@@ -52,7 +52,7 @@ async function firstCharacter(file: string) {
     );
   });
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(1024), 0, 1024, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(65536), 0, 65536, 0);
     return buffer
       .toString("utf8", 0, bytesRead)
       .replace(/^\uFEFF/, "")

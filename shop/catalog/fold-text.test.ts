@@ -23,6 +23,7 @@ test.each([
   ["  L'Oréal, Paris! ", "l-oreal-paris"],
   ["7-Eleven", "7-eleven"],
   ["茶の道", "茶の道"],
+  ["!?", "21-3f"],
 ])("the brand %s stands as %s in an address", (brand, slug) => {
   expect(brandSlug(brand)).toBe(slug);
 });

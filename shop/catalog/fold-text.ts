@@ -17,9 +17,10 @@ export function foldText(text: string) {
     .replace(/[æøđðłßþ]/g, (letter) => lettersWithoutDecomposition[letter] ?? letter);
 }
 
-/** A brand as it stands in a list's address: "Eik & Ask" → "eik-ask". */
+/** A brand as it stands in a list's address: "Eik & Ask" → "eik-ask". One without letters or digits goes by its code points. */
 export function brandSlug(brand: string) {
-  return foldText(brand)
+  const slug = foldText(brand)
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/g, "");
+  return slug || Array.from(brand, (character) => character.codePointAt(0)?.toString(16)).join("-");
 }

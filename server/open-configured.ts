@@ -1,0 +1,24 @@
+import { openShop, type Shop } from "#shop/open-shop.ts";
+import { type Config, ConfigError } from "./config.ts";
+
+/**
+ * Opens the shop that the configuration describes.
+ *
+ * @param announce is told what takes time, and of mails that became files
+ * @throws ConfigError in one line, when the database can't be used
+ */
+export async function openConfigured(config: Config, announce: (line: string) => void): Promise<Shop> {
+  try {
+    return await openShop(config, announce);
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string };
+    throw new ConfigError(`The database in ${placeOf(config)} can't be used: ${message || code}`);
+  }
+}
+
+/** Where the database is, without its password. */
+function placeOf({ databaseUrl, dataFolder }: Config) {
+  if (!databaseUrl) return dataFolder;
+  const { host, pathname } = new URL(databaseUrl);
+  return `DATABASE_URL (${host}${pathname})`;
+}
