@@ -23,7 +23,6 @@ import { parseArgs } from "node:util";
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
 const programs = join(root, "node_modules", ".bin");
-const manifests = ["package.json", "package-lock.json"];
 const longestTurn = 15 * 60_000;
 
 /**
@@ -50,8 +49,7 @@ export function install(options) {
       title: "Installing dependencies …",
       failure: "The dependencies could not be installed.",
       stamp: join(root, "node_modules", ".torg-install"),
-      // Installed programs only fit the kind of machine that they were installed on.
-      inputs: hashOf(manifests, `${process.platform}-${process.arch}`),
+      inputs: installInputs(),
       run: (verbose) => {
         // npm ci removes node_modules, so it mustn't run on the Node in there, which is on npm scripts' PATH.
         const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => resolve(folder) !== programs);
@@ -65,12 +63,20 @@ export function install(options) {
   );
 }
 
+/** What an installation follows from: the lockfile, what package.json asks for, and the kind of machine it runs on. */
+function installInputs() {
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const asked = Object.entries(manifest).filter(([field]) => /dependencies|overrides/i.test(field));
+  return hashOf(["package-lock.json"], asked, process.platform, process.arch);
+}
+
 /**
  * Builds the shop's pages, unless they were built from the same files before.
  * @param {Options} [options]
  */
 export function build(options) {
-  const sources = ["app", "shop", "public", "vite.config.ts", "react-router.config.ts", "tsconfig.json", ...manifests];
+  const configs = ["vite.config.ts", "react-router.config.ts", "tsconfig.json", "package.json", "package-lock.json"];
+  const sources = ["app", "shop", "public", ...configs];
   const folder = join(root, "build");
   bringUpToDate(
     {
