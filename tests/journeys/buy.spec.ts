@@ -36,7 +36,7 @@ test("a visitor browses, signs up on the way to the checkout, verifies by mail a
   await page.getByLabel("Filter").selectOption("groceries");
   await page.getByLabel("Sort by").selectOption("highestPrice");
   await page.getByRole("article", { name: teapot.title }).getByRole("link", { name: "Details" }).click();
-  await expect(page.getByRole("heading", { name: teapot.title })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: teapot.title })).toBeVisible();
   await page.getByRole("button", { name: "Add to cart" }).click();
   await expect(page.getByText("✅ Added to Cart")).toBeVisible();
   await expect(page.getByText("Stoneware Teapot has been added to your cart!")).toBeVisible();

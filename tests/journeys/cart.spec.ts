@@ -1,4 +1,3 @@
-import type { Page } from "@playwright/test";
 import { openPage, reloadPage } from "./open-page.ts";
 import { importProducts, productOf } from "./owner.ts";
 import { expect, test } from "./shop-test.ts";
@@ -155,7 +154,7 @@ test("products with the same title share a line", async ({ page, shop }) => {
 
 test("a sold out product can't be added to the cart", async ({ page }) => {
   await openPage(page, `/products/${soldOut.id}`);
-  await expect(page.getByRole("heading", { name: soldOut.title })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: soldOut.title })).toBeVisible();
   await expect(page.getByRole("button", { name: "Add to cart" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Out of stock" })).toBeDisabled();
   await openPage(page, "/products?filter=fragrances");

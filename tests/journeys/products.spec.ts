@@ -35,7 +35,7 @@ test("choosing from the menus changes the list, and reload and back keep what wa
   await expect(page.getByLabel("Filter")).toHaveValue("fragrances");
   expect(await titlesOf(page)).toEqual(shown);
   await page.getByRole("article").first().getByRole("link", { name: "Details" }).click();
-  await expect(page.getByRole("heading", { name: "Noir Parfum" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Noir Parfum" })).toBeVisible();
   await page.goBack();
   await expect(page.getByLabel("Sort by")).toHaveValue("highestPrice");
   expect(await titlesOf(page)).toEqual(shown);

@@ -1,5 +1,5 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
-import { createPageProblems } from "./page-problems.ts";
+import { createProblems } from "./problems.ts";
 import { type Engine, openRunningShop, type RunningShop } from "./running-shop.ts";
 
 export { expect };
@@ -12,7 +12,7 @@ interface WorkerFixtures {
 
 interface TestFixtures {
   /** What may go wrong in a test; anything else fails it. */
-  problems: ReturnType<typeof createPageProblems>;
+  problems: ReturnType<typeof createProblems>;
   /** A page of another browser, that shares nothing with the test's own `page`. */
   anotherBrowser: (options?: BrowserContextOptions) => Promise<Page>;
 }
@@ -35,15 +35,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   problems: [
     async ({ shop }, use) => {
-      const problems = createPageProblems();
+      const problems = createProblems();
       const before = shop.printed().length;
       await use(problems);
-      expect(problems.unexpected(), "problems in the pages").toEqual([]);
+      for (const line of shop.printed().slice(before).split("\n")) {
+        // Links in mails are random text.
+        if (alarming.test(line) && !line.startsWith("  http")) problems.note(`server: ${line}`);
+      }
+      expect(problems.unexpected(), "problems in the pages and in what the server printed").toEqual([]);
       expect(problems.missing(), "problems that were expected, but did not come").toEqual([]);
-      const lines = shop.printed().slice(before).split("\n");
-      // Links in mails are random text.
-      const alarms = lines.filter((line) => alarming.test(line) && !line.startsWith("  http"));
-      expect(alarms, "what the server printed").toEqual([]);
     },
     { auto: true },
   ],

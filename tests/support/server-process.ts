@@ -83,6 +83,8 @@ export function freePort() {
   });
 }
 
+/** As `npm start` sets it, and nothing else of this process's own environment than the PATH. */
 function withPath(environment: Record<string, string>) {
-  return { PATH: process.env.PATH, NODE_ENV: "production", ...environment };
+  const { PATH } = process.env;
+  return { PATH, NODE_ENV: "production", NODE_COMPILE_CACHE: "node_modules/.cache/node", ...environment };
 }

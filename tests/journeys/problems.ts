@@ -4,10 +4,10 @@ import type { BrowserContext, Request } from "@playwright/test";
 const harmless = ["net::ERR_ABORTED", "csp"];
 
 /**
- * Everything that goes wrong in the pages of a browser without a test looking for it: console errors and warnings
+ * Collects what goes wrong without a test looking for it. In the pages of watched browsers: console errors and warnings
  * (hydration's too), uncaught errors, requests that fail or are answered with an error.
  */
-export function createPageProblems() {
+export function createProblems() {
   const seen: string[] = [];
   const expected: RegExp[] = [];
 
@@ -31,6 +31,7 @@ export function createPageProblems() {
 
   return {
     watch,
+    note: (problem: string) => seen.push(problem),
     /** Names a problem that belongs to a test, such as `/^404 GET \/nowhere$/`. It has to come, once or more. */
     expect: (problem: RegExp) => expected.push(problem),
     unexpected: () => seen.filter((problem) => !expected.some((pattern) => pattern.test(problem))),

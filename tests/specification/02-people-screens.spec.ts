@@ -1,0 +1,188 @@
+import { verificationLink } from "../journeys/mails.ts";
+import { openPage } from "../journeys/open-page.ts";
+import { expect, test } from "../journeys/shop-test.ts";
+import { addToCart, buy, lineOf, signUp, signUpVerified } from "../journeys/shopper.ts";
+
+const honey = { id: "haldera-wildflower-honey", title: "Wildflower Honey" };
+const lemons = { id: "lemons", title: "Unwaxed Lemons" };
+
+const contactFields = ["First name", "Last name", "Email", "Phone number", "Order number", "Subject", "Message"];
+
+test("contact: seven fields, a phone placeholder that says 8 digits, a subject placeholder that says max 20, and a live character counter", async ({
+  page,
+}) => {
+  await openPage(page, "/contact");
+  for (const label of contactFields) await expect(page.getByLabel(label)).toBeVisible();
+  await expect(page.getByLabel("Order number")).toHaveAccessibleDescription("Optional");
+  await expect(page.getByLabel("Phone number")).toHaveAttribute("placeholder", /8 digits/i);
+  await expect(page.getByLabel("Subject")).toHaveAttribute("placeholder", /max 20/i);
+  await expect(page.getByText("0/200", { exact: true })).toBeVisible();
+  await page.getByLabel("Message").pressSequentially("Good day");
+  await expect(page.getByText("8/200", { exact: true })).toBeVisible();
+});
+
+test("contact: errors are shown per field, and Cancel goes to /", async ({ page }) => {
+  await openPage(page, "/contact");
+  await page.getByRole("button", { name: "Send" }).click();
+  for (const label of contactFields.filter((label) => label !== "Order number")) {
+    await expect(page.getByLabel(label)).toHaveAccessibleDescription(`${label} is required`);
+  }
+  await page.getByLabel("Order number").fill("abc");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByLabel("Order number")).toHaveAccessibleDescription(/must be 6-12 characters/);
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(page).toHaveURL("/");
+});
+
+test("contact: the Sending... state and a success modal follow a valid submission, and Close goes to /", async ({
+  page,
+}) => {
+  await openPage(page, "/contact");
+  const values = ["Ada", "Lovelace", "ada@example.com", "12345678", "AB12CD", "A chair", "Is it oak?"];
+  for (const [index, label] of contactFields.entries()) await page.getByLabel(label).fill(values[index] ?? "");
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/contact.data*", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
+  release();
+  const modal = page.getByRole("dialog");
+  await expect(modal).toBeVisible();
+  expect(await modal.evaluate((dialog) => dialog.matches(":modal"))).toBe(true);
+  await modal.getByRole("link", { name: "Close" }).click();
+  await expect(page).toHaveURL("/");
+});
+
+test("sign in: email and password form; a 'here' link opens a reset-password modal with an email field and a Close button", async ({
+  page,
+}) => {
+  await openPage(page, "/sign-in");
+  const main = page.getByRole("main");
+  await expect(main.getByLabel("Email")).toBeVisible();
+  await expect(main.getByLabel("Password")).toHaveAttribute("type", "password");
+  await main.getByRole("link", { name: "here", exact: true }).click();
+  const modal = page.getByRole("dialog", { name: "Reset password" });
+  expect(await modal.evaluate((dialog) => dialog.matches(":modal"))).toBe(true);
+  await expect(modal.getByLabel("Email")).toBeVisible();
+  await modal.getByRole("button", { name: "Close" }).click();
+  await expect(modal).toHaveCount(0);
+});
+
+test("sign up: the registration form has the fields of section 5", async ({ page }) => {
+  await page.goto("/sign-up");
+  const labels = await page.getByRole("main").locator("form label").allTextContents();
+  expect(labels).toEqual([
+    "First name",
+    "Last name",
+    "Date of birth",
+    "Street",
+    "Zip code",
+    "City",
+    "Country",
+    "Email",
+    "Password",
+    "Confirm password",
+  ]);
+});
+
+test("verify email: tells that a link was sent, offers a resend button, and once verified shows 'Email verified 🥳 Redirecting to the main page'", async ({
+  page,
+  shop,
+}) => {
+  const email = await signUp(page);
+  await openPage(page, "/verify-email");
+  await expect(page.getByRole("main")).toContainText(`We sent a link to ${email}`);
+  await expect(page.getByRole("button", { name: "Resend email" })).toBeEnabled();
+  await page.request.get(await verificationLink(shop, email));
+  await expect(page.getByText("Email verified 🥳 Redirecting to the main page", { exact: true })).toBeVisible();
+});
+
+test("profile: view mode shows the user's data and a last purchase derived from the newest order", async ({
+  page,
+  shop,
+}) => {
+  const email = await signUpVerified(page, shop);
+  await addToCart(page, lemons);
+  await buy(page);
+  await addToCart(page, honey);
+  const newest = await buy(page);
+  await openPage(page, "/profile");
+  const data = page.getByRole("region", { name: "Your data" });
+  for (const fact of ["Ada", "Lovelace", "Storgata 1", "0155", "Oslo", "Norway", "10 December 1990", email]) {
+    await expect(data).toContainText(fact);
+  }
+  const purchase = page.getByRole("region", { name: "Last purchase" });
+  await expect(purchase).toContainText("$12.95");
+  await expect(purchase.getByRole("img")).toHaveAccessibleName(honey.title);
+  await expect(purchase.getByRole("link")).toHaveAttribute("href", `/order-confirmation/${newest}`);
+});
+
+test("profile: 'Edit profile' leads to edit mode, where date of birth, email and account facts are read-only", async ({
+  page,
+}) => {
+  const email = await signUp(page);
+  await openPage(page, "/profile");
+  await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
+  await page.getByRole("button", { name: "Edit profile" }).click();
+  const main = page.getByRole("main");
+  for (const label of ["First name", "Last name", "Street", "Zip code", "City", "Country"]) {
+    await expect(main.getByLabel(label)).toBeEditable();
+  }
+  await expect(main.getByRole("textbox")).toHaveCount(5);
+  const facts = main.getByLabel("Account");
+  for (const fact of [/Date of birth\s*10 December 1990/, email, /Email verified\s*Not yet/, /Customer since/]) {
+    await expect(facts).toContainText(fact);
+  }
+  await expect(facts.locator("input, select, textarea")).toHaveCount(0);
+});
+
+test("order confirmation: number, date, lines, total, payment method, billing address as the shipping address, print button, free shipping, delivery in 3 days, 'Paid', a subtotal equal to the total", async ({
+  page,
+  shop,
+}) => {
+  await signUpVerified(page, shop);
+  await addToCart(page, honey);
+  await addToCart(page, lemons);
+  const orderNumber = await buy(page);
+  const today = new Date();
+  const delivery = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 3);
+  for (const [name, value] of [
+    ["Order number", orderNumber],
+    ["Date", longDate(today)],
+    ["Payment method", "Visa"],
+    ["Payment status", "Paid"],
+    ["Shipping address", "Storgata 1, 0155 Oslo"],
+    ["Estimated delivery", longDate(delivery)],
+    ["Subtotal", "$16.44"],
+    ["Shipping", "Free"],
+    ["Total", "$16.44"],
+  ] as const) {
+    const term = page
+      .getByRole("main")
+      .getByRole("term")
+      .filter({ hasText: new RegExp(`^${name}$`) });
+    await expect(term.locator("..").getByRole("definition")).toHaveText(value);
+  }
+  const line = lineOf(page, honey);
+  await expect(line.locator("img")).toHaveAttribute("src", "/pictures/groceries.svg");
+  await expect(line).toContainText(/Wildflower Honey\s*Haldera\s*\$12\.95 × 1/, { useInnerText: true });
+  await expect(page.getByRole("button", { name: "Print receipt" })).toBeVisible();
+});
+
+test("order confirmation: the error view has the heading 'Order Not Found' and a Back to Shop link", async ({
+  page,
+  problems,
+}) => {
+  await signUp(page);
+  problems.expect(/^404 GET \/order-confirmation\/ABCDEFGHIJ$/);
+  await openPage(page, "/order-confirmation/ABCDEFGHIJ");
+  await expect(page.getByRole("heading", { name: "Order Not Found" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to Shop" }).click();
+  await expect(page).toHaveURL("/products");
+});
+
+function longDate(date: Date) {
+  return date.toLocaleDateString("en-GB", { dateStyle: "long" });
+}

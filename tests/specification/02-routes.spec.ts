@@ -1,0 +1,89 @@
+import { openPage } from "../journeys/open-page.ts";
+import { expect, test } from "../journeys/shop-test.ts";
+import { addToCart, buy, signUp, signUpVerified } from "../journeys/shopper.ts";
+
+const lemons = { id: "lemons", title: "Unwaxed Lemons" };
+
+for (const [route, purpose, path, heading] of [
+  ["/", "Home", "/", /at Torg/],
+  ["/about", "Static About page", "/about", "About Torg"],
+  ["/contact", "Contact form", "/contact", "Contact"],
+  ["/products", "Product list with sort and filter", "/products?filter=onSale", "Products"],
+  ["/products/{id}", "Product detail", "/products/lemons", lemons.title],
+  ["/cart", "Cart", "/cart", "Cart"],
+  ["/sign-in", "Sign in", "/sign-in", "Sign in"],
+  ["/sign-up", "Registration", "/sign-up", "Sign up"],
+] as const) {
+  test(`${route} is public: ${purpose}`, async ({ page }) => {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(200);
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole("main").getByRole("heading", { level: 1, name: heading })).toBeVisible();
+  });
+}
+
+test("/profile requires sign-in: View and edit profile", async ({ page }) => {
+  await page.goto("/profile");
+  await expect(page).toHaveURL(/\/sign-in(\?|$)/);
+  await signUp(page);
+  await page.goto("/profile");
+  await expect(page).toHaveURL("/profile");
+  await expect(page.getByRole("button", { name: "Edit profile" })).toBeVisible();
+});
+
+test("/checkout requires sign-in: Checkout and payment details", async ({ page, shop }) => {
+  await addToCart(page, lemons);
+  await page.goto("/checkout");
+  await expect(page).toHaveURL(/\/sign-in(\?|$)/);
+  await signUpVerified(page, shop);
+  await page.goto("/checkout");
+  await expect(page).toHaveURL("/checkout");
+  await expect(page.getByRole("heading", { name: "Payment Details" })).toBeVisible();
+});
+
+test("/order-confirmation/{orderNumber} requires sign-in: Receipt", async ({ page, shop, anotherBrowser }) => {
+  await signUpVerified(page, shop);
+  await addToCart(page, lemons);
+  const path = `/order-confirmation/${await buy(page)}`;
+  await page.goto(path);
+  await expect(page).toHaveURL(path);
+  await expect(page.getByRole("heading", { name: "Order confirmation" })).toBeVisible();
+  const elsewhere = await anotherBrowser();
+  await elsewhere.goto(path);
+  await expect(elsewhere).toHaveURL(/\/sign-in(\?|$)/);
+});
+
+test("/verify-email requires sign-in: Email verification", async ({ page }) => {
+  await page.goto("/verify-email");
+  await expect(page).toHaveURL(/\/sign-in(\?|$)/);
+  await signUp(page);
+  await page.goto("/verify-email");
+  await expect(page).toHaveURL("/verify-email");
+  await expect(page.getByRole("button", { name: "Resend email" })).toBeVisible();
+});
+
+test("any other path is public: 404 page with a cat image", async ({ page, problems }) => {
+  problems.expect(/^404 GET \/no\/such-page$/);
+  const answer = await page.goto("/no/such-page");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("img", { name: /cat/ })).toBeVisible();
+});
+
+test("protected routes show a loader while the authentication state is still loading, then send anonymous users to /sign-in", async ({
+  page,
+}) => {
+  await signUp(page);
+  await openPage(page, "/");
+  await page.context().clearCookies();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/profile.data*", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole("banner").getByRole("link", { name: "Profile" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Loading" })).toBeVisible();
+  release();
+  await expect(page).toHaveURL(/\/sign-in(\?|$)/);
+  await expect(page.getByRole("status").filter({ hasText: "Loading" })).toHaveCount(0);
+});

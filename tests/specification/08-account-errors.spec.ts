@@ -1,0 +1,131 @@
+import { openPage } from "../journeys/open-page.ts";
+import { fillSignIn, fillSignUp, newEmail, password, signInButton, signUp } from "../journeys/shopper.ts";
+import { runShopCommand } from "../support/server-process.ts";
+import { expect, expectToast, test, trySignIn, withoutTable } from "./trouble-test.ts";
+
+const invalid = "Invalid email or password. Please try again.";
+
+test("email-already-in-use: An account with this email already exists.", async ({ page, problems }) => {
+  const email = await signUp(page);
+  await page.context().clearCookies();
+  problems.expect(/^422 POST \/sign-up/);
+  await openPage(page, "/sign-up");
+  await fillSignUp(page, email.toUpperCase());
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expectToast(page, "Registration Failed", "An account with this email already exists.");
+  await expect(page.getByLabel("Email")).toHaveValue(email.toUpperCase());
+});
+
+test("weak-password: Password is too weak. Please choose a stronger password.", async ({ page, problems }) => {
+  problems.expect(/^422 POST \/sign-up/);
+  await openPage(page, "/sign-up");
+  await fillSignUp(page, "Ada+Ada1990@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("Ada+Ada1990");
+  await page.getByLabel("Confirm password").fill("Ada+Ada1990");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expectToast(page, "Registration Failed", "Password is too weak. Please choose a stronger password.");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm password").fill(password);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expectToast(page, "Account Created!", "Check your inbox");
+});
+
+test("operation-not-allowed: Email/password accounts are not enabled.", async ({
+  anotherServer,
+  anotherBrowser,
+  problems,
+}) => {
+  const { url } = await anotherServer({ EMAIL_SIGN_IN: "off" });
+  const page = await anotherBrowser({ baseURL: url });
+  problems.expect(/^422 POST \/sign-in/);
+  problems.expect(/^422 POST \/sign-up/);
+  await openPage(page, "/sign-in");
+  await fillSignIn(page, newEmail());
+  await signInButton(page).click();
+  await expectToast(page, "Sign In Failed", "Email/password accounts are not enabled.");
+  await openPage(page, "/sign-up");
+  await fillSignUp(page, newEmail());
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expectToast(page, "Registration Failed", "Email/password accounts are not enabled.");
+});
+
+test("user-not-found, wrong-password, invalid-credential: Invalid email or password. Please try again.", async ({
+  page,
+  problems,
+}) => {
+  const email = await signUp(page);
+  await page.context().clearCookies();
+  problems.expect(/^422 POST \/sign-in/);
+  await openPage(page, "/sign-in");
+  for (const [typed, typedPassword] of [
+    [newEmail(), password],
+    [email, "Wrong-pass1"],
+    [email, password.toUpperCase()],
+  ] as const) {
+    await fillSignIn(page, typed, typedPassword);
+    await signInButton(page).click();
+    await expectToast(page, "Sign In Failed", invalid);
+    await expect(page.getByLabel("Email")).toHaveValue(typed);
+  }
+});
+
+test("user-disabled: This account has been temporarily disabled.", async ({ page, shop, problems }) => {
+  const email = await signUp(page);
+  await openPage(page, "/products");
+  expect(await runShopCommand(shop.environment, "disable", email)).toBe(`${email} is disabled\n`);
+  await openPage(page, "/profile");
+  await expect(page, "the running session has ended").toHaveURL(/\/sign-in/);
+  problems.expect(/^422 POST \/sign-in/);
+  await fillSignIn(page, email);
+  await signInButton(page).click();
+  await expectToast(page, "Sign In Failed", "This account has been temporarily disabled.");
+  await fillSignIn(page, email, "Wrong-pass1");
+  await signInButton(page).click();
+  await expectToast(page, "Sign In Failed", invalid);
+
+  expect(await runShopCommand(shop.environment, "enable", email)).toBe(`${email} is enabled\n`);
+  await fillSignIn(page, email);
+  await signInButton(page).click();
+  await expectToast(page, "Welcome Back!", "You have successfully signed in.");
+});
+
+test("invalid-email: Invalid email address format.", async ({ page, problems }) => {
+  problems.expect(/^422 POST \/sign-in/);
+  problems.expect(/^422 POST \/sign-up/);
+  await openPage(page, "/sign-in");
+  await fillSignIn(page, "a..b@example.com");
+  await signInButton(page).click();
+  await expectToast(page, "Sign In Failed", "Invalid email address format.");
+  await openPage(page, "/sign-up");
+  await fillSignUp(page, "a..b@example.com");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expectToast(page, "Registration Failed", "Invalid email address format.");
+});
+
+test("anything else: An unexpected error occurred. Please try again.", async ({
+  anotherServer,
+  anotherBrowser,
+  problems,
+}) => {
+  const server = await anotherServer();
+  const page = await anotherBrowser({ baseURL: server.url });
+  problems.expect(/^500 POST \/sign-in/);
+  problems.expect(/^500 POST \/sign-up/);
+  const email = newEmail();
+  await openPage(page, "/sign-in");
+  await fillSignIn(page, email);
+  await withoutTable(server, "attempts", async () => {
+    await signInButton(page).click();
+    await expectToast(page, "Sign In Failed", "An unexpected error occurred. Please try again.");
+  });
+  await openPage(page, "/sign-up");
+  await fillSignUp(page, email);
+  await withoutTable(server, "customers", async () => {
+    await page.getByRole("button", { name: "Sign up" }).click();
+    await expectToast(page, "Registration Failed", "An unexpected error occurred. Please try again.");
+  });
+  expect(server.printed()).toContain("no such table: attempts");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expectToast(page, "Account Created!", "Check your inbox");
+  expect((await trySignIn(page, email)).status(), "nothing was left behind by the first try").toBe(302);
+});

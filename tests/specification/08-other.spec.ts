@@ -1,0 +1,125 @@
+import type { Page } from "@playwright/test";
+import { openPage } from "../journeys/open-page.ts";
+import { importProducts, ordersOf, productOf } from "../journeys/owner.ts";
+import { addToCart, buy, card, expectBadge, fillPayment, purchaseButton, signUpVerified } from "../journeys/shopper.ts";
+import { fillContact } from "./contact.ts";
+import { pictureFile } from "./picture-file.ts";
+import { expect, expectToast, test, withoutTable } from "./trouble-test.ts";
+
+const bowl = productOf({ id: "bowl", title: "Beech Bowl" });
+
+test("order page: 'Order not found' or 'Failed to fetch order details' below 'Order Not Found', and Back to Shop", async ({
+  shop,
+  anotherServer,
+  anotherBrowser,
+  problems,
+}) => {
+  await importProducts(shop, bowl);
+  const server = await anotherServer();
+  const page = await anotherBrowser({ baseURL: server.url });
+  await signUpVerified(page, server);
+  await addToCart(page, bowl);
+  const orderNumber = await buy(page);
+  problems.expect(/^404 GET \/order-confirmation\/NOSUCHNR99$/);
+  await openPage(page, "/order-confirmation/NOSUCHNR99");
+  await expectOrderError(page, "Order not found");
+  problems.expect(new RegExp(`^500 GET /order-confirmation/${orderNumber}$`));
+  await withoutTable(server, "orderLines", async () => {
+    await openPage(page, `/order-confirmation/${orderNumber}`);
+    await expectOrderError(page, "Failed to fetch order details");
+  });
+  await page.getByRole("link", { name: "Back to Shop" }).click();
+  await expect(page).toHaveURL("/products");
+  await openPage(page, `/order-confirmation/${orderNumber}`);
+  await expect(page.getByRole("heading", { name: "Order confirmation" })).toBeVisible();
+});
+
+test("order save failure: logged, and the shopper is told, with cart and form as they were", async ({
+  shop,
+  anotherServer,
+  anotherBrowser,
+  problems,
+}) => {
+  await importProducts(shop, bowl);
+  const server = await anotherServer();
+  const page = await anotherBrowser({ baseURL: server.url });
+  const email = await signUpVerified(page, server);
+  await addToCart(page, bowl);
+  await openPage(page, "/checkout");
+  await fillPayment(page);
+  problems.expect(/^500 POST \/checkout/);
+  await withoutTable(server, "orderLines", async () => {
+    await purchaseButton(page).click();
+    await expectToast(page, "Order not saved", "Your order could not be saved. Nothing was ordered; please try again.");
+    expect(server.printed()).toMatch(/Order not saved: .*no such table: orderLines/);
+    await expect(page.getByLabel("Card Number")).toHaveValue(card.number);
+    await expectBadge(page, 1);
+    await expect(purchaseButton(page), "it can be pressed again").toBeEnabled();
+  });
+  expect(await ordersOf(shop, email)).toEqual([]);
+});
+
+test("contact form failure: logged, and the visitor is told, with the form as it was", async ({
+  anotherServer,
+  anotherBrowser,
+  problems,
+}) => {
+  const server = await anotherServer();
+  const page = await anotherBrowser({ baseURL: server.url });
+  await openPage(page, "/contact");
+  const typed = await fillContact(page);
+  problems.expect(/^500 POST \/contact/);
+  await withoutTable(server, "contactMessages", async () => {
+    await page.getByRole("button", { name: "Send" }).click();
+    await expectToast(page, "Message not sent", "An unexpected error occurred. Please try again.");
+  });
+  expect(server.printed()).toContain("no such table: contactMessages");
+  for (const [label, text] of Object.entries(typed)) await expect(page.getByLabel(label)).toHaveValue(text);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("dialog", { name: "Message sent" })).toBeVisible();
+});
+
+test("picture upload failure: logged and told; the rest of the profile is saved, the stored picture stays", async ({
+  anotherServer,
+  anotherBrowser,
+  problems,
+}) => {
+  const server = await anotherServer();
+  const page = await anotherBrowser({ baseURL: server.url });
+  await signUpVerified(page, server);
+  const picture = page.getByRole("region", { name: "Your data" }).locator("img");
+  await openPage(page, "/profile");
+  await choosePicture(page);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectToast(page, "Profile updated", "Your changes have been saved.");
+  const stored = (await picture.getAttribute("src")) ?? "";
+
+  problems.expect(/^502 POST \/profile\/picture$/);
+  await choosePicture(page);
+  await page.getByLabel("City").fill("Bergen");
+  await withoutTable(server, "pictures", async () => {
+    await page.getByRole("button", { name: "Save" }).click();
+    await expectToast(page, "Picture not uploaded", "The picture could not be uploaded");
+    await expectToast(page, "Profile updated", "Your changes have been saved.");
+  });
+  expect(server.printed()).toMatch(/Picture not uploaded: .*no such table: pictures/);
+  await expect(page.getByText("Bergen")).toBeVisible();
+  await expect(picture).toHaveAttribute("src", stored);
+});
+
+test("unknown path: 404 page", async ({ page, problems }) => {
+  problems.expect(/^404 GET \/nowhere$/);
+  await openPage(page, "/nowhere");
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+});
+
+async function expectOrderError(page: Page, text: string) {
+  await expect(page.getByRole("heading", { name: "Order Not Found" })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveText(text);
+  await expect(page.getByRole("link", { name: "Back to Shop" })).toHaveAttribute("href", "/products");
+}
+
+async function choosePicture(page: Page) {
+  await page.getByRole("button", { name: "Edit profile" }).click();
+  await page.getByLabel(/^(Choose|Replace) picture$/).setInputFiles(await pictureFile());
+}

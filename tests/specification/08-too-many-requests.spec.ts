@@ -1,0 +1,77 @@
+import type { APIRequestContext } from "@playwright/test";
+import { openPage } from "../journeys/open-page.ts";
+import { fillSignIn, newEmail, signInButton, signUp } from "../journeys/shopper.ts";
+import { expect, expectToast, inDatabase, test, trySignIn } from "./trouble-test.ts";
+
+const tooMany = "Too many failed attempts. Please try again later.";
+const wrong = "Wrong-pass1";
+
+test("too-many-requests: Too many failed attempts. Please try again later.", async ({ page, shop, problems }) => {
+  const email = await signUp(page);
+  const other = await signUp(page);
+  await page.context().clearCookies();
+  for (let tries = 0; tries < 10; tries++) {
+    expect((await trySignIn(page, tries % 2 ? email : email.toUpperCase(), wrong)).status()).toBe(422);
+  }
+  problems.expect(/^429 POST \/sign-in/);
+  await openPage(page, "/sign-in");
+  await fillSignIn(page, email);
+  await signInButton(page).click();
+  await expectToast(page, "Sign In Failed", tooMany);
+  expect((await trySignIn(page, other)).status(), "somebody else from the same address").toBe(302);
+
+  const quarterOfAnHour = 15 * 60_000;
+  inDatabase(shop, `update "attempts" set "expiresAt" = "expiresAt" - ${quarterOfAnHour}`);
+  await page.context().clearCookies();
+  expect((await trySignIn(page, email)).status(), "a quarter of an hour later").toBe(302);
+});
+
+test("successful sign-ins don't count among the failed attempts", async ({ page }) => {
+  const email = await signUp(page);
+  for (let tries = 0; tries < 12; tries++) expect((await trySignIn(page, email)).status()).toBe(302);
+});
+
+test("the limit on failed attempts holds across two server processes", async ({ page, shop, anotherServer }) => {
+  const email = newEmail();
+  const { url } = await anotherServer();
+  const form = { email, password: wrong };
+  const tryAt = async (server: string) => (await page.request.post(`${server}/sign-in`, { form })).status();
+  for (let tries = 0; tries < 5; tries++) {
+    expect(await tryAt(shop.url)).toBe(422);
+    expect(await tryAt(url)).toBe(422);
+  }
+  expect([await tryAt(shop.url), await tryAt(url)]).toEqual([429, 429]);
+});
+
+test("only a shop behind a proxy believes what it says of the address that a request came from", async ({
+  page,
+  shop,
+  anotherServer,
+}) => {
+  const behindProxy = await anotherServer({ TRUST_PROXY: "1" });
+  const sendAll = async (url: string, addressOf: (number: number) => string) => {
+    for (let number = 0; number < 20; number++) {
+      expect(await sendMessage(page.request, url, addressOf(number))).toBe(200);
+    }
+  };
+  await sendAll(behindProxy.url, (number) => `198.51.100.${number}, 203.0.113.1`);
+  expect(await sendMessage(page.request, behindProxy.url, "203.0.113.1")).toBe(429);
+  expect(await sendMessage(page.request, behindProxy.url, "203.0.113.2")).toBe(200);
+
+  await sendAll(shop.url, (number) => `203.0.113.${number}`);
+  expect(await sendMessage(page.request, shop.url, "203.0.113.200")).toBe(429);
+});
+
+async function sendMessage(request: APIRequestContext, url: string, forwardedFor: string) {
+  const form = {
+    firstName: "Ada",
+    lastName: "Lovelace",
+    email: "ada@example.com",
+    phoneNumber: "12345678",
+    orderNumber: "",
+    subject: "A question",
+    message: "Is the tea strong?",
+  };
+  const answer = await request.post(`${url}/contact`, { form, headers: { "x-forwarded-for": forwardedFor } });
+  return answer.status();
+}

@@ -1,0 +1,28 @@
+import type { Page, Route } from "@playwright/test";
+
+/**
+ * Holds the page's requests to a path, and below it, until they are let go.
+ *
+ * @param answer what becomes of them then; without it they go on to the shop
+ */
+export async function holdRequests(
+  page: Page,
+  method: "GET" | "POST",
+  path: string,
+  answer: (route: Route) => Promise<void> = (route) => route.continue(),
+) {
+  const { promise: released, resolve: letGo } = Promise.withResolvers<void>();
+  const isHeld = (url: URL) => url.pathname.startsWith(path);
+  await page.route(isHeld, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    await released;
+    await answer(route);
+  });
+  return {
+    /** Lets what is held go on, and holds nothing more. */
+    async letGo() {
+      letGo();
+      await page.unroute(isHeld);
+    },
+  };
+}
