@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { openPage } from "../journeys/open-page.ts";
-import { expect, test } from "../journeys/shop-test.ts";
 import { addToCart, expectBadge, signUp } from "../journeys/shopper.ts";
 import { pictureFile } from "./picture-file.ts";
+import { expect, test } from "./trouble-test.ts";
 
 const pages = [
   ["Home", "/"],

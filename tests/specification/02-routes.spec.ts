@@ -1,6 +1,6 @@
 import { openPage } from "../journeys/open-page.ts";
-import { expect, test } from "../journeys/shop-test.ts";
 import { addToCart, buy, signUp, signUpVerified } from "../journeys/shopper.ts";
+import { expect, test } from "./trouble-test.ts";
 
 const lemons = { id: "lemons", title: "Unwaxed Lemons" };
 

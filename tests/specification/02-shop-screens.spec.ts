@@ -1,7 +1,7 @@
 import { openPage } from "../journeys/open-page.ts";
 import { importProducts, productOf } from "../journeys/owner.ts";
-import { expect, test } from "../journeys/shop-test.ts";
 import { addToCart, cartLink, fillPayment, lineOf, purchaseButton, signUpVerified } from "../journeys/shopper.ts";
+import { expect, test } from "./trouble-test.ts";
 
 const honey = { id: "haldera-wildflower-honey", title: "Wildflower Honey" };
 const lemons = { id: "lemons", title: "Unwaxed Lemons" };

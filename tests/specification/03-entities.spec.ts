@@ -5,9 +5,9 @@ import type { Page } from "@playwright/test";
 import { openPage } from "../journeys/open-page.ts";
 import { importProducts, productOf } from "../journeys/owner.ts";
 import type { RunningShop } from "../journeys/running-shop.ts";
-import { expect, test } from "../journeys/shop-test.ts";
 import { addToCart, buy, card, lineOf, signUp, signUpVerified } from "../journeys/shopper.ts";
 import { ownerRow } from "./owner-lists.ts";
+import { expect, test } from "./trouble-test.ts";
 
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}";
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

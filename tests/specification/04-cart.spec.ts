@@ -125,12 +125,12 @@ test("the processing flag is set while submitting, and cleared after the save at
   const failing = await holdRequests(page, "POST", "/checkout", (route) => route.fulfill({ status: 500 }));
   await purchaseButton(page).click();
   await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
-  await failing.letGo();
+  failing.letGo();
   await expect(purchaseButton(page)).toBeEnabled();
   const saving = await holdRequests(page, "POST", "/checkout");
   await purchaseButton(page).click();
   await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
-  await saving.letGo();
+  saving.letGo();
   await receiptNumber(page);
   await expect(page.getByRole("button", { name: "Processing..." })).toHaveCount(0);
 });

@@ -17,11 +17,11 @@ test("contact form: idle, then sending, then success modal; the form is cleared 
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
   expect(await ownerRow(shop, "messages", "subject", "Held back")).toBeUndefined();
-  await sending.letGo();
+  sending.letGo();
   const modal = page.getByRole("dialog", { name: "Message sent" });
   await expect(modal).toBeVisible();
   await expect(page.getByText("0/200")).toBeVisible();
-  for (const label of Object.keys(typed)) await expect(page.getByLabel(label)).toHaveValue("");
+  for (const label of Object.keys(typed)) await expect(page.getByLabel(label, { exact: true })).toHaveValue("");
   expect(await ownerRow(shop, "messages", "subject", "Held back")).toMatchObject({ message: typed.Message });
   await modal.getByRole("link", { name: "Close" }).click();
   await expect(page).toHaveURL("/");
@@ -48,7 +48,7 @@ test("product detail: loading, then loaded", async ({ page }) => {
   await page.getByRole("link", { name: "Details" }).first().click();
   await expect(page.locator(".progress")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Products" })).toBeVisible();
-  await loading.letGo();
+  loading.letGo();
   await expect(page.getByRole("button", { name: "Add to cart" })).toHaveCount(1);
   await expect(page.locator(".progress")).toHaveCount(0);
 });
@@ -62,7 +62,7 @@ test("order confirmation: loading, then found; a missing user redirects to /sign
   const loading = await holdRequests(page, "GET", "/order-confirmation/");
   await page.getByRole("link", { name: `Order ${orderNumber}` }).click();
   await expect(page.getByRole("status")).toHaveText("Loading…");
-  await loading.letGo();
+  loading.letGo();
   await expect(page.getByRole("heading", { name: "Order confirmation" })).toBeVisible();
   await page.context().clearCookies();
   await openPage(page, `/order-confirmation/${orderNumber}`);

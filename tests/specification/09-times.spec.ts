@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { openPage } from "../journeys/open-page.ts";
-import { expect, test } from "../journeys/shop-test.ts";
 import { fillSignIn, fillSignUp, newEmail, signInButton, signUpVerified } from "../journeys/shopper.ts";
+import { expect, test } from "./trouble-test.ts";
 
 test("toast duration: 2000 ms in the cart area", async ({ page }) => {
   await openWithStoppedClock(page, "/products/lemons");

@@ -11,18 +11,21 @@ export async function holdRequests(
   path: string,
   answer: (route: Route) => Promise<void> = (route) => route.continue(),
 ) {
-  const { promise: released, resolve: letGo } = Promise.withResolvers<void>();
-  const isHeld = (url: URL) => url.pathname.startsWith(path);
-  await page.route(isHeld, async (route) => {
-    if (route.request().method() !== method) return route.fallback();
-    await released;
-    await answer(route);
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let holding = true;
+  await page.route(
+    (url) => url.pathname.startsWith(path),
+    async (route) => {
+      if (!holding || route.request().method() !== method) return route.fallback();
+      await released;
+      await answer(route);
+    },
+  );
   return {
     /** Lets what is held go on, and holds nothing more. */
-    async letGo() {
-      letGo();
-      await page.unroute(isHeld);
+    letGo() {
+      holding = false;
+      release();
     },
   };
 }
