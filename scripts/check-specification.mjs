@@ -54,11 +54,12 @@ function* problemsOf(rows) {
   }
   const pointed = new Set();
   for (const { number, rule, pointers } of [...rows.values()].flat()) {
+    if (!rule) yield `${page}:${number}: a row without a rule`;
     for (const pointer of pointers) {
       const [file = "", name = ""] = pointer.split(/ › (.*)/);
       const titles = titlesIn(file).filter((title) => matches(title, name));
       for (const title of titles) pointed.add(`${file} › ${title}`);
-      if (!rule || titles.length === 0) yield `${page}:${number}: there is no test "${pointer}"`;
+      if (titles.length === 0) yield `${page}:${number}: there is no test "${pointer}"`;
     }
   }
   const files = readdirSync(join(root, "tests/specification")).filter((file) => /\.(test|spec)\.ts$/.test(file));
