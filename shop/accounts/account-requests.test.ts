@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { register, signUpOf } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { AccountError, refusalCode } from "./account-error.ts";
+import {
+  chooseNewPassword,
+  requestReset,
+  resendVerification,
+  signInCustomer,
+  signUpCustomer,
+} from "./account-requests.ts";
+import { readViewer } from "./accounts.ts";
+import { readCustomers, setDisabled } from "./customer.ts";
+
+const stranger = { headers: new Headers(), address: "203.0.113.7" };
+const credentials = { email: "ada@example.com", password: "Abcdef1!" };
+
+/** @returns the code with which something was refused, or undefined when it was not */
+async function codeOf(request: Promise<unknown>) {
+  try {
+    await request;
+    return undefined;
+  } catch (error) {
+    return refusalCode(error) ?? error;
+  }
+}
+
+forEachEngine((_, engine) => {
+  test("a sign-up gives a session and mails the link; the address isn't verified yet", async () => {
+    const { shop, readMails } = await openTestShop(engine);
+    const headers = await signUpCustomer(shop, signUpOf(), stranger);
+    const cookie = headers.getSetCookie().map((text) => text.split(";")[0]);
+    const { viewer } = await readViewer(shop.accounts, new Headers({ cookie: cookie.join("; ") }));
+    expect(viewer).toMatchObject({ email: "ada@example.com", emailVerified: false });
+    expect(await readMails()).toMatchObject([{ to: [{ address: "ada@example.com" }] }]);
+  });
+
+  test("an account stands even when its mail can't be sent, and asking again tells so", async () => {
+    const { shop, announced } = await openTestShop(engine, { smtpUrl: "smtp://127.0.0.1:1" });
+    await signUpCustomer(shop, signUpOf(), stranger);
+    expect(await readCustomers(shop.db)).toHaveLength(1);
+    expect(announced.join("\n")).toContain("Verification mail not sent");
+    const error = await codeOf(resendVerification(shop, "ada@example.com", stranger));
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(AccountError);
+  });
+
+  test.each([
+    ["a known email", {}, "USER_ALREADY_EXISTS"],
+    ["a known email in capitals", { email: "ADA@EXAMPLE.COM" }, "USER_ALREADY_EXISTS"],
+    ["an address that nothing can be delivered to", { email: "a..b@example.com" }, "INVALID_EMAIL"],
+    ["the email as password", { email: "B1@a.no", password: "b1@A.no" }, "PASSWORD_TOO_WEAK"],
+    ["the email's name as password", { email: "Ada+Ada1990@a.no", password: "Ada+Ada1990" }, "PASSWORD_TOO_WEAK"],
+  ])("a sign-up with %s is refused", async (_, changes, code) => {
+    const { shop, readMails } = await openTestShop(engine);
+    await register(shop);
+    expect(await codeOf(signUpCustomer(shop, signUpOf(changes), stranger))).toBe(code);
+    expect(await readCustomers(shop.db)).toHaveLength(1);
+    expect(await readMails()).toEqual([]);
+  });
+
+  test("with email sign-in switched off, nobody signs in or up", async () => {
+    const { shop } = await openTestShop(engine, { emailSignIn: false });
+    expect(await codeOf(signUpCustomer(shop, signUpOf(), stranger))).toBe("EMAIL_PASSWORD_SIGN_UP_DISABLED");
+    expect(await codeOf(signInCustomer(shop, credentials, stranger))).toBe("EMAIL_PASSWORD_DISABLED");
+  });
+
+  test("the eleventh failed sign-in is refused whatever its password; good ones aren't counted", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    for (let tries = 0; tries < 11; tries++) await signInCustomer(shop, credentials, stranger);
+    for (let tries = 0; tries < 10; tries++) {
+      const wrong = { ...credentials, password: "Wrong-pass1" };
+      expect(await codeOf(signInCustomer(shop, wrong, stranger))).toBe("INVALID_EMAIL_OR_PASSWORD");
+    }
+    expect(await codeOf(signInCustomer(shop, credentials, stranger))).toBe("TOO_MANY_REQUESTS");
+  });
+
+  test("a disabled account is told so only with the right password", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    await setDisabled(shop.db, "ada@example.com", new Date());
+    expect(await codeOf(signInCustomer(shop, credentials, stranger))).toBe("USER_DISABLED");
+    const wrong = { ...credentials, password: "Wrong-pass1" };
+    expect(await codeOf(signInCustomer(shop, wrong, stranger))).toBe("INVALID_EMAIL_OR_PASSWORD");
+    await setDisabled(shop.db, "ada@example.com", null);
+    expect(await codeOf(signInCustomer(shop, credentials, stranger))).toBeUndefined();
+  });
+
+  test("a reset link changes the password once; an unknown address gets no mail and no other answer", async () => {
+    const { shop, readMails } = await openTestShop(engine);
+    await register(shop);
+    await requestReset(shop, "nobody@example.com", stranger);
+    await requestReset(shop, "ada@example.com", stranger);
+    await expect.poll(async () => (await readMails()).length).toBe(1);
+    const [mail] = await readMails();
+    const token = /token=([^\s&]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+    expect(await codeOf(chooseNewPassword(shop, token, "Ghijkl2?", stranger))).toBeUndefined();
+    expect(await codeOf(chooseNewPassword(shop, token, "Mnopqr3#", stranger))).toBe("INVALID_TOKEN");
+    const { emailVerified } = await signInCustomer(shop, { ...credentials, password: "Ghijkl2?" }, stranger);
+    expect(emailVerified).toBeTruthy();
+    expect(await codeOf(signInCustomer(shop, credentials, stranger))).toBe("INVALID_EMAIL_OR_PASSWORD");
+  });
+
+  test("five mails an hour, of each kind", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    for (let times = 0; times < 5; times++) {
+      await resendVerification(shop, "ada@example.com", stranger);
+      await requestReset(shop, "nobody@example.com", stranger);
+    }
+    expect(await codeOf(resendVerification(shop, "ada@example.com", stranger))).toBe("TOO_MANY_REQUESTS");
+    expect(await codeOf(requestReset(shop, "nobody@example.com", stranger))).toBe("TOO_MANY_REQUESTS");
+  });
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { register } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { pictureOf } from "../../tests/support/pictures.ts";
+import { readPicture, takePicture } from "../pictures/profile-pictures.ts";
+import { readCustomer, readCustomers, readProfilePicture, setDisabled, updateCustomer } from "./customer.ts";
+
+const moved = {
+  firstname: "Augusta",
+  lastname: "King",
+  street: "Nygata 2b",
+  city: "Bergen",
+  zipCode: "5003",
+  country: "Norway" as const,
+};
+
+forEachEngine((_, engine) => {
+  test("a customer changes what may be changed, and nothing else", async () => {
+    const { shop } = await openTestShop(engine);
+    const uid = await register(shop);
+    const other = await register(shop, { email: "bob@example.com" });
+    const before = await readCustomer(shop.db, uid);
+    await updateCustomer(shop.db, uid, moved, "keep");
+    expect(await readCustomer(shop.db, uid)).toEqual({ ...before, ...moved });
+    expect(await readCustomer(shop.db, other)).toMatchObject({ firstname: "Ada", email: "bob@example.com" });
+  });
+
+  test("a newly chosen picture takes the place of the old one, which is deleted", async () => {
+    const { shop } = await openTestShop(engine);
+    const uid = await register(shop);
+    const first = await takePicture(shop, uid, await pictureOf("png"));
+    await updateCustomer(shop.db, uid, moved, { newPictureId: first.id });
+    expect(await readProfilePicture(shop.db, uid)).toBe(first.url);
+    const second = await takePicture(shop, uid, await pictureOf("png"));
+    await updateCustomer(shop.db, uid, moved, "keep");
+    expect(await readProfilePicture(shop.db, uid)).toBe(first.url);
+    await updateCustomer(shop.db, uid, moved, { newPictureId: second.id });
+    expect(await readProfilePicture(shop.db, uid)).toBe(second.url);
+    expect(await readPicture(shop.db, first.id)).toBeUndefined();
+    expect(await readPicture(shop.db, second.id)).toBeDefined();
+  });
+
+  test("a removed picture is gone for good", async () => {
+    const { shop } = await openTestShop(engine);
+    const uid = await register(shop);
+    const { id } = await takePicture(shop, uid, await pictureOf("png"));
+    await updateCustomer(shop.db, uid, moved, { newPictureId: id });
+    await updateCustomer(shop.db, uid, moved, "remove");
+    expect(await readCustomer(shop.db, uid)).toMatchObject({ profilePicture: null });
+    expect(await readPicture(shop.db, id)).toBeUndefined();
+  });
+
+  test("somebody else's picture can't be taken; the rest is saved", async () => {
+    const { shop } = await openTestShop(engine);
+    const uid = await register(shop);
+    const other = await register(shop, { email: "bob@example.com" });
+    const { id } = await takePicture(shop, other, await pictureOf("png"));
+    await updateCustomer(shop.db, uid, moved, { newPictureId: id });
+    expect(await readCustomer(shop.db, uid)).toMatchObject({ profilePicture: null, city: "Bergen" });
+    expect(await readPicture(shop.db, id)).toBeDefined();
+  });
+
+  test("customers are listed newest first, and disabling marks one and ends its sessions", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    await register(shop, { email: "bob@example.com" });
+    const later = new Date(Date.now() + 60_000);
+    await register({ ...shop, now: () => later }, { email: "eve@example.com" });
+    expect((await readCustomers(shop.db))[0]).toMatchObject({ email: "eve@example.com", disabledAt: null });
+    expect(await setDisabled(shop.db, "Eve@Example.com", later)).toBe(true);
+    const disabled = (await readCustomers(shop.db)).filter(({ disabledAt }) => disabledAt !== null);
+    expect(disabled).toMatchObject([{ email: "eve@example.com", disabledAt: later.getTime() }]);
+    expect(await setDisabled(shop.db, "nobody@example.com", later)).toBe(false);
+  });
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { validate } from "../validate.ts";
+import { contactForm } from "./contact-form.ts";
+
+const filledIn = {
+  firstName: "Ada",
+  lastName: "Lovelace",
+  email: "ada@example.com",
+  phoneNumber: "12345678",
+  orderNumber: "ABC123DEF4",
+  subject: "A question",
+  message: "Is the tea strong?",
+};
+
+const orderNumberMessage = "Order number must be 6-12 characters (letters and numbers)";
+const phoneMessage = "Phone number must be exactly 8 digits";
+const emailMessage = "Please enter a valid email address";
+
+test("a form that is filled in well is accepted, without the spaces around its texts", () => {
+  const typed = Object.fromEntries(Object.entries(filledIn).map(([field, text]) => [field, ` ${text} `]));
+  expect(validate(contactForm, typed)).toEqual({ values: filledIn });
+});
+
+test.each(["", "  "])("a form whose fields are all %j asks for each but the order number", (text) => {
+  const typed = Object.fromEntries(Object.keys(filledIn).map((field) => [field, text]));
+  expect(validate(contactForm, typed).errors).toEqual({
+    firstName: "First name is required",
+    lastName: "Last name is required",
+    email: "Email is required",
+    phoneNumber: "Phone number is required",
+    subject: "Subject is required",
+    message: "Message is required",
+  });
+});
+
+test.each([
+  ["firstName", "x".repeat(51), "Use at most 50 characters"],
+  ["email", "ada", emailMessage],
+  ["email", "ada@example", emailMessage],
+  ["email", "ada@exa mple.com", emailMessage],
+  ["phoneNumber", "1234567", phoneMessage],
+  ["phoneNumber", "123456789", phoneMessage],
+  ["phoneNumber", "1234 567", phoneMessage],
+  ["phoneNumber", "+4712345", phoneMessage],
+  ["orderNumber", "ABC12", orderNumberMessage],
+  ["orderNumber", "ABC123DEF456G", orderNumberMessage],
+  ["orderNumber", "ABC-123", orderNumberMessage],
+  ["orderNumber", "ÆØÅ1234", orderNumberMessage],
+  ["subject", "x".repeat(21), "Use at most 20 characters"],
+  ["message", "x".repeat(300), "Maximum characters allowed is 300"],
+])("the field %s refuses %j", (field, typed, message) => {
+  expect(validate(contactForm, { ...filledIn, [field]: typed }).errors).toEqual({ [field]: message });
+});
+
+test.each([
+  ["", null],
+  ["  ", null],
+  ["abc123", "ABC123"],
+  [" abc123def456 ", "ABC123DEF456"],
+])("the order number %j is kept as %j", (typed, kept) => {
+  expect(validate(contactForm, { ...filledIn, orderNumber: typed }).values?.orderNumber).toBe(kept);
+});
+
+test("a message of 299 characters is kept whole, spaces around it not counted", () => {
+  const message = "x".repeat(299);
+  expect(validate(contactForm, { ...filledIn, message: `  ${message}  ` }).values?.message).toBe(message);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import type { ContactForm } from "./contact-form.ts";
+import { readContactMessages, saveContactMessage } from "./contact-messages.ts";
+
+const form: ContactForm = {
+  firstName: "Ada",
+  lastName: "Lovelace",
+  email: "ada@example.com",
+  phoneNumber: "12345678",
+  orderNumber: null,
+  subject: "Tea",
+  message: "Is it strong?\n– Ada 🫖",
+};
+
+const noon = new Date("2026-11-20T12:00:00Z");
+
+forEachEngine((openDatabase) => {
+  test("messages are read as they were sent, newest first, also within one millisecond", async () => {
+    const { db } = await openDatabase();
+    await saveContactMessage(db, { ...form, subject: "Second", orderNumber: "ABC123DEF4" }, noon);
+    await saveContactMessage(db, { ...form, subject: "Third" }, noon);
+    await saveContactMessage(db, { ...form, subject: "First" }, new Date(noon.getTime() - 1));
+    expect(await readContactMessages(db)).toEqual([
+      { ...form, subject: "Third", submittedAt: noon.getTime() },
+      { ...form, subject: "Second", orderNumber: "ABC123DEF4", submittedAt: noon.getTime() },
+      { ...form, subject: "First", submittedAt: noon.getTime() - 1 },
+    ]);
+  });
+});

@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { digitsOf, groupCardNumber, passesLuhn } from "./card-number.ts";
+
+test.each([
+  ["4242 4242 4242 4242", "4242424242424242"],
+  ["4242-4242-4242-4242", "4242424242424242"],
+  [" 4242 42-42 ", "42424242"],
+  ["4242x", "4242x"],
+])("%j counts as %s", (typed, digits) => {
+  expect(digitsOf(typed)).toBe(digits);
+});
+
+test.each([
+  ["", ""],
+  ["4242", "4242"],
+  ["42424", "4242 4"],
+  ["4242424242424242", "4242 4242 4242 4242"],
+])("%j stands on the card as %j", (digits, shown) => {
+  expect(groupCardNumber(digits)).toBe(shown);
+});
+
+test.each(["4242424242424242", "4111111111111111", "5555555555554444", "2223003122003222"])("%s can be a card", (digits) => {
+  expect(passesLuhn(digits)).toBe(true);
+});
+
+test("one wrong digit always fails the Luhn formula", () => {
+  const digits = fc.stringMatching(/^\d{15}$/);
+  fc.assert(
+    fc.property(digits, fc.nat(15), fc.integer({ min: 1, max: 9 }), (payload, place, change) => {
+      const number = withCheckDigit(payload);
+      const wrong = (Number(number[place]) + change) % 10;
+      expect(passesLuhn(number)).toBe(true);
+      expect(passesLuhn(number.slice(0, place) + wrong + number.slice(place + 1))).toBe(false);
+    }),
+  );
+});
+
+function withCheckDigit(payload: string) {
+  const fitting = Array.from({ length: 10 }, (_, digit) => `${payload}${digit}`).filter(passesLuhn);
+  expect(fitting).toHaveLength(1);
+  return fitting[0] ?? "";
+}
