@@ -19,6 +19,8 @@ export function meta({ matches }: Route.MetaArgs) {
   return [pageTitle(matches)];
 }
 
+export { revalidateUnlessFailed as shouldRevalidate } from "./forms/answer-or-failure.ts";
+
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
   const viewer = context.get(viewerContext);

@@ -74,6 +74,6 @@ export async function openShop(settings: ShopSettings, announce: (line: string) 
 /** Gives a new shop something to sell: the catalog in a file, unless one was ever imported. */
 export async function loadFirstCatalog({ db }: Shop, file: string, announce: (line: string) => void) {
   if (await hasCatalog(db)) return;
-  const count = await importCatalog(db, file);
-  announce(`Database: ${count} products of the sample catalog imported`);
+  const count = await importCatalog(db, file, { onlyFirst: true });
+  if (count > 0) announce(`Database: ${count} products of the sample catalog imported`);
 }

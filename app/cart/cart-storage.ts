@@ -29,7 +29,7 @@ export function isCartKey(key: string | null) {
 }
 
 /**
- * The once-only key for buying this very cart: the one that the cart was last tried with, or else the new one. So a purchase
+ * The once-only key for buying this very cart: the one that the cart was last tried with, or else one that no cart had. So a purchase
  * whose answer got lost isn't made twice, even after the page was loaded anew.
  */
 export function keepCheckoutKey(lines: CartLine[], minted: string): string {
@@ -38,8 +38,9 @@ export function keepCheckoutKey(lines: CartLine[], minted: string): string {
     attempt(() => {
       const kept = JSON.parse(localStorage.getItem(checkoutKey(readToken())) ?? "null");
       if (kept?.cart === cart && typeof kept.key === "string") return kept.key as string;
-      localStorage.setItem(checkoutKey(readToken()), JSON.stringify({ cart, key: minted }));
-      return minted;
+      const key = kept?.key === minted ? newUuid() : minted;
+      localStorage.setItem(checkoutKey(readToken()), JSON.stringify({ cart, key }));
+      return key;
     }) ?? minted
   );
 }

@@ -45,7 +45,7 @@ export function Toasts() {
       onBlur={() => setHeld(false)}
     >
       {shown.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} held={held} />
+        <ToastCard key={toast.id} toast={toast} held={held} onDismiss={() => setHeld(false)} />
       ))}
     </section>
   );
@@ -53,7 +53,15 @@ export function Toasts() {
 
 const marks = { success: "bg-spruce", error: "bg-berry", warning: "bg-amber", info: "bg-ink" };
 
-function ToastCard({ toast, held }: { toast: ShownToast; held: boolean }) {
+interface ToastCardProps {
+  toast: ShownToast;
+  /** Whether toasts stay for now. */
+  held: boolean;
+  /** The pointer or the focus that holds them goes with the dismissed one, and says no goodbye. */
+  onDismiss: () => void;
+}
+
+function ToastCard({ toast, held, onDismiss }: ToastCardProps) {
   const { id, life, title, text, type } = toast;
   useEffect(() => {
     if (held) return;
@@ -70,7 +78,10 @@ function ToastCard({ toast, held }: { toast: ShownToast; held: boolean }) {
       <button
         type="button"
         className="grid size-8 shrink-0 place-items-center rounded-full hover:bg-ink/5"
-        onClick={() => dismiss(id)}
+        onClick={() => {
+          dismiss(id);
+          onDismiss();
+        }}
       >
         <CloseIcon className="size-4" />
         <span className="sr-only">Dismiss</span>

@@ -23,6 +23,8 @@ export function meta({ matches }: Route.MetaArgs) {
   return [pageTitle(matches, "Checkout")];
 }
 
+export { revalidateUnlessFailed as shouldRevalidate } from "../forms/answer-or-failure.ts";
+
 export function loader({ context }: Route.LoaderArgs) {
   requireVerifiedViewer(context);
   return { checkoutKey: crypto.randomUUID() };

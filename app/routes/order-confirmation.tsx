@@ -16,6 +16,8 @@ export function meta({ matches, params }: Route.MetaArgs) {
   return [pageTitle(matches, `Order ${params.orderNumber}`)];
 }
 
+export { revalidateUnlessFailed as shouldRevalidate } from "../forms/answer-or-failure.ts";
+
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { uid } = requireViewer(context);
   const receipt = await readReceipt(context.get(shopContext).db, uid, params.orderNumber);

@@ -21,6 +21,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return [pageTitle(matches, product.title), { name: "description", content: product.description }];
 }
 
+export { revalidateUnlessFailed as shouldRevalidate } from "../forms/answer-or-failure.ts";
+
 export async function loader({ params, context }: Route.LoaderArgs) {
   const product = await readProduct(context.get(shopContext).db, params.id);
   return product ? { product } : data({ product: null }, { status: 404 });

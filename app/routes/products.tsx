@@ -13,6 +13,8 @@ export function meta({ matches }: Route.MetaArgs) {
   return [pageTitle(matches, "Products")];
 }
 
+export { revalidateUnlessFailed as shouldRevalidate } from "../forms/answer-or-failure.ts";
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(shopContext);
   const { searchParams } = new URL(request.url);

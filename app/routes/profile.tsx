@@ -18,6 +18,8 @@ export function meta({ matches }: Route.MetaArgs) {
   return [pageTitle(matches, "Profile")];
 }
 
+export { revalidateUnlessFailed as shouldRevalidate } from "../forms/answer-or-failure.ts";
+
 export async function loader({ context }: Route.LoaderArgs) {
   const { uid, emailVerified } = requireViewer(context, "profile");
   const { db } = context.get(shopContext);

@@ -94,7 +94,12 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
 
   return (
     <FormPage title="Sign in" problem={failureMessage(actionData)}>
-      <Form method="post" {...props}>
+      {new URLSearchParams(location.search).get("link") === "expired" && (
+        <p role="alert" className="mb-6 text-berry">
+          That link is no longer good. Sign in to have a new one sent.
+        </p>
+      )}
+      <Form method="post" state={from && { from }} {...props}>
         <input type="hidden" name="from" value={from ?? ""} />
         <TextField {...field("email")} label="Email" name="email" type="email" autoComplete="username" />
         <TextField

@@ -91,7 +91,7 @@ export default function SignUp({ actionData, loaderData: { today } }: Route.Comp
 
   return (
     <FormPage title="Sign up" problem={failureMessage(actionData)} wide>
-      <Form method="post" {...props} className="grid gap-x-4 sm:grid-cols-2">
+      <Form method="post" state={from && { from }} {...props} className="grid gap-x-4 sm:grid-cols-2">
         <input type="hidden" name="from" value={from ?? ""} />
         <TextField
           {...field("firstname")}

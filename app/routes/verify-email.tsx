@@ -18,6 +18,8 @@ export function meta({ matches }: Route.MetaArgs) {
   return [pageTitle(matches, "Verify email")];
 }
 
+export { revalidateUnlessFailed as shouldRevalidate } from "../forms/answer-or-failure.ts";
+
 export function loader({ context }: Route.LoaderArgs) {
   const { email, emailVerified } = requireViewer(context);
   return { email, emailVerified };

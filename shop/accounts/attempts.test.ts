@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Database } from "#database/connect.ts";
-import { connect, createEmptyDatabase, forEachEngine } from "../../tests/support/databases.ts";
 import { migrate } from "#database/migrate.ts";
+import { connect, createEmptyDatabase, forEachEngine } from "../../tests/support/databases.ts";
 import { type Attempt, countAttempt, TooManyAttemptsError } from "./attempts.ts";
 
 const noon = new Date("2026-11-20T12:00:00Z");

@@ -11,6 +11,8 @@ const revisionKey = "catalogRevision";
 export interface ImportOptions {
   /** Remove the products that the file doesn't name. */
   replace?: boolean;
+  /** Import nothing if a catalog was ever imported, be it at this very moment by another process. */
+  onlyFirst?: boolean;
   /** Is told how much has been done, from 0 to 1. */
   onProgress?: (share: number) => void;
   /** The file's size in bytes, for `onProgress`. */
@@ -21,40 +23,50 @@ export interface ImportOptions {
  * Loads a catalog file: new products are added, known ones (by id) updated, and the file's order becomes the catalog's.
  * The whole file is read and checked before anything is written; then it is written in one transaction.
  *
- * @returns how many products the file holds
+ * @returns how many products were imported
  * @throws CatalogFileError when the file, or one product in it, isn't right; nothing is changed then
  */
-export async function importCatalog(db: Database, file: string, { replace, onProgress, size }: ImportOptions = {}) {
+export async function importCatalog(
+  db: Database,
+  file: string,
+  { replace, onlyFirst, onProgress, size }: ImportOptions = {},
+) {
   const track = (done: number) => (bytes: number) => size && onProgress?.((done + bytes / size) / 2);
   let count = 0;
   for await (const _ of readCatalogFile(file, track(0))) count += 1;
 
-  await db.transaction().execute(async (trx) => {
+  const imported = await db.transaction().execute(async (trx) => {
     await keepWritersOut(trx, "products");
+    if (onlyFirst && (await hasCatalog(trx))) return false;
     await trx
       .updateTable("products")
       .set((eb) => ({ position: eb("position", "+", count) }))
       .execute();
-    let position = 0;
-    let batch: Product[] = [];
-    for await (const product of readCatalogFile(file, track(1))) {
-      batch.push(product);
-      if (batch.length < batchSize) continue;
-      await writeProducts(trx, batch, position);
-      position += batch.length;
-      batch = [];
-    }
-    await writeProducts(trx, batch, position);
+    await writeCatalog(trx, readCatalogFile(file, track(1)));
     if (replace) await trx.deleteFrom("products").where("position", ">", count).execute();
     await raiseCatalogRevision(trx);
+    return true;
   });
-  return count;
+  return imported ? count : 0;
 }
 
 /** Whether a catalog was ever imported into this database. */
 export async function hasCatalog(db: Database) {
   const row = await db.selectFrom("settings").select("value").where("key", "=", revisionKey).executeTakeFirst();
   return row !== undefined;
+}
+
+async function writeCatalog(db: Database, products: AsyncIterable<Product>) {
+  let position = 0;
+  let batch: Product[] = [];
+  for await (const product of products) {
+    batch.push(product);
+    if (batch.length < batchSize) continue;
+    await writeProducts(db, batch, position);
+    position += batch.length;
+    batch = [];
+  }
+  await writeProducts(db, batch, position);
 }
 
 async function writeProducts(db: Database, products: Product[], before: number) {

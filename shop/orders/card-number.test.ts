@@ -20,9 +20,12 @@ test.each([
   expect(groupCardNumber(digits)).toBe(shown);
 });
 
-test.each(["4242424242424242", "4111111111111111", "5555555555554444", "2223003122003222"])("%s can be a card", (digits) => {
-  expect(passesLuhn(digits)).toBe(true);
-});
+test.each(["4242424242424242", "4111111111111111", "5555555555554444", "2223003122003222"])(
+  "%s can be a card",
+  (digits) => {
+    expect(passesLuhn(digits)).toBe(true);
+  },
+);
 
 test("one wrong digit always fails the Luhn formula", () => {
   const digits = fc.stringMatching(/^\d{15}$/);

@@ -59,7 +59,7 @@ export async function expectToast(page: Page, title: string, text: string | RegE
     .getByRole("region", { name: "Notifications" })
     .locator("> div")
     .filter({ has: page.getByText(title, { exact: true }), hasText: text });
-  await toast.getByRole("button", { name: "Dismiss" }).click();
+  await toast.getByRole("button", { name: "Dismiss" }).click({ timeout: 10_000 });
   await expect(toast).toHaveCount(0);
 }
 

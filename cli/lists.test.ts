@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { saveContactMessage } from "#shop/contact/contact-messages.ts";
+import type { Shop } from "#shop/open-shop.ts";
+import { catalogRecord, importRecords } from "../tests/support/catalogs.ts";
+import { register } from "../tests/support/customers.ts";
+import { forEachEngine } from "../tests/support/databases.ts";
+import { openTestShop } from "../tests/support/open-test-shop.ts";
+import { orderOf, tryToOrder } from "../tests/support/orders.ts";
+import { runShopCommand } from "../tests/support/server-process.ts";
+
+/** Runs the owner's command line on a shop that is open. @returns what it prints. @throws when it fails */
+function run({ settings }: Shop, ...args: string[]) {
+  const { dataFolder, databaseUrl = "" } = settings;
+  const environment = { DATA_DIR: dataFolder, DATABASE_URL: databaseUrl, AUTH_SECRET: "x".repeat(32) };
+  return runShopCommand(environment, ...args);
+}
+
+const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+forEachEngine((_, engine) => {
+  test("orders lists the orders, newest first, for people and as JSON", async () => {
+    const { shop } = await openTestShop(engine);
+    const uid = await register(shop);
+    await importRecords(shop.db, [catalogRecord(), catalogRecord({ id: "tea", title: "Tea", brand: undefined })]);
+    expect(await run(shop, "orders")).toBe("No orders yet\n");
+    expect(await run(shop, "orders", "--json")).toBe("[]\n");
+    const first = await tryToOrder(shop.db, uid, orderOf([["coffee", 2]]));
+    const second = await tryToOrder(
+      shop.db,
+      uid,
+      orderOf([
+        ["tea", 1],
+        ["coffee", 1],
+      ]),
+    );
+    expect(JSON.parse(await run(shop, "orders", "--json"))).toEqual([
+      expect.objectContaining({ orderNumber: second, totalPrice: "19.00" }),
+      {
+        orderNumber: first,
+        email: "ada@example.com",
+        totalPrice: "19.00",
+        paymentMethod: "visa",
+        billingAddress: "Storgata 1, 0155 Oslo",
+        cartItems: [
+          {
+            id: "coffee",
+            title: "Filter Coffee",
+            price: 9.5,
+            thumbnail: "/pictures/coffee.svg",
+            brand: "Bakklandet",
+            quantity: 2,
+          },
+        ],
+        createdAt: moment,
+      },
+    ]);
+    const [heading, newest, oldest] = (await run(shop, "orders")).split("\n");
+    expect(heading).toMatch(/^orderNumber +email +totalPrice/);
+    expect(newest).toContain("1 × Tea, 1 × Filter Coffee");
+    expect(oldest).toContain(String(first));
+  });
+
+  test("messages lists what people wrote, newest first; what they wrote can't steer the terminal", async () => {
+    const { shop } = await openTestShop(engine);
+    expect(await run(shop, "messages")).toBe("No messages yet\n");
+    const form = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.com", phoneNumber: "12345678" };
+    const message = { ...form, orderNumber: null, subject: "Tea", message: "Red\u001b[31m\nand\tlong" };
+    await saveContactMessage(shop.db, message, new Date("2026-11-20T12:00:00Z"));
+    await saveContactMessage(shop.db, { ...message, subject: "Newer" }, new Date("2026-11-20T13:00:00Z"));
+    expect(JSON.parse(await run(shop, "messages", "--json"))).toEqual([
+      { ...message, subject: "Newer", submittedAt: "2026-11-20T13:00:00.000Z" },
+      { ...message, submittedAt: "2026-11-20T12:00:00.000Z" },
+    ]);
+    const printed = await run(shop, "messages");
+    expect(printed.trimEnd().split("\n")).toHaveLength(3);
+    expect(printed).toContain("Red [31m and long");
+  });
+
+  test("customers lists the customers, newest first, and who is disabled", async () => {
+    const { shop } = await openTestShop(engine);
+    expect(await run(shop, "customers")).toBe("No customers yet\n");
+    const uid = await register(shop);
+    await register({ ...shop, now: () => new Date(Date.now() + 60_000) }, { email: "bob@example.com" });
+    await run(shop, "disable", "bob@example.com");
+    expect(JSON.parse(await run(shop, "customers", "--json"))).toEqual([
+      expect.objectContaining({ email: "bob@example.com", disabled: true }),
+      {
+        uid,
+        firstname: "Ada",
+        lastname: "Lovelace",
+        email: "ada@example.com",
+        dateOfBirth: "1990-12-10",
+        street: "Storgata 1",
+        city: "Oslo",
+        zipCode: "0155",
+        country: "Norway",
+        profilePicture: null,
+        emailVerified: false,
+        disabled: false,
+        createdAt: moment,
+      },
+    ]);
+    const [heading, bob, ada] = (await run(shop, "customers")).split("\n");
+    expect(heading).toMatch(/^name +email +city +verified +disabled +since$/);
+    expect(bob).toMatch(/^Ada Lovelace +bob@example.com +Oslo +no +yes +\d{4}-\d\d-\d\d$/);
+    expect(ada).toMatch(/^Ada Lovelace +ada@example.com +Oslo +no +no /);
+  });
+});
