@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return [pageTitle(matches)];
 }
 
-export { revalidateUnlessFailed as shouldRevalidate } from "./forms/answer-or-failure.ts";
+export { revalidateUnlessFailed as shouldRevalidate } from "./forms/revalidation.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);

@@ -1,7 +1,7 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import { clientAddressContext, shopContext } from "#server/request-context.ts";
 import { readViewer, type Viewer, type Visitor } from "#shop/accounts/accounts.ts";
-import type { Origin } from "./origin.ts";
+import { type Origin, parseOrigin, redirectTarget } from "./origin.ts";
 
 /** Who sent the request: null for an anonymous visitor. */
 export const viewerContext = createContext<Viewer | null>();
@@ -28,6 +28,13 @@ export function requireViewer(context: Readonly<RouterContextProvider>, from?: O
   const viewer = context.get(viewerContext);
   if (!viewer) throw redirect(from ? `/sign-in?from=${from}` : "/sign-in");
   return viewer;
+}
+
+/** Whoever is signed in already has no use for the pages that sign in and up. @throws a redirect that sends them on */
+export function sendSignedInOn(request: Request, context: Readonly<RouterContextProvider>) {
+  const viewer = context.get(viewerContext);
+  const from = parseOrigin(new URL(request.url).searchParams.get("from"));
+  if (viewer) throw redirect(redirectTarget(viewer.emailVerified, from));
 }
 
 /** Who asks, as the accounts library wants to know it. */

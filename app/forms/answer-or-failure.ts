@@ -1,5 +1,3 @@
-import type { ShouldRevalidateFunctionArgs } from "react-router";
-
 /** How a form's request failed before the server's own answer: the network was down, or something else broke. */
 export type Failure = { failure: "network" | "unexpected" };
 
@@ -20,12 +18,4 @@ export async function answerOrFailure<Answer>(ask: () => Promise<Answer>): Promi
 /** `fetch` rejects with a TypeError when no answer came. */
 function isNetworkFailure(error: unknown) {
   return error instanceof TypeError;
-}
-
-/**
- * Whether a route's data is loaded anew. Not after a form that failed on its way: nothing has changed, and where the network is
- * down the page would be lost with all that was typed.
- */
-export function revalidateUnlessFailed({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return actionResult?.failure ? false : defaultShouldRevalidate;
 }

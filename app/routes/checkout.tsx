@@ -23,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return [pageTitle(matches, "Checkout")];
 }
 
-export { revalidateUnlessFailed as shouldRevalidate } from "../forms/answer-or-failure.ts";
+export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   requireVerifiedViewer(context);

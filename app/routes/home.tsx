@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
   ];
 }
 
-export { revalidateUnlessFailed as shouldRevalidate } from "../forms/answer-or-failure.ts";
+export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { trending: await readTrending(context.get(shopContext).db) };

@@ -16,7 +16,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
   return [pageTitle(matches, `Order ${params.orderNumber}`)];
 }
 
-export { revalidateUnlessFailed as shouldRevalidate } from "../forms/answer-or-failure.ts";
+export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { uid } = requireViewer(context);

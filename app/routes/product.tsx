@@ -21,7 +21,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return [pageTitle(matches, product.title), { name: "description", content: product.description }];
 }
 
-export { revalidateUnlessFailed as shouldRevalidate } from "../forms/answer-or-failure.ts";
+export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const product = await readProduct(context.get(shopContext).db, params.id);

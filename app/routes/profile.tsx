@@ -18,7 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return [pageTitle(matches, "Profile")];
 }
 
-export { revalidateUnlessFailed as shouldRevalidate } from "../forms/answer-or-failure.ts";
+export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { uid, emailVerified } = requireViewer(context, "profile");

@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { data, Form, Link, redirect, useNavigate, useNavigation, useSearchParams } from "react-router";
 import { shopContext } from "#server/request-context.ts";
-import { passwordLengths } from "#shop/accounts/account-fields.ts";
 import { newPasswordForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { chooseNewPassword } from "#shop/accounts/account-requests.ts";
@@ -11,7 +10,7 @@ import { SubmitButton } from "../components/submit-button.tsx";
 import { showToast } from "../components/toasts.tsx";
 import { signedInDelay } from "../delays.ts";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
-import { TextField } from "../forms/fields.tsx";
+import { NewPasswordFields } from "../forms/new-password-fields.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { pageTitle } from "../page-title.ts";
 import { refusal } from "../refusal.server.ts";
@@ -66,23 +65,7 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
     <FormPage title="Choose a new password" problem={failureMessage(actionData)}>
       <Form method="post" {...props}>
         <input type="hidden" name="token" value={searchParams.get("token") ?? ""} />
-        <TextField
-          {...field("password")}
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          maxLength={passwordLengths.max}
-          hint={`${passwordLengths.min} to ${passwordLengths.max} characters`}
-        />
-        <TextField
-          {...field("confirmPassword")}
-          label="Confirm password"
-          name="confirmPassword"
-          type="password"
-          autoComplete="new-password"
-          maxLength={passwordLengths.max}
-        />
+        <NewPasswordFields field={field} />
         <SubmitButton busy={navigation.formAction?.startsWith("/reset-password") || changed}>Save</SubmitButton>
       </Form>
       <p className="mt-6 text-center text-soft">

@@ -1,14 +1,5 @@
 import { useEffect, useState } from "react";
-import {
-  data,
-  Form,
-  Link,
-  redirect,
-  type ShouldRevalidateFunctionArgs,
-  useLocation,
-  useNavigate,
-  useNavigation,
-} from "react-router";
+import { data, Form, Link, redirect, useLocation, useNavigate, useNavigation } from "react-router";
 import { shopContext } from "#server/request-context.ts";
 import { signInForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
@@ -25,7 +16,7 @@ import { useForm } from "../forms/use-form.ts";
 import { destinationOf, parseOrigin, readOrigin, redirectTarget } from "../origin.ts";
 import { pageTitle } from "../page-title.ts";
 import { refusal } from "../refusal.server.ts";
-import { isDocumentRequest, viewerContext, visitorOf } from "../session.server.ts";
+import { isDocumentRequest, sendSignedInOn, visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/sign-in";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -34,16 +25,11 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** Whoever is signed in already goes on. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const viewer = context.get(viewerContext);
-  const from = parseOrigin(new URL(request.url).searchParams.get("from"));
-  if (viewer) throw redirect(redirectTarget(viewer.emailVerified, from));
+  sendSignedInOn(request, context);
   return null;
 }
 
-/** After signing in, the page first says so; it goes on by itself. */
-export function shouldRevalidate({ formAction, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formAction ? false : defaultShouldRevalidate;
-}
+export { revalidateUnlessSubmitted as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = textFields(await request.formData());

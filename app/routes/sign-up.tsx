@@ -1,16 +1,7 @@
 import { useEffect, useMemo } from "react";
-import {
-  data,
-  Form,
-  Link,
-  redirect,
-  type ShouldRevalidateFunctionArgs,
-  useLocation,
-  useNavigate,
-  useNavigation,
-} from "react-router";
+import { data, Form, Link, redirect, useLocation, useNavigate, useNavigation } from "react-router";
 import { shopContext } from "#server/request-context.ts";
-import { passwordLengths, textLimit } from "#shop/accounts/account-fields.ts";
+import { textLimit } from "#shop/accounts/account-fields.ts";
 import { signUpForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { signUpCustomer } from "#shop/accounts/account-requests.ts";
@@ -22,11 +13,12 @@ import { signedInDelay } from "../delays.ts";
 import { AddressFields } from "../forms/address-fields.tsx";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { TextField } from "../forms/fields.tsx";
+import { NewPasswordFields } from "../forms/new-password-fields.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { parseOrigin, readOrigin, redirectTarget } from "../origin.ts";
 import { pageTitle } from "../page-title.ts";
 import { refusal } from "../refusal.server.ts";
-import { isDocumentRequest, viewerContext, visitorOf } from "../session.server.ts";
+import { isDocumentRequest, sendSignedInOn, visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/sign-up";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -35,16 +27,11 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** Whoever is signed in already goes on. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const viewer = context.get(viewerContext);
-  const from = parseOrigin(new URL(request.url).searchParams.get("from"));
-  if (viewer) throw redirect(redirectTarget(viewer.emailVerified, from));
+  sendSignedInOn(request, context);
   return { today: isoDay(context.get(shopContext).now()) };
 }
 
-/** After signing up, the page first says so; it goes on by itself. */
-export function shouldRevalidate({ formAction, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formAction ? false : defaultShouldRevalidate;
-}
+export { revalidateUnlessSubmitted as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
@@ -125,23 +112,7 @@ export default function SignUp({ actionData, loaderData: { today } }: Route.Comp
           maxLength={textLimit}
           className="sm:col-span-2"
         />
-        <TextField
-          {...field("password")}
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          maxLength={passwordLengths.max}
-          hint={`${passwordLengths.min} to ${passwordLengths.max} characters`}
-        />
-        <TextField
-          {...field("confirmPassword")}
-          label="Confirm password"
-          name="confirmPassword"
-          type="password"
-          autoComplete="new-password"
-          maxLength={passwordLengths.max}
-        />
+        <NewPasswordFields field={field} />
         <SubmitButton
           busy={navigation.formAction?.startsWith("/sign-up") || signedUp}
           className="mt-4 w-full sm:col-span-2"

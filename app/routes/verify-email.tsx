@@ -18,7 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return [pageTitle(matches, "Verify email")];
 }
 
-export { revalidateUnlessFailed as shouldRevalidate } from "../forms/answer-or-failure.ts";
+export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   const { email, emailVerified } = requireViewer(context);
