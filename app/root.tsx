@@ -1,5 +1,13 @@
 import type { ReactNode } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+} from "react-router";
 import { shopContext } from "#server/request-context.ts";
 import { readProfilePicture } from "#shop/accounts/customer.ts";
 import "./app.css";
@@ -10,6 +18,7 @@ import { PendingPage } from "./components/pending-page.tsx";
 import { SiteFooter } from "./components/site-footer.tsx";
 import { SiteHeader } from "./components/site-header.tsx";
 import { Toasts } from "./components/toasts.tsx";
+import { revalidateUnlessFailed } from "./forms/revalidation.ts";
 import { pageTitle } from "./page-title.ts";
 import { sessionMiddleware, viewerContext } from "./session.server.ts";
 
@@ -19,7 +28,15 @@ export function meta({ matches }: Route.MetaArgs) {
   return [pageTitle(matches)];
 }
 
-export { revalidateUnlessFailed as shouldRevalidate } from "./forms/revalidation.ts";
+/**
+ * Who is signed in changes by forms, and may have ended where a page asks to sign in. Other pages load without it, so that one
+ * that can't be had shows its own error, and the rest is quicker.
+ */
+export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl, formMethod } = change;
+  const navigating = !formMethod && currentUrl.href !== nextUrl.href;
+  return navigating ? nextUrl.pathname === "/sign-in" : revalidateUnlessFailed(change);
+}
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useFetcher } from "react-router";
+import { PrefetchPageLinks, useFetcher } from "react-router";
 import { requestResetForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { TextField } from "../forms/fields.tsx";
@@ -42,6 +42,8 @@ export function ResetDialog({ onClose }: { onClose: () => void }) {
       className="m-auto w-[calc(100%-2rem)] max-w-md rounded-2xl bg-raised p-6 text-ink shadow-float backdrop:bg-black/40 sm:p-8"
       onClose={onClose}
     >
+      {/* What sends the form is there before the network may be gone. */}
+      <PrefetchPageLinks page="/reset-password/request" />
       <h2 id="reset-title" className="mb-2 text-3xl">
         Reset password
       </h2>

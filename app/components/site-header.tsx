@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Link, NavLink, useFetcher } from "react-router";
+import { Link, NavLink, PrefetchPageLinks, useFetcher } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { CartLink } from "../cart/cart-link.tsx";
 import type { Failure } from "../forms/answer-or-failure.ts";
@@ -64,10 +64,15 @@ function SignOutButton() {
   const fetcher = useFetcher<Failure>();
   useEffect(() => {
     const text = failureMessage(fetcher.data);
-    if (text) showToast({ type: "error", title: "Sign out failed", text });
+    if (!text) return;
+    // biome-ignore lint/suspicious/noConsole: the specification has a failed sign-out logged
+    console.info("Sign out failed:", text);
+    showToast({ type: "error", title: "Sign out failed", text });
   }, [fetcher.data]);
   return (
     <fetcher.Form method="post" action="/sign-out">
+      {/* What sends the form is there before the network may be gone. */}
+      <PrefetchPageLinks page="/sign-out" />
       <button type="submit" disabled={fetcher.state !== "idle"} className="button button-quiet px-4 text-sm">
         Sign out
       </button>

@@ -16,9 +16,7 @@ export class PictureError extends Error {
  */
 export async function squareWebp(file: Uint8Array): Promise<Uint8Array> {
   if (file.length > largestPicture) throw new PictureError(pictureMessages.size);
-  const { format, width, height } = await sharp(file, { limitInputPixels: false })
-    .metadata()
-    .catch(() => ({ format: undefined, width: 0, height: 0 }));
+  const { format, width, height } = await readMetadata(file);
   if (format !== "jpeg" && format !== "png" && format !== "webp") {
     throw new PictureError(pictureMessages.type);
   }
@@ -31,5 +29,14 @@ export async function squareWebp(file: Uint8Array): Promise<Uint8Array> {
       .toBuffer();
   } catch {
     throw new PictureError(pictureMessages.damaged);
+  }
+}
+
+/** What a file says of itself; nothing when it isn't a picture. */
+async function readMetadata(file: Uint8Array) {
+  try {
+    return await sharp(file, { limitInputPixels: false }).metadata();
+  } catch {
+    return { format: undefined, width: 0, height: 0 };
   }
 }
