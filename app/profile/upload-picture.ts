@@ -1,9 +1,9 @@
+import { networkMessage } from "#shop/accounts/account-messages.ts";
+
 /** Why a picture was not taken; the message is for the shopper. */
 export class UploadError extends Error {
   override name = "UploadError";
 }
-
-const network = "Network error. Please check your connection.";
 
 /**
  * Uploads a picture and tells how far it is, which `fetch` can't.
@@ -20,7 +20,7 @@ export function uploadPicture(file: File, onProgress: (share: number) => void): 
     const request = new XMLHttpRequest();
     request.responseType = "json";
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
-    request.onerror = () => reject(new UploadError(network));
+    request.onerror = () => reject(new UploadError(networkMessage));
     request.onload = () => {
       const answer = request.response as { id?: string; error?: string } | null;
       if (answer?.id) resolve(answer.id);

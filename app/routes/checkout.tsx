@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { data, Link, redirect, useNavigation, useSubmit } from "react-router";
 import { shopContext } from "#server/request-context.ts";
+import { networkMessage } from "#shop/accounts/account-messages.ts";
 import { cartTotal } from "#shop/cart/cart-reducer.ts";
 import { describeProblem, mendCart } from "#shop/orders/line-problems.ts";
 import { CartOutdatedError, orderForm, placeOrder } from "#shop/orders/place-order.ts";
@@ -74,9 +75,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   useEffect(() => {
     if (!failure) return;
     const text =
-      failure === "network"
-        ? "Network error. Please check your connection."
-        : "Your order could not be saved. Nothing was ordered; please try again.";
+      failure === "network" ? networkMessage : "Your order could not be saved. Nothing was ordered; please try again.";
     showToast({ type: "error", title: "Order not saved", text }, toastLives.account);
   }, [failure]);
 

@@ -1,4 +1,5 @@
-const networkMessage = "Network error. Please check your connection.";
+/** What a shopper reads when the network was down. */
+export const networkMessage = "Network error. Please check your connection.";
 const anythingElse = "An unexpected error occurred. Please try again.";
 
 /** The accounts library's error codes, in the words of the specification's error catalogue (section 8). */

@@ -56,6 +56,8 @@ test("network-request-failed on a reset: 'Reset Failed', with the email still th
   await page.getByRole("link", { name: "here" }).click();
   const dialog = page.getByRole("dialog", { name: "Reset password" });
   await dialog.getByLabel("Email").fill(email);
+  // What the page fetches ahead has come.
+  await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await dialog.getByRole("button", { name: "Send reset link" }).click();
   await expect(page.getByText("Reset Failed")).toBeVisible();
@@ -71,6 +73,8 @@ test("network-request-failed on signing out: 'Sign out failed', and the page sta
   problems.expect(/^net::ERR_INTERNET_DISCONNECTED POST \/sign-out/);
   await signUp(page);
   await openPage(page, "/about");
+  // What the page fetches ahead has come.
+  await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await page.getByRole("button", { name: "Sign out" }).click();
   await expectToast(page, "Sign out failed", networkError);
