@@ -1,0 +1,69 @@
+"""Fjordlys night cream: an open white porcelain jar, its gold lid leaning behind it."""
+
+from math import cos, exp, pi, sin
+
+from studio.backdrop import BEAUTY
+from studio.camera import View
+from studio.lights import light_opaque
+from studio.materials.metal import brushed
+from studio.materials.plain import glazed, plain
+from studio.materials.printed import ink
+from studio.shapes.label import curved_label
+from studio.shapes.lathe import lathe, rounded
+from studio.shapes.mesh import add_mesh, grid_faces, turned
+
+BACKDROP = BEAUTY
+VIEWS = {
+    "main": View((0.16, 0.05, 0.27), 5.2, azimuth=-12, elevation=24, fstop=1.6, focus=(0, -0.3, 0.3)),
+    "angle": View((0.12, 0.05, 0.26), 5.2, azimuth=8, elevation=16, fstop=1.6, focus=(0, -0.3, 0.3)),
+    "close": View((0.02, -0.04, 0.36), 2.5, azimuth=-14, elevation=36, focal=105, fstop=1.8, focus=(0, -0.1, 0.38)),
+}
+
+RADIUS, HEIGHT = 0.46, 0.40
+
+
+def light(view):
+    light_opaque(view, key=85, rim=35, wall=70)
+
+
+def build():
+    r, h = RADIUS, HEIGHT
+    porcelain = glazed("#F3EDE6")
+    profile = [
+        (0, 0),
+        (r, 0, 0.07),
+        (r, h - 0.09, 0.05),
+        (0.385, h - 0.05, 0.03),
+        (0.385, h + 0.03, 0.012),
+        (0.345, h + 0.03, 0.012),
+        (0.345, h - 0.2, 0.02),
+        (0, h - 0.2),
+    ]
+    lathe("jar", rounded(profile, steps=14), porcelain, segments=192)
+    thread = [(0.383, h - 0.03), (0.397, h - 0.022), (0.397, h - 0.014), (0.383, h - 0.006)]
+    lathe("thread", rounded(thread, 0.004), porcelain, segments=192)
+    curved_label("label", r + 0.001, 0.11, 0.15, 66, ink("fjordlys-creme-de-nuit"), facing=-12)
+    build_cream(h - 0.02)
+    build_lid()
+
+
+def build_cream(level):
+    """A spatula's swirl that rises to a curl in the middle."""
+    rows = []
+    for ring in range(121):
+        r = 0.346 * ring / 120
+        fade = min(1, (0.346 - r) / 0.06)
+        row = []
+        for k in range(240):
+            a = 2 * pi * k / 240
+            swirl = 0.5 + 0.5 * cos(a - 15 * r)
+            z = level - 0.05 + fade * (0.05 * swirl**1.3 + 0.075 * exp(-((r / 0.09) ** 2)))
+            row.append((r * cos(a) + 0.012 * fade * sin(9 * r), r * sin(a), z))
+        rows.append(row)
+    return add_mesh("cream", *grid_faces(rows, closed=True), plain("#F3E7D6", 0.4), smooth_angle=180)
+
+
+def build_lid():
+    profile = [(0, 0.2), (0.47, 0.2, 0.025), (0.47, 0, 0.006), (0.455, 0, 0.004), (0.455, 0.185, 0.01), (0, 0.185)]
+    lid = lathe("lid", rounded(profile, steps=8), brushed(roughness=0.22), segments=192)
+    lid.matrix_world = turned(("Z", -24), ("X", 74), at=(0.70, 0.40, 0.462))
