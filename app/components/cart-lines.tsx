@@ -25,7 +25,7 @@ function CartLineItem({ line }: { line: CartLine }) {
   return (
     <li className="grid grid-cols-[5rem_1fr] gap-x-4 gap-y-3 py-5 sm:grid-cols-[6rem_1fr_auto]">
       <span className="row-span-2 block size-20 overflow-hidden rounded-lg bg-furniture sm:size-24">
-        <Picture src={thumbnail} alt="" />
+        <Picture src={thumbnail} alt="" sizes="6rem" />
       </span>
       <div className="min-w-0">
         <Link id={titleId} to={`/products/${encodeURIComponent(id)}`} className="font-medium hover:underline">

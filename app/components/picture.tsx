@@ -1,4 +1,5 @@
 import type { ComponentPropsWithoutRef } from "react";
+import { thumbHashToDataURL } from "thumbhash";
 
 /** Backdrops belong to the four categories; other catalogs' categories take the furniture's, which is neutral. */
 const backdrops: Record<string, string> = {
@@ -13,17 +14,63 @@ export function backdropOf(category: string) {
   return backdrops[category] ?? "bg-furniture";
 }
 
-/** A product's picture in a square. One that doesn't load leaves its backdrop and its description. */
-export function Picture({ className = "", alt, ...image }: ComponentPropsWithoutRef<"img"> & { alt: string }) {
-  return (
+interface PictureProps extends ComponentPropsWithoutRef<"img"> {
+  src: string;
+  alt: string;
+  /** How wide the picture is shown, as the attribute of that name says it. */
+  sizes: string;
+  shape?: string;
+}
+
+/**
+ * A picture, square unless `shape` says otherwise. The shop's own come in three widths and two formats; any other address is taken
+ * as it is. One that doesn't load leaves its backdrop and its description.
+ */
+export function Picture({ src, sizes, alt, shape = "aspect-square", className = "", ...image }: PictureProps) {
+  const own = ownPicture(src);
+  const element = (
     <img
+      key={src}
       width={800}
       height={800}
       decoding="async"
       loading="lazy"
       {...image}
+      ref={drawThumbhash}
+      sizes={own && sizes}
+      srcSet={own && widthsOf(own, "webp")}
+      src={src}
       alt={alt}
-      className={`aspect-square size-full object-cover text-sm text-on-tile ${className}`}
+      className={`${shape} size-full object-cover text-sm text-on-tile ${className}`}
     />
   );
+  if (!own) return element;
+  return (
+    <picture>
+      <source type="image/avif" srcSet={widthsOf(own, "avif")} sizes={sizes} />
+      {element}
+    </picture>
+  );
+}
+
+/** What the names of a studio picture's files begin with; undefined where the picture isn't the studio's. */
+function ownPicture(src: string) {
+  return /^(\/pictures\/[^?]+)-800\.webp(\?|$)/.exec(src)?.[1];
+}
+
+function widthsOf(name: string, format: "avif" | "webp") {
+  return [400, 800, 1200].map((width) => `${name}-${width}.${format} ${width}w`).join(", ");
+}
+
+/** Fills a picture that hasn't come yet with the blurred one in its address (https://evanw.github.io/thumbhash/). */
+function drawThumbhash(image: HTMLImageElement | null) {
+  if (!image || image.complete) return;
+  const hash = new URL(image.src).searchParams.get("thumbhash");
+  if (!hash) return;
+  try {
+    const bytes = Uint8Array.from(atob(hash.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+    image.style.background = `center / cover url(${thumbHashToDataURL(bytes)})`;
+  } catch {
+    // An address that somebody else wrote: the picture does without.
+  }
 }

@@ -25,7 +25,12 @@ export function ProductCard({ product, eager }: ProductCardProps) {
         aria-hidden="true"
         className={`relative mb-3 block overflow-hidden rounded-xl ${backdropOf(category)}`}
       >
-        <Picture src={thumbnail} alt="" loading={eager ? "eager" : "lazy"} />
+        <Picture
+          src={thumbnail}
+          alt=""
+          sizes="(min-width: 80rem) 296px, (min-width: 64rem) 24vw, (min-width: 48rem) 31vw, 46vw"
+          loading={eager ? "eager" : "lazy"}
+        />
       </Link>
       <div className="mb-1 flex min-h-6 flex-wrap items-center justify-between gap-x-2">
         <span className="truncate text-sm text-soft">{brand}</span>

@@ -10,7 +10,7 @@ export function TrendingCard({ product }: { product: ProductCard }) {
   return (
     <Link to={`/products/${encodeURIComponent(id)}`} prefetch="intent" className="group flex flex-col gap-1">
       <span className={`mb-2 block overflow-hidden rounded-xl ${backdropOf(category)}`}>
-        <Picture src={thumbnail} alt="" />
+        <Picture src={thumbnail} alt="" sizes="(min-width: 80rem) 296px, (min-width: 48rem) 24vw, 46vw" />
       </span>
       <span className="font-medium group-hover:underline">{title}</span>
       <span className="mt-auto flex items-center justify-between gap-2">

@@ -67,7 +67,7 @@ function LastPurchase({ purchase }: { purchase: ProfileViewProps["lastPurchase"]
           <ul className="mb-4 flex flex-wrap gap-2">
             {purchase.lines.map(({ productId, thumbnail, title }) => (
               <li key={productId} className="size-16 overflow-hidden rounded-lg bg-furniture">
-                <Picture src={thumbnail} alt={title} />
+                <Picture src={thumbnail} alt={title} sizes="4rem" />
               </li>
             ))}
           </ul>

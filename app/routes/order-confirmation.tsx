@@ -93,7 +93,7 @@ function Line({ line }: { line: ReceiptLine }) {
   return (
     <li className="grid grid-cols-[4rem_1fr_auto] items-center gap-4 py-4">
       <span className="size-16 overflow-hidden rounded-lg bg-furniture">
-        <Picture src={thumbnail} alt="" loading="eager" />
+        <Picture src={thumbnail} alt="" sizes="4rem" loading="eager" />
       </span>
       <div className="min-w-0">
         <p className="font-medium">{title}</p>

@@ -91,7 +91,13 @@ function Gallery({ product: { title, thumbnail, images, category } }: { product:
   return (
     <section aria-label="Pictures">
       <div className={`overflow-hidden rounded-xl ${backdrop}`}>
-        <Picture src={pictures[shown]} alt={title} loading="eager" fetchPriority="high" />
+        <Picture
+          src={pictures[shown] ?? thumbnail}
+          alt={title}
+          sizes="(min-width: 80rem) 592px, (min-width: 48rem) 48vw, 92vw"
+          loading="eager"
+          fetchPriority="high"
+        />
       </div>
       <ul className="mt-3 flex flex-wrap gap-3">
         {pictures.map((picture, index) => (
@@ -104,7 +110,7 @@ function Gallery({ product: { title, thumbnail, images, category } }: { product:
               className={`block size-20 overflow-hidden rounded-lg ring-offset-2 ring-offset-paper aria-[current=true]:ring-2 aria-[current=true]:ring-ink ${backdrop}`}
               onClick={() => setShown(index)}
             >
-              <Picture src={picture} alt="" />
+              <Picture src={picture} alt="" sizes="5rem" />
             </button>
           </li>
         ))}
