@@ -2,11 +2,18 @@ import { useSyncExternalStore } from "react";
 import { type CartAction, type CartLine, cartReducer } from "#shop/cart/cart-reducer.ts";
 import { isCartKey, loadLines, saveLines } from "./cart-storage.ts";
 
+/** A line that was taken out of the cart, and how many lines stood before it. */
+interface RemovedLine {
+  line: CartLine;
+  position: number;
+}
+
 /**
  * The browser's cart: one for the page, loaded from local storage when it is first looked at, saved on every change, and
  * the same in every tab.
  */
 let lines: CartLine[] | undefined;
+let removed: RemovedLine | undefined;
 const listeners = new Set<() => void>();
 
 /** The lines of the cart; undefined on the server and until the page is alive, when nobody can know them yet. */
@@ -22,8 +29,39 @@ export function cartLines() {
 
 /** Changes the cart. Only in the browser. */
 export function changeCart(action: CartAction) {
+  removed = undefined;
   lines = cartReducer(cartLines(), action);
   saveLines(lines);
+  announce();
+}
+
+/** Takes a line out of the cart, which can be undone until the cart changes again. Only in the browser. */
+export function removeLine(id: string) {
+  const position = cartLines().findIndex((line) => line.id === id);
+  const line = cartLines()[position];
+  if (!line) return;
+  changeCart({ type: "remove", id });
+  removed = { line, position };
+  announce();
+}
+
+/** The line that was removed last, while that can be undone. */
+export function useRemovedLine() {
+  return useSyncExternalStore(
+    subscribe,
+    () => removed,
+    () => undefined,
+  );
+}
+
+/** Brings the removed line back. */
+export function undoRemoval() {
+  if (removed) changeCart({ type: "restore", ...removed });
+}
+
+/** A removal that nobody undid is final. */
+export function forgetRemoval() {
+  removed = undefined;
   announce();
 }
 
@@ -38,6 +76,7 @@ function subscribe(listener: () => void) {
 
 function followOtherTab({ key }: StorageEvent) {
   if (!isCartKey(key)) return;
+  removed = undefined;
   lines = loadLines();
   announce();
 }

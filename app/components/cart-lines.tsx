@@ -1,27 +1,54 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { Link } from "react-router";
 import { type CartLine, lineTotal } from "#shop/cart/cart-reducer.ts";
 import { formatPrice } from "#shop/money.ts";
-import { changeCart } from "../cart/cart-store.ts";
+import { changeCart, removeLine, undoRemoval, useRemovedLine } from "../cart/cart-store.ts";
 import { MinusIcon, PlusIcon } from "./icons.tsx";
 import { Picture } from "./picture.tsx";
 import { Price } from "./price.tsx";
 
-/** The lines of the cart, with their counters; on the cart's page and at the checkout. */
+/** The lines of the cart, with their counters, and in the place of one just removed the way back; at the cart and the checkout. */
 export function CartLines({ lines }: { lines: CartLine[] }) {
+  const removed = useRemovedLine();
+  const [returned, setReturned] = useState<string>();
+  const rows = lines.map((line) => <CartLineItem key={line.id} line={line} returned={line.id === returned} />);
+  if (removed) {
+    const undo = () => {
+      setReturned(removed.line.id);
+      undoRemoval();
+    };
+    rows.splice(removed.position, 0, <RemovedRow key={`removed ${removed.line.id}`} onUndo={undo} />);
+  }
+  return rows.length > 0 && <ul className="divide-y divide-line border-y border-line">{rows}</ul>;
+}
+
+/** The focus comes here from the button that went away with its line. */
+function RemovedRow({ onUndo }: { onUndo: () => void }) {
   return (
-    <ul className="divide-y divide-line border-y border-line">
-      {lines.map((line) => (
-        <CartLineItem key={line.id} line={line} />
-      ))}
-    </ul>
+    <li className="flex flex-wrap items-center justify-between gap-x-4 py-3 text-soft">
+      <span role="status">Removed from your cart</span>
+      <button ref={focus} type="button" className="button button-quiet text-sm text-ink" onClick={onUndo}>
+        Undo
+      </button>
+    </li>
   );
 }
 
-function CartLineItem({ line }: { line: CartLine }) {
+function focus(button: HTMLButtonElement | null) {
+  button?.focus({ preventScroll: true });
+}
+
+interface CartLineItemProps {
+  line: CartLine;
+  /** Whether its removal was just undone: the focus comes back with it. */
+  returned: boolean;
+}
+
+function CartLineItem({ line, returned }: CartLineItemProps) {
   const { id, title, priceCents, thumbnail, quantity } = line;
   const titleId = useId();
-  const decrease = () => changeCart({ type: quantity === 1 ? "remove" : "decrease", id });
+  const remove = () => removeLine(id);
+  const decrease = () => (quantity === 1 ? remove() : changeCart({ type: "decrease", id }));
   return (
     <li className="grid grid-cols-[5rem_1fr] gap-x-4 gap-y-3 py-5 sm:grid-cols-[6rem_1fr_auto]">
       <span className="row-span-2 block size-20 overflow-hidden rounded-lg bg-furniture sm:size-24">
@@ -45,10 +72,11 @@ function CartLineItem({ line }: { line: CartLine }) {
           </CounterButton>
         </div>
         <button
+          ref={returned ? focus : undefined}
           type="button"
           aria-describedby={titleId}
           className="text-link min-h-11 px-1 text-sm"
-          onClick={() => changeCart({ type: "remove", id })}
+          onClick={remove}
         >
           Remove
         </button>

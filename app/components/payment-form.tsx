@@ -1,6 +1,6 @@
 import { type FormEvent, useMemo, useState } from "react";
 import { Link } from "react-router";
-import { cardNumberLength, groupCardNumber, passesLuhn } from "#shop/orders/card-number.ts";
+import { cardBrand, cardNumberLength, groupCardNumber, passesLuhn } from "#shop/orders/card-number.ts";
 import { cvvLength, type PaymentMethod, paymentForm, paymentMethods } from "#shop/orders/payment-form.ts";
 import { SelectField, TextField } from "../forms/fields.tsx";
 import { useForm } from "../forms/use-form.ts";
@@ -71,10 +71,8 @@ export function PaymentForm({ busy, onPay }: PaymentFormProps) {
           autoComplete="cc-number"
           className="col-span-2"
           hint={cardNumberHint(cardNumber)}
-          onInput={({ currentTarget }) => {
-            keepDigits(currentTarget, cardNumberLength);
-            setCardNumber(currentTarget.value);
-          }}
+          badge={paymentMethods.find(({ value }) => value === cardBrand(cardNumber))?.label ?? ""}
+          onInput={({ currentTarget }) => setCardNumber(groupDigits(currentTarget))}
         />
         <TextField
           {...field("expiryMonth")}
@@ -106,7 +104,7 @@ export function PaymentForm({ busy, onPay }: PaymentFormProps) {
         <TextField
           {...field("billingAddress")}
           label="Billing Address"
-          autoComplete="billing street-address"
+          autoComplete="billing address-line1"
           maxLength={200}
           className="col-span-2"
         />
@@ -129,9 +127,21 @@ function keepDigits(input: HTMLInputElement, length: number) {
   if (digits !== input.value) input.value = digits;
 }
 
-/** The number as it stands on the card, to compare; a number that looks mistyped is questioned, never refused. */
+/** Spaces every four digits, as on the card; the caret stays behind the digit that it stood behind. Gives the digits. */
+function groupDigits(input: HTMLInputElement) {
+  const before = input.value.slice(0, input.selectionStart ?? undefined).replace(/\D/g, "");
+  const digits = input.value.replace(/\D/g, "").slice(0, cardNumberLength);
+  const grouped = groupCardNumber(digits);
+  if (grouped !== input.value) {
+    input.value = grouped;
+    const caret = groupCardNumber(digits.slice(0, before.length)).length;
+    input.setSelectionRange(caret, caret);
+  }
+  return digits;
+}
+
+/** A number that looks mistyped is questioned, never refused. */
 function cardNumberHint(digits: string) {
-  if (digits.length < cardNumberLength) return groupCardNumber(digits);
-  const question = passesLuhn(digits) ? "" : " – is that right? It does not look like a card number";
-  return `${groupCardNumber(digits)}${question}`;
+  const mistyped = digits.length === cardNumberLength && !passesLuhn(digits);
+  return mistyped ? "Is that right? It does not look like a card number" : undefined;
 }

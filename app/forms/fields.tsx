@@ -1,4 +1,4 @@
-import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import { type ComponentPropsWithoutRef, type ReactNode, useState } from "react";
 
 interface FieldProps {
   /** The input's id; its message has the same with `-error`. */
@@ -13,18 +13,70 @@ interface FieldProps {
 const box =
   "h-12 w-full rounded-lg border border-field bg-raised px-3.5 text-base placeholder:text-faint hover:border-ink aria-invalid:border-berry read-only:bg-transparent";
 
+interface TextFieldProps extends FieldProps {
+  /** What was recognised in what is typed; it stands at the end of the box and is read out. */
+  badge?: string;
+}
+
 /** A labelled input with its message. It has no `name` unless it is given one. */
 export function TextField({
   label,
   error,
   hint,
   field,
+  badge,
   className = "",
   ...input
-}: FieldProps & ComponentPropsWithoutRef<"input">) {
+}: TextFieldProps & Omit<ComponentPropsWithoutRef<"input">, "id">) {
   return (
     <FieldFrame id={input.id} label={label} error={error} hint={hint} className={className}>
-      <input type="text" {...input} {...described(input.id, error, hint)} data-field={field} className={box} />
+      <div className="relative">
+        <input type="text" {...input} {...described(input.id, error, hint)} data-field={field} className={box} />
+        {badge !== undefined && (
+          <output
+            htmlFor={input.id}
+            className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-sm font-semibold text-spruce"
+          >
+            {badge}
+          </output>
+        )}
+      </div>
+    </FieldFrame>
+  );
+}
+
+/** A password, which can be looked at. */
+export function PasswordField({
+  label,
+  error,
+  hint,
+  field,
+  ...input
+}: FieldProps & Omit<ComponentPropsWithoutRef<"input">, "id" | "type">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <FieldFrame id={input.id} label={label} error={error} hint={hint}>
+      <div className="relative">
+        <input
+          {...input}
+          {...described(input.id, error, hint)}
+          type={shown ? "text" : "password"}
+          autoCapitalize="none"
+          spellCheck={false}
+          data-field={field}
+          className={`${box} pr-20`}
+        />
+        <button
+          type="button"
+          className="absolute inset-y-1 right-1 rounded-md px-3 text-sm font-medium text-soft hover:text-ink"
+          // The focus stays in the field, which is not left by looking at it.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? "Hide" : "Show"}
+          <span className="sr-only"> {label.toLowerCase()}</span>
+        </button>
+      </div>
     </FieldFrame>
   );
 }
@@ -76,7 +128,7 @@ interface FrameProps {
   error?: string;
   hint?: string;
   counter?: string;
-  className: string;
+  className?: string;
   children: ReactNode;
 }
 

@@ -1,10 +1,10 @@
+import { useEffect } from "react";
 import { Link, useNavigate } from "react-router";
-import { cartTotal } from "#shop/cart/cart-reducer.ts";
-import { useCart } from "../cart/cart-store.ts";
+import { forgetRemoval, useCart } from "../cart/cart-store.ts";
 import { CartLines } from "../components/cart-lines.tsx";
+import { CartTotal } from "../components/cart-total.tsx";
 import { EmptyCart } from "../components/empty-cart.tsx";
 import { Loader } from "../components/loader.tsx";
-import { Price } from "../components/price.tsx";
 import { destinationOf } from "../origin.ts";
 import { pageTitle } from "../page-title.ts";
 import { useShop } from "../use-shop.ts";
@@ -18,6 +18,7 @@ export default function Cart() {
   const lines = useCart();
   const { viewer } = useShop();
   const navigate = useNavigate();
+  useEffect(() => forgetRemoval, []);
 
   function toCheckout() {
     const destination = viewer ? destinationOf(viewer.emailVerified, "cart") : "/sign-in";
@@ -27,15 +28,11 @@ export default function Cart() {
   return (
     <div className="mx-auto max-w-4xl px-4 sm:px-6">
       <h1 className="pt-8 pb-6 text-4xl sm:pt-12 sm:text-5xl">Cart</h1>
-      {!lines && <Loader />}
+      {lines ? <CartLines lines={lines} /> : <Loader />}
       {lines?.length === 0 && <EmptyCart />}
       {lines && lines.length > 0 && (
         <>
-          <CartLines lines={lines} />
-          <p className="flex items-baseline justify-between py-6 text-lg">
-            Total
-            <Price cents={cartTotal(lines)} className="text-3xl" />
-          </p>
+          <CartTotal lines={lines} />
           <div className="flex flex-col gap-3 sm:flex-row-reverse sm:justify-start">
             <button type="button" className="button button-main min-h-13 px-8 text-lg" onClick={toCheckout}>
               To Checkout

@@ -2,17 +2,16 @@ import { useEffect, useState } from "react";
 import { data, Link, redirect, useNavigation, useSubmit } from "react-router";
 import { shopContext } from "#server/request-context.ts";
 import { networkMessage } from "#shop/accounts/account-messages.ts";
-import { cartTotal } from "#shop/cart/cart-reducer.ts";
 import { describeProblem, mendCart } from "#shop/orders/line-problems.ts";
 import { CartOutdatedError, orderForm, placeOrder } from "#shop/orders/place-order.ts";
 import { validate } from "#shop/validate.ts";
 import { forgetCheckoutKey, keepCheckoutKey } from "../cart/cart-storage.ts";
-import { cartLines, changeCart, useCart } from "../cart/cart-store.ts";
+import { cartLines, changeCart, forgetRemoval, useCart } from "../cart/cart-store.ts";
 import { CartLines } from "../components/cart-lines.tsx";
+import { CartTotal } from "../components/cart-total.tsx";
 import { EmptyCart } from "../components/empty-cart.tsx";
 import { Loader } from "../components/loader.tsx";
 import { type Payment, PaymentForm } from "../components/payment-form.tsx";
-import { Price } from "../components/price.tsx";
 import { showToast, toastLives } from "../components/toasts.tsx";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { redirectTarget } from "../origin.ts";
@@ -72,6 +71,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const answer = actionData as Awaited<ReturnType<typeof clientAction>> | undefined;
   const failure = answer && "failure" in answer ? answer.failure : undefined;
 
+  useEffect(() => forgetRemoval, []);
+
   useEffect(() => {
     if (!failure) return;
     const text =
@@ -96,7 +97,10 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       <h1 className="pt-8 pb-6 text-4xl sm:pt-12 sm:text-5xl">Checkout</h1>
       {answer?.changes && <Changes changes={answer.changes} />}
       {lines.length === 0 ? (
-        <EmptyCart />
+        <>
+          <CartLines lines={lines} />
+          <EmptyCart />
+        </>
       ) : (
         <div className="grid gap-10 lg:grid-cols-[1fr_27rem] lg:gap-16">
           <section aria-labelledby="overview">
@@ -104,10 +108,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               Your order
             </h2>
             <CartLines lines={lines} />
-            <p className="flex items-baseline justify-between py-6 text-lg">
-              Total
-              <Price cents={cartTotal(lines)} className="text-3xl" />
-            </p>
+            <CartTotal lines={lines} />
           </section>
           <PaymentForm busy={busy} onPay={purchase} />
         </div>

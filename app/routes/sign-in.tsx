@@ -11,7 +11,7 @@ import { SubmitButton } from "../components/submit-button.tsx";
 import { showToast } from "../components/toasts.tsx";
 import { signedInDelay } from "../delays.ts";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
-import { TextField } from "../forms/fields.tsx";
+import { PasswordField, TextField } from "../forms/fields.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { destinationOf, parseOrigin, readOrigin, redirectTarget } from "../origin.ts";
 import { pageTitle } from "../page-title.ts";
@@ -88,13 +88,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
       <Form method="post" state={from && { from }} {...props}>
         <input type="hidden" name="from" value={from ?? ""} />
         <TextField {...field("email")} label="Email" name="email" type="email" autoComplete="username" />
-        <TextField
-          {...field("password")}
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-        />
+        <PasswordField {...field("password")} label="Password" name="password" autoComplete="current-password" />
         <SubmitButton busy={navigation.formAction?.startsWith("/sign-in") || answer !== undefined}>
           Sign in
         </SubmitButton>

@@ -21,7 +21,14 @@ const streetShape = new RegExp(
 );
 const cityShape = new RegExp(`^[${letters} ]+$`, "u");
 const emailShape = /^[^\s@"(),:;<>[\]\\]+@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.]+)+$/;
-const strongPassword = /^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\d)(?=.*[^\p{L}\p{M}\d\s])\S*$/u;
+
+/** What a new password must have, one by one. */
+export const passwordTraits = [
+  { label: `${passwordLengths.min} to ${passwordLengths.max} characters`, shape: /^.{8,20}$/su },
+  { label: "An uppercase and a lowercase letter", shape: /^(?=.*\p{Lu})(?=.*\p{Ll})/u },
+  { label: "A number", shape: /\d/ },
+  { label: "A special character, and no spaces", shape: /^(?=.*[^\p{L}\p{M}\d\s])\S*$/u },
+] as const;
 
 /** A text that must be filled in; spaces around it don't count. */
 export function requiredText(message: string, limit = textLimit) {
@@ -70,7 +77,7 @@ export const password = v.pipe(
 /** A password to be chosen. */
 export const newPassword = v.pipe(
   password,
-  v.regex(strongPassword, "Password must include an uppercase, lowercase, number, and a special character"),
+  v.check(isStrong, "Password must include an uppercase, lowercase, number, and a special character"),
   v.maxLength(passwordLengths.max, `Password can be at most ${passwordLengths.max} characters long`),
 );
 
@@ -91,6 +98,11 @@ export function dateOfBirth(today: string) {
 
 function text(message: string) {
   return v.string(message);
+}
+
+function isStrong(password: string) {
+  const [, ...characters] = passwordTraits;
+  return characters.every(({ shape }) => shape.test(password));
 }
 
 function isCalendarDate(date: string) {

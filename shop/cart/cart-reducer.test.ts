@@ -53,6 +53,17 @@ test.each(["remove", "increase", "decrease"] as const)("%s of a product that isn
   expect(cartReducer(lines, { type, id: "cup" })).toEqual([{ ...tea, quantity: 2 }]);
 });
 
+test("restore brings a removed line back to its place", () => {
+  const lines = cart({ ...tea, quantity: 2 }, { ...cup, quantity: 3 });
+  const removed = cartReducer(lines, { type: "remove", id: tea.id });
+  expect(cartReducer(removed, { type: "restore", line: { ...tea, quantity: 2 }, position: 0 })).toEqual(lines);
+});
+
+test("restore leaves a product alone that has been added again", () => {
+  const lines = cart({ ...tea, quantity: 1 });
+  expect(cartReducer(lines, { type: "restore", line: { ...tea, quantity: 2 }, position: 0 })).toEqual(lines);
+});
+
 test("clear empties the cart", () => {
   expect(cartReducer(cart({ ...tea, quantity: 2 }), { type: "clear" })).toEqual([]);
 });

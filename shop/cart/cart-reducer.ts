@@ -12,6 +12,8 @@ export type CartAction =
   | { type: "add"; product: Omit<CartLine, "quantity"> }
   | { type: "remove" | "increase" | "decrease"; id: string }
   | { type: "clear" }
+  /** A removed line comes back to where it was: `position` lines precede it. */
+  | { type: "restore"; line: CartLine; position: number }
   | { type: "replace"; lines: CartLine[] };
 
 /** The cart after an action; the given one isn't changed. The rules are the specification's (section 4, cart actions). */
@@ -27,6 +29,8 @@ export function cartReducer(lines: CartLine[], action: CartAction): CartLine[] {
       return changeQuantity(lines, action.id, -1);
     case "clear":
       return [];
+    case "restore":
+      return restoreLine(lines, action.line, action.position);
     case "replace":
       return action.lines;
   }
@@ -50,6 +54,11 @@ export function cartTotal(lines: Pick<CartLine, "priceCents" | "quantity">[]) {
 function addProduct(lines: CartLine[], product: Omit<CartLine, "quantity">) {
   const known = lines.find(({ id, title }) => id === product.id || title === product.title);
   return known ? changeQuantity(lines, known.id, 1) : [...lines, { ...product, quantity: 1 }];
+}
+
+/** A product that has been added again meanwhile stays as it is. */
+function restoreLine(lines: CartLine[], line: CartLine, position: number) {
+  return lines.some(({ id }) => id === line.id) ? lines : lines.toSpliced(position, 0, line);
 }
 
 function changeQuantity(lines: CartLine[], id: string, by: number) {

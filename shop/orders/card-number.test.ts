@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { digitsOf, groupCardNumber, passesLuhn } from "./card-number.ts";
+import { cardBrand, digitsOf, groupCardNumber, passesLuhn } from "./card-number.ts";
 
 test.each([
   ["4242 4242 4242 4242", "4242424242424242"],
@@ -18,6 +18,24 @@ test.each([
   ["4242424242424242", "4242 4242 4242 4242"],
 ])("%j stands on the card as %j", (digits, shown) => {
   expect(groupCardNumber(digits)).toBe(shown);
+});
+
+test.each([
+  ["4", "visa"],
+  ["51", "mastercard"],
+  ["55", "mastercard"],
+  ["2221", "mastercard"],
+  ["2720", "mastercard"],
+  ["", undefined],
+  ["5", undefined],
+  ["50", undefined],
+  ["56", undefined],
+  ["222", undefined],
+  ["2220", undefined],
+  ["2721", undefined],
+  ["3782", undefined],
+])("a number that begins with %j is of the brand %s", (digits, brand) => {
+  expect(cardBrand(digits)).toBe(brand);
 });
 
 test.each(["4242424242424242", "4111111111111111", "5555555555554444", "2223003122003222"])(

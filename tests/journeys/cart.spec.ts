@@ -66,6 +66,44 @@ test("Remove takes a line away, and the last one leaves the empty cart's text", 
   await expectBadge(page, 0);
 });
 
+test("a removed line can be brought back to its place, by keyboard too", async ({ page }) => {
+  await addToCart(page, honey);
+  await addToCart(page, honey);
+  await addToCart(page, lemons);
+  await cartLink(page).click();
+  await lineOf(page, honey).getByRole("button", { name: "Remove" }).press("Enter");
+  await expect(lineOf(page, honey)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(lineOf(page, honey)).toContainText("$25.90");
+  await expect(lineOf(page, honey).getByRole("button", { name: "Remove" })).toBeFocused();
+  await expect(page.getByRole("main").getByRole("listitem")).toContainText([honey.title, lemons.title]);
+  await expectBadge(page, 3);
+});
+
+test("the last line can be brought back from the empty cart, until the shopper goes on", async ({ page }) => {
+  await addToCart(page, lemons);
+  await cartLink(page).click();
+  await lineOf(page, lemons).getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(lineOf(page, lemons)).toBeVisible();
+  await lineOf(page, lemons).getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("link", { name: "Browse products" }).click();
+  await cartLink(page).click();
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+});
+
+test("the cart says that shipping is free, above 50 dollars as promised and below them too", async ({ page }) => {
+  await addToCart(page, honey);
+  await cartLink(page).click();
+  await expect(page.getByText("Free shipping, for small orders too")).toBeVisible();
+  for (let pieces = 1; pieces < 4; pieces++) {
+    await page.getByRole("button", { name: "Increase quantity of Wildflower Honey" }).click();
+  }
+  await expect(page.getByText("Free shipping, as on every order over $50.00")).toBeVisible();
+});
+
 test("Cancel leads from the cart to the products", async ({ page }) => {
   await addToCart(page, honey);
   await cartLink(page).click();

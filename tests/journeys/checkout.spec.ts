@@ -32,7 +32,7 @@ test("a price that has changed is told before anything is bought, and then bough
   await expect(page.getByRole("alert")).toContainText("Birch Tray now costs $35.00 instead of $30.00");
   await expect(lineOf(page, tray)).toContainText("$35.00");
   await expect(page).toHaveURL("/checkout");
-  await expect(page.getByLabel("Card Number")).toHaveValue(card.number);
+  await expect(page.getByLabel("Card Number")).toHaveValue(card.groupedNumber);
   await purchaseButton(page).click();
   await receiptNumber(page);
   await expect(lineOf(page, tray)).toContainText("$35.00");
@@ -101,6 +101,26 @@ test("an empty payment form names each field, and takes the focus to the first",
   await expect(page).toHaveURL("/checkout");
 });
 
+test("the card's brand is recognised as it is typed, and digits can be mended in the middle", async ({
+  page,
+  shop,
+}) => {
+  await readyToBuy(page, shop, tray);
+  const number = page.getByLabel("Card Number");
+  await number.pressSequentially("4242");
+  await expect(page.getByRole("status").filter({ hasText: "Visa" })).toBeVisible();
+  await number.fill("");
+  await number.pressSequentially("555555555554444");
+  await expect(page.getByRole("status").filter({ hasText: "Mastercard" })).toBeVisible();
+  await number.press("Home");
+  for (let place = 0; place < 6; place++) await number.press("ArrowRight");
+  await number.pressSequentially("5");
+  await expect(number).toHaveValue("5555 5555 5555 4444");
+  await number.pressSequentially("9");
+  await expect(number).toHaveValue("5555 5595 5555 5444");
+  await expect(number).toHaveAccessibleDescription("Is that right? It does not look like a card number");
+});
+
 test("wrong payment fields say what is wrong with them, until they are mended", async ({ page, shop }) => {
   await readyToBuy(page, shop, tray);
   const wrong = [
@@ -119,7 +139,7 @@ test("wrong payment fields say what is wrong with them, until they are mended", 
   }
   await page.getByLabel("Card Number").fill("");
   await page.getByLabel("Card Number").pressSequentially("4242 4242 4242 4242 99");
-  await expect(page.getByLabel("Card Number")).toHaveValue(card.number);
+  await expect(page.getByLabel("Card Number")).toHaveValue(card.groupedNumber);
   await purchaseButton(page).click();
   await receiptNumber(page);
 });

@@ -48,7 +48,7 @@ test("without a network, the checkout says so and keeps what was typed", async (
   await page.context().setOffline(true);
   await purchaseButton(page).click();
   await expect(page.getByText("Network error. Please check your connection.")).toBeVisible();
-  await expect(page.getByLabel("Card Number")).toHaveValue(card.number);
+  await expect(page.getByLabel("Card Number")).toHaveValue(card.groupedNumber);
   await page.context().setOffline(false);
   await purchaseButton(page).click();
   await receiptNumber(page);

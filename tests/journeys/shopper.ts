@@ -88,6 +88,8 @@ export function lineOf(page: Page, { title }: { title: string }) {
 export const card = {
   name: "Countess of Lovelace",
   number: "4242424242424242",
+  /** As its field shows it. */
+  groupedNumber: "4242 4242 4242 4242",
   month: "11",
   year: String(new Date().getFullYear() + 5),
   cvv: "737",

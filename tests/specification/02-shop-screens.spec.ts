@@ -184,7 +184,7 @@ test("checkout: the Payment Details form has its seven fields, 'Complete Purchas
   await expect(form.getByLabel("Expiry Year")).toHaveAttribute("placeholder", "YYYY");
   await expect(form.getByRole("link", { name: "Cancel" })).toHaveAttribute("href", "/products");
   await form.getByLabel("Card Number").pressSequentially("42424242424242429");
-  await expect(form.getByLabel("Card Number")).toHaveValue("4242424242424242");
+  await expect(form.getByLabel("Card Number")).toHaveValue("4242 4242 4242 4242");
   await form.getByLabel("CVV").pressSequentially("7371");
   await expect(form.getByLabel("CVV")).toHaveValue("737");
   await fillPayment(page);

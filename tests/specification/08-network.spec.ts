@@ -113,7 +113,7 @@ test("network-request-failed on the checkout: a message says so, and the order i
   await context.setOffline(true);
   await purchaseButton(page).click();
   await expectToast(page, "Order not saved", networkError);
-  await expect(page.getByLabel("Card Number")).toHaveValue(card.number);
+  await expect(page.getByLabel("Card Number")).toHaveValue(card.groupedNumber);
   await context.setOffline(false);
   await purchaseButton(page).click();
   const orderNumber = await receiptNumber(page);

@@ -52,7 +52,7 @@ test("order save failure: logged, and the shopper is told, with cart and form as
     await purchaseButton(page).click();
     await expectToast(page, "Order not saved", "Your order could not be saved. Nothing was ordered; please try again.");
     expect(server.printed()).toMatch(/Order not saved: .*no such table: orderLines/);
-    await expect(page.getByLabel("Card Number")).toHaveValue(card.number);
+    await expect(page.getByLabel("Card Number")).toHaveValue(card.groupedNumber);
     await expectBadge(page, 1);
     await expect(purchaseButton(page), "it can be pressed again").toBeEnabled();
   });

@@ -25,37 +25,34 @@ def denoise(color, albedo, normal):
     Albedo and normals carry noise of their own (depth of field, glass), so they are cleaned first.
     """
     color, albedo, normal = (torch.from_numpy(image)[None] for image in (color, albedo, normal))
-    clean_albedo = _filtered("rt_alb", _to_srgb(albedo.clamp(0, 1)), precision=torch.bfloat16)
-    clean_normal = _filtered("rt_nrm", normal.clamp(-1, 1) * 0.5 + 0.5, precision=torch.bfloat16)
+    clean_albedo = _filtered("rt_alb", _to_srgb(albedo.clamp(0, 1)))
+    clean_normal = _filtered("rt_nrm", normal.clamp(-1, 1) * 0.5 + 0.5)
     exposure = _exposure(color)
     encoded = HdrCurve.encode(color.clamp(0, HdrCurve.BRIGHTEST) * exposure)
     result = _filtered("rt_hdr_calb_cnrm_large", encoded, _from_srgb(clean_albedo), clean_normal)
     return (HdrCurve.decode(result) / exposure)[0].permute(1, 2, 0).numpy()
 
 
-def _filtered(network, *images, precision=torch.float32):
-    """What the network makes of its images, each (1, 3, h, w). Half precision is several times as fast and good
-    enough for what only guides; in the picture itself it would show as bands."""
+def _filtered(network, *images):
+    """What the network makes of its images, each (1, 3, h, w)."""
     picture = torch.cat(images, 1)
     height, width = picture.shape[2:]
     step = 2**LEVELS
     padding = (0, -width % step, 0, -height % step)
     padded = torch.nn.functional.pad(picture, padding, mode="replicate")
-    layers = [(name, _fast(weight, precision), bias.to(precision)) for name, weight, bias in _read_network(network)]
-    return _u_net(layers, _fast(padded, precision))[:, :, :height, :width].float().clamp(0, None)
-
-
-def _fast(tensor, precision):
-    return tensor.to(precision, memory_format=torch.channels_last)
+    return _u_net(_read_network(network), padded)[:, :, :height, :width].clamp(0, None)
 
 
 def _u_net(layers, picture):
     """Convolutions on ever smaller pictures, then on ever larger ones beside what was seen at that size before.
 
-    `layers` are (name, weight, bias) in order: enc_conv0 or enc_conv1a … enc_conv5b, dec_conv4a … dec_conv0 or 1c.
+    `layers` are (name, weight, bias) in order: enc_conv0 or enc_conv1a … enc_conv5b, dec_conv4a … dec_conv0 or 1c. All but
+    the last two work in half precision, which is several times as fast and changes no pixel by more than 2 of 255.
     """
-    skipped, level, current = [picture], 0, picture
-    for name, weight, bias in layers:
+    current, level = _with_precision(picture, torch.bfloat16), 0
+    skipped = [current]
+    for index, (name, weight, bias) in enumerate(layers):
+        precision = torch.bfloat16 if index < len(layers) - 2 else torch.float32
         if name.startswith("enc") and _level(name) > level + 1:
             current, level = max_pool2d(current, 2), level + 1
             skipped.append(current)
@@ -63,10 +60,15 @@ def _u_net(layers, picture):
             if level == LEVELS:
                 skipped.pop()
             current, level = torch.cat([interpolate(current, scale_factor=2), skipped.pop()], 1), level - 1
-        current = conv2d(current, weight, bias, padding=1)
+        current, weight = _with_precision(current, precision), _with_precision(weight, precision)
+        current = conv2d(current, weight, bias.to(precision), padding=1)
         if weight.shape[0] > 3:
             current = current.relu_()
     return current
+
+
+def _with_precision(tensor, precision):
+    return tensor.to(precision, memory_format=torch.channels_last)
 
 
 def _level(name):

@@ -15,7 +15,7 @@ from studio.shapes.mesh import add_mesh, grid_faces, turned
 BACKDROP = BEAUTY
 VIEWS = {
     "main": View((0.16, 0.05, 0.27), 5.2, azimuth=-12, elevation=24, fstop=1.6, focus=(0, -0.3, 0.3)),
-    "angle": View((0.12, 0.05, 0.26), 5.2, azimuth=8, elevation=16, fstop=1.6, focus=(0, -0.3, 0.3)),
+    "angle": View((0.22, 0.05, 0.28), 5.6, azimuth=8, elevation=16, fstop=1.6, focus=(0, -0.3, 0.3)),
     "close": View((0.02, -0.04, 0.36), 2.5, azimuth=-14, elevation=36, focal=105, fstop=1.8, focus=(0, -0.1, 0.38)),
 }
 
