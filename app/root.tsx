@@ -14,6 +14,7 @@ import "./app.css";
 import type { Route } from "./+types/root";
 import { ErrorView } from "./components/error-view.tsx";
 import { NotFound } from "./components/not-found.tsx";
+import { PageFocus } from "./components/page-focus.tsx";
 import { PendingPage } from "./components/pending-page.tsx";
 import { SiteFooter } from "./components/site-footer.tsx";
 import { SiteHeader } from "./components/site-header.tsx";
@@ -85,9 +86,12 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   return (
-    <PendingPage>
-      <Outlet />
-    </PendingPage>
+    <>
+      <PageFocus />
+      <PendingPage>
+        <Outlet />
+      </PendingPage>
+    </>
   );
 }
 

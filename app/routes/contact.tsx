@@ -122,7 +122,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
           className="sm:col-span-2"
           onInput={({ currentTarget }) => setTyped(currentTarget.value.length)}
         />
-        <div className="mt-3 flex flex-col gap-3 sm:col-span-2 sm:flex-row">
+        <div className="mt-3 flex flex-col gap-3 sm:col-span-2 sm:flex-row sm:flex-wrap">
           <SubmitButton busy={busy} busyLabel="Sending..." className="sm:min-w-48">
             Send
           </SubmitButton>

@@ -10,6 +10,7 @@ import { Picture } from "../components/picture.tsx";
 import { formatDay } from "../format-day.ts";
 import { pageTitle } from "../page-title.ts";
 import { requireViewer } from "../session.server.ts";
+import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/order-confirmation";
 
 export function meta({ matches, params }: Route.MetaArgs) {
@@ -28,6 +29,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export default function OrderConfirmation({ loaderData }: Route.ComponentProps) {
   const { order, date, estimatedDelivery } = loaderData;
+  const { shopName } = useShop();
   const method = paymentMethods.find(({ value }) => value === order.paymentMethod)?.label;
   const facts = [
     ["Order number", order.orderNumber],
@@ -38,12 +40,13 @@ export default function OrderConfirmation({ loaderData }: Route.ComponentProps) 
     ["Estimated delivery", estimatedDelivery],
   ];
   return (
-    <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12">
+    <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12 print:max-w-none print:p-0">
+      <p className="mb-8 hidden font-display text-2xl font-semibold tracking-tight print:block">{shopName}</p>
       <p className="mb-3 flex items-center gap-2 font-medium text-spruce print:hidden">
         <CheckIcon /> Thank you! Your order is on its way to you.
       </p>
       <h1 className="mb-8 text-4xl sm:text-5xl">Order confirmation</h1>
-      <dl className="grid gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-3">
+      <dl className="grid gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-3 print:grid-cols-3">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt className="text-sm text-soft">{name}</dt>
@@ -56,7 +59,7 @@ export default function OrderConfirmation({ loaderData }: Route.ComponentProps) 
           <Line key={line.productId} line={line} />
         ))}
       </ul>
-      <dl className="ml-auto grid max-w-xs gap-2 border-t border-line pt-5 tabular-nums">
+      <dl className="ml-auto grid max-w-xs break-inside-avoid gap-2 border-t border-line pt-5 tabular-nums">
         <Sum name="Subtotal" value={`$${order.totalPrice}`} />
         <Sum name="Shipping" value="Free shipping" />
         <Sum name="Total" value={`$${order.totalPrice}`} className="font-display text-2xl" />
@@ -91,7 +94,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function Line({ line }: { line: ReceiptLine }) {
   const { title, brand, priceCents, quantity, thumbnail } = line;
   return (
-    <li className="grid grid-cols-[4rem_1fr_auto] items-center gap-4 py-4">
+    <li className="grid break-inside-avoid grid-cols-[4rem_1fr_auto] items-center gap-4 py-4 print:py-2.5">
       <span className="size-16 overflow-hidden rounded-lg bg-furniture">
         <Picture src={thumbnail} alt="" sizes="4rem" loading="eager" />
       </span>

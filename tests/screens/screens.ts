@@ -1,0 +1,172 @@
+import type { Page } from "@playwright/test";
+import { openPage } from "../journeys/open-page.ts";
+import type { createProblems } from "../journeys/problems.ts";
+import { addToCart, fillPayment, purchaseButton, signInButton } from "../journeys/shopper.ts";
+
+/** What a screen is opened with. */
+export interface Stage {
+  page: Page;
+  /** A receipt of the signed-in customer's. */
+  orderNumber: string;
+  problems: ReturnType<typeof createProblems>;
+}
+
+/** A state of a page that a shopper sees, and the way there. */
+export interface Screen {
+  name: string;
+  /** Whether a verified customer sees it, with an order; a visitor otherwise. */
+  signedIn?: boolean;
+  /** Where it exists on phones only. */
+  phoneOnly?: boolean;
+  open: (stage: Stage) => Promise<void>;
+}
+
+export const honey = { id: "haldera-wildflower-honey", title: "Wildflower Honey" };
+export const lemons = { id: "lemons", title: "Unwaxed Lemons" };
+const soldOut = { id: "solvene-ambre-nuit-travel-spray" };
+
+/** Every screen of the shop in every state that looks different. */
+export const screens: Screen[] = [
+  { name: "home", open: ({ page }) => openPage(page, "/") },
+  { name: "about", open: ({ page }) => openPage(page, "/about") },
+  {
+    name: "menu open",
+    phoneOnly: true,
+    async open({ page }) {
+      await openPage(page, "/");
+      await page.getByRole("button", { name: "Open menu" }).click();
+      await page.getByRole("dialog", { name: "Menu" }).waitFor();
+    },
+  },
+  { name: "products", open: ({ page }) => openPage(page, "/products") },
+  { name: "products of a category", open: ({ page }) => openPage(page, "/products?filter=fragrances") },
+  { name: "products, last page", open: ({ page }) => openPage(page, "/products?page=2") },
+  { name: "product", open: ({ page }) => openPage(page, `/products/${honey.id}`) },
+  {
+    name: "product, added to the cart",
+    async open({ page }) {
+      await openPage(page, `/products/${lemons.id}`);
+      await page.getByRole("button", { name: "Add to cart" }).click();
+      await page.getByText("✅ Added to Cart").waitFor();
+    },
+  },
+  { name: "product, sold out", open: ({ page }) => openPage(page, `/products/${soldOut.id}`) },
+  {
+    name: "product not found",
+    async open({ page, problems }) {
+      problems.expect(/^404 GET \/products\/nothing$/);
+      await openPage(page, "/products/nothing");
+    },
+  },
+  { name: "cart, empty", open: ({ page }) => openPage(page, "/cart") },
+  { name: "cart", open: ({ page }) => openCart(page) },
+  {
+    name: "cart, a line removed",
+    async open({ page }) {
+      await openCart(page);
+      await page.getByRole("button", { name: "Remove" }).first().click();
+      await page.getByRole("button", { name: "Undo" }).waitFor();
+    },
+  },
+  { name: "sign in", open: ({ page }) => openPage(page, "/sign-in") },
+  {
+    name: "sign in, errors",
+    async open({ page }) {
+      await openPage(page, "/sign-in");
+      await signInButton(page).click();
+      await page.getByText("Email is required").waitFor();
+    },
+  },
+  {
+    name: "sign in, password dialog",
+    async open({ page }) {
+      await openPage(page, "/sign-in");
+      await page.getByRole("link", { name: "here" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Send reset link" }).click();
+      await page.getByText("Email is required").waitFor();
+    },
+  },
+  { name: "sign up", open: ({ page }) => openPage(page, "/sign-up") },
+  {
+    name: "sign up, errors",
+    async open({ page }) {
+      await openPage(page, "/sign-up");
+      await page.getByLabel("Password", { exact: true }).fill("Torg1");
+      await page.getByRole("button", { name: "Show password" }).click();
+      await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+      await page.getByText("First name is required").waitFor();
+    },
+  },
+  {
+    name: "reset password, link not good",
+    open: ({ page }) => openPage(page, "/reset-password?token=nothing"),
+  },
+  { name: "contact", open: ({ page }) => openPage(page, "/contact") },
+  {
+    name: "contact, errors",
+    async open({ page }) {
+      await openPage(page, "/contact");
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.locator("[aria-invalid]").first().waitFor();
+    },
+  },
+  { name: "profile", signedIn: true, open: ({ page }) => openPage(page, "/profile") },
+  {
+    name: "profile, editing with errors",
+    signedIn: true,
+    async open({ page }) {
+      await openPage(page, "/profile");
+      await page.getByRole("button", { name: "Edit profile" }).click();
+      await page.getByLabel("Street").fill("Storgata");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Street must contain").waitFor();
+    },
+  },
+  { name: "checkout, empty", signedIn: true, open: ({ page }) => openPage(page, "/checkout") },
+  {
+    name: "checkout",
+    signedIn: true,
+    async open({ page }) {
+      await addToCart(page, honey);
+      await openPage(page, "/checkout");
+      await fillPayment(page);
+    },
+  },
+  {
+    name: "checkout, errors",
+    signedIn: true,
+    async open({ page }) {
+      await addToCart(page, honey);
+      await openPage(page, "/checkout");
+      await purchaseButton(page).click();
+      await page.getByText("Card name is required").waitFor();
+    },
+  },
+  {
+    name: "receipt",
+    signedIn: true,
+    open: ({ page, orderNumber }) => openPage(page, `/order-confirmation/${orderNumber}`),
+  },
+  {
+    name: "receipt not found",
+    signedIn: true,
+    async open({ page, problems }) {
+      problems.expect(/^404 GET \/order-confirmation\/NOTHING000$/);
+      await openPage(page, "/order-confirmation/NOTHING000");
+    },
+  },
+  {
+    name: "page not found",
+    async open({ page, problems }) {
+      problems.expect(/^404 GET \/nowhere$/);
+      await openPage(page, "/nowhere");
+    },
+  },
+];
+
+async function openCart(page: Page) {
+  await addToCart(page, honey);
+  await addToCart(page, lemons);
+  await openPage(page, "/cart");
+  await page.getByRole("button", { name: "To Checkout" }).waitFor();
+}
