@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Form, Link, useNavigation, useSubmit } from "react-router";
 import { shopContext } from "#server/request-context.ts";
 import { brandChoices, brandOfFilter, filterGroups, parseFilter } from "#shop/catalog/filters.ts";
@@ -46,7 +47,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
             {total} {total === 1 ? "product" : "products"}
           </p>
         </div>
-        <ListForm key={`${filter} ${sort}`} filter={filter} sort={sort} groups={groups} />
+        <ListForm filter={filter} sort={sort} groups={groups} />
       </header>
       {products.length === 0 ? (
         <p className="py-16 text-center text-soft">
@@ -83,9 +84,20 @@ interface ListFormProps {
 function ListForm({ filter, sort, groups }: ListFormProps) {
   const submit = useSubmit();
   const { state } = useNavigation();
+  const form = useRef<HTMLFormElement>(null);
+
+  // Going back brings other choices; the menus themselves stay, and the focus with them.
+  useEffect(() => {
+    for (const [name, value] of Object.entries({ filter, sort })) {
+      const menu = form.current?.elements.namedItem(name);
+      if (menu instanceof HTMLSelectElement) menu.value = value ?? "";
+    }
+  }, [filter, sort]);
+
   const select = "h-11 w-full rounded-full border border-field bg-raised px-4 pr-8 hover:border-ink";
   return (
     <Form
+      ref={form}
       className="grid w-full grid-cols-2 items-end gap-3 sm:w-auto"
       aria-busy={state !== "idle"}
       onChange={({ currentTarget }) => submit(listAddress(new FormData(currentTarget)), { action: "/products" })}

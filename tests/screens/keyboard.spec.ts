@@ -1,0 +1,134 @@
+import type { Locator, Page } from "@playwright/test";
+import { openPage } from "../journeys/open-page.ts";
+import {
+  card,
+  cartLink,
+  expectBadge,
+  password,
+  purchaseButton,
+  receiptNumber,
+  signUpVerified,
+} from "../journeys/shopper.ts";
+import { expect, test } from "./screen-test.ts";
+import { honey } from "./screens.ts";
+
+test("a shopper buys with the keyboard alone, and always sees where the focus is", async ({ page, shop }) => {
+  const email = await signUpVerified(page, shop);
+  await page.context().clearCookies();
+  await openPage(page, "/");
+
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await pressAt(page, page.getByRole("link", { name: "Shop Now" }));
+  await expect(page).toHaveURL("/products");
+  await expect(page.getByRole("main"), "the new page has the focus").toBeFocused();
+
+  const product = page.getByRole("article", { name: honey.title });
+  await pressAt(page, product.getByRole("link", { name: "Details" }));
+  await expect(page.getByRole("heading", { level: 1, name: honey.title })).toBeVisible();
+  await pressAt(page, page.getByRole("button", { name: "Add to cart" }));
+  await expectBadge(page, 1);
+  await pressAt(page, cartLink(page), "Shift+Tab");
+  await pressAt(page, page.getByRole("button", { name: `Increase quantity of ${honey.title}` }));
+  await pressAt(page, page.getByRole("button", { name: "To Checkout" }));
+
+  await expect(page).toHaveURL("/sign-in");
+  await typeAt(page, page.getByLabel("Email"), email);
+  await typeAt(page, page.getByLabel("Password"), password);
+  await page.keyboard.press("Enter");
+
+  await expect(page).toHaveURL("/checkout");
+  await typeAt(page, page.getByLabel("Cardholder Name"), card.name);
+  await focusOn(page, page.getByLabel("Payment Method"));
+  await page.keyboard.type("Visa");
+  await typeAt(page, page.getByLabel("Card Number"), card.number);
+  await typeAt(page, page.getByLabel("Expiry Month"), card.month);
+  await typeAt(page, page.getByLabel("Expiry Year"), card.year);
+  await typeAt(page, page.getByLabel("CVV"), card.cvv);
+  await typeAt(page, page.getByLabel("Billing Address"), "Storgata 1, 0155 Oslo");
+  await pressAt(page, purchaseButton(page));
+  await receiptNumber(page);
+  await expect(page.getByRole("main")).toBeFocused();
+  await pressAt(page, page.getByRole("button", { name: "Sign out" }), "Shift+Tab");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+});
+
+test("the menu holds the focus while it is open, and gives it back", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await openPage(page, "/about");
+  const opener = page.getByRole("button", { name: "Open menu" });
+  await pressAt(page, opener);
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  for (let step = 0; step < 8; step++) {
+    await page.keyboard.press("Tab");
+    const outside = await page.evaluate(
+      () => document.activeElement !== document.body && !document.activeElement?.closest("dialog"),
+    );
+    expect(outside).toBe(false);
+  }
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test("the password dialog gives the focus back to the link that opened it", async ({ page }) => {
+  await openPage(page, "/sign-in");
+  const opener = page.getByRole("link", { name: "here" });
+  await pressAt(page, opener);
+  await expect(page.getByRole("dialog").getByLabel("Email")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test("a page that was gone to begins with the focus on it, and its title is read out", async ({ page }) => {
+  await openPage(page, "/");
+  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+  await expect(page.getByRole("main")).toBeFocused();
+  await expect(page.locator("[aria-live=polite]").filter({ hasText: "About" })).toBeAttached();
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("a chosen filter keeps the focus on its menu, and another page of the list begins at its top", async ({
+  page,
+}) => {
+  await openPage(page, "/products");
+  const filter = page.getByLabel("Filter");
+  await filter.focus();
+  await filter.selectOption("groceries");
+  await expect(page).toHaveURL("/products?filter=groceries");
+  await expect(page.getByLabel("Filter")).toBeFocused();
+  await openPage(page, "/products");
+  await pressAt(
+    page,
+    page.getByRole("link", { name: "Page 2" }).or(page.getByRole("link", { name: "2", exact: true })),
+  );
+  await expect(page).toHaveURL("/products?page=2");
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+/** Goes on with Tab until something has the focus, which must show. */
+async function focusOn(page: Page, target: Locator, key = "Tab") {
+  for (let step = 0; step < 150; step++) {
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      const outline = await target.evaluate((element) => getComputedStyle(element).outlineStyle);
+      expect(outline, "the focus shows").not.toBe("none");
+      return;
+    }
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${target} can't be reached by keyboard`);
+}
+
+async function pressAt(page: Page, target: Locator, key?: string) {
+  await focusOn(page, target, key);
+  await page.keyboard.press("Enter");
+}
+
+async function typeAt(page: Page, target: Locator, text: string) {
+  await focusOn(page, target);
+  await page.keyboard.type(text);
+}
