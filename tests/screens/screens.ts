@@ -83,7 +83,7 @@ export const screens: Screen[] = [
       await openPage(page, "/sign-in");
       await page.getByRole("link", { name: "here" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Send reset link" }).click();
-      await page.getByText("Email is required").waitFor();
+      await page.getByRole("dialog").locator("[aria-invalid]").waitFor();
     },
   },
   { name: "sign up", open: ({ page }) => openPage(page, "/sign-up") },
