@@ -39,7 +39,7 @@ def _filtered(network, *images):
     height, width = picture.shape[2:]
     step = 2**LEVELS
     padding = (0, -width % step, 0, -height % step)
-    padded = torch.nn.functional.pad(picture, padding, mode="replicate")
+    padded = torch.nn.functional.pad(picture, padding, mode="reflect")
     return _u_net(_read_network(network), padded)[:, :, :height, :width].clamp(0, None)
 
 
