@@ -1,0 +1,158 @@
+"""A cured sausage, partly sliced, with juniper berries on an oak board."""
+
+from math import cos, pi, sin
+from random import uniform
+
+from mathutils import Vector
+
+from studio.camera import View
+from studio.lights import light_food
+from studio.materials.plain import plain
+from studio.materials.wood import wood
+from studio.nodes import new_material
+from studio.shapes.board import board
+from studio.shapes.lathe import lathe, rounded
+from studio.shapes.mesh import add_copy, add_mesh, grid_faces, move, turned
+from studio.shapes.soft import make_uneven
+from studio.shapes.tube import tube
+
+BACKDROP = "#E6DDD2"
+VIEWS = {
+    "main": View((-0.06, -0.02, 0.12), 6.1, azimuth=8, elevation=27, focal=105, fstop=2.4, focus=(0.1, -0.2, 0.2)),
+    "angle": View((0.0, -0.02, 0.12), 6.0, azimuth=40, elevation=36, focal=105, fstop=2.4, focus=(0.1, -0.2, 0.2)),
+    "close": View((0.3, -0.12, 0.17), 2.7, azimuth=4, elevation=30, focal=105, fstop=2.4, focus=(0.2, -0.12, 0.2)),
+}
+
+RADIUS, LENGTH = 0.185, 1.05
+BOARD = 0.07
+
+light = light_food
+
+
+def build():
+    move(board((1.7, 1.12, BOARD), wood("x", scale=1.6, roughness=0.62, seed=21)), turn=(0, 0, -3))
+    casing, meat = smoked_casing(), coarse_meat()
+    build_sausage(casing, meat, turned(("Z", -27), ("Y", 90), at=(-0.66, 0.42, BOARD + RADIUS - 0.005)))
+    slices = (
+        (("Z", 10), ("Y", 0), (-0.06, -0.28, 0.019)),
+        (("Z", -6), ("Y", 14), (0.12, -0.33, 0.064)),
+        (("Z", 5), ("Y", 15), (0.30, -0.35, 0.066)),
+        (("Z", 12), ("Y", 13), (0.48, -0.31, 0.061)),
+    )
+    for number, (turn, tilt, (x, y, z)) in enumerate(slices):
+        build_slice(casing, meat, number, turned(turn, tilt, ("Z", 90 * number), at=(x, y, BOARD + z)))
+    build_juniper()
+
+
+def build_sausage(casing, meat, place):
+    """From the tied end at z = 0 to the cut."""
+    rows = [ring(t * LENGTH) for t in [(k / 140) ** 1.6 for k in range(141)]]
+    body = add_mesh("sausage", *grid_faces(rows, closed=True), casing, smooth_angle=180)
+    cut = add_mesh("cut", [*rows[-1], (0, 0, LENGTH)], [(*range(len(rows[-1])),)], meat)
+    string = plain("#E4D8C0", 0.9)
+    loop = [(0.045 * cos(a), 0.045 * sin(a), 0.052) for a in (2 * pi * k / 24 for k in range(24))]
+    knot = [tube("string", [(x, y, z + rise) for x, y, z in loop], 0.009, string, closed=True) for rise in (0, 0.014)]
+    tail = [(-0.04, 0, 0.05), (-0.10, 0.04, 0.02), (-0.06, 0.15, -0.05), (0.05, 0.22, -0.12), (0.16, 0.2, -0.2)]
+    for part in (body, cut, *knot, tube("tail", tail, 0.008, string)):
+        part.matrix_world = place
+
+
+def ring(z, around=140):
+    """The casing: a puckered tail, then a round body, dried to slight wrinkles."""
+    tail = 0.034 + 0.02 * max(0.0, 1 - z / 0.05) ** 1.5
+    u = max(0.0, (z - 0.06) / 0.3)
+    body = (RADIUS - 0.034) * (1 - (1 - min(1, u)) ** 2.4) ** 0.62
+    pucker = 0.16 * max(0.0, 1 - u / 0.7) ** 2
+    points = []
+    for k in range(around):
+        a = 2 * pi * k / around
+        folds = 1 + pucker * cos(13 * a + 2 * cos(3 * a))
+        lumps = 0.006 * min(1, u) * (sin(3 * a + 9 * z) + cos(2 * a - 13 * z))
+        r = (tail + body) * folds + lumps
+        points.append((r * cos(a) + 0.035 * sin(2.6 * z), r * sin(a), z))
+    return points
+
+
+def build_slice(casing, meat, number, place):
+    outline = ring(LENGTH - 0.02 * number)
+    middle = sum(x for x, _, _ in outline) / len(outline)
+    levels = ((0.985, -0.019), (1, -0.014), (1, 0.014), (0.985, 0.019))
+    rows = [[((x - middle) * share, y * share, z) for x, y, _ in outline] for share, z in levels]
+    rind = add_mesh("rind", *grid_faces(rows, closed=True), casing, smooth_angle=60)
+    face = add_mesh("slice", rows[-1], [(*range(len(outline)),)], meat)
+    rind.matrix_world = face.matrix_world = place
+
+
+def build_juniper():
+    """Blue-black berries with a whitish bloom, three-pointed at the tip."""
+    profile = [(0.035 * sin(pi * k / 24), -0.034 * cos(pi * k / 24)) for k in range(25)]
+    first = make_uneven(lathe("berry", profile, juniper(), segments=40), 0.006, 0.03)
+    places = [(-0.44, -0.26), (-0.37, -0.32), (-0.35, -0.22), (-0.53, -0.34), (0.62, 0.02), (0.68, -0.05), (-0.42, -0.42)]
+    for number, (x, y) in enumerate(places):
+        berry = add_copy(first) if number else first
+        move(berry, (x, y, BOARD + 0.033), (uniform(-60, 60), uniform(-60, 60), uniform(0, 360)))
+
+
+def juniper():
+    material, g = new_material("juniper")
+    position = g.object_coordinates()
+    bloom = g.noise(position, scale=22, detail=4, roughness=0.65)
+    r, angle, z = g.polar(position)
+    star = g.multiply(
+        g.ramp(z, [(0.022, 0), (0.03, 1)]),
+        g.ramp(g.math("COSINE", g.multiply(angle, 3.0)), [(0.9, 0), (0.98, 1)]),
+    )
+    surface = g.principled(
+        base_color=g.mix(star, g.ramp(bloom, [(0.34, "#1E1719"), (0.5, "#332C30"), (0.72, "#716D70")]), "#8C8A86"),
+        roughness=g.ramp(bloom, [(0.35, 0.4), (0.65, 0.75)]),
+        specular=0.35,
+        normal=g.bump(g.subtract(g.multiply(bloom, 0.4), star), 0.3, 0.006),
+    )
+    g.output(surface)
+    return material
+
+
+def smoked_casing():
+    """Wrinkled, red-brown from the smoke, with fat showing through and a dusting of white."""
+    material, g = new_material("smoked casing")
+    position = g.object_coordinates()
+    wrinkles = g.noise(g.scaled(g.warped(position, 0.08, 9), (1, 1, 0.45)), scale=24, detail=4, roughness=0.6)
+    fat = g.ramp(g.noise(position, scale=13, detail=3, roughness=0.6), [(0.54, 0), (0.64, 1)])
+    patches = g.noise(position, scale=4, detail=3)
+    tone = g.weighted_sum((wrinkles, 0.6), (patches, 0.4))
+    brown = g.ramp(tone, [(0.36, "#3E1712"), (0.54, "#63261B"), (0.7, "#7F3A28")])
+    bloom = g.ramp(g.multiply(patches, g.noise(position, scale=34, detail=4)), [(0.29, 0), (0.42, 0.5)])
+    surface = g.principled(
+        base_color=g.mix(bloom, g.mix(g.multiply(fat, 0.35), brown, "#B5785A"), "#CDBFB2"),
+        roughness=g.ramp(patches, [(0.35, 0.4), (0.65, 0.58)]),
+        specular=0.4,
+        normal=g.bump(g.weighted_sum((wrinkles, 1.0), (fat, 0.12)), 0.55, 0.014),
+    )
+    g.output(surface)
+    return material
+
+
+def coarse_meat():
+    """Coarsely ground dark meat and pale fat, crumbs of juniper, a darker rim."""
+    material, g = new_material("coarse meat")
+    position = g.object_coordinates()
+    warped = g.warped(position, 0.05, 16)
+    grains = g.node("TexVoronoi", {"Vector": warped, "Scale": 36.0})
+    grain = g.separate(grains.outputs["Color"])[0]
+    tone = g.separate(grains.outputs["Color"])[1]
+    fine = g.noise(position, scale=60, detail=4, roughness=0.65)
+    fat = g.ramp(g.add(grain, g.multiply(g.subtract(fine, 0.5), 0.45)), [(0.66, 0), (0.8, 1)])
+    lean = g.ramp(g.add(tone, g.multiply(fine, 0.5)), [(0.2, "#6A1418"), (0.7, "#8E2626"), (1.0, "#A63A34")])
+    berries = g.ramp(g.cells(warped, 9), [(0.12, 1), (0.17, 0)])
+    color = g.mix(berries, g.mix(fat, lean, g.ramp(fine, [(0.3, "#E3BFA8"), (0.7, "#F1DBC8")])), "#2A1A20")
+    surface = g.principled(
+        base_color=color,
+        roughness=g.ramp(fine, [(0.3, 0.36), (0.7, 0.56)]),
+        specular=0.5,
+        subsurface=0.15,
+        subsurface_color="#B03A30",
+        subsurface_radius=(0.03, 0.01, 0.007),
+        normal=g.bump(g.weighted_sum((fine, 0.7), (grains.outputs["Distance"], -0.6)), 0.35, 0.006),
+    )
+    g.output(surface)
+    return material

@@ -1,0 +1,86 @@
+"""The home page's still life: the shop's four worlds, each on a block in its own paper colour."""
+
+from scenes import (
+    eik_ask_boucle_armchair,
+    haldera_wildflower_honey,
+    hviling_linen_floor_lamp,
+    lemons,
+    morild_velvet_lipstick,
+    solvene_ambre_nuit,
+)
+from studio.arrange import put
+from studio.backdrop import BEAUTY, FRAGRANCE, FURNITURE, GROCERIES
+from studio.camera import View
+from studio.lights import light_group, window_light
+from studio.materials.metal import polished
+from studio.materials.plain import lacquer, plain
+from studio.materials.printed import paper_label
+from studio.shapes.box import box
+from studio.shapes.label import curved_label
+from studio.shapes.lathe import lathe, rounded
+from studio.shapes.mesh import move
+
+BACKDROP = "#D8D1C6"
+VIEWS = {
+    "main": View((0, 0, 0.86), 12.6, azimuth=-4, elevation=10, fstop=0.9, aspect=16 / 10, focus=(0, -0.2, 0.7)),
+}
+
+LOW, MIDDLE, HIGH = 0.16, 0.34, 0.66
+
+
+def light(view):
+    light_group(view)
+    window_light(target=(-0.6, 1.6, 1.1), width=0.27, height=0.28, columns=3)
+
+
+def build():
+    furniture((-0.94, 0.05))
+    fragrance((-0.06, 0.42))
+    groceries((1.07, 0.36))
+    beauty((0.52, -0.44))
+
+
+def furniture(place):
+    x, y = place
+    drum(place, 0.62, LOW, FURNITURE)
+    put(hviling_linen_floor_lamp.build, (x - 0.18, y + 0.36, LOW), scale=1.55)
+    put(eik_ask_boucle_armchair.build, (x + 0.04, y - 0.08, LOW), turn=18, scale=0.78)
+
+
+def fragrance(place):
+    x, y = place
+    block(place, (0.92, 0.62, HIGH), FRAGRANCE)
+    put(solvene_ambre_nuit.build, (x, y, HIGH), turn=-17)
+
+
+def beauty(place):
+    drum(place, 0.28, MIDDLE, BEAUTY)
+    put(lipstick, (*place, MIDDLE), scale=0.62)
+
+
+def groceries(place):
+    x, y = place
+    block(place, (0.86, 0.80, LOW), GROCERIES)
+    put(honey, (x, y, LOW), turn=-14)
+    put(haldera_wildflower_honey.build_dipper, (x - 0.1, y - 0.42, 0))
+    put(lemons.build, (-0.25, -0.50, 0), turn=-6, scale=0.8)
+
+
+def lipstick():
+    morild_velvet_lipstick.build_stick(polished(morild_velvet_lipstick.GOLD, 0.13), lacquer("#1B0F12"))
+
+
+def honey():
+    haldera_wildflower_honey.build_jar()
+    label = paper_label("haldera-wildflower-honey")
+    curved_label("label", haldera_wildflower_honey.RADIUS + 0.0015, 0.13, 0.36, 116, label, thickness=0.0015, facing=8)
+    haldera_wildflower_honey.build_lid()
+
+
+def block(place, size, color):
+    move(box("block", size, plain(color, 0.85), bevel=0.012), (*place, 0))
+
+
+def drum(place, radius, height, color):
+    profile = rounded([(0, 0), (radius, 0, 0.01), (radius, height, 0.012), (0, height)])
+    move(lathe("drum", profile, plain(color, 0.85), segments=192), (*place, 0))
