@@ -220,3 +220,23 @@ function loseNextRequest(page: Page, path: string) {
     { times: 1 },
   );
 }
+
+test("what a new password must have is ticked off as it is typed, and the password can be looked at", async ({
+  page,
+}) => {
+  await openPage(page, "/sign-up");
+  const typed = page.getByLabel("Password", { exact: true });
+  const done = page.getByRole("listitem").filter({ hasText: "(done)" });
+  await typed.pressSequentially("Torg12");
+  await expect(done).toContainText(["An uppercase and a lowercase letter", "A number"]);
+  await typed.pressSequentially("!34");
+  await expect(done).toHaveCount(4);
+  await typed.pressSequentially(" ");
+  await expect(done, "spaces are not allowed").toHaveCount(3);
+  await expect(typed).toHaveAttribute("type", "password");
+  await page.getByRole("button", { name: "Show password", exact: true }).click();
+  await expect(typed).toHaveAttribute("type", "text");
+  await expect(typed, "looking is not leaving").toBeFocused();
+  await page.getByRole("button", { name: "Hide password", exact: true }).click();
+  await expect(typed).toHaveAttribute("type", "password");
+});
