@@ -2,7 +2,7 @@
 
 from math import cos, pi, sin
 
-from scenes import lyng_cloudberry_candle, solvene_ambre_nuit
+from scenes import lyng_cloudberry_candle, solvene_pin_vert
 from studio.arrange import put
 from studio.camera import View
 from studio.lights import light_group, window_light
@@ -16,7 +16,7 @@ from studio.shapes.tube import tube
 
 BACKDROP = "#DCD3C6"
 VIEWS = {
-    "main": View((0.17, 0, 1.10), 9.5, azimuth=-10, elevation=17, fstop=1.0, aspect=3 / 2, focus=(0, -0.3, 1.0)),
+    "main": View((0.06, 0, 1.10), 9.5, azimuth=-10, elevation=17, fstop=1.0, aspect=3 / 2, focus=(0, -0.3, 1.0)),
 }
 
 TOP = 0.7
@@ -30,10 +30,10 @@ def light(view):
 
 
 def build():
-    oak = wood("x", ("#D2B288", "#AC855A"), scale=1.9, seed=6, boards=1.15)
+    oak = wood("x", ("#DAC6A6", "#B7966D"), scale=1.35, rings=9, seed=2, boards=0.95)
     move(box("table", (14, 3.8, TOP), oak, bevel=0.03), (0, -0.5, 0))
     put(parcel, (-0.42, 0.14, TOP), turn=14)
-    put(solvene_ambre_nuit.build, (0.78, 0.36, TOP), turn=-16, scale=0.9)
+    put(solvene_pin_vert.build, (0.80, 0.34, TOP), turn=-18)
     put(candle, (1.10, -0.34, TOP), scale=0.62)
     put(spool, (0.36, -0.62, TOP), turn=-30)
 

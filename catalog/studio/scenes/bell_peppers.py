@@ -14,7 +14,7 @@ from studio.shapes.tube import tube
 BACKDROP = "#EFDFD2"
 VIEWS = {
     "main": View((0.04, 0, 0.32), 5.9, azimuth=-8, elevation=18, focal=105, fstop=2.2, focus=(0, -0.2, 0.4)),
-    "angle": View((0.06, 0, 0.32), 5.9, azimuth=24, elevation=34, focal=105, fstop=2.2, focus=(0, -0.2, 0.4)),
+    "angle": View((0.02, 0, 0.3), 6.1, azimuth=24, elevation=34, focal=105, fstop=2.2, focus=(0, -0.2, 0.4)),
     "close": View((0.16, -0.14, 0.27), 3.3, azimuth=-14, elevation=34, focal=105, fstop=2.2, focus=(0.1, -0.35, 0.3)),
 }
 
@@ -25,7 +25,7 @@ light = light_food
 
 
 def build():
-    move(board((1.7, 1.26, BOARD), wood("x", scale=1.6, roughness=0.62, seed=5)), turn=(0, 0, 4))
+    move(board((1.7, 1.16, BOARD), wood("x", scale=1.6, roughness=0.62, seed=5)), (0.02, 0.06, 0), (0, 0, 4))
     skin, green = pepper_skin(), pepper_green()
     build_pepper(skin, green, 0, turned(("Z", 30), ("X", 4), at=(-0.34, 0.10, BOARD + HALF_HEIGHT - 0.02)))
     build_pepper(skin, green, 1, turned(("Z", -62), ("X", 84), ("Z", 20), at=(0.40, 0.32, BOARD + 0.335)))
@@ -34,8 +34,8 @@ def build():
 def dress(view):
     if view == "close":
         skin, flesh = pepper_skin(), pepper_flesh()
-        build_slice(skin, flesh, turned(("Z", 20), at=(0.44, -0.24, BOARD)))
-        build_slice(skin, flesh, turned(("Y", -16), ("Z", -25), at=(0.14, -0.31, BOARD + 0.082)))
+        build_slice(skin, flesh, turned(("Z", 20), at=(0.44, -0.18, BOARD)))
+        build_slice(skin, flesh, turned(("Y", -16), ("Z", -25), at=(0.14, -0.24, BOARD + 0.082)))
 
 
 def build_pepper(skin, green, number, place, up=110):
