@@ -19,13 +19,14 @@ import { SiteFooter } from "./components/site-footer.tsx";
 import { SiteHeader } from "./components/site-header.tsx";
 import { Toasts } from "./components/toasts.tsx";
 import { revalidateUnlessFailed } from "./forms/revalidation.ts";
-import { pageTitle } from "./page-title.ts";
+import { failedMeta, notFoundMeta } from "./meta/page-meta.ts";
 import { sessionMiddleware, viewerContext } from "./session.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(matches)];
+/** Pages say what they are; this is for those that are not there, or broke. */
+export function meta(args: Route.MetaArgs) {
+  return isNotFound(args.error) ? notFoundMeta(args) : failedMeta(args);
 }
 
 /**
@@ -43,6 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
   return {
     shopName: settings.shopName,
+    shopUrl: settings.shopUrl,
     viewer: viewer && {
       uid: viewer.uid,
       emailVerified: viewer.emailVerified,
@@ -92,6 +94,9 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
-  return <ErrorView />;
+  return isNotFound(error) ? <NotFound /> : <ErrorView />;
+}
+
+function isNotFound(error: unknown) {
+  return isRouteErrorResponse(error) && error.status === 404;
 }

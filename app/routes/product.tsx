@@ -12,13 +12,15 @@ import { Rating } from "../components/rating.tsx";
 import { StockStatus } from "../components/stock-status.tsx";
 import { showToast } from "../components/toasts.tsx";
 import { productNotFoundDelay } from "../delays.ts";
-import { pageTitle } from "../page-title.ts";
+import { failedMeta, standInMeta } from "../meta/page-meta.ts";
+import { productMeta } from "../meta/product-meta.ts";
 import type { Route } from "./+types/product";
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const product = loaderData?.product;
-  if (!product) return [pageTitle(matches, "Product not found")];
-  return [pageTitle(matches, product.title), { name: "description", content: product.description }];
+export function meta(args: Route.MetaArgs) {
+  if (!args.loaderData) return failedMeta(args);
+  const { product } = args.loaderData;
+  if (!product) return standInMeta(args, "Product not found", "There is no such product. It may be sold for good.");
+  return productMeta(args, product);
 }
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";

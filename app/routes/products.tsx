@@ -6,11 +6,13 @@ import { parseSort, sorts } from "#shop/catalog/sorts.ts";
 import { FailedPage } from "../components/failed-page.tsx";
 import { Pagination } from "../components/pagination.tsx";
 import { ProductCard } from "../components/product-card.tsx";
-import { pageTitle } from "../page-title.ts";
+import { listFacts } from "../meta/list-facts.server.ts";
+import { listMeta } from "../meta/list-meta.ts";
+import { failedMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/products";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(matches, "Products")];
+export function meta(args: Route.MetaArgs) {
+  return args.loaderData ? listMeta(args, args.loaderData.facts) : failedMeta(args);
 }
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
@@ -28,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     else filter = undefined;
   }
   const page = await readProductPage(db, { filter, sort, page: parsePage(searchParams.get("page")) });
-  return { ...page, filter, sort, brands };
+  return { ...page, filter, sort, brands, facts: listFacts({ ...page, filter, brands }) };
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {

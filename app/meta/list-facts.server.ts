@@ -1,0 +1,60 @@
+import { brandChoices, type Filter, filterGroups, type NamedBrand } from "#shop/catalog/filters.ts";
+
+const descriptions: Record<Exclude<Filter, `brand-${string}`>, string> = {
+  onSale: "Everything that is on sale now, with at least 10% off.",
+  highRated: "What shoppers rate highest: everything with 4 of 5 or better.",
+  inStock: "Everything that is in stock and can be sent at once.",
+  lowStock: "The last pieces: everything of which only a few are left.",
+  beauty: "Beauty: make-up and care, with prices, ratings and what is in stock.",
+  fragrances: "Fragrances: perfumes and scents for the home, with prices, ratings and what is in stock.",
+  furniture: "Furniture: to sit, sleep and live with, with prices, ratings and what is in stock.",
+  groceries: "Groceries: good food and drink for every day, with prices, ratings and what is in stock.",
+  under10: "Everything for less than $10: small things for small change.",
+  "10to50": "Everything from $10 to $50, gathered in one list.",
+  "50to100": "Everything over $50 and up to $100, gathered in one list.",
+  over100: "Everything over $100: what you buy once and keep.",
+  perfumes: "Perfumes: every bottle, with prices, ratings and what is in stock.",
+  vegetables: "Vegetables: what the fields give, with prices, ratings and what is in stock.",
+  fruits: "Fruits: what the orchards give, with prices, ratings and what is in stock.",
+  meat: "Meat: from the butcher's counter, with prices, ratings and what is in stock.",
+  anyBrand: "Everything that bears its maker's name, of all brands.",
+};
+
+const allProducts =
+  "All products: beauty, fragrances, furniture and groceries, with prices, ratings and what is in stock.";
+
+interface List {
+  filter: Filter | undefined;
+  brands: NamedBrand[];
+  page: number;
+  pages: number;
+  total: number;
+}
+
+/** What a product list is called, what it holds, and its one address: sorted otherwise it is the same list. */
+export function listFacts({ filter, brands, page, pages, total }: List) {
+  const title = filter ? labelOf(filter, brands) : "Products";
+  const description = filter ? describe(filter, title) : allProducts;
+  const query = new URLSearchParams();
+  if (filter) query.set("filter", filter);
+  if (page > 1) query.set("page", String(page));
+  return {
+    title: page > 1 ? `${title}, page ${page}` : title,
+    description: page > 1 ? `${description} Page ${page} of ${pages}.` : description,
+    address: query.size > 0 ? `/products?${query}` : "/products",
+    isEmpty: total === 0,
+  };
+}
+
+function labelOf(filter: Filter, brands: NamedBrand[]) {
+  const groups: readonly { choices: readonly { value: string; label: string }[] }[] = [
+    ...filterGroups,
+    brandChoices(brands),
+  ];
+  return groups.flatMap(({ choices }) => choices).find(({ value }) => value === filter)?.label ?? "Products";
+}
+
+function describe(filter: Filter, label: string) {
+  if (filter in descriptions) return descriptions[filter as keyof typeof descriptions];
+  return `Everything of the brand ${label}, with prices, ratings and what is in stock.`;
+}
