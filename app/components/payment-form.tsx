@@ -106,7 +106,7 @@ export function PaymentForm({ busy, onPay }: PaymentFormProps) {
         <TextField
           {...field("billingAddress")}
           label="Billing Address"
-          autoComplete="billing street-address"
+          autoComplete="billing address-line1"
           maxLength={200}
           className="col-span-2"
         />

@@ -16,7 +16,7 @@ export function AddressFields({ field, stored }: AddressFieldsProps) {
         {...field("street")}
         label="Street"
         name="street"
-        autoComplete="street-address"
+        autoComplete="address-line1"
         maxLength={textLimit}
         defaultValue={stored?.street}
         className="sm:col-span-2"

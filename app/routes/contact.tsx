@@ -93,7 +93,6 @@ export default function Contact({ actionData }: Route.ComponentProps) {
           {...field("phoneNumber")}
           label="Phone number"
           name="phoneNumber"
-          type="tel"
           autoComplete="tel-national"
           inputMode="numeric"
           placeholder={`${phoneNumberLength} digits`}
