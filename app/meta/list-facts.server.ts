@@ -1,4 +1,6 @@
 import { brandChoices, type Filter, filterGroups, type NamedBrand } from "#shop/catalog/filters.ts";
+import type { PageFacts, ShopFacts } from "./page-meta.ts";
+import { breadcrumbs } from "./structured-data.server.ts";
 
 const descriptions: Record<Exclude<Filter, `brand-${string}`>, string> = {
   onSale: "Everything that is on sale now, with at least 10% off.",
@@ -20,6 +22,7 @@ const descriptions: Record<Exclude<Filter, `brand-${string}`>, string> = {
   anyBrand: "Everything that bears its maker's name, of all brands.",
 };
 
+const products = { name: "Products", address: "/products" };
 const allProducts =
   "All products: beauty, fragrances, furniture and groceries, with prices, ratings and what is in stock.";
 
@@ -31,18 +34,21 @@ interface List {
   total: number;
 }
 
-/** What a product list is called, what it holds, and its one address: sorted otherwise it is the same list. */
-export function listFacts({ filter, brands, page, pages, total }: List) {
-  const title = filter ? labelOf(filter, brands) : "Products";
-  const description = filter ? describe(filter, title) : allProducts;
+/** What a product list is, for its `meta`. Sorted otherwise it is the same list, at the same address. */
+export function listFacts(shop: ShopFacts, { filter, brands, page, pages, total }: List): PageFacts {
+  const label = filter ? labelOf(filter, brands) : products.name;
+  const description = filter ? describe(filter, label) : allProducts;
   const query = new URLSearchParams();
   if (filter) query.set("filter", filter);
   if (page > 1) query.set("page", String(page));
+  const title = page > 1 ? `${label}, page ${page}` : label;
+  const address = query.size > 0 ? `${products.address}?${query}` : products.address;
   return {
-    title: page > 1 ? `${title}, page ${page}` : title,
+    title,
     description: page > 1 ? `${description} Page ${page} of ${pages}.` : description,
-    address: query.size > 0 ? `/products?${query}` : "/products",
-    isEmpty: total === 0,
+    address,
+    unlisted: total === 0,
+    more: [breadcrumbs(shop, address === products.address ? [products] : [products, { name: title, address }])],
   };
 }
 
@@ -51,7 +57,7 @@ function labelOf(filter: Filter, brands: NamedBrand[]) {
     ...filterGroups,
     brandChoices(brands),
   ];
-  return groups.flatMap(({ choices }) => choices).find(({ value }) => value === filter)?.label ?? "Products";
+  return groups.flatMap(({ choices }) => choices).find(({ value }) => value === filter)?.label ?? products.name;
 }
 
 function describe(filter: Filter, label: string) {

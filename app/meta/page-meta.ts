@@ -7,7 +7,7 @@ export interface MetaArgs {
   error?: unknown;
 }
 
-/** What the root's loader tells of the shop. */
+/** What the shop is called, and where it is; the root's loader tells it. */
 export interface ShopFacts {
   shopName: string;
   shopUrl: string;
@@ -21,7 +21,8 @@ export interface SharedPicture {
   size?: { width: number; height: number };
 }
 
-interface PageFacts {
+/** What a page is. What takes more than a few words is put together on the server, by the page's loader. */
+export interface PageFacts {
   /** What the page is called, without the shop's name; the home page bears nothing else. */
   title?: string;
   description: string;
@@ -34,7 +35,7 @@ interface PageFacts {
   /** What kind of thing the page is about, in Open Graph's words. */
   type?: "website" | "product";
   /** Tags that only this page has. */
-  more?: (shop: ShopFacts) => MetaDescriptor[];
+  more?: MetaDescriptor[];
 }
 
 const tagline = "Beauty, fragrances, furniture and groceries";
@@ -49,7 +50,7 @@ const shopPicture: SharedPicture = {
 export function pageMeta(args: MetaArgs, facts: PageFacts): MetaDescriptor[] {
   const shop = shopOf(args);
   if (args.error || !shop) return failedMeta(args);
-  const { title = tagline, description, picture = shopPicture, type = "website", unlisted, more } = facts;
+  const { title = tagline, description, picture = shopPicture, type = "website", unlisted, more = [] } = facts;
   const url = absolute(shop, facts.address ?? args.location.pathname.replace(/\/+$/, ""));
   return [
     { title: facts.title ? `${title} – ${shop.shopName}` : `${shop.shopName} – ${title}` },
@@ -63,7 +64,7 @@ export function pageMeta(args: MetaArgs, facts: PageFacts): MetaDescriptor[] {
     { property: "og:url", content: url },
     ...pictureMeta(absolute(shop, picture.address), picture),
     { name: "twitter:card", content: "summary_large_image" },
-    ...(more?.(shop) ?? []),
+    ...more,
   ];
 }
 

@@ -7,7 +7,7 @@ import { ArrowIcon } from "../components/icons.tsx";
 import { backdropOf } from "../components/picture.tsx";
 import { TrendingCard } from "../components/trending-card.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
-import { shopData } from "../meta/structured-data.ts";
+import { shopData } from "../meta/structured-data.server.ts";
 import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/home";
 
@@ -15,14 +15,15 @@ export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     description:
       "Good things from makers who take their time. Free shipping over $50, and 30 days to change your mind.",
-    more: shopData,
+    more: args.loaderData?.shopData,
   });
 }
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { trending: await readTrending(context.get(shopContext).db) };
+  const { db, settings } = context.get(shopContext);
+  return { trending: await readTrending(db), shopData: shopData(settings) };
 }
 
 export default function Home({ loaderData: { trending } }: Route.ComponentProps) {

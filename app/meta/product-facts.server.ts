@@ -3,23 +3,23 @@ import { categories } from "#shop/catalog/filters.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { decimalAmount } from "#shop/money.ts";
 import { ownPicture } from "../components/picture.tsx";
-import { absolute, type MetaArgs, pageMeta, type SharedPicture, type ShopFacts } from "./page-meta.ts";
-import { breadcrumbs, structuredData } from "./structured-data.ts";
+import { absolute, type PageFacts, type SharedPicture, type ShopFacts } from "./page-meta.ts";
+import { breadcrumbs, structuredData } from "./structured-data.server.ts";
 
 const currency = "USD";
 const longestDescription = 160;
 
-/** The head of a product's page. */
-export function productMeta(args: MetaArgs, product: Product) {
+/** What a product's page is, for its `meta`. */
+export function productFacts(shop: ShopFacts, product: Product): PageFacts {
   const { id, title, description, priceCents } = product;
   const address = `/products/${encodeURIComponent(id)}`;
-  return pageMeta(args, {
+  return {
     title,
     description: excerpt(description) || `${title}, with its price, its pictures and how many there are.`,
     address,
     picture: sharedPicture(product),
     type: "product",
-    more: (shop) => [
+    more: [
       { property: "product:price:amount", content: decimalAmount(priceCents) },
       { property: "product:price:currency", content: currency },
       productData(product, shop, absolute(shop, address)),
@@ -29,7 +29,7 @@ export function productMeta(args: MetaArgs, product: Product) {
         { name: title, address },
       ]),
     ],
-  });
+  };
 }
 
 /** Search engines refuse an aggregate rating without a count, which catalogs don't have: ours is a property instead. */
