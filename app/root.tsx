@@ -20,13 +20,14 @@ import { SiteFooter } from "./components/site-footer.tsx";
 import { SiteHeader } from "./components/site-header.tsx";
 import { Toasts } from "./components/toasts.tsx";
 import { revalidateUnlessFailed } from "./forms/revalidation.ts";
-import { pageTitle } from "./page-title.ts";
+import { failedMeta, notFoundMeta } from "./meta/page-meta.ts";
 import { sessionMiddleware, viewerContext } from "./session.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(matches)];
+/** Pages say what they are; this is for those that are not there, or broke. */
+export function meta(args: Route.MetaArgs) {
+  return isNotFound(args.error) ? notFoundMeta(args) : failedMeta(args);
 }
 
 /**
@@ -44,6 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
   return {
     shopName: settings.shopName,
+    shopUrl: settings.shopUrl,
     viewer: viewer && {
       uid: viewer.uid,
       emailVerified: viewer.emailVerified,
@@ -60,7 +62,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf9f5" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#191713" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         <Meta />
         <Links />
       </head>
@@ -96,6 +101,9 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
-  return <ErrorView />;
+  return isNotFound(error) ? <NotFound /> : <ErrorView />;
+}
+
+function isNotFound(error: unknown) {
+  return isRouteErrorResponse(error) && error.status === 404;
 }

@@ -20,5 +20,8 @@ export default [
   route("profile-pictures/:file", "routes/profile-picture.ts"),
   route("checkout", "routes/checkout.tsx"),
   route("order-confirmation/:orderNumber", "routes/order-confirmation.tsx"),
+  route("sitemap.xml", "routes/sitemap.ts"),
+  route("robots.txt", "routes/robots.ts"),
+  route("site.webmanifest", "routes/web-manifest.ts"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -54,7 +54,7 @@ export function Picture({ src, sizes, alt, shape = "aspect-square", className = 
 }
 
 /** What the names of a studio picture's files begin with; undefined where the picture isn't the studio's. */
-function ownPicture(src: string) {
+export function ownPicture(src: string) {
   return /^(\/pictures\/[^?]+)-800\.webp(\?|$)/.exec(src)?.[1];
 }
 

@@ -10,11 +10,13 @@ export interface ReadOnlyFacts {
 
 export function ProfileFacts({ facts }: { facts: ReadOnlyFacts }) {
   return (
-    <dl aria-label="Account" className="grid gap-x-8 gap-y-5 border-b border-line py-6 sm:grid-cols-2">
-      <Fact name="Date of birth" value={facts.dateOfBirth} />
-      <Fact name="Email" value={facts.email} />
-      <Fact name="Email verified" value={facts.emailVerified ? "Yes" : "Not yet"} />
-      <Fact name="Customer since" value={facts.memberSince} />
-    </dl>
+    <section aria-label="Account">
+      <dl className="grid gap-x-8 gap-y-5 border-b border-line py-6 sm:grid-cols-2">
+        <Fact name="Date of birth" value={facts.dateOfBirth} />
+        <Fact name="Email" value={facts.email} />
+        <Fact name="Email verified" value={facts.emailVerified ? "Yes" : "Not yet"} />
+        <Fact name="Customer since" value={facts.memberSince} />
+      </dl>
+    </section>
   );
 }

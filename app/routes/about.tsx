@@ -1,9 +1,12 @@
-import { pageTitle } from "../page-title.ts";
+import { pageMeta } from "../meta/page-meta.ts";
 import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/about";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(matches, "About")];
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: "About",
+    description: "Why the shop is named after a market square, what it stands for, and where it wants to go.",
+  });
 }
 
 const values = [

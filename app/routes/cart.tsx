@@ -5,13 +5,17 @@ import { CartLines } from "../components/cart-lines.tsx";
 import { CartTotal } from "../components/cart-total.tsx";
 import { EmptyCart } from "../components/empty-cart.tsx";
 import { Loader } from "../components/loader.tsx";
+import { pageMeta } from "../meta/page-meta.ts";
 import { destinationOf } from "../origin.ts";
-import { pageTitle } from "../page-title.ts";
 import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/cart";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(matches, "Cart")];
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: "Cart",
+    description: "What is in your cart, and what it comes to.",
+    unlisted: true,
+  });
 }
 
 export default function Cart() {

@@ -14,13 +14,17 @@ import { Loader } from "../components/loader.tsx";
 import { type Payment, PaymentForm } from "../components/payment-form.tsx";
 import { showToast, toastLives } from "../components/toasts.tsx";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
+import { pageMeta } from "../meta/page-meta.ts";
 import { redirectTarget } from "../origin.ts";
-import { pageTitle } from "../page-title.ts";
 import { requireViewer } from "../session.server.ts";
 import type { Route } from "./+types/checkout";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(matches, "Checkout")];
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: "Checkout",
+    description: "Look over your order and pay for it. Your card is checked in your browser and never stored.",
+    unlisted: true,
+  });
 }
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";

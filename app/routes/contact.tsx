@@ -19,13 +19,16 @@ import { showToast } from "../components/toasts.tsx";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { TextAreaField, TextField } from "../forms/fields.tsx";
 import { useForm } from "../forms/use-form.ts";
-import { pageTitle } from "../page-title.ts";
+import { pageMeta } from "../meta/page-meta.ts";
 import { refusal } from "../refusal.server.ts";
 import { visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/contact";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(matches, "Contact")];
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: "Contact",
+    description: "Ask about an order, a product or anything else. We answer within a day, most often within the hour.",
+  });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -90,7 +93,6 @@ export default function Contact({ actionData }: Route.ComponentProps) {
           {...field("phoneNumber")}
           label="Phone number"
           name="phoneNumber"
-          type="tel"
           autoComplete="tel-national"
           inputMode="numeric"
           placeholder={`${phoneNumberLength} digits`}

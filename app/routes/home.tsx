@@ -6,24 +6,24 @@ import { FailedPage } from "../components/failed-page.tsx";
 import { ArrowIcon } from "../components/icons.tsx";
 import { backdropOf } from "../components/picture.tsx";
 import { TrendingCard } from "../components/trending-card.tsx";
-import { pageTitle } from "../page-title.ts";
+import { pageMeta } from "../meta/page-meta.ts";
+import { shopData } from "../meta/structured-data.server.ts";
 import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/home";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [
-    pageTitle(matches),
-    {
-      name: "description",
-      content: "Beauty, fragrances, furniture and groceries, chosen with care and sent with speed.",
-    },
-  ];
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    description:
+      "Good things from makers who take their time. Free shipping over $50, and 30 days to change your mind.",
+    more: args.loaderData?.shopData,
+  });
 }
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { trending: await readTrending(context.get(shopContext).db) };
+  const { db, settings } = context.get(shopContext);
+  return { trending: await readTrending(db), shopData: shopData(settings) };
 }
 
 export default function Home({ loaderData: { trending } }: Route.ComponentProps) {

@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import { NotFound } from "../components/not-found.tsx";
-import { pageTitle } from "../page-title.ts";
+import { notFoundMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/not-found";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(matches, "Page not found")];
+export function meta(args: Route.MetaArgs) {
+  return notFoundMeta(args);
 }
 
 export function loader() {

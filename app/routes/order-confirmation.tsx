@@ -8,13 +8,18 @@ import { CheckIcon, PrinterIcon } from "../components/icons.tsx";
 import { MessagePage } from "../components/message-page.tsx";
 import { Picture } from "../components/picture.tsx";
 import { formatDay } from "../format-day.ts";
-import { pageTitle } from "../page-title.ts";
+import { pageMeta, standInMeta } from "../meta/page-meta.ts";
 import { requireViewer } from "../session.server.ts";
 import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/order-confirmation";
 
-export function meta({ matches, params }: Route.MetaArgs) {
-  return [pageTitle(matches, `Order ${params.orderNumber}`)];
+export function meta(args: Route.MetaArgs) {
+  if (args.error) return standInMeta(args, "Order Not Found", "This order could not be shown.");
+  return pageMeta(args, {
+    title: `Order ${args.params.orderNumber}`,
+    description: "The receipt of your order, to print or to keep.",
+    unlisted: true,
+  });
 }
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";

@@ -12,20 +12,24 @@ import { Rating } from "../components/rating.tsx";
 import { StockStatus } from "../components/stock-status.tsx";
 import { showToast } from "../components/toasts.tsx";
 import { productNotFoundDelay } from "../delays.ts";
-import { pageTitle } from "../page-title.ts";
+import { failedMeta, pageMeta, standInMeta } from "../meta/page-meta.ts";
+import { productFacts } from "../meta/product-facts.server.ts";
 import type { Route } from "./+types/product";
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const product = loaderData?.product;
-  if (!product) return [pageTitle(matches, "Product not found")];
-  return [pageTitle(matches, product.title), { name: "description", content: product.description }];
+export function meta(args: Route.MetaArgs) {
+  const { loaderData } = args;
+  if (!loaderData) return failedMeta(args);
+  if (loaderData.facts) return pageMeta(args, loaderData.facts);
+  return standInMeta(args, "Product not found", "There is no such product. It may be sold for good.");
 }
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const product = await readProduct(context.get(shopContext).db, params.id);
-  return product ? { product } : data({ product: null }, { status: 404 });
+  const { db, settings } = context.get(shopContext);
+  const product = await readProduct(db, params.id);
+  if (!product) return data({ product: null, facts: null }, { status: 404 });
+  return { product, facts: productFacts(settings, product) };
 }
 
 export default function ProductPage({ loaderData: { product } }: Route.ComponentProps) {

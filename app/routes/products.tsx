@@ -7,17 +7,18 @@ import { parseSort, sorts } from "#shop/catalog/sorts.ts";
 import { FailedPage } from "../components/failed-page.tsx";
 import { Pagination } from "../components/pagination.tsx";
 import { ProductCard } from "../components/product-card.tsx";
-import { pageTitle } from "../page-title.ts";
+import { listFacts } from "../meta/list-facts.server.ts";
+import { failedMeta, pageMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/products";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(matches, "Products")];
+export function meta(args: Route.MetaArgs) {
+  return args.loaderData ? pageMeta(args, args.loaderData.facts) : failedMeta(args);
 }
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(shopContext);
+  const { db, settings } = context.get(shopContext);
   const { searchParams } = new URL(request.url);
   const sort = parseSort(searchParams.get("sort"));
   const brands = await readNamedBrands(db);
@@ -29,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     else filter = undefined;
   }
   const page = await readProductPage(db, { filter, sort, page: parsePage(searchParams.get("page")) });
-  return { ...page, filter, sort, brands };
+  return { ...page, filter, sort, brands, facts: listFacts(settings, { ...page, filter, brands }) };
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {

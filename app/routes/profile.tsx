@@ -8,14 +8,18 @@ import { textFields, validate } from "#shop/validate.ts";
 import { FailedPage } from "../components/failed-page.tsx";
 import { formatDay } from "../format-day.ts";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
-import { pageTitle } from "../page-title.ts";
+import { pageMeta } from "../meta/page-meta.ts";
 import { ProfileEdit } from "../profile/profile-edit.tsx";
 import { ProfileView } from "../profile/profile-view.tsx";
 import { requireViewer } from "../session.server.ts";
 import type { Route } from "./+types/profile";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(matches, "Profile")];
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: "Profile",
+    description: "Your profile, your address and your last purchase.",
+    unlisted: true,
+  });
 }
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";

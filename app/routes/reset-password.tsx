@@ -12,13 +12,17 @@ import { signedInDelay } from "../delays.ts";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { NewPasswordFields } from "../forms/new-password-fields.tsx";
 import { useForm } from "../forms/use-form.ts";
-import { pageTitle } from "../page-title.ts";
+import { pageMeta } from "../meta/page-meta.ts";
 import { refusal } from "../refusal.server.ts";
 import { isDocumentRequest, visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/reset-password";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(matches, "Choose a new password")];
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: "Choose a new password",
+    description: "Choose a new password for your account.",
+    unlisted: true,
+  });
 }
 
 /** Where the link in a reset mail leads. */

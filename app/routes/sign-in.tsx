@@ -13,14 +13,18 @@ import { signedInDelay } from "../delays.ts";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { PasswordField, TextField } from "../forms/fields.tsx";
 import { useForm } from "../forms/use-form.ts";
+import { pageMeta } from "../meta/page-meta.ts";
 import { destinationOf, parseOrigin, readOrigin, redirectTarget } from "../origin.ts";
-import { pageTitle } from "../page-title.ts";
 import { refusal } from "../refusal.server.ts";
 import { isDocumentRequest, sendSignedInOn, visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/sign-in";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(matches, "Sign in")];
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: "Sign in",
+    description: "Sign in to check out, to see your orders and to change your profile.",
+    unlisted: true,
+  });
 }
 
 /** Whoever is signed in already goes on. */

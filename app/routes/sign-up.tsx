@@ -15,14 +15,18 @@ import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { TextField } from "../forms/fields.tsx";
 import { NewPasswordFields } from "../forms/new-password-fields.tsx";
 import { useForm } from "../forms/use-form.ts";
+import { pageMeta } from "../meta/page-meta.ts";
 import { parseOrigin, readOrigin, redirectTarget } from "../origin.ts";
-import { pageTitle } from "../page-title.ts";
 import { refusal } from "../refusal.server.ts";
 import { isDocumentRequest, sendSignedInOn, visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/sign-up";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(matches, "Sign up")];
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: "Sign up",
+    description: "Make an account to check out and keep your receipts.",
+    unlisted: true,
+  });
 }
 
 /** Whoever is signed in already goes on. */

@@ -8,14 +8,18 @@ import { SubmitButton } from "../components/submit-button.tsx";
 import { showToast } from "../components/toasts.tsx";
 import { verificationPoll, verifiedDelay } from "../delays.ts";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
+import { pageMeta } from "../meta/page-meta.ts";
 import { destinationOf, readOrigin } from "../origin.ts";
-import { pageTitle } from "../page-title.ts";
 import { refusal } from "../refusal.server.ts";
 import { requireViewer, visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/verify-email";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return [pageTitle(matches, "Verify email")];
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: "Verify email",
+    description: "Verify your email by the link that we have sent you.",
+    unlisted: true,
+  });
 }
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";

@@ -16,8 +16,8 @@ export interface RunningShop {
   printed: () => string;
 }
 
-/** Opens a shop. @returns the shop, and how to close it */
-export async function openRunningShop(engine: Engine) {
+/** Opens a shop, with settings of its own if need be. @returns the shop, and how to close it */
+export async function openRunningShop(engine: Engine, settings: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "torg-journeys-"));
   const postgres = engine === "postgres" ? await startPostgres() : undefined;
   const dataFolder = join(folder, "data");
@@ -25,6 +25,7 @@ export async function openRunningShop(engine: Engine) {
     PORT: await freePort(),
     DATA_DIR: dataFolder,
     ...(postgres && { DATABASE_URL: postgres.url, AUTH_SECRET: "a secret that is only good for tests" }),
+    ...settings,
   };
   const server = startServer(environment);
   const shop: RunningShop = {

@@ -1,7 +1,8 @@
+import { withoutTable } from "../journeys/in-database.ts";
 import { openPage } from "../journeys/open-page.ts";
 import { fillSignIn, fillSignUp, newEmail, password, signInButton, signUp } from "../journeys/shopper.ts";
 import { runShopCommand } from "../support/server-process.ts";
-import { expect, expectToast, test, trySignIn, withoutTable } from "./trouble-test.ts";
+import { expect, expectToast, test, trySignIn } from "./trouble-test.ts";
 
 const invalid = "Invalid email or password. Please try again.";
 

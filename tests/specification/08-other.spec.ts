@@ -1,10 +1,11 @@
 import type { Page } from "@playwright/test";
+import { withoutTable } from "../journeys/in-database.ts";
 import { openPage } from "../journeys/open-page.ts";
 import { importProducts, ordersOf, productOf } from "../journeys/owner.ts";
 import { addToCart, buy, card, expectBadge, fillPayment, purchaseButton, signUpVerified } from "../journeys/shopper.ts";
 import { fillContact } from "./contact.ts";
 import { pictureFile } from "./picture-file.ts";
-import { expect, expectToast, test, withoutTable } from "./trouble-test.ts";
+import { expect, expectToast, test } from "./trouble-test.ts";
 
 const bowl = productOf({ id: "bowl", title: "Beech Bowl" });
 

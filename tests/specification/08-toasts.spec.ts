@@ -1,8 +1,9 @@
+import { withoutTable } from "../journeys/in-database.ts";
 import { linkIn, mailsTo } from "../journeys/mails.ts";
 import { openPage } from "../journeys/open-page.ts";
 import { fillSignIn, newEmail, signInButton, signUp, signUpVerified } from "../journeys/shopper.ts";
 import { freePort } from "../support/server-process.ts";
-import { expect, expectToast, test, withoutTable } from "./trouble-test.ts";
+import { expect, expectToast, test } from "./trouble-test.ts";
 
 const notAgain = "Please try again.";
 const unexpected = "An unexpected error occurred. Please try again.";

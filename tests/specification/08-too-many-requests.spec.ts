@@ -1,7 +1,8 @@
 import type { APIRequestContext } from "@playwright/test";
+import { inDatabase } from "../journeys/in-database.ts";
 import { openPage } from "../journeys/open-page.ts";
 import { fillSignIn, newEmail, signInButton, signUp } from "../journeys/shopper.ts";
-import { expect, expectToast, inDatabase, test, trySignIn } from "./trouble-test.ts";
+import { expect, expectToast, test, trySignIn } from "./trouble-test.ts";
 
 const tooMany = "Too many failed attempts. Please try again later.";
 const wrong = "Wrong-pass1";

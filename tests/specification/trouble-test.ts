@@ -1,6 +1,5 @@
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
+import { inDatabase } from "../journeys/in-database.ts";
 import type { RunningShop } from "../journeys/running-shop.ts";
 import { test as base, expect } from "../journeys/shop-test.ts";
 import { password } from "../journeys/shopper.ts";
@@ -35,23 +34,6 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 });
-
-/** Runs one statement in the shop's database, beside the shop itself. */
-export function inDatabase({ dataFolder }: RunningShop, statement: string) {
-  const database = new DatabaseSync(join(dataFolder, "shop.db"), { timeout: 10_000 });
-  database.exec(statement);
-  database.close();
-}
-
-/** Takes a table away from the shop, and puts it back when the work is done. */
-export async function withoutTable(shop: RunningShop, table: string, work: () => Promise<void>) {
-  inDatabase(shop, `alter table "${table}" rename to "${table} away"`);
-  try {
-    await work();
-  } finally {
-    inDatabase(shop, `alter table "${table} away" rename to "${table}"`);
-  }
-}
 
 /** Looks for a toast with a title and a text, and puts it away, so that the next one can't be mistaken for it. */
 export async function expectToast(page: Page, title: string, text: string | RegExp) {

@@ -1,0 +1,66 @@
+import { brandChoices, type Filter, filterGroups, type NamedBrand } from "#shop/catalog/filters.ts";
+import type { PageFacts, ShopFacts } from "./page-meta.ts";
+import { breadcrumbs } from "./structured-data.server.ts";
+
+const descriptions: Record<Exclude<Filter, `brand-${string}`>, string> = {
+  onSale: "Everything that is on sale now, with at least 10% off.",
+  highRated: "What shoppers rate highest: everything with 4 of 5 or better.",
+  inStock: "Everything that is in stock and can be sent at once.",
+  lowStock: "The last pieces: everything of which only a few are left.",
+  beauty: "Beauty: make-up and care, with prices, ratings and what is in stock.",
+  fragrances: "Fragrances: perfumes and scents for the home, with prices, ratings and what is in stock.",
+  furniture: "Furniture: to sit, sleep and live with, with prices, ratings and what is in stock.",
+  groceries: "Groceries: good food and drink for every day, with prices, ratings and what is in stock.",
+  under10: "Everything for less than $10: small things for small change.",
+  "10to50": "Everything from $10 to $50, gathered in one list.",
+  "50to100": "Everything over $50 and up to $100, gathered in one list.",
+  over100: "Everything over $100: what you buy once and keep.",
+  perfumes: "Perfumes: every bottle, with prices, ratings and what is in stock.",
+  vegetables: "Vegetables: what the fields give, with prices, ratings and what is in stock.",
+  fruits: "Fruits: what the orchards give, with prices, ratings and what is in stock.",
+  meat: "Meat: from the butcher's counter, with prices, ratings and what is in stock.",
+  anyBrand: "Everything that bears its maker's name, of all brands.",
+};
+
+const products = { name: "Products", address: "/products" };
+const allProducts =
+  "All products: beauty, fragrances, furniture and groceries, with prices, ratings and what is in stock.";
+
+interface List {
+  filter: Filter | undefined;
+  brands: NamedBrand[];
+  page: number;
+  pages: number;
+  total: number;
+}
+
+/** What a product list is, for its `meta`. Sorted otherwise it is the same list, at the same address. */
+export function listFacts(shop: ShopFacts, { filter, brands, page, pages, total }: List): PageFacts {
+  const label = filter ? labelOf(filter, brands) : products.name;
+  const description = filter ? describe(filter, label) : allProducts;
+  const query = new URLSearchParams();
+  if (filter) query.set("filter", filter);
+  if (page > 1) query.set("page", String(page));
+  const title = page > 1 ? `${label}, page ${page}` : label;
+  const address = query.size > 0 ? `${products.address}?${query}` : products.address;
+  return {
+    title,
+    description: page > 1 ? `${description} Page ${page} of ${pages}.` : description,
+    address,
+    unlisted: total === 0,
+    more: [breadcrumbs(shop, address === products.address ? [products] : [products, { name: title, address }])],
+  };
+}
+
+function labelOf(filter: Filter, brands: NamedBrand[]) {
+  const groups: readonly { choices: readonly { value: string; label: string }[] }[] = [
+    ...filterGroups,
+    brandChoices(brands),
+  ];
+  return groups.flatMap(({ choices }) => choices).find(({ value }) => value === filter)?.label ?? products.name;
+}
+
+function describe(filter: Filter, label: string) {
+  if (filter in descriptions) return descriptions[filter as keyof typeof descriptions];
+  return `Everything of the brand ${label}, with prices, ratings and what is in stock.`;
+}

@@ -1,0 +1,26 @@
+import { shopContext } from "#server/request-context.ts";
+import type { Route } from "./+types/web-manifest";
+
+const paper = "#fbf9f5";
+
+/** What the shop is called and looks like on a home screen. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { shopName: name } = context.get(shopContext).settings;
+  const manifest = {
+    name,
+    short_name: name,
+    description: "Beauty, fragrances, furniture and groceries",
+    id: "/",
+    start_url: "/",
+    display: "standalone",
+    theme_color: paper,
+    background_color: paper,
+    icons: [
+      { src: "/favicon.svg", type: "image/svg+xml", sizes: "any" },
+      { src: "/icon-192.png", type: "image/png", sizes: "192x192" },
+      { src: "/icon-512.png", type: "image/png", sizes: "512x512" },
+      { src: "/icon-maskable-512.png", type: "image/png", sizes: "512x512", purpose: "maskable" },
+    ],
+  };
+  return Response.json(manifest, { headers: { "Content-Type": "application/manifest+json" } });
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { catalogRecords, importRecords } from "../../tests/support/catalogs.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { countProducts, readProductIds } from "./product-ids.ts";
+
+forEachEngine((openDatabase) => {
+  test("an empty catalog has no ids", async () => {
+    const { db } = await openDatabase();
+    expect(await countProducts(db)).toBe(0);
+    expect((await piecesOf(readProductIds(db, { skip: 0, limit: 10 }))).flat()).toEqual([]);
+  });
+
+  test("stretches of a large catalog hold each id once, read in several pieces", async () => {
+    const { db } = await openDatabase();
+    const records = catalogRecords(2500);
+    await importRecords(db, records);
+    expect(await countProducts(db)).toBe(2500);
+    const pieces = [];
+    for (const skip of [0, 2200, 2500]) {
+      pieces.push(...(await piecesOf(readProductIds(db, { skip, limit: 2200 }))));
+    }
+    const ids = pieces.flat();
+    expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(2200);
+    expect(ids).toHaveLength(2500);
+    expect(new Set(ids)).toEqual(new Set(records.map(({ id }) => id)));
+  });
+});
+
+async function piecesOf(reading: ReturnType<typeof readProductIds>) {
+  const pieces = [];
+  for await (const piece of reading) pieces.push(piece);
+  return pieces;
+}

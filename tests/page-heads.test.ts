@@ -1,0 +1,212 @@
+import { createHash } from "node:crypto";
+import { expect, onTestFinished } from "vitest";
+import { importProducts, productOf } from "./journeys/owner.ts";
+import { openRunningShop, type RunningShop } from "./journeys/running-shop.ts";
+import { writeCatalog } from "./support/catalogs.ts";
+import { headOf } from "./support/page-head.ts";
+import { publicUrl, test } from "./support/running-shop-test.ts";
+import { runShopCommand } from "./support/server-process.ts";
+
+const heroPicture = `${publicUrl}/pictures/home-hero/main-1200.webp`;
+
+const listed = [
+  ["/", "/", "Torg – Beauty, fragrances, furniture and groceries"],
+  ["/about", "/about", "About – Torg"],
+  ["/about/?from=mail", "/about", "About – Torg"],
+  ["/contact", "/contact", "Contact – Torg"],
+  ["/products", "/products", "Products – Torg"],
+  ["/products?sort=name", "/products", "Products – Torg"],
+  ["/products?filter=nonsense&page=1", "/products", "Products – Torg"],
+  ["/products?page=2", "/products?page=2", "Products, page 2 – Torg"],
+  ["/products?sort=rating&page=999", "/products?page=2", "Products, page 2 – Torg"],
+  ["/products?sort=name&filter=beauty", "/products?filter=beauty", "Beauty – Torg"],
+  ["/products?filter=onSale", "/products?filter=onSale", "On sale – Torg"],
+  ["/products?filter=anyBrand", "/products?filter=anyBrand", "Any brand – Torg"],
+  ["/products?filter=brand-eik-ask", "/products?filter=brand-eik-ask", "Eik & Ask – Torg"],
+] as const;
+
+test.for(listed)("%s is found at %s as “%s”", async ([path, address, title], { shop }) => {
+  const head = await readHead(shop, path);
+  expect(head.title).toBe(title);
+  expect(head.link("canonical")).toBe(publicUrl + address);
+  expect(head.meta("robots")).toBeUndefined();
+  expect(head.meta("og:url")).toBe(publicUrl + address);
+  expect(head.meta("og:site_name")).toBe("Torg");
+  expect(head.meta("og:type")).toBe("website");
+  expect(head.meta("og:title")).not.toBe("");
+  expect(head.meta("og:description")).toBe(head.meta("description"));
+  expect(head.meta("og:image")).toBe(heroPicture);
+  expect(head.meta("og:image:width")).toBe("1200");
+  expect(head.meta("og:image:height")).toBe("750");
+  expect(head.meta("og:image:alt")).not.toBe("");
+  expect(head.meta("twitter:card")).toBe("summary_large_image");
+});
+
+test("no two pages have the same description", async ({ shop }) => {
+  const filters = ["onSale", "highRated", "inStock", "lowStock", "under10", "10to50", "50to100", "over100"];
+  const kinds = ["perfumes", "vegetables", "fruits", "meat", "anyBrand", "brand-eik-ask", "brand-lyng"];
+  const categories = ["beauty", "fragrances", "furniture", "groceries"];
+  const lists = [...filters, ...kinds, ...categories].map((filter) => `/products?filter=${filter}`);
+  const others = ["/", "/about", "/contact", "/products", "/products?page=2", "/cart", "/sign-in", "/sign-up"];
+  const products = ["/products/lemons", "/products/apples"];
+  const descriptions = [];
+  for (const path of [...lists, ...others, ...products, "/reset-password"]) {
+    descriptions.push((await readHead(shop, path)).meta("description"));
+  }
+  expect(descriptions).not.toContain(undefined);
+  expect(new Set(descriptions).size).toBe(descriptions.length);
+});
+
+test.for(["/cart", "/sign-in", "/sign-up", "/reset-password"])(
+  "%s is left out by search engines",
+  async (path, { shop }) => {
+    const head = await readHead(shop, `${path}?token=secret`);
+    expect(head.meta("robots")).toBe("noindex");
+    expect(head.link("canonical")).toBe(publicUrl + path);
+  },
+);
+
+test.for([
+  ["/nowhere", "Page not found – Torg"],
+  ["/products/nothing", "Product not found – Torg"],
+] as const)("%s, which isn't there, has no address to be found at", async ([path, title], { shop }) => {
+  const head = await readHead(shop, path, 404);
+  expect(head.title).toBe(title);
+  expect(head.meta("robots")).toBe("noindex");
+  expect(head.link("canonical")).toBeUndefined();
+});
+
+test("a list without products is left out by search engines until it has some", async () => {
+  const { shop, close } = await openRunningShop("sqlite");
+  onTestFinished(close);
+  const file = await writeCatalog([productOf({ id: "tea", title: "Tea" })]);
+  await runShopCommand(shop.environment, "import", file, "--replace");
+  expect((await readHead(shop, "/products?filter=furniture")).meta("robots")).toBe("noindex");
+  expect((await readHead(shop, "/products?filter=groceries")).meta("robots")).toBeUndefined();
+});
+
+const studioPicture = "/pictures/tea/main-800.webp?thumbhash=3OcRJYB4d3h_iIeHeEh3eIhw-j3A";
+
+test("a product is shared with its own picture, its price and its words", async ({ shop }) => {
+  const description = `${"Picked by hand, dried in the shade. ".repeat(8)}\nGood for three cups.`;
+  await importProducts(
+    shop,
+    productOf({ id: "tea & milk", title: "Tea & Milk", price: 1299.5, thumbnail: studioPicture, description }),
+  );
+  const head = await readHead(shop, "/products/tea%20&%20milk?utm_source=mail");
+  expect(head.title).toBe("Tea & Milk – Torg");
+  expect(head.meta("description")).toMatch(/^Picked by hand, .{100,} \w+…$/);
+  expect(head.meta("description")?.length).toBeLessThanOrEqual(160);
+  expect(head.link("canonical")).toBe(`${publicUrl}/products/tea%20%26%20milk`);
+  expect(head.meta("og:type")).toBe("product");
+  expect(head.meta("og:title")).toBe("Tea & Milk");
+  expect(head.meta("og:image")).toBe(`${publicUrl}/pictures/tea/main-1200.webp`);
+  expect(head.meta("og:image:width")).toBe("1200");
+  expect(head.meta("og:image:height")).toBe("1200");
+  expect(head.meta("og:image:alt")).toBe("Tea & Milk");
+  expect(head.meta("product:price:amount")).toBe("1299.50");
+  expect(head.meta("product:price:currency")).toBe("USD");
+});
+
+test.for([
+  ["https://cdn.example.com/tea.jpg", "https://cdn.example.com/tea.jpg"],
+  ["/pictures/groceries.svg", heroPicture],
+  ["data:image/png;base64,AAAA", heroPicture],
+] as const)("a product whose picture is %s is shared with %s", async ([thumbnail, shared], { shop }) => {
+  await importProducts(shop, productOf({ id: "tea", title: "Tea", thumbnail, images: [] }));
+  const head = await readHead(shop, "/products/tea");
+  expect(head.meta("og:image")).toBe(shared);
+  expect(head.data.Product.image).toEqual(thumbnail.startsWith("data:") ? [] : [new URL(thumbnail, publicUrl).href]);
+});
+
+test("a product's facts are there in schema.org's words, without a rating that nobody counted", async ({ shop }) => {
+  const brand = "Lyng";
+  const images = [studioPicture, "https://cdn.example.com/tea.jpg"];
+  await importProducts(
+    shop,
+    productOf({ id: "tea", title: "Tea", price: 9.5, rating: 4.25, brand, thumbnail: studioPicture, images }),
+  );
+  const { Product, BreadcrumbList } = (await readHead(shop, "/products/tea")).data;
+  const url = `${publicUrl}/products/tea`;
+  expect(Product).toEqual({
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name: "Tea",
+    description: "Only sold in tests.",
+    url,
+    sku: "tea",
+    category: "groceries",
+    brand: { "@type": "Brand", name: brand },
+    image: [`${publicUrl}/pictures/tea/main-1200.webp`, "https://cdn.example.com/tea.jpg"],
+    aggregateRating: { "@type": "AggregateRating", ratingValue: 4.25, worstRating: 0, bestRating: 5 },
+    offers: {
+      "@type": "Offer",
+      url,
+      price: "9.50",
+      priceCurrency: "USD",
+      availability: "https://schema.org/InStock",
+    },
+  });
+  expect(wayOf(BreadcrumbList)).toEqual([
+    [1, "Home", `${publicUrl}/`],
+    [2, "Products", `${publicUrl}/products`],
+    [3, "Groceries", `${publicUrl}/products?filter=groceries`],
+    [4, "Tea", url],
+  ]);
+});
+
+test.for([
+  [3, "Low Stock", "LimitedAvailability"],
+  [0, "In Stock", "OutOfStock"],
+  [9, "Out of Stock", "OutOfStock"],
+] as const)(
+  "a stock of %d and the status %s are offered as %s",
+  async ([stock, availabilityStatus, availability], { shop }) => {
+    await importProducts(shop, productOf({ id: "tea", title: "Tea", stock, availabilityStatus }));
+    const { Product } = (await readHead(shop, "/products/tea")).data;
+    expect(Product.offers.availability).toBe(`https://schema.org/${availability}`);
+  },
+);
+
+test("lists tell the way to them, and the home page who the shop is", async ({ shop }) => {
+  expect(wayOf((await readHead(shop, "/products")).data.BreadcrumbList)).toEqual([
+    [1, "Home", `${publicUrl}/`],
+    [2, "Products", `${publicUrl}/products`],
+  ]);
+  expect(wayOf((await readHead(shop, "/products?filter=beauty&sort=name")).data.BreadcrumbList)).toEqual([
+    [1, "Home", `${publicUrl}/`],
+    [2, "Products", `${publicUrl}/products`],
+    [3, "Beauty", `${publicUrl}/products?filter=beauty`],
+  ]);
+  const { Organization, WebSite } = (await readHead(shop, "/")).data;
+  expect(Organization).toMatchObject({ name: "Torg", url: `${publicUrl}/`, logo: `${publicUrl}/icon-512.png` });
+  expect(WebSite).toMatchObject({ name: "Torg", url: `${publicUrl}/`, publisher: { "@id": Organization["@id"] } });
+});
+
+test("a catalog's text can't leave its place, and the policy names no script but the page's own", async ({ shop }) => {
+  const title = `</script><script>alert("1")</script> & <!-- 'x'`;
+  await importProducts(shop, productOf({ id: "hostile", title, description: title, brand: title }));
+  const answer = await fetch(`${shop.url}/products/hostile`);
+  const html = await answer.text();
+  expect(html).not.toContain("<script>alert");
+  const head = headOf(html);
+  expect(head.title).toBe(`${title} – Torg`);
+  expect(head.data.Product).toMatchObject({ name: title, description: title });
+  const scripts = Array.from(
+    html.matchAll(/<script(?![^>]*ld\+json)[^>]*>(.+?)<\/script>/gs),
+    ([, script = ""]) => script,
+  );
+  const hashes = scripts.map((script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
+  const [, named] = /script-src 'self' ([^;]+)/.exec(answer.headers.get("content-security-policy") ?? "") ?? [];
+  expect(named?.split(" ").toSorted()).toEqual([...new Set(hashes)].toSorted());
+});
+
+async function readHead(shop: RunningShop, path: string, status = 200) {
+  const answer = await fetch(shop.url + path);
+  expect(answer.status).toBe(status);
+  return headOf(await answer.text());
+}
+
+function wayOf(list: { itemListElement: { position: number; name: string; item: string }[] }) {
+  return list.itemListElement.map(({ position, name, item }) => [position, name, item]);
+}

@@ -1,0 +1,22 @@
+/** A browser without JavaScript: it keeps cookies, reads pages and sends forms. It goes where it is sent only when asked. */
+export function plainBrowser(url: string) {
+  const cookies = new Map<string, string>();
+
+  async function send(path: string, init: RequestInit = {}) {
+    const headers = { accept: "text/html", cookie: [...cookies.values()].join("; "), ...init.headers };
+    const answer = await fetch(url + path, { ...init, headers, redirect: "manual" });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [pair = ""] = cookie.split(";");
+      cookies.set(pair.split("=")[0] ?? "", pair);
+    }
+    return answer;
+  }
+
+  return {
+    open: (path: string) => send(path),
+    sendForm: (path: string, form: Record<string, string>) =>
+      send(path, { method: "POST", body: new URLSearchParams(form) }),
+    sendJson: (path: string, body: unknown) =>
+      send(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+  };
+}

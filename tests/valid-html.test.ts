@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { withoutTable } from "./journeys/in-database.ts";
+import { importProducts, ordersOf, productOf } from "./journeys/owner.ts";
+import type { RunningShop } from "./journeys/running-shop.ts";
+import { signUpOf } from "./support/customers.ts";
+import { htmlProblems } from "./support/html-problems.ts";
+import { readOutbox } from "./support/open-test-shop.ts";
+import { plainBrowser } from "./support/plain-browser.ts";
+import { publicUrl, test } from "./support/running-shop-test.ts";
+
+test.for([
+  ["/", 200],
+  ["/about", 200],
+  ["/contact", 200],
+  ["/products", 200],
+  ["/products?page=2", 200],
+  ["/products?filter=beauty&sort=lowestPrice", 200],
+  ["/products/lemons", 200],
+  ["/products/nothing", 404],
+  ["/cart", 200],
+  ["/sign-in", 200],
+  ["/sign-in?from=cart&link=expired", 200],
+  ["/sign-in?reset", 200],
+  ["/sign-up?from=profile", 200],
+  ["/reset-password?token=none", 200],
+  ["/nowhere", 404],
+] as const)("%s is valid HTML for a visitor", async ([path, status], { shop }) => {
+  await expectValid(await plainBrowser(shop.url).open(path), status);
+});
+
+test("a product with markup in its words, and one without brand, words and pictures, are valid HTML", async ({
+  shop,
+}) => {
+  const title = `</script><b id="main">"1" & <!-- 'x'`;
+  await importProducts(
+    shop,
+    productOf({ id: "hostile", title, price: 0.01, description: title, brand: title, category: title, tags: [title] }),
+    productOf({ id: "bare", title: "Bare", price: 0.02, description: "", images: [], stock: 0 }),
+  );
+  const browser = plainBrowser(shop.url);
+  await expectValid(await browser.open("/products/hostile"));
+  await expectValid(await browser.open("/products/bare"));
+  await expectValid(await browser.open("/products?sort=lowestPrice"));
+});
+
+test.for(["/contact", "/sign-in", "/sign-up", "/reset-password"])(
+  "%s is valid HTML when its form was refused",
+  async (path, { shop }) => {
+    await expectValid(await plainBrowser(shop.url).sendForm(path, { email: "nobody" }), 400);
+  },
+);
+
+test("a message that was sent, and a sign-in and a link that were wrong, are answered with valid HTML", async ({
+  shop,
+}) => {
+  const browser = plainBrowser(shop.url);
+  const names = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.com", phoneNumber: "12345678" };
+  await expectValid(
+    await browser.sendForm("/contact", { ...names, orderNumber: "", subject: "Tea", message: "More?" }),
+  );
+  await expectValid(await browser.sendForm("/sign-in", { email: "ada@example.com", password: "Abcdef1?" }), 422);
+  const { password, confirmPassword } = signUpOf();
+  await expectValid(await browser.sendForm("/reset-password", { token: "none", password, confirmPassword }), 422);
+});
+
+test("what a customer sees is valid HTML, from signing up to the receipt", async ({ shop }) => {
+  const email = "grace@example.com";
+  const browser = plainBrowser(shop.url);
+  await browser.sendForm("/sign-up", { ...signUpOf({ email }) });
+  await expectValid(await browser.open("/"));
+  await expectValid(await browser.open("/verify-email?link=expired"));
+  await browser.open(await verificationPath(shop, email));
+  await expectValid(await browser.open("/verify-email"));
+  await expectValid(await browser.open("/profile"));
+  await expectValid(await browser.sendForm("/profile", { firstname: "" }), 400);
+  await expectValid(await browser.open("/checkout"));
+
+  await importProducts(shop, productOf({ id: "tea", title: "Tea", price: 9.5, brand: "Lyng" }));
+  const lines = [{ id: "tea", quantity: 2, priceCents: 950 }];
+  const order = { paymentMethod: "visa", billingAddress: "Storgata 1", checkoutKey: randomUUID(), lines };
+  await expectValid(await browser.sendJson("/checkout", { ...order, lines: [] }), 400);
+  await expectValid(await browser.sendJson("/checkout", order));
+  const [bought] = await ordersOf(shop, email);
+  await expectValid(await browser.open(`/order-confirmation/${bought?.orderNumber}`));
+  await expectValid(await browser.open("/order-confirmation/NONE000000"), 404);
+  await expectValid(await browser.open("/profile"));
+});
+
+test("pages that broke are valid HTML, and search engines leave them out", async ({ shop }) => {
+  const browser = plainBrowser(shop.url);
+  await browser.sendForm("/sign-up", { ...signUpOf({ email: "unlucky@example.com" }) });
+  await withoutTable(shop, "products", async () => {
+    for (const path of ["/", "/products", "/products/lemons"]) await expectBroken(await browser.open(path));
+  });
+  await withoutTable(shop, "orders", async () => expectBroken(await browser.open("/order-confirmation/NONE000000")));
+  await withoutTable(shop, "customers", async () => expectBroken(await browser.open("/about")));
+});
+
+async function expectBroken(answer: Response) {
+  expect(await expectValid(answer, 500)).toContain('<meta name="robots" content="noindex"/>');
+}
+
+/** @returns the page */
+async function expectValid(answer: Response, status = 200) {
+  expect(answer.status).toBe(status);
+  const html = await answer.text();
+  expect(await htmlProblems(html)).toEqual([]);
+  return html;
+}
+
+async function verificationPath({ dataFolder }: RunningShop, email: string) {
+  const mails = await readOutbox(join(dataFolder, "outbox"));
+  const mail = mails.find(({ to }) => to?.some(({ address }) => address === email));
+  const [link = ""] = /https?:\S+/.exec(mail?.text ?? "") ?? [];
+  return link.replace(publicUrl, "");
+}
