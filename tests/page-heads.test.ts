@@ -119,7 +119,7 @@ test.for([
   expect(head.data.Product.image).toEqual(thumbnail.startsWith("data:") ? [] : [new URL(thumbnail, publicUrl).href]);
 });
 
-test("a product's facts are there in schema.org's words, without a rating that nobody counted", async ({ shop }) => {
+test("a product's facts are there in schema.org's words, the rating without a count that nobody made", async ({ shop }) => {
   const brand = "Lyng";
   const images = [studioPicture, "https://cdn.example.com/tea.jpg"];
   await importProducts(

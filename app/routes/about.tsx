@@ -1,4 +1,6 @@
+import { Picture } from "../components/picture.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
+import { shopPictures } from "../shop-pictures.ts";
 import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/about";
 
@@ -28,9 +30,18 @@ export default function About() {
   const { shopName } = useShop();
   return (
     <div className="mx-auto max-w-page px-4 sm:px-6">
-      <header className="mt-4 rounded-2xl bg-fragrances px-6 py-16 text-on-tile sm:mt-6 sm:px-12 sm:py-24">
-        <h1 className="text-5xl sm:text-6xl">About {shopName}</h1>
-        <p className="mt-4 max-w-xl text-lg">A market square has everything you need and nothing that shouts.</p>
+      <header className="mt-4 grid overflow-hidden rounded-2xl bg-fragrances text-on-tile sm:mt-6 md:grid-cols-2">
+        <div className="self-center px-6 py-12 sm:px-12 sm:py-16">
+          <h1 className="text-5xl sm:text-6xl">About {shopName}</h1>
+          <p className="mt-4 max-w-xl text-lg">A market square has everything you need and nothing that shouts.</p>
+        </div>
+        <Picture
+          src={shopPictures.about}
+          alt="A parcel tied with string on an oak table, beside a perfume and a candle"
+          sizes="(min-width: 80rem) 616px, (min-width: 48rem) 48vw, 92vw"
+          shape="aspect-3/2"
+          loading="eager"
+        />
       </header>
       <div className="mx-auto max-w-3xl">
         <section aria-labelledby="story" className="mt-16">

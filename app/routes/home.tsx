@@ -4,10 +4,11 @@ import { categories } from "#shop/catalog/filters.ts";
 import { readTrending } from "#shop/catalog/read-products.ts";
 import { FailedPage } from "../components/failed-page.tsx";
 import { ArrowIcon } from "../components/icons.tsx";
-import { backdropOf } from "../components/picture.tsx";
+import { backdropOf, Picture } from "../components/picture.tsx";
 import { TrendingCard } from "../components/trending-card.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import { shopData } from "../meta/structured-data.server.ts";
+import { shopPictures } from "../shop-pictures.ts";
 import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/home";
 
@@ -40,10 +41,14 @@ export default function Home({ loaderData: { trending } }: Route.ComponentProps)
               <Link
                 to={`/products?filter=${value}`}
                 prefetch="intent"
-                className={`group block overflow-hidden rounded-xl text-on-tile ${backdropOf(value)}`}
+                className={`group relative block overflow-hidden rounded-xl text-on-tile ${backdropOf(value)}`}
               >
-                <img src={`/pictures/${value}.svg`} alt="" width={800} height={800} loading="lazy" className="w-full" />
-                <span className="flex items-center justify-between px-4 pb-4 font-display text-xl group-hover:underline">
+                <Picture
+                  src={shopPictures.categories[value]}
+                  alt=""
+                  sizes="(min-width: 80rem) 308px, (min-width: 48rem) 24vw, 46vw"
+                />
+                <span className="absolute inset-x-0 bottom-0 flex items-center justify-between px-4 pb-3.5 font-display text-xl group-hover:underline">
                   {label}
                   <ArrowIcon className="size-5" />
                 </span>
@@ -77,8 +82,8 @@ export function ErrorBoundary() {
 function Hero() {
   const { shopName } = useShop();
   return (
-    <section className="mt-4 grid items-center gap-8 overflow-hidden rounded-2xl bg-furniture text-on-tile sm:mt-6 md:grid-cols-2">
-      <div className="p-6 pt-10 sm:p-10 lg:p-16">
+    <section className="relative mt-4 overflow-hidden rounded-2xl bg-hero text-on-tile sm:mt-6">
+      <div className="relative z-10 p-6 pt-10 sm:p-10 md:w-1/2 md:py-20 lg:w-5/12 lg:p-16 lg:py-28">
         <p className="mb-5 inline-block rounded-full bg-tile-spruce px-3 py-1 text-sm font-semibold text-white">
           Best Deals
         </p>
@@ -103,13 +108,15 @@ function Hero() {
           </Link>
         </p>
       </div>
-      <Link to="/contact" className="block max-md:-mt-8">
-        <img
-          src="/pictures/furniture.svg"
-          alt="An armchair beside a floor lamp. Talk to us"
-          width={800}
-          height={800}
-          className="w-full"
+      <Link to="/contact" className="block md:absolute md:inset-y-0 md:right-0 md:w-8/12">
+        <Picture
+          src={shopPictures.hero}
+          alt="A perfume, a lipstick, honey, lemons and an armchair in the morning sun. Talk to us"
+          sizes="(min-width: 80rem) 820px, (min-width: 48rem) 64vw, 92vw"
+          shape="aspect-16/10 md:aspect-auto"
+          className="hero-picture"
+          loading="eager"
+          fetchPriority="high"
         />
       </Link>
     </section>

@@ -16,6 +16,8 @@ export const categories = [
   { value: "groceries", label: "Groceries" },
 ] as const satisfies FilterChoice[];
 
+export type Category = (typeof categories)[number]["value"];
+
 /** The filter menu, in groups, before the named brands. Values are those of the address (`?filter=`). */
 export const filterGroups = [
   {

@@ -1,4 +1,4 @@
-"""The packing table: a kraft-paper parcel tied with string, a bottle and a candle still to be packed, morning sun."""
+"""The packing table: a kraft-paper parcel tied with string, a perfume and a candle still to be packed."""
 
 from math import cos, pi, sin
 
@@ -30,7 +30,7 @@ def light(view):
 
 
 def build():
-    oak = wood("x", ("#DAC6A6", "#B7966D"), scale=1.35, rings=9, seed=2, boards=0.95)
+    oak = wood("x", ("#D6C09C", "#B99A6F"), scale=1.1, seed=6, boards=0.95)
     move(box("table", (14, 3.8, TOP), oak, bevel=0.03), (0, -0.5, 0))
     put(parcel, (-0.42, 0.14, TOP), turn=14)
     put(solvene_pin_vert.build, (0.80, 0.34, TOP), turn=-18)

@@ -6,13 +6,10 @@ from scenes import (
     lyng_raspberry_nail_polish,
     morild_velvet_lipstick,
 )
-from studio.arrange import put
+from studio.arrange import drum, put
 from studio.backdrop import BEAUTY
 from studio.camera import View
 from studio.lights import glow_card, light_group, window_light
-from studio.materials.plain import plain
-from studio.shapes.lathe import lathe, rounded
-from studio.shapes.mesh import move
 
 BACKDROP = BEAUTY
 VIEWS = {
@@ -27,13 +24,8 @@ def light(view):
 
 
 def build():
-    drum((-0.16, 0.52), 0.50, 0.34)
+    drum((-0.16, 0.52), 0.50, 0.34, "#F0D9CF")
     put(fjordlys_pressed_powder.build, (-0.16, 0.40, 0.34), turn=6, scale=0.85)
     put(morild_velvet_lipstick.build, (-0.80, -0.10, 0), turn=-6, scale=0.7)
     put(lyng_raspberry_nail_polish.build, (-0.02, -0.66, 0), turn=4, scale=0.64)
     put(fjordlys_creme_de_nuit.build, (0.50, -0.12, 0), turn=-2, scale=0.8)
-
-
-def drum(place, radius, height):
-    profile = rounded([(0, 0), (radius, 0, 0.01), (radius, height, 0.012), (0, height)])
-    move(lathe("drum", profile, plain("#F0D9CF", 0.85), segments=192), (*place, 0))

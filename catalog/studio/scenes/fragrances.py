@@ -1,13 +1,10 @@
-"""The category fragrances: four bottles, one of them on a low block."""
+"""The category fragrances: four bottles, two of them on a low block."""
 
 from scenes import nordvind_noir, solvene_ambre_nuit, solvene_pin_vert, solvene_rose_d_ete
-from studio.arrange import put
+from studio.arrange import block, put
 from studio.backdrop import FRAGRANCE
 from studio.camera import View
 from studio.lights import black_card, light_group, window_light
-from studio.materials.plain import plain
-from studio.shapes.box import box
-from studio.shapes.mesh import move
 
 BACKDROP = FRAGRANCE
 VIEWS = {
@@ -25,7 +22,7 @@ def light(view):
 
 
 def build():
-    move(box("step", (1.76, 0.62, STEP), plain("#EFE4D8", 0.85), bevel=0.012), (-0.28, 0.50, 0))
+    block((-0.28, 0.50), (1.76, 0.62, STEP), "#EFE4D8")
     put(solvene_ambre_nuit.build, (-0.74, 0.48, STEP), turn=-16)
     put(nordvind_noir.build, (0.18, 0.50, STEP), turn=-10)
     put(solvene_rose_d_ete.build, (-0.27, -0.44, 0), turn=8)

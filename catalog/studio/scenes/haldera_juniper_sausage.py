@@ -87,7 +87,7 @@ def build_juniper():
     """Blue-black berries with a whitish bloom, three-pointed at the tip."""
     profile = [(0.035 * sin(pi * k / 24), -0.034 * cos(pi * k / 24)) for k in range(25)]
     first = make_uneven(lathe("berry", profile, juniper(), segments=40), 0.006, 0.03)
-    places = [(-0.44, -0.26), (-0.37, -0.32), (-0.35, -0.22), (-0.53, -0.34), (0.62, 0.02), (0.68, -0.05), (-0.42, -0.42)]
+    places = [(-0.44, -0.26), (-0.37, -0.32), (-0.35, -0.22), (-0.53, -0.34), (0.62, 0.02), (0.68, -0.05)]
     for number, (x, y) in enumerate(places):
         berry = add_copy(first) if number else first
         move(berry, (x, y, BOARD + 0.033), (uniform(-60, 60), uniform(-60, 60), uniform(0, 360)))

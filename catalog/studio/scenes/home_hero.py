@@ -8,17 +8,14 @@ from scenes import (
     morild_velvet_lipstick,
     solvene_ambre_nuit,
 )
-from studio.arrange import put
+from studio.arrange import block, drum, put
 from studio.backdrop import BEAUTY, FRAGRANCE, FURNITURE, GROCERIES
 from studio.camera import View
 from studio.lights import light_group, window_light
 from studio.materials.metal import polished
-from studio.materials.plain import lacquer, plain
+from studio.materials.plain import lacquer
 from studio.materials.printed import paper_label
-from studio.shapes.box import box
 from studio.shapes.label import curved_label
-from studio.shapes.lathe import lathe, rounded
-from studio.shapes.mesh import move
 
 BACKDROP = "#D8D1C6"
 VIEWS = {
@@ -75,12 +72,3 @@ def honey():
     label = paper_label("haldera-wildflower-honey")
     curved_label("label", haldera_wildflower_honey.RADIUS + 0.0015, 0.13, 0.36, 116, label, thickness=0.0015, facing=8)
     haldera_wildflower_honey.build_lid()
-
-
-def block(place, size, color):
-    move(box("block", size, plain(color, 0.85), bevel=0.012), (*place, 0))
-
-
-def drum(place, radius, height, color):
-    profile = rounded([(0, 0), (radius, 0, 0.01), (radius, height, 0.012), (0, height)])
-    move(lathe("drum", profile, plain(color, 0.85), segments=192), (*place, 0))
