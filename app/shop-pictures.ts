@@ -2,12 +2,12 @@ import type { Category } from "#shop/catalog/filters.ts";
 
 /** The shop's own pictures, from the studio (`catalog/studio`), with the addresses that it prints. */
 export const shopPictures = {
-  hero: "/pictures/home-hero/main-800.webp",
-  about: "/pictures/about/main-800.webp",
+  hero: "/pictures/home-hero/main-800.webp?thumbhash=8hgGDIK_dWZNhoV4lYcHdGNQKA",
+  about: "/pictures/about/main-800.webp?thumbhash=bSkKHYS8lll_aHiMhWd2hmpgxQZm",
   categories: {
-    beauty: "/pictures/beauty/main-800.webp",
-    fragrances: "/pictures/fragrances/main-800.webp",
-    furniture: "/pictures/furniture/main-800.webp",
-    groceries: "/pictures/groceries/main-800.webp",
+    beauty: "/pictures/beauty/main-800.webp?thumbhash=LkkKBwCoipd_doepZjeXmXeaNN8W_08K",
+    fragrances: "/pictures/fragrances/main-800.webp?thumbhash=LikKDwL9dZlNlpd_omiKZpd3tnMIDVYF",
+    furniture: "/pictures/furniture/main-800.webp?thumbhash=tAgGBwCZiXYvhIh0h4eZd2h397EqL6kD",
+    groceries: "/pictures/groceries/main-800.webp?thumbhash=sSkGDwDMlmdfhnZ6lDiZpoeJhTAFCkUD",
   } satisfies Record<Category, string>,
 };

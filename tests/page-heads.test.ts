@@ -110,7 +110,7 @@ test("a product is shared with its own picture, its price and its words", async 
 
 test.for([
   ["https://cdn.example.com/tea.jpg", "https://cdn.example.com/tea.jpg"],
-  ["/pictures/groceries.svg", heroPicture],
+  ["/pictures/groceries/main-800.webp", heroPicture],
   ["data:image/png;base64,AAAA", heroPicture],
 ] as const)("a product whose picture is %s is shared with %s", async ([thumbnail, shared], { shop }) => {
   await importProducts(shop, productOf({ id: "tea", title: "Tea", thumbnail, images: [] }));
@@ -119,7 +119,9 @@ test.for([
   expect(head.data.Product.image).toEqual(thumbnail.startsWith("data:") ? [] : [new URL(thumbnail, publicUrl).href]);
 });
 
-test("a product's facts are there in schema.org's words, the rating without a count that nobody made", async ({ shop }) => {
+test("a product's facts are there in schema.org's words, the rating without a count that nobody made", async ({
+  shop,
+}) => {
   const brand = "Lyng";
   const images = [studioPicture, "https://cdn.example.com/tea.jpg"];
   await importProducts(

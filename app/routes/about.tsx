@@ -37,7 +37,7 @@ export default function About() {
         </div>
         <Picture
           src={shopPictures.about}
-          alt="A parcel tied with string on an oak table, beside a perfume and a candle"
+          alt="A parcel tied with string on an oak table, beside a green perfume and a candle"
           sizes="(min-width: 80rem) 616px, (min-width: 48rem) 48vw, 92vw"
           shape="aspect-3/2"
           loading="eager"

@@ -122,7 +122,7 @@ test("the cart survives a reload, under this browser's own keys", async ({ page,
   expect(cartToken).toMatch(/^store-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(kept[`lastQuantity-${cartToken}`]).toBe("2");
   expect(JSON.parse(kept[`cart-${cartToken}`] ?? "")).toEqual([
-    { ...honey, price: 12.95, thumbnail: "/pictures/groceries.svg", quantity: 2 },
+    { ...honey, price: 12.95, thumbnail: "/pictures/groceries/main-800.webp", quantity: 2 },
   ]);
   const elsewhere = await anotherBrowser();
   await openPage(elsewhere, "/cart");

@@ -12,8 +12,8 @@ const vase = productOf({
   price: 41.5,
   rating: 3.25,
   brand: "Glassverk",
-  thumbnail: "/pictures/beauty.svg",
-  images: ["/pictures/beauty.svg", "/pictures/furniture.svg", "/pictures/fragrances.svg"],
+  thumbnail: "/pictures/beauty/main-800.webp",
+  images: ["/pictures/beauty/main-800.webp", "/pictures/furniture/main-800.webp", "/pictures/fragrances/main-800.webp"],
   category: "furniture",
   tags: ["glass", "living-room"],
   stock: 17,
@@ -81,7 +81,7 @@ test("products: sort and filter dropdowns, and cards with thumbnail, title, bran
   await expect(page.getByRole("combobox")).toHaveCount(2);
   await expect(page.getByLabel("Sort by").locator("option")).toHaveCount(5);
   const card = page.getByRole("article", { name: vase.title });
-  await expect(card.locator("img")).toHaveAttribute("src", "/pictures/beauty.svg");
+  await expect(card.locator("img")).toHaveAttribute("src", "/pictures/beauty/main-800.webp");
   for (const fact of ["Blown Vase", "Glassverk", "3.25", "$41.50", "6.5%"]) await expect(card).toContainText(fact);
   await card.getByRole("button", { name: "Add to cart" }).click();
   await expect(page.getByText("Blown Vase has been added to your cart!")).toBeVisible();
@@ -105,9 +105,9 @@ test("product detail: image gallery with thumbnails, the product fields, an Add 
   const gallery = page.getByRole("region", { name: "Pictures" });
   const shown = gallery.getByRole("img", { name: vase.title });
   await expect(gallery.getByRole("button")).toHaveCount(3);
-  await expect(shown).toHaveAttribute("src", "/pictures/beauty.svg");
+  await expect(shown).toHaveAttribute("src", "/pictures/beauty/main-800.webp");
   await gallery.getByRole("button", { name: "Show picture 2 of 3" }).click();
-  await expect(shown).toHaveAttribute("src", "/pictures/furniture.svg");
+  await expect(shown).toHaveAttribute("src", "/pictures/furniture/main-800.webp");
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1 })).toHaveText(vase.title);
   for (const fact of ["Glassverk", "3.25", "$41.50", "6.5%", "Mouth-blown, smoky green.", "In Stock"]) {
@@ -143,7 +143,7 @@ test("cart: each line has thumbnail, title, price, line total, counter and Remov
   await openPage(page, "/cart");
   const line = lineOf(page, honey);
   await page.getByRole("button", { name: "Increase quantity of Wildflower Honey" }).click();
-  await expect(line.locator("img")).toHaveAttribute("src", "/pictures/groceries.svg");
+  await expect(line.locator("img")).toHaveAttribute("src", "/pictures/groceries/main-800.webp");
   await expect(line).toContainText(/Wildflower Honey\s*\$12\.95\s*\$25\.90\s*2/, { useInnerText: true });
   await expect(page.getByRole("main")).toContainText(/Total\s*\$29\.39/, { useInnerText: true });
   await page.getByRole("button", { name: "Decrease quantity of Wildflower Honey" }).click();

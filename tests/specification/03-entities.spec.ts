@@ -27,8 +27,8 @@ test("Product: title, price, rating, thumbnail, images, brand, category, tags, s
     title: "Birch Wreath",
     price: 19.95,
     rating: 3.75,
-    thumbnail: "/pictures/furniture.svg",
-    images: ["/pictures/furniture.svg", "/pictures/groceries.svg"],
+    thumbnail: "/pictures/furniture/main-800.webp",
+    images: ["/pictures/furniture/main-800.webp", "/pictures/groceries/main-800.webp"],
     brand: "Krans",
     category: "furniture",
     tags: ["Birch", "hallway"],
@@ -71,7 +71,13 @@ test("Cart item: id, title, price, thumbnail, quantity (integer, minimum 1); on 
   await importProducts(shop, bread);
   await signUpVerified(page, shop);
   await addToCart(page, bread);
-  const item = { id: "bread", title: "Rye Bread", price: 5.4, thumbnail: "/pictures/groceries.svg", quantity: 1 };
+  const item = {
+    id: "bread",
+    title: "Rye Bread",
+    price: 5.4,
+    thumbnail: "/pictures/groceries/main-800.webp",
+    quantity: 1,
+  };
   expect(await keptCart(page)).toEqual([item]);
   const orderNumber = await buy(page);
   await expect(lineOf(page, bread)).toContainText("Bakeri");

@@ -130,7 +130,7 @@ test("quantity minimum: 1", async ({ page }) => {
   await page.getByRole("button", { name: "Decrease quantity of Meat" }).click();
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
   await page.evaluate(() => {
-    const line = { id: "i", title: "Meat", price: 50, thumbnail: "/pictures/groceries.svg", quantity: 0 };
+    const line = { id: "i", title: "Meat", price: 50, thumbnail: "/pictures/groceries/main-800.webp", quantity: 0 };
     localStorage.setItem(`cart-${localStorage.getItem("cartToken")}`, JSON.stringify([line]));
   });
   await openPage(page, "/cart");
