@@ -3,15 +3,13 @@
 from math import cos, pi, sin
 from random import uniform
 
-from mathutils import Vector
-
 from studio.camera import View
 from studio.lights import light_food
 from studio.materials.plain import plain
 from studio.materials.wood import wood
 from studio.nodes import new_material
 from studio.shapes.board import board
-from studio.shapes.lathe import lathe, rounded
+from studio.shapes.lathe import lathe
 from studio.shapes.mesh import add_copy, add_mesh, grid_faces, move, turned
 from studio.shapes.soft import make_uneven
 from studio.shapes.tube import tube
