@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -22,6 +22,7 @@ import { Toasts } from "./components/toasts.tsx";
 import { revalidateUnlessFailed } from "./forms/revalidation.ts";
 import { failedMeta, notFoundMeta } from "./meta/page-meta.ts";
 import { sessionMiddleware, viewerContext } from "./session.server.ts";
+import { allowSkippedTransitions } from "./view-transitions.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware];
 
@@ -90,6 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  useEffect(allowSkippedTransitions, []);
   return (
     <>
       <PageFocus />

@@ -23,7 +23,7 @@ export function AddToCartButton({ product, className = "", describedBy }: AddToC
       type="button"
       disabled={soldOut}
       aria-describedby={describedBy}
-      className={`button button-main ${className}`}
+      className={`button button-main disabled:bg-line disabled:text-soft disabled:opacity-100 ${className}`}
       onClick={add}
     >
       {soldOut ? "Out of stock" : "Add to cart"}

@@ -1,13 +1,43 @@
+import { useId } from "react";
+
 /** A rating drawn as a star with its number, and spoken in full. */
 export function Rating({ rating, className = "" }: { rating: number; className?: string }) {
   return (
-    <span className={`inline-flex items-center gap-1 text-sm tabular-nums ${className}`}>
-      <svg viewBox="0 0 20 20" className="size-4 text-amber" fill="currentColor" aria-hidden="true">
-        <path d="M10 1.6l2.500 5.300 5.800.8-4.200 4 1 5.800-5.100-2.800-5.100 2.800 1-5.800-4.200-4 5.800-.8z" />
+    <span className={`inline-flex shrink-0 items-center gap-1 text-sm tabular-nums ${className}`}>
+      <svg viewBox="0 0 20 20" className="size-4 text-star" fill="currentColor" aria-hidden="true">
+        <path d={star} />
       </svg>
-      <span className="sr-only">Rating </span>
-      {rating}
-      <span className="sr-only"> of 5</span>
+      <RatingWords rating={rating} />
     </span>
   );
 }
+
+/** The same with five stars, filled as far as the rating goes. */
+export function StarRating({ rating }: { rating: number }) {
+  const clipId = useId();
+  return (
+    <p className="flex items-center gap-2 tabular-nums">
+      <svg viewBox="0 0 100 20" className="h-5 shrink-0" fill="currentColor" aria-hidden="true">
+        <clipPath id={clipId}>
+          <rect width={rating * 20} height="20" />
+        </clipPath>
+        <path d={fiveStars} className="text-line" />
+        <path d={fiveStars} className="text-star" clipPath={`url(#${clipId})`} />
+      </svg>
+      <RatingWords rating={rating} />
+    </p>
+  );
+}
+
+function RatingWords({ rating }: { rating: number }) {
+  return (
+    <>
+      <span className="sr-only">Rating </span>
+      {rating}
+      <span className="sr-only"> of 5</span>
+    </>
+  );
+}
+
+const star = "M10 1.6l2.5 5.3 5.8.8-4.2 4 1 5.8-5.1-2.8-5.1 2.8 1-5.8-4.2-4 5.8-.8z";
+const fiveStars = [0, 20, 40, 60, 80].map((x) => star.replace("M10", `M${x + 10}`)).join("");

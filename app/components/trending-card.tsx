@@ -1,18 +1,20 @@
 import { Link } from "react-router";
 import type { ProductCard } from "#shop/catalog/product.ts";
-import { backdropOf, Picture } from "./picture.tsx";
+import { CardPicture } from "./card-picture.tsx";
+import { Picture } from "./picture.tsx";
 import { Price } from "./price.tsx";
 import { Rating } from "./rating.tsx";
 
 /** A product on the home page: all of it leads to the product. */
 export function TrendingCard({ product }: { product: ProductCard }) {
   const { id, title, rating, priceCents, thumbnail, category } = product;
+  const address = `/products/${encodeURIComponent(id)}`;
   return (
-    <Link to={`/products/${encodeURIComponent(id)}`} prefetch="intent" className="group flex flex-col gap-1">
-      <span className={`mb-2 block overflow-hidden rounded-xl ${backdropOf(category)}`}>
+    <Link to={address} prefetch="intent" viewTransition className="group flex flex-col gap-1 rounded-xl">
+      <CardPicture address={address} category={category} className="mb-2">
         <Picture src={thumbnail} alt="" sizes="(min-width: 80rem) 296px, (min-width: 48rem) 24vw, 46vw" />
-      </span>
-      <span className="font-medium group-hover:underline">{title}</span>
+      </CardPicture>
+      <span className="line-clamp-2 font-medium wrap-break-word group-hover:underline">{title}</span>
       <span className="mt-auto flex items-center justify-between gap-2">
         <Price cents={priceCents} className="text-lg" />
         <Rating rating={rating} />

@@ -1,14 +1,14 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { data, Link, useNavigate } from "react-router";
 import { shopContext } from "#server/request-context.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { readProduct } from "#shop/catalog/read-products.ts";
 import { AddToCartButton } from "../components/add-to-cart-button.tsx";
 import { FailedPage } from "../components/failed-page.tsx";
+import { Gallery } from "../components/gallery.tsx";
 import { MessagePage } from "../components/message-page.tsx";
-import { backdropOf, Picture } from "../components/picture.tsx";
 import { Discount, Price } from "../components/price.tsx";
-import { Rating } from "../components/rating.tsx";
+import { StarRating } from "../components/rating.tsx";
 import { StockStatus } from "../components/stock-status.tsx";
 import { showToast } from "../components/toasts.tsx";
 import { productNotFoundDelay } from "../delays.ts";
@@ -62,25 +62,20 @@ function ProductNotFound() {
 }
 
 function ProductDetail({ product }: { product: Product }) {
-  const { title, brand, rating, priceCents, discountPercentage, description } = product;
+  const { title, brand, rating, description } = product;
   return (
-    <div className="mx-auto max-w-page px-4 pt-6 sm:px-6">
-      <Link to="/products" className="text-link inline-flex min-h-11 items-center">
+    <div className="@container mx-auto max-w-page px-4 pt-3 sm:px-6 md:pt-6">
+      <Link to="/products" viewTransition className="text-link inline-flex min-h-11 items-center">
         Back to products
       </Link>
-      <div className="mt-2 grid gap-8 md:grid-cols-2 lg:gap-16">
+      <div className="mt-1 flex flex-col gap-x-8 md:mt-2 md:grid md:grid-cols-2 lg:gap-x-16">
         <Gallery product={product} />
-        <div className="md:py-4">
-          {brand && <p className="mb-1 text-soft">{brand}</p>}
-          <h1 className="mb-3 text-4xl lg:text-5xl">{title}</h1>
-          <Rating rating={rating} className="mb-5" />
-          <p className="mb-5 flex flex-wrap items-center gap-3">
-            <Price cents={priceCents} className="text-3xl" />
-            <Discount percentage={discountPercentage} className="px-2.5 text-sm" />
-          </p>
-          <p className="mb-6 max-w-prose text-lg">{description}</p>
-          <StockStatus product={product} />
-          <AddToCartButton product={product} className="mt-5 min-h-13 w-full text-lg sm:max-w-sm" />
+        <div className="contents md:block md:py-2">
+          {brand && <p className="mt-6 mb-1 text-soft md:mt-0">{brand}</p>}
+          <h1 className={`mb-3 wrap-break-word ${brand ? "" : "mt-6 md:mt-0"} ${titleSize(title)}`}>{title}</h1>
+          <StarRating rating={rating} />
+          <BuyBar product={product} />
+          <p className="mt-6 max-w-prose text-lg md:mt-8">{description}</p>
           <Facts product={product} />
         </div>
       </div>
@@ -88,38 +83,26 @@ function ProductDetail({ product }: { product: Product }) {
   );
 }
 
-function Gallery({ product: { title, thumbnail, images, category } }: { product: Product }) {
-  const pictures = images.length > 0 ? images : [thumbnail];
-  const [shown, setShown] = useState(0);
-  const backdrop = backdropOf(category);
+/** A long title is set smaller, so that the price and the button below it stay on the first screen. */
+function titleSize(title: string) {
+  return title.length > 40 ? "text-2xl lg:text-3xl" : "text-4xl lg:text-5xl";
+}
+
+function BuyBar({ product }: { product: Product }) {
   return (
-    <section aria-label="Pictures">
-      <div className={`overflow-hidden rounded-xl ${backdrop}`}>
-        <Picture
-          src={pictures[shown] ?? thumbnail}
-          alt={title}
-          sizes="(min-width: 80rem) 592px, (min-width: 48rem) 48vw, 92vw"
-          loading="eager"
-          fetchPriority="high"
-        />
+    <div className="buy-bar mt-5">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Price cents={product.priceCents} className="text-2xl/tight md:text-4xl" />
+          <Discount percentage={product.discountPercentage} className="md:px-2.5 md:text-sm" />
+        </p>
+        <StockStatus product={product} className="max-md:text-sm md:mt-4" />
       </div>
-      <ul className="mt-3 flex flex-wrap gap-3">
-        {pictures.map((picture, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a catalog may show one picture twice, and their order never changes
-          <li key={index}>
-            <button
-              type="button"
-              aria-label={`Show picture ${index + 1} of ${pictures.length}`}
-              aria-current={index === shown}
-              className={`block size-20 overflow-hidden rounded-lg ring-offset-2 ring-offset-paper aria-[current=true]:ring-2 aria-[current=true]:ring-ink ${backdrop}`}
-              onClick={() => setShown(index)}
-            >
-              <Picture src={picture} alt="" sizes="5rem" />
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
+      <AddToCartButton
+        product={product}
+        className="min-h-12 grow max-md:px-4 md:mt-5 md:min-h-13 md:w-full md:max-w-sm md:text-lg"
+      />
+    </div>
   );
 }
 
@@ -134,12 +117,12 @@ function Facts({ product }: { product: Product }) {
     ["Minimum order quantity", String(minimumOrderQuantity)],
   ];
   return (
-    <dl className="mt-10 max-w-prose border-t border-line">
+    <dl className="mt-8 max-w-prose border-t md:mt-10 border-line">
       {facts.map(([name, value]) =>
         value ? (
-          <div key={name} className="flex justify-between gap-6 border-b border-line py-3">
+          <div key={name} className="flex flex-wrap justify-between gap-x-6 border-b border-line py-3">
             <dt className="text-soft">{name}</dt>
-            <dd className="text-right first-letter:uppercase">{value}</dd>
+            <dd className="ml-auto text-right wrap-break-word first-letter:uppercase">{value}</dd>
           </div>
         ) : null,
       )}

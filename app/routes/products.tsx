@@ -1,10 +1,11 @@
-import { useEffect, useRef } from "react";
+import { type ComponentPropsWithoutRef, useEffect, useRef } from "react";
 import { Form, Link, useNavigation, useSubmit } from "react-router";
 import { shopContext } from "#server/request-context.ts";
 import { brandChoices, brandOfFilter, filterGroups, parseFilter } from "#shop/catalog/filters.ts";
 import { readBrand, readNamedBrands, readProductPage } from "#shop/catalog/read-products.ts";
 import { parseSort, sorts } from "#shop/catalog/sorts.ts";
 import { FailedPage } from "../components/failed-page.tsx";
+import { BagIcon, ChevronIcon } from "../components/icons.tsx";
 import { Pagination } from "../components/pagination.tsx";
 import { ProductCard } from "../components/product-card.tsx";
 import { listFacts } from "../meta/list-facts.server.ts";
@@ -39,40 +40,61 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   const chosen = groups.flatMap(({ choices }): readonly { value: string; label: string }[] => choices);
   const title = chosen.find(({ value }) => value === filter)?.label;
   return (
-    <div className="mx-auto max-w-page px-4 sm:px-6">
-      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5 pt-8 pb-8 sm:pt-12">
-        <div>
-          <h1 className="text-4xl sm:text-5xl">Products</h1>
-          <p className="mt-2 text-soft" role="status">
-            {title ? `${title}: ` : ""}
-            {total} {total === 1 ? "product" : "products"}
-          </p>
+    <>
+      <header className={`pt-8 pb-6 transition-colors duration-240 sm:pt-12 sm:pb-8 ${headers[filter ?? ""] ?? ""}`}>
+        <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-8 gap-y-5 px-4 sm:px-6">
+          <div>
+            <h1 className="text-4xl sm:text-5xl">Products</h1>
+            <p className="mt-2" role="status">
+              {title ? `${title}: ` : ""}
+              {total} {total === 1 ? "product" : "products"}
+            </p>
+          </div>
+          <ListForm filter={filter} sort={sort} groups={groups} />
         </div>
-        <ListForm filter={filter} sort={sort} groups={groups} />
       </header>
-      {products.length === 0 ? (
-        <p className="py-16 text-center text-soft">
-          No products here right now.{" "}
-          <Link to="/products" className="text-link">
-            See all products
-          </Link>
-        </p>
-      ) : (
-        <ul className="grid grid-cols-2 gap-x-4 gap-y-10 md:grid-cols-3 md:gap-x-6 lg:grid-cols-4">
-          {products.map((product, index) => (
-            <li key={product.id} className="flex *:grow">
-              <ProductCard product={product} eager={index < 4} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Pagination page={page} pages={pages} />
-    </div>
+      <div className="mx-auto max-w-page px-4 pt-6 sm:px-6">
+        {products.length === 0 ? (
+          <NoProducts />
+        ) : (
+          <ul className="card-grid">
+            {products.map((product, index) => (
+              <li key={product.id} className="flex *:grow">
+                <ProductCard product={product} eager={index < 4} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <Pagination page={page} pages={pages} />
+      </div>
+    </>
   );
 }
 
 export function ErrorBoundary() {
   return <FailedPage title="❌ Error Fetching Products" text="The products could not be loaded. Please try again." />;
+}
+
+/** A category's list has a header in the hue of its pictures. */
+const headers: Record<string, string> = {
+  beauty: "bg-beauty-header",
+  fragrances: "bg-fragrances-header",
+  furniture: "bg-furniture-header",
+  groceries: "bg-groceries-header",
+};
+
+function NoProducts() {
+  return (
+    <div className="flex flex-col items-center gap-4 py-16 text-center text-soft">
+      <BagIcon className="size-12" />
+      <p>
+        No products here right now.{" "}
+        <Link to="/products" className="text-link">
+          See all products
+        </Link>
+      </p>
+    </div>
+  );
 }
 
 interface ListFormProps {
@@ -95,46 +117,55 @@ function ListForm({ filter, sort, groups }: ListFormProps) {
     }
   }, [filter, sort]);
 
-  const select = "h-11 w-full rounded-full border border-field bg-raised px-4 pr-8 hover:border-ink";
   return (
     <Form
       ref={form}
-      className="grid w-full grid-cols-2 items-end gap-3 sm:w-auto"
+      className="grid w-full grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] items-end gap-3 sm:w-96"
       aria-busy={state !== "idle"}
       onChange={({ currentTarget }) => submit(listAddress(new FormData(currentTarget)), { action: "/products" })}
     >
-      <label className="text-sm text-soft">
-        Filter
-        <select name="filter" defaultValue={filter ?? ""} className={`${select} mt-1 text-base text-ink`}>
-          <option value="">All products</option>
-          {groups.map(({ label, choices }) => (
-            <optgroup key={label} label={label}>
-              {choices.map((choice) => (
-                <option key={choice.value} value={choice.value}>
-                  {choice.label}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </select>
-      </label>
-      <label className="text-sm text-soft">
-        Sort by
-        <select name="sort" defaultValue={sort ?? ""} className={`${select} mt-1 text-base text-ink`}>
-          <option value="">Recommended</option>
-          {sorts.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Menu label="Filter" name="filter" defaultValue={filter ?? ""}>
+        <option value="">All products</option>
+        {groups.map(({ label, choices }) => (
+          <optgroup key={label} label={label}>
+            {choices.map((choice) => (
+              <option key={choice.value} value={choice.value}>
+                {choice.label}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </Menu>
+      <Menu label="Sort by" name="sort" defaultValue={sort ?? ""}>
+        <option value="">Recommended</option>
+        {sorts.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Menu>
       <noscript>
         <button type="submit" className="button button-quiet">
           Apply
         </button>
       </noscript>
     </Form>
+  );
+}
+
+/** The browser's own menu, with an arrow of ours. */
+function Menu({ label, ...select }: ComponentPropsWithoutRef<"select"> & { label: string }) {
+  return (
+    <label className="min-w-0 text-sm">
+      {label}
+      <span className="relative mt-1 block">
+        <select
+          {...select}
+          className="h-11 w-full cursor-pointer appearance-none truncate rounded-full border border-field bg-raised pr-8 pl-3.5 text-base text-ink transition-colors hover:border-ink sm:pr-10 sm:pl-4"
+        />
+        <ChevronIcon className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-soft" />
+      </span>
+    </label>
   );
 }
 

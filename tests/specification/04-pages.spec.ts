@@ -47,9 +47,11 @@ test("product detail: loading, then loaded", async ({ page }) => {
   const loading = await holdRequests(page, "GET", "/products/");
   await page.getByRole("link", { name: "Details" }).first().click();
   await expect(page.locator(".progress")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Products" })).toBeVisible();
+  await expect(page.getByRole("status")).toHaveText("Loading…");
+  await expect(page.getByRole("heading", { name: "Products" })).toHaveCount(0);
   loading.letGo();
   await expect(page.getByRole("button", { name: "Add to cart" })).toHaveCount(1);
+  await expect(page.getByRole("status")).toHaveCount(0);
   await expect(page.locator(".progress")).toHaveCount(0);
 });
 

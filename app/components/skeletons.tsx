@@ -1,0 +1,112 @@
+import type { ReactNode } from "react";
+import { useLayoutEffect } from "react";
+
+/** The grounds of pages that take longer than a moment, laid out as what follows, so that nothing moves when it comes. */
+export function ListSkeleton() {
+  return (
+    <Skeleton>
+      <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-8 gap-y-5 px-4 pt-8 pb-6 sm:px-6 sm:pt-12 sm:pb-8">
+        <div className="h-18 sm:h-20">
+          <Bar className="mt-1 mb-3 h-8 w-40 sm:h-11" />
+          <Bar className="h-5 w-24" />
+        </div>
+        <div className="grid w-full grid-cols-2 gap-3 pt-6 sm:w-96">
+          <Bar round="rounded-full" className="h-11" />
+          <Bar round="rounded-full" className="h-11" />
+        </div>
+      </div>
+      <div className="card-grid mx-auto max-w-page px-4 pt-6 sm:px-6">
+        {Array.from({ length: 8 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+          <div key={index}>
+            <Bar round="rounded-xl" className="mb-3 aspect-square" />
+            <Bar className="mb-2 h-5 w-1/2" />
+            <Bar className="mb-3 h-5 w-4/5" />
+            <Bar className="mb-3 h-7 w-1/3" />
+            <Bar round="rounded-full" className="h-11" />
+          </div>
+        ))}
+      </div>
+    </Skeleton>
+  );
+}
+
+export function ProductSkeleton() {
+  return (
+    <Skeleton>
+      <div className="mx-auto max-w-page px-4 pt-3 sm:px-6 md:pt-6">
+        <div className="h-11 py-3">
+          <Bar className="h-5 w-36" />
+        </div>
+        <div className="mt-1 grid gap-x-8 gap-y-6 md:mt-2 md:grid-cols-2 lg:gap-x-16">
+          <div className="flex flex-col gap-3 beside:flex-row-reverse">
+            <Bar round="rounded-xl" className="shown-product aspect-square grow" />
+            <div className="flex gap-3 beside:flex-col">
+              <Bar className="size-16 sm:size-20" />
+              <Bar className="size-16 sm:size-20" />
+              <Bar className="size-16 sm:size-20" />
+            </div>
+          </div>
+          <div className="md:py-2">
+            <Bar className="mb-2 h-5 w-20" />
+            <Bar className="mb-3 h-10 w-4/5 lg:h-13" />
+            <Bar className="h-6 w-36" />
+            <Bar className="mt-5 h-10 w-32" />
+            <Bar className="mt-4 h-6 w-24" />
+            <Bar round="rounded-full" className="mt-5 h-13 max-w-sm" />
+            <Bar className="mt-8 h-24 max-w-prose" />
+          </div>
+        </div>
+      </div>
+    </Skeleton>
+  );
+}
+
+export function CheckoutSkeleton() {
+  return (
+    <Skeleton>
+      <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 sm:pt-12">
+        <Bar className="mb-6 h-11 w-48 sm:h-14" />
+        <div className="grid gap-10 lg:grid-cols-[1fr_27rem] lg:gap-16">
+          <div className="grid gap-5">
+            <Bar className="h-7 w-32" />
+            <Bar className="h-28" />
+            <Bar className="h-28" />
+          </div>
+          <Bar round="rounded-2xl" className="h-140" />
+        </div>
+      </div>
+    </Skeleton>
+  );
+}
+
+export function ReceiptSkeleton() {
+  return (
+    <Skeleton>
+      <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12">
+        <Bar className="mb-3 h-6 w-72 max-w-full" />
+        <Bar className="mb-8 h-11 w-4/5 sm:h-14" />
+        <Bar className="h-40" />
+        <Bar className="mt-4 h-16" />
+        <Bar className="mt-4 h-16" />
+      </div>
+    </Skeleton>
+  );
+}
+
+/** It begins where the page will: at the top. Going back, the router scrolls on when the page is there. */
+function Skeleton({ children }: { children: ReactNode }) {
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
+  return (
+    <div role="status" className="skeleton">
+      <span className="sr-only">Loading…</span>
+      {children}
+    </div>
+  );
+}
+
+function Bar({ className, round = "rounded-lg" }: { className: string; round?: string }) {
+  return <div className={`bg-line ${round} ${className}`} />;
+}

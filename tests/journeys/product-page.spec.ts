@@ -1,0 +1,165 @@
+import type { Page } from "@playwright/test";
+import { openPage } from "./open-page.ts";
+import { importProducts, productOf } from "./owner.ts";
+import { expect, test } from "./shop-test.ts";
+
+const jug = productOf({
+  id: "jug",
+  title: "Stoneware Jug",
+  price: 1249.5,
+  discountPercentage: 12.5,
+  brand: "Glassverk",
+  images: ["/pictures/furniture.svg", "/pictures/beauty.svg", "/pictures/groceries.svg"],
+});
+
+test("arrow keys go from picture to picture, and the focus goes with them", async ({ page, shop }) => {
+  await importProducts(shop, jug);
+  await openPage(page, "/products/jug");
+  await thumbnail(page, 1).press("ArrowRight");
+  await expectShown(page, 2);
+  await expect(thumbnail(page, 2)).toBeFocused();
+  await thumbnail(page, 2).press("ArrowRight");
+  await thumbnail(page, 3).press("ArrowRight");
+  await expectShown(page, 3);
+  await enlarge(page, 3).focus();
+  await page.keyboard.press("ArrowLeft");
+  await expectShown(page, 2);
+  await expect(enlarge(page, 2)).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await expectShown(page, 1);
+});
+
+test("swiping the picture brings the next one, and the thumbnails keep in step", async ({ page, shop, hasTouch }) => {
+  await importProducts(shop, jug);
+  await openPage(page, "/products/jug");
+  const drag = hasTouch ? dragByTouch : dragByWheel;
+  await drag(page, -250);
+  await expectShown(page, 2);
+  await thumbnail(page, 3).click();
+  await expectShown(page, 3);
+  await drag(page, 250);
+  await expectShown(page, 2);
+});
+
+test("a picture opens large, is turned and zoomed into, and closes where it was opened", async ({ page, shop }) => {
+  await importProducts(shop, jug);
+  await openPage(page, "/products/jug");
+  await enlarge(page, 1).press("Enter");
+  const large = page.getByRole("dialog", { name: "Large pictures of Stoneware Jug" });
+  await expect(large).toContainText("1 / 3");
+  await large.getByRole("button", { name: "Next picture" }).click();
+  await expect(large).toContainText("2 / 3");
+  await page.keyboard.press("ArrowRight");
+  await expect(large).toContainText("3 / 3");
+  await expect(large.getByRole("button", { name: "Next picture" })).toHaveAttribute("aria-disabled", "true");
+  const picture = large.getByRole("button", { name: "Zoom picture 3" });
+  const whole = await picture.boundingBox();
+  await picture.click();
+  await expect(picture).toHaveAttribute("aria-pressed", "true");
+  expect((await picture.boundingBox())?.width).toBeGreaterThanOrEqual(Math.max(1200, whole?.width ?? 0));
+  await picture.click();
+  expect(await picture.boundingBox()).toEqual(whole);
+  await page.keyboard.press("Escape");
+  await expect(large).toHaveCount(0);
+  await expectShown(page, 3);
+  await expect(enlarge(page, 3)).toBeFocused();
+  await enlarge(page, 3).click();
+  await large.getByRole("button", { name: "Close large pictures" }).click();
+  await expect(large).toHaveCount(0);
+});
+
+test("without JavaScript every picture is there, and leads to its file", async ({ anotherBrowser, shop }) => {
+  await importProducts(shop, jug);
+  const page = await anotherBrowser({ javaScriptEnabled: false });
+  await page.goto("/products/jug");
+  const pictures = gallery(page).locator("a");
+  await expect(pictures).toHaveCount(3);
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect(picture.locator("img")).toBeInViewport();
+  }
+  await enlarge(page, 1).click();
+  await expect(page).toHaveURL("/pictures/furniture.svg");
+});
+
+test("price and buy button are on the first screen at every size, and on phones on every other", async ({
+  page,
+  shop,
+}) => {
+  const longTitle = "Stoneware Jug with a Lid and Two Handles, Thrown and Glazed by Hand in the Old Town of Trondheim";
+  await importProducts(shop, jug, { ...jug, id: "long-jug", title: longTitle });
+  for (const [width, height] of [
+    [320, 640],
+    [360, 640],
+    [390, 844],
+    [768, 1024],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const id of ["jug", "long-jug"]) {
+      await openPage(page, `/products/${id}`);
+      await expectOnScreen(page);
+      await page.getByText("Minimum order quantity").scrollIntoViewIfNeeded();
+      if (width < 768) await expectOnScreen(page);
+    }
+  }
+});
+
+test("a toast leaves the buy button free", async ({ page, shop }) => {
+  await importProducts(shop, jug);
+  await openPage(page, "/products/jug");
+  const button = page.getByRole("button", { name: "Add to cart" });
+  await button.click();
+  await expect(page.getByText("Stoneware Jug has been added to your cart!")).toBeVisible();
+  await button.click({ timeout: 1500 });
+  await expect(page.getByRole("banner").getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
+});
+
+/** Drags the shown picture sideways, as a finger does. */
+async function dragByTouch(page: Page, distance: number) {
+  const { x, y } = await middleOfShown(page);
+  const browser = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: { x: number; y: number }[]) =>
+    browser.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await touch("touchStart", { x: x - distance / 2, y });
+  for (let step = -4; step <= 5; step++) await touch("touchMove", { x: x + (distance * step) / 10, y });
+  await touch("touchEnd");
+}
+
+async function dragByWheel(page: Page, distance: number) {
+  const { x, y } = await middleOfShown(page);
+  await page.mouse.move(x, y);
+  await page.mouse.wheel(-1.6 * distance, 0);
+}
+
+async function middleOfShown(page: Page) {
+  const box = await gallery(page).getByRole("img", { name: jug.title }).boundingBox();
+  if (!box) throw new Error("No picture is shown");
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+function gallery(page: Page) {
+  return page.getByRole("region", { name: "Pictures" });
+}
+
+function thumbnail(page: Page, number: number) {
+  return gallery(page).getByRole("button", { name: `Show picture ${number} of 3` });
+}
+
+function enlarge(page: Page, number: number) {
+  return gallery(page).getByRole("link", { name: `Enlarge picture ${number} of 3` });
+}
+
+/** The picture with the product's title, in view, and its thumbnail. */
+async function expectShown(page: Page, number: number) {
+  const shown = gallery(page).getByRole("img", { name: jug.title });
+  await expect(shown).toHaveAttribute("src", String((jug.images as string[])[number - 1]));
+  await expect(shown).toBeInViewport({ ratio: 0.5 });
+  await expect(gallery(page).locator('[aria-current="true"]')).toHaveAccessibleName(`Show picture ${number} of 3`);
+}
+
+async function expectOnScreen(page: Page) {
+  await expect(page.getByRole("button", { name: "Add to cart" })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText("$1249.50")).toBeInViewport({ ratio: 1 });
+}

@@ -1,0 +1,71 @@
+import type { Locator, Page } from "@playwright/test";
+import { openPage } from "./open-page.ts";
+import { expect, test } from "./shop-test.ts";
+
+for (const reducedMotion of ["no-preference", "reduce"] as const) {
+  test(`from a card to its product and back, the list is where it was (motion: ${reducedMotion})`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion });
+    await openPage(page, "/products?filter=groceries");
+    const card = page.getByRole("article").nth(9);
+    const title = await card.getByRole("heading").innerText();
+    await card.getByRole("link", { name: "Details" }).scrollIntoViewIfNeeded();
+    const before = await topOf(card);
+    const seen = await scrolledTo(page);
+    expect(seen).toBeGreaterThan(100);
+
+    await card.getByRole("link", { name: "Details" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect.poll(() => scrolledTo(page)).toBe(0);
+    await page.goBack();
+    await expect.poll(() => topOf(card)).toBe(before);
+    await page.goForward();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+
+    // On again before the picture has arrived.
+    await page.goBack();
+    await expect.poll(() => topOf(card)).toBe(before);
+    await page.goForward();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await page.goBack();
+    await expect.poll(() => topOf(card)).toBe(before);
+    await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+    await expect(page.locator(".shown-product")).toHaveCount(0);
+
+    await card.getByRole("link", { name: "Details" }).click();
+    await page.getByRole("link", { name: "Back to products" }).click();
+    await expect(page).toHaveURL("/products");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Products");
+  });
+}
+
+test("the card's picture alone travels to the product page", async ({ page }) => {
+  await page.addInitScript(noteTravellers);
+  await openPage(page, "/products");
+  await page.getByRole("article").nth(2).getByRole("link", { name: "Details" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^(?!Products)/);
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { travellers: number[] }).travellers))
+    .toEqual([1, 1]);
+});
+
+/** Runs in the page: counts the pictures that travel, on the page that is left and on the one that comes. */
+function noteTravellers() {
+  const travellers: number[] = [];
+  const note = () => travellers.push(document.querySelectorAll(".shown-product").length);
+  const start = document.startViewTransition.bind(document);
+  document.startViewTransition = (update) => {
+    note();
+    const transition = start(update);
+    transition.finished.then(note);
+    return transition;
+  };
+  Object.assign(window, { travellers });
+}
+
+function scrolledTo(page: Page) {
+  return page.evaluate(() => Math.round(window.scrollY));
+}
+
+async function topOf(element: Locator) {
+  return Math.round((await element.boundingBox())?.y ?? Number.NaN);
+}
