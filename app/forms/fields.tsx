@@ -61,8 +61,8 @@ export function PasswordField({
           {...input}
           {...described(input.id, error, hint)}
           type={shown ? "text" : "password"}
-          autoCapitalize="none"
-          spellCheck={false}
+          autoCapitalize={shown ? "none" : undefined}
+          spellCheck={shown ? false : undefined}
           data-field={field}
           className={`${box} pr-20`}
         />

@@ -16,6 +16,10 @@ for (const screen of screens) {
       await page.setViewportSize(size);
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
+        await page.evaluate(() => {
+          const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+          return Promise.all(fading.map(({ finished }) => finished));
+        });
         await expectNoViolations(page, `${size.width} px, ${colorScheme}`);
       }
     }
