@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -22,7 +22,6 @@ import { Toasts } from "./components/toasts.tsx";
 import { revalidateUnlessFailed } from "./forms/revalidation.ts";
 import { failedMeta, notFoundMeta } from "./meta/page-meta.ts";
 import { sessionMiddleware, viewerContext } from "./session.server.ts";
-import { allowSkippedTransitions } from "./view-transitions.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware];
 
@@ -91,7 +90,6 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  useEffect(allowSkippedTransitions, []);
   return (
     <>
       <PageFocus />

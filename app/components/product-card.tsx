@@ -2,6 +2,7 @@ import { useId } from "react";
 import { Link } from "react-router";
 import { isSoldOut } from "#shop/catalog/availability.ts";
 import type { ProductCard as Product } from "#shop/catalog/product.ts";
+import { useTravelToProduct } from "../view-transitions.ts";
 import { AddToCartButton } from "./add-to-cart-button.tsx";
 import { CardPicture } from "./card-picture.tsx";
 import { Picture } from "./picture.tsx";
@@ -18,17 +19,18 @@ export function ProductCard({ product, eager }: ProductCardProps) {
   const { id, title, brand, rating, priceCents, discountPercentage, thumbnail, category } = product;
   const titleId = useId();
   const address = `/products/${encodeURIComponent(id)}`;
+  const travel = useTravelToProduct(address);
   return (
-    <article className="group @container flex min-w-0 flex-col" aria-labelledby={titleId}>
+    <article data-card className="group @container flex min-w-0 flex-col" aria-labelledby={titleId}>
       <Link
         to={address}
         prefetch="intent"
-        viewTransition
+        onClick={travel}
         tabIndex={-1}
         aria-hidden="true"
         className="mb-3 block rounded-xl outline-offset-2 outline-spruce group-has-[a:focus-visible]:outline-2"
       >
-        <CardPicture address={address} category={category}>
+        <CardPicture category={category}>
           <Picture
             src={thumbnail}
             alt=""
@@ -56,7 +58,7 @@ export function ProductCard({ product, eager }: ProductCardProps) {
         <Link
           to={address}
           prefetch="intent"
-          viewTransition
+          onClick={travel}
           aria-describedby={titleId}
           className="button button-quiet px-4 text-sm @max-[14rem]:px-3"
         >

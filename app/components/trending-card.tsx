@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { ProductCard } from "#shop/catalog/product.ts";
+import { useTravelToProduct } from "../view-transitions.ts";
 import { CardPicture } from "./card-picture.tsx";
 import { Picture } from "./picture.tsx";
 import { Price } from "./price.tsx";
@@ -9,9 +10,10 @@ import { Rating } from "./rating.tsx";
 export function TrendingCard({ product }: { product: ProductCard }) {
   const { id, title, rating, priceCents, thumbnail, category } = product;
   const address = `/products/${encodeURIComponent(id)}`;
+  const travel = useTravelToProduct(address);
   return (
-    <Link to={address} prefetch="intent" viewTransition className="group flex flex-col gap-1 rounded-xl">
-      <CardPicture address={address} category={category} className="mb-2">
+    <Link to={address} prefetch="intent" onClick={travel} data-card className="group flex flex-col gap-1 rounded-xl">
+      <CardPicture category={category} className="mb-2">
         <Picture src={thumbnail} alt="" sizes="(min-width: 80rem) 296px, (min-width: 48rem) 24vw, 46vw" />
       </CardPicture>
       <span className="line-clamp-2 font-medium wrap-break-word group-hover:underline">{title}</span>

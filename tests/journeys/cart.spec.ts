@@ -89,6 +89,7 @@ test("the last line can be brought back from the empty cart, until the shopper g
   await expect(lineOf(page, lemons)).toBeVisible();
   await lineOf(page, lemons).getByRole("button", { name: "Remove" }).click();
   await page.getByRole("link", { name: "Browse products" }).click();
+  await expect(page).toHaveURL("/products");
   await cartLink(page).click();
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
@@ -122,7 +123,12 @@ test("the cart survives a reload, under this browser's own keys", async ({ page,
   expect(cartToken).toMatch(/^store-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(kept[`lastQuantity-${cartToken}`]).toBe("2");
   expect(JSON.parse(kept[`cart-${cartToken}`] ?? "")).toEqual([
-    { ...honey, price: 12.95, thumbnail: "/pictures/groceries/main-800.webp", quantity: 2 },
+    {
+      ...honey,
+      price: 12.95,
+      thumbnail: expect.stringMatching(/^\/pictures\/haldera-wildflower-honey\//),
+      quantity: 2,
+    },
   ]);
   const elsewhere = await anotherBrowser();
   await openPage(elsewhere, "/cart");

@@ -9,7 +9,7 @@ const jug = productOf({
   price: 1249.5,
   discountPercentage: 12.5,
   brand: "Glassverk",
-  images: ["/pictures/furniture.svg", "/pictures/beauty.svg", "/pictures/groceries.svg"],
+  images: ["/pictures/furniture/main-800.webp", "/pictures/beauty/main-800.webp", "/pictures/groceries/main-800.webp"],
 });
 
 test("arrow keys go from picture to picture, and the focus goes with them", async ({ page, shop }) => {
@@ -80,7 +80,7 @@ test("without JavaScript every picture is there, and leads to its file", async (
     await expect(picture.locator("img")).toBeInViewport();
   }
   await enlarge(page, 1).click();
-  await expect(page).toHaveURL("/pictures/furniture.svg");
+  await expect(page).toHaveURL("/pictures/furniture/main-1200.webp");
 });
 
 test("price and buy button are on the first screen at every size, and on phones on every other", async ({

@@ -93,7 +93,7 @@ test("Password reset: a reset email is sent to the email, and its link leads to 
   await openPage(page, linkIn(mail));
   await page.getByLabel("Password", { exact: true }).fill("Another-1-Password");
   await page.getByLabel("Confirm password").fill("Another-1-Password");
-  await page.getByRole("main").getByRole("button").click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect.poll(async () => (await trySignIn(page, email, "Another-1-Password")).status()).toBe(302);
 });
 
