@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { categories } from "#shop/catalog/filters.ts";
 import { countProducts, readProductIds } from "#shop/catalog/product-ids.ts";
 import type { Shop } from "#shop/open-shop.ts";
+import { productAddress } from "./product-address.ts";
 
 /** The protocol's own limit (https://www.sitemaps.org/protocol.html). */
 const addressesPerFile = 50_000;
@@ -36,10 +37,7 @@ async function* addresses(db: Shop["db"], shopUrl: string, part: number) {
   yield `${head}<urlset ${namespace}>\n`;
   if (part === 1) yield urls(shopUrl, pages);
   for await (const ids of readProductIds(db, { skip: (part - 1) * productsPerFile, limit: productsPerFile })) {
-    yield urls(
-      shopUrl,
-      ids.map((id) => `/products/${encodeURIComponent(id)}`),
-    );
+    yield urls(shopUrl, ids.map(productAddress));
   }
   yield "</urlset>\n";
 }

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { type CartLine, lineTotal } from "#shop/cart/cart-reducer.ts";
 import { formatPrice } from "#shop/money.ts";
 import { changeCart, removeLine, undoRemoval, useRemovedLine } from "../cart/cart-store.ts";
+import { productAddress } from "../product-address.ts";
 import { MinusIcon, PlusIcon } from "./icons.tsx";
 import { Picture } from "./picture.tsx";
 import { Price } from "./price.tsx";
@@ -55,7 +56,7 @@ function CartLineItem({ line, returned }: CartLineItemProps) {
         <Picture src={thumbnail} alt="" sizes="6rem" />
       </span>
       <div className="min-w-0">
-        <Link id={titleId} to={`/products/${encodeURIComponent(id)}`} className="font-medium hover:underline">
+        <Link id={titleId} to={productAddress(id)} className="font-medium hover:underline">
           {title}
         </Link>
         <p className="text-sm text-soft tabular-nums">{formatPrice(priceCents)}</p>

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import type { Product } from "#shop/catalog/product.ts";
 import { ExpandIcon } from "./icons.tsx";
 import { LargePictures } from "./large-pictures.tsx";
-import { backdropOf, Picture } from "./picture.tsx";
+import { backdropOf, largestPicture, Picture } from "./picture.tsx";
 import { pictureByKey, usePictureStrip } from "./picture-strip.ts";
 
 /**
@@ -57,7 +57,7 @@ export function Gallery({ product: { title, thumbnail, images, category } }: { p
             // biome-ignore lint/suspicious/noArrayIndexKey: a catalog may show one picture twice, and their order never changes
             <li key={index} className="w-full shrink-0" inert={index !== shown}>
               <a
-                href={picture.replace(/-800\.webp(?=\?|$)/, "-1200.webp")}
+                href={largestPicture(picture)}
                 aria-label={`Enlarge picture ${index + 1} of ${pictures.length}`}
                 className="group relative block cursor-zoom-in -outline-offset-4 focus-visible:rounded-xl focus-visible:outline-tile-spruce"
                 onClick={enlarge}

@@ -58,6 +58,12 @@ export function ownPicture(src: string) {
   return /^(\/pictures\/[^?]+)-800\.webp(\?|$)/.exec(src)?.[1];
 }
 
+/** The address of a picture in the largest size that there is. */
+export function largestPicture(src: string) {
+  const own = ownPicture(src);
+  return own ? `${own}-1200.webp` : src;
+}
+
 function widthsOf(name: string, format: "avif" | "webp") {
   return [400, 800, 1200].map((width) => `${name}-${width}.${format} ${width}w`).join(", ");
 }

@@ -2,6 +2,7 @@ import { useId } from "react";
 import { Link } from "react-router";
 import { isSoldOut } from "#shop/catalog/availability.ts";
 import type { ProductCard as Product } from "#shop/catalog/product.ts";
+import { productAddress } from "../product-address.ts";
 import { useTravelToProduct } from "../view-transitions.ts";
 import { AddToCartButton } from "./add-to-cart-button.tsx";
 import { CardPicture } from "./card-picture.tsx";
@@ -18,7 +19,7 @@ interface ProductCardProps {
 export function ProductCard({ product, eager }: ProductCardProps) {
   const { id, title, brand, rating, priceCents, discountPercentage, thumbnail, category } = product;
   const titleId = useId();
-  const address = `/products/${encodeURIComponent(id)}`;
+  const address = productAddress(id);
   const travel = useTravelToProduct(address);
   return (
     <article data-card className="group @container flex min-w-0 flex-col" aria-labelledby={titleId}>

@@ -40,7 +40,7 @@ export function ProductSkeleton() {
         </div>
         <div className="mt-1 grid gap-x-8 gap-y-6 md:mt-2 md:grid-cols-2 lg:gap-x-16">
           <div className="flex flex-col gap-3 beside:flex-row-reverse">
-            <Bar round="rounded-xl" className="shown-product aspect-square grow" />
+            <Bar round="rounded-xl" className="aspect-square grow" />
             <div className="flex gap-3 beside:flex-col">
               <Bar className="size-16 sm:size-20" />
               <Bar className="size-16 sm:size-20" />
@@ -67,7 +67,7 @@ export function CheckoutSkeleton() {
     <Skeleton>
       <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 sm:pt-12">
         <Bar className="mb-6 h-11 w-48 sm:h-14" />
-        <div className="grid gap-10 lg:grid-cols-[1fr_27rem] lg:gap-16">
+        <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] lg:gap-16">
           <div className="grid gap-5">
             <Bar className="h-7 w-32" />
             <Bar className="h-28" />

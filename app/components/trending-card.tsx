@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { ProductCard } from "#shop/catalog/product.ts";
+import { productAddress } from "../product-address.ts";
 import { useTravelToProduct } from "../view-transitions.ts";
 import { CardPicture } from "./card-picture.tsx";
 import { Picture } from "./picture.tsx";
@@ -9,7 +10,7 @@ import { Rating } from "./rating.tsx";
 /** A product on the home page: all of it leads to the product. */
 export function TrendingCard({ product }: { product: ProductCard }) {
   const { id, title, rating, priceCents, thumbnail, category } = product;
-  const address = `/products/${encodeURIComponent(id)}`;
+  const address = productAddress(id);
   const travel = useTravelToProduct(address);
   return (
     <Link to={address} prefetch="intent" onClick={travel} data-card className="group flex flex-col gap-1 rounded-xl">

@@ -1,4 +1,4 @@
-import { brandChoices, type Filter, filterGroups, type NamedBrand } from "#shop/catalog/filters.ts";
+import { type Filter, filterLabel, type NamedBrand } from "#shop/catalog/filters.ts";
 import type { PageFacts, ShopFacts } from "./page-meta.ts";
 import { breadcrumbs } from "./structured-data.server.ts";
 
@@ -36,7 +36,7 @@ interface List {
 
 /** What a product list is, for its `meta`. Sorted otherwise it is the same list, at the same address. */
 export function listFacts(shop: ShopFacts, { filter, brands, page, pages, total }: List): PageFacts {
-  const label = filter ? labelOf(filter, brands) : products.name;
+  const label = filterLabel(filter, brands) ?? products.name;
   const description = filter ? describe(filter, label) : allProducts;
   const query = new URLSearchParams();
   if (filter) query.set("filter", filter);
@@ -50,14 +50,6 @@ export function listFacts(shop: ShopFacts, { filter, brands, page, pages, total 
     unlisted: total === 0,
     more: [breadcrumbs(shop, address === products.address ? [products] : [products, { name: title, address }])],
   };
-}
-
-function labelOf(filter: Filter, brands: NamedBrand[]) {
-  const groups: readonly { choices: readonly { value: string; label: string }[] }[] = [
-    ...filterGroups,
-    brandChoices(brands),
-  ];
-  return groups.flatMap(({ choices }) => choices).find(({ value }) => value === filter)?.label ?? products.name;
 }
 
 function describe(filter: Filter, label: string) {

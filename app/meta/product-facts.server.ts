@@ -2,7 +2,8 @@ import { isSoldOut } from "#shop/catalog/availability.ts";
 import { categories } from "#shop/catalog/filters.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { decimalAmount } from "#shop/money.ts";
-import { ownPicture } from "../components/picture.tsx";
+import { largestPicture, ownPicture } from "../components/picture.tsx";
+import { productAddress } from "../product-address.ts";
 import { absolute, type PageFacts, type SharedPicture, type ShopFacts } from "./page-meta.ts";
 import { breadcrumbs, structuredData } from "./structured-data.server.ts";
 
@@ -12,7 +13,7 @@ const longestDescription = 160;
 /** What a product's page is, for its `meta`. */
 export function productFacts(shop: ShopFacts, product: Product): PageFacts {
   const { id, title, description, priceCents } = product;
-  const address = `/products/${encodeURIComponent(id)}`;
+  const address = productAddress(id);
   return {
     title,
     description: excerpt(description) || `${title}, with its price, its pictures and how many there are.`,
@@ -67,19 +68,14 @@ function categoryCrumb({ category }: Product) {
 /** The product's pictures in their largest size, without those that stand in their address themselves. */
 function picturesOf({ thumbnail, images }: Product) {
   const linked = [thumbnail, ...images].filter((src) => !/^data:/i.test(src));
-  return [...new Set(linked.map(largest))];
+  return [...new Set(linked.map(largestPicture))];
 }
 
 /** The picture to share: networks show no drawings (SVG) and load nothing that has no address. */
 function sharedPicture({ thumbnail, title: alt }: Product): SharedPicture | undefined {
   if (/^data:|\.svg(\?|$)/i.test(thumbnail)) return undefined;
   const size = ownPicture(thumbnail) ? { width: 1200, height: 1200 } : undefined;
-  return { address: largest(thumbnail), alt, size };
-}
-
-function largest(src: string) {
-  const own = ownPicture(src);
-  return own ? `${own}-1200.webp` : src;
+  return { address: largestPicture(thumbnail), alt, size };
 }
 
 /** As much of a text as search engines show, in whole words. */

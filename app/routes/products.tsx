@@ -1,7 +1,7 @@
 import { type ComponentPropsWithoutRef, useEffect, useRef } from "react";
 import { Form, Link, useNavigation, useSubmit } from "react-router";
 import { shopContext } from "#server/request-context.ts";
-import { brandChoices, brandOfFilter, filterGroups, parseFilter } from "#shop/catalog/filters.ts";
+import { brandOfFilter, filterLabel, filterMenu, parseFilter } from "#shop/catalog/filters.ts";
 import { readBrand, readNamedBrands, readProductPage } from "#shop/catalog/read-products.ts";
 import { parseSort, sorts } from "#shop/catalog/sorts.ts";
 import { FailedPage } from "../components/failed-page.tsx";
@@ -36,9 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function Products({ loaderData }: Route.ComponentProps) {
   const { products, total, page, pages, filter, sort, brands } = loaderData;
-  const groups = [...filterGroups, brandChoices(brands)];
-  const chosen = groups.flatMap(({ choices }): readonly { value: string; label: string }[] => choices);
-  const title = chosen.find(({ value }) => value === filter)?.label;
+  const title = filterLabel(filter, brands);
   return (
     <>
       <header className={`pt-8 pb-6 transition-colors duration-240 sm:pt-12 sm:pb-8 ${headers[filter ?? ""] ?? ""}`}>
@@ -50,7 +48,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
               {total} {total === 1 ? "product" : "products"}
             </p>
           </div>
-          <ListForm filter={filter} sort={sort} groups={groups} />
+          <ListForm filter={filter} sort={sort} groups={filterMenu(brands)} />
         </div>
       </header>
       <div className="mx-auto max-w-page px-4 pt-6 sm:px-6">
@@ -100,7 +98,7 @@ function NoProducts() {
 interface ListFormProps {
   filter?: string;
   sort?: string;
-  groups: readonly { label: string; choices: readonly { value: string; label: string }[] }[];
+  groups: ReturnType<typeof filterMenu>;
 }
 
 /** The menus work as they are chosen from; without JavaScript, with a button. */

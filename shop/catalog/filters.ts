@@ -78,3 +78,14 @@ export function brandChoices(brands: NamedBrand[]) {
     ],
   };
 }
+
+/** The whole filter menu, in groups. */
+export function filterMenu(brands: NamedBrand[]): { label: string; choices: readonly FilterChoice[] }[] {
+  return [...filterGroups, brandChoices(brands)];
+}
+
+/** What the menu calls a filter; undefined for none, and for a brand that isn't among the given ones. */
+export function filterLabel(filter: Filter | undefined, brands: NamedBrand[]) {
+  const choices = filterMenu(brands).flatMap((group) => group.choices);
+  return choices.find(({ value }) => value === filter)?.label;
+}

@@ -101,10 +101,7 @@ test("a chosen filter keeps the focus on its menu, and another page of the list 
   await expect(page).toHaveURL("/products?filter=groceries");
   await expect(page.getByLabel("Filter")).toBeFocused();
   await openPage(page, "/products");
-  await pressAt(
-    page,
-    page.getByRole("link", { name: "Page 2" }).or(page.getByRole("link", { name: "2", exact: true })),
-  );
+  await pressAt(page, page.getByRole("link", { name: "Page 2" }));
   await expect(page).toHaveURL("/products?page=2");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });

@@ -1,22 +1,18 @@
 import { expect, test } from "./screen-test.ts";
-import { screens } from "./screens.ts";
+import { receipt } from "./screens.ts";
 
-const receipt = screens.filter(({ name }) => name === "receipt");
-
-for (const screen of receipt) {
-  test("the receipt prints on one A4 page, without header, footer and buttons", async ({ openScreen, customer }) => {
-    const page = await openScreen(screen, { colorScheme: "dark" });
-    await page.emulateMedia({ media: "print" });
-    await expect(page.getByRole("heading", { name: "Order confirmation" })).toBeVisible();
-    await expect(page.getByText(customer.orderNumber)).toBeVisible();
-    await expect(page.getByText("Paid")).toBeVisible();
-    for (const role of ["banner", "contentinfo", "button", "link"] as const) {
-      await expect(page.getByRole(role)).toHaveCount(0);
-    }
-    await page.emulateMedia({ media: null });
-    const document = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
-    expect(document.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-    const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(document) ?? [];
-    expect([Math.round(Number(width)), Math.round(Number(height))], "A4 in points").toEqual([595, 842]);
-  });
-}
+test("the receipt prints on one A4 page, without header, footer and buttons", async ({ openScreen, customer }) => {
+  const page = await openScreen(receipt, { colorScheme: "dark" });
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { name: "Order confirmation" })).toBeVisible();
+  await expect(page.getByText(customer.orderNumber)).toBeVisible();
+  await expect(page.getByText("Paid")).toBeVisible();
+  for (const role of ["banner", "contentinfo", "button", "link"] as const) {
+    await expect(page.getByRole(role)).toHaveCount(0);
+  }
+  await page.emulateMedia({ media: null });
+  const document = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  expect(document.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(document) ?? [];
+  expect([Math.round(Number(width)), Math.round(Number(height))], "A4 in points").toEqual([595, 842]);
+});

@@ -25,6 +25,12 @@ export const honey = { id: "haldera-wildflower-honey", title: "Wildflower Honey"
 export const lemons = { id: "lemons", title: "Unwaxed Lemons" };
 const soldOut = { id: "solvene-ambre-nuit-travel-spray" };
 
+export const receipt: Screen = {
+  name: "receipt",
+  signedIn: true,
+  open: ({ page, orderNumber }) => openPage(page, `/order-confirmation/${orderNumber}`),
+};
+
 /** Every screen of the shop in every state that looks different. */
 export const screens: Screen[] = [
   { name: "home", open: ({ page }) => openPage(page, "/") },
@@ -142,11 +148,7 @@ export const screens: Screen[] = [
       await page.getByText("Card name is required").waitFor();
     },
   },
-  {
-    name: "receipt",
-    signedIn: true,
-    open: ({ page, orderNumber }) => openPage(page, `/order-confirmation/${orderNumber}`),
-  },
+  receipt,
   {
     name: "receipt not found",
     signedIn: true,

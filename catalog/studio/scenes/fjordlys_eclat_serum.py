@@ -2,7 +2,7 @@
 
 from studio.backdrop import BEAUTY
 from studio.camera import View
-from studio.lights import black_card, light_glass
+from studio.lights import dark_edges, light_glass
 from studio.materials.glass import glass, liquid
 from studio.materials.metal import brushed
 from studio.materials.plain import plain
@@ -23,8 +23,7 @@ RADIUS, HEIGHT = 0.27, 0.72
 
 def light(view):
     light_glass(view, key=115, front=165, wall=70)
-    black_card((-0.9, -0.1, 0.6), (0, 0, 0.5), 0.35, 1.6)
-    black_card((1.0, -0.2, 0.6), (0, 0, 0.5), 0.25, 1.6)
+    dark_edges()
 
 
 def build():

@@ -7,7 +7,7 @@ from mathutils import Vector
 
 from studio.backdrop import BEAUTY
 from studio.camera import View
-from studio.lights import black_card, light_glass
+from studio.lights import dark_edges, light_glass
 from studio.materials.glass import glass
 from studio.materials.metal import brushed, polished
 from studio.materials.plain import plain
@@ -34,8 +34,7 @@ TWIGS = ((0.62, -0.34, 196, 0.62), (0.46, -0.385, 168, 0.24), (0.36, -0.41, 226,
 
 def light(view):
     light_glass(view, key=115, front=165, wall=70)
-    black_card((-0.9, -0.1, 0.6), (0, 0, 0.5), 0.35, 1.6)
-    black_card((1.0, -0.2, 0.6), (0, 0, 0.5), 0.25, 1.6)
+    dark_edges()
 
 
 def build():

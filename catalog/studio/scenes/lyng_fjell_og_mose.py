@@ -2,7 +2,7 @@
 
 from studio.backdrop import FRAGRANCE
 from studio.camera import View
-from studio.lights import black_card, light_glass
+from studio.lights import dark_edges, light_glass
 from studio.materials.glass import glass, liquid
 from studio.materials.metal import STEEL, polished
 from studio.materials.printed import ink
@@ -24,8 +24,7 @@ RADIUS, HEIGHT = 0.24, 0.92
 
 def light(view):
     light_glass(view, key=120, front=165, wall=75)
-    black_card((-0.9, -0.1, 0.6), (0, 0, 0.5), 0.35, 1.6)
-    black_card((1.0, -0.2, 0.6), (0, 0, 0.5), 0.25, 1.6)
+    dark_edges()
 
 
 def build():

@@ -2,7 +2,7 @@
 
 from studio.backdrop import FRAGRANCE
 from studio.camera import View
-from studio.lights import black_card, light_glass
+from studio.lights import dark_edges, light_glass
 from studio.materials.glass import glass, liquid
 from studio.materials.metal import brushed, polished
 from studio.materials.printed import paper_label
@@ -26,8 +26,7 @@ GOLD = "#E3C48F"
 
 def light(view):
     light_glass(view, key=125, front=170, wall=75)
-    black_card((-0.9, -0.1, 0.6), (0, 0, 0.5), 0.35, 1.6)
-    black_card((1.0, -0.2, 0.6), (0, 0, 0.5), 0.25, 1.6)
+    dark_edges()
 
 
 def build():

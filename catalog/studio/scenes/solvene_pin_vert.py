@@ -8,7 +8,7 @@ from mathutils import Vector
 
 from studio.backdrop import FRAGRANCE
 from studio.camera import View
-from studio.lights import black_card, light_glass
+from studio.lights import dark_edges, light_glass
 from studio.materials.glass import glass, liquid
 from studio.materials.metal import polished
 from studio.materials.printed import ink
@@ -35,8 +35,7 @@ GREEN, GOLD = "#7FCC98", "#E6C88F"
 
 def light(view):
     light_glass(view, key=130, front=165, wall=80)
-    black_card((-0.9, -0.1, 0.6), (0, 0, 0.5), 0.35, 1.6)
-    black_card((1.0, -0.2, 0.6), (0, 0, 0.5), 0.25, 1.6)
+    dark_edges()
     cast_sparkles((0.46, -0.3, 3.4), (0.46, -0.3, 0), 750)
 
 
