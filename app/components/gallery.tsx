@@ -13,7 +13,7 @@ import { pictureByKey, usePictureStrip } from "./picture-strip.ts";
  */
 export function Gallery({ product: { title, thumbnail, images, category } }: { product: Product }) {
   const pictures = images.length > 0 ? images : [thumbnail];
-  const { strip, shown, show, follow } = usePictureStrip(pictures.length);
+  const { strip, rowProps, shown, show } = usePictureStrip(pictures.length);
   const [large, setLarge] = useState(false);
   const others = useLoadingOnceAlive();
   const backdrop = backdropOf(category);
@@ -49,9 +49,8 @@ export function Gallery({ product: { title, thumbnail, images, category } }: { p
         onKeyDown={turn}
       >
         <ul
-          ref={strip}
+          {...rowProps}
           className={`picture-strip shown-product flex min-w-0 grow self-start overflow-x-auto overflow-y-hidden rounded-xl ${backdrop}`}
-          onScroll={follow}
         >
           {pictures.map((picture, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a catalog may show one picture twice, and their order never changes

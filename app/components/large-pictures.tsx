@@ -16,7 +16,7 @@ interface LargePicturesProps {
 /** A product's pictures on the whole screen, each to be zoomed into. It is open while it is there. */
 export function LargePictures({ title, pictures, first, onClose }: LargePicturesProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { strip, shown, show, follow } = usePictureStrip(pictures.length, first);
+  const { rowProps, shown, show } = usePictureStrip(pictures.length, first);
   const [zoomed, setZoomed] = useState<number>();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once
@@ -60,7 +60,7 @@ export function LargePictures({ title, pictures, first, onClose }: LargePictures
           <CloseIcon />
         </RoundButton>
       </div>
-      <ul ref={strip} className="picture-strip flex size-full overflow-x-auto overflow-y-hidden" onScroll={follow}>
+      <ul {...rowProps} className="picture-strip flex size-full overflow-x-auto overflow-y-hidden">
         {pictures.map((picture, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: a catalog may show one picture twice, and their order never changes

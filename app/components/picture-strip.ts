@@ -1,22 +1,39 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 
-/** A row of pictures as wide as itself: the browser swipes it, `show` moves it, and `follow` hears of either. */
+/**
+ * A row of pictures as wide as itself: the browser swipes it, `show` moves it, and its `rowProps` hear of either. What `show` asked for
+ * holds until the next touch or wheel, because a swipe that still settles would carry the row back to its own end.
+ */
 export function usePictureStrip(count: number, first = 0) {
   const strip = useRef<HTMLUListElement>(null);
+  const asked = useRef<number | undefined>(undefined);
   const [shown, setShown] = useState(first);
 
   function show(index: number) {
+    asked.current = index;
     setShown(index);
+    moveTo(index);
+  }
+
+  function moveTo(index: number) {
     const row = strip.current;
     row?.scrollTo({ left: (index * row.scrollWidth) / count, behavior: "instant" });
   }
 
   function follow() {
     const row = strip.current;
-    if (row) setShown(Math.round((row.scrollLeft * count) / row.scrollWidth));
+    if (!row) return;
+    const reached = Math.round((row.scrollLeft * count) / row.scrollWidth);
+    if (asked.current === undefined) setShown(reached);
+    else if (reached !== asked.current) moveTo(asked.current);
   }
 
-  return { strip, shown, show, follow };
+  function letGo() {
+    asked.current = undefined;
+  }
+
+  const rowProps = { ref: strip, onScroll: follow, onPointerDown: letGo, onWheel: letGo };
+  return { strip, rowProps, shown, show };
 }
 
 /** Which picture an arrow key asks for; undefined for other keys, and for those that the browser goes back and forward with. */

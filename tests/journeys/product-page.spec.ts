@@ -42,6 +42,24 @@ test("swiping the picture brings the next one, and the thumbnails keep in step",
   await expectShown(page, 2);
 });
 
+test("a thumbnail pressed while a swipe still settles shows its picture, and it stays", async ({
+  page,
+  shop,
+  hasTouch,
+}) => {
+  await importProducts(shop, jug);
+  await openPage(page, "/products/jug");
+  const drag = hasTouch ? dragByTouch : dragByWheel;
+  for (let time = 0; time < 5; time++) {
+    await drag(page, -250);
+    await thumbnail(page, 3).dispatchEvent("click");
+    await expectAtRest(page);
+    await expectShown(page, 3);
+    await thumbnail(page, 1).click();
+    await expectShown(page, 1);
+  }
+});
+
 test("a picture opens large, is turned and zoomed into, and closes where it was opened", async ({ page, shop }) => {
   await importProducts(shop, jug);
   await openPage(page, "/products/jug");
@@ -157,6 +175,20 @@ async function expectShown(page: Page, number: number) {
   await expect(shown).toHaveAttribute("src", String((jug.images as string[])[number - 1]));
   await expect(shown).toBeInViewport({ ratio: 0.5 });
   await expect(gallery(page).locator('[aria-current="true"]')).toHaveAccessibleName(`Show picture ${number} of 3`);
+}
+
+/** The strip has stood still for half a second of frames. */
+async function expectAtRest(page: Page) {
+  await gallery(page)
+    .getByRole("list")
+    .first()
+    .evaluate(async (strip) => {
+      for (let still = 0, last = -1; still < 30; ) {
+        await new Promise(requestAnimationFrame);
+        still = strip.scrollLeft === last ? still + 1 : 0;
+        last = strip.scrollLeft;
+      }
+    });
 }
 
 async function expectOnScreen(page: Page) {
