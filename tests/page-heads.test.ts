@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { expect, onTestFinished } from "vitest";
 import { importProducts, productOf } from "./journeys/owner.ts";
-import { openRunningShop, type RunningShop } from "./journeys/running-shop.ts";
 import { writeCatalog } from "./support/catalogs.ts";
 import { headOf } from "./support/page-head.ts";
+import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
 import { publicUrl, test } from "./support/running-shop-test.ts";
 import { runShopCommand } from "./support/server-process.ts";
 

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { withoutTable } from "./journeys/in-database.ts";
 import { importProducts, ordersOf, productOf } from "./journeys/owner.ts";
-import type { RunningShop } from "./journeys/running-shop.ts";
 import { signUpOf } from "./support/customers.ts";
 import { htmlProblems } from "./support/html-problems.ts";
 import { readOutbox } from "./support/open-test-shop.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
+import type { RunningShop } from "./support/running-shop.ts";
 import { publicUrl, test } from "./support/running-shop-test.ts";
 
 test.for([

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
+import type { RunningShop } from "../support/running-shop.ts";
 import { openPage } from "./open-page.ts";
 import { type CatalogProduct, importProducts, importSampleCatalogOnly, productOf } from "./owner.ts";
-import type { RunningShop } from "./running-shop.ts";
 import { expect, test } from "./shop-test.ts";
 import {
   addToCart,

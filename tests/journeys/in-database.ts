@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { RunningShop } from "./running-shop.ts";
+import type { RunningShop } from "../support/running-shop.ts";
 
 /** Runs one statement in the shop's database, beside the shop itself. */
 export function inDatabase({ dataFolder }: RunningShop, statement: string) {

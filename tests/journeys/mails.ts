@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
-import type { RunningShop } from "./running-shop.ts";
+import type { RunningShop } from "../support/running-shop.ts";
 import { expect } from "./shop-test.ts";
 
 /** The mails that somebody got, oldest first, once there are as many as said. */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { RunningShop } from "../support/running-shop.ts";
 import { runShopCommand } from "../support/server-process.ts";
-import type { RunningShop } from "./running-shop.ts";
 
 /** A product in a catalog file. */
 export interface CatalogProduct {

@@ -1,6 +1,6 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import { type Engine, openRunningShop, type RunningShop } from "../support/running-shop.ts";
 import { createProblems } from "./problems.ts";
-import { type Engine, openRunningShop, type RunningShop } from "./running-shop.ts";
 
 export { expect };
 

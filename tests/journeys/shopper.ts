@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import type { RunningShop } from "../support/running-shop.ts";
 import { verificationLink } from "./mails.ts";
 import { openPage } from "./open-page.ts";
-import type { RunningShop } from "./running-shop.ts";
 import { expect } from "./shop-test.ts";
 
 export const password = "Abcdef1!";

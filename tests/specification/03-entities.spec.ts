@@ -4,8 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
 import { openPage } from "../journeys/open-page.ts";
 import { importProducts, productOf } from "../journeys/owner.ts";
-import type { RunningShop } from "../journeys/running-shop.ts";
 import { addToCart, buy, card, lineOf, signUp, signUpVerified } from "../journeys/shopper.ts";
+import type { RunningShop } from "../support/running-shop.ts";
 import { ownerRow } from "./owner-lists.ts";
 import { expect, test } from "./trouble-test.ts";
 

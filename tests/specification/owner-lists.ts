@@ -1,4 +1,4 @@
-import type { RunningShop } from "../journeys/running-shop.ts";
+import type { RunningShop } from "../support/running-shop.ts";
 import { runShopCommand } from "../support/server-process.ts";
 
 type Row = Record<string, unknown>;

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { inDatabase } from "../journeys/in-database.ts";
-import type { RunningShop } from "../journeys/running-shop.ts";
 import { test as base, expect } from "../journeys/shop-test.ts";
 import { password } from "../journeys/shopper.ts";
+import type { RunningShop } from "../support/running-shop.ts";
 import { freePort, startServer } from "../support/server-process.ts";
 
 export { expect };

@@ -1,5 +1,5 @@
 import { test as base } from "vitest";
-import { openRunningShop, type RunningShop } from "../journeys/running-shop.ts";
+import { openRunningShop, type RunningShop } from "./running-shop.ts";
 
 /** A public address that is not where the server listens, as behind a proxy. */
 export const publicUrl = "https://torg.example";

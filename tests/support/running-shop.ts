@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort, startServer } from "../support/server-process.ts";
-import { startPostgres } from "../support/start-postgres.ts";
+import { freePort, startServer } from "./server-process.ts";
+import { startPostgres } from "./start-postgres.ts";
 
 export type Engine = "sqlite" | "postgres";
 

@@ -1,0 +1,17 @@
+import { parseArgs } from "node:util";
+import { printTable, type Table } from "./support/table.ts";
+
+/** What is measured, in the order of the documentation. Each module gives its tables one by one, as they are ready. */
+const benches: Record<string, () => Promise<{ measure: () => AsyncIterable<Table> }>> = {};
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const unknown = positionals.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  console.error(`Usage: npm run bench -- [${Object.keys(benches).join("|")} …]`);
+  process.exit(2);
+}
+for (const [name, load] of Object.entries(benches)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  const { measure } = await load();
+  for await (const table of measure()) printTable(table);
+}
