@@ -20,7 +20,6 @@ export default async function handleRequest(
   const page = await render(<ServerRouter context={context} url={request.url} />, request.signal);
   const html = `<!DOCTYPE html>${page.replace(/^<!DOCTYPE html>/i, "")}`;
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Cache-Control", "private, no-cache");
   if (import.meta.env.PROD) headers.set("Content-Security-Policy", contentSecurityPolicy(html));
   return new Response(request.method === "HEAD" ? null : html, { status, headers });
 }

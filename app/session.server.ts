@@ -1,5 +1,6 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import { clientAddressContext, shopContext } from "#server/request-context.ts";
+import { sharedPage } from "#server/shared-page.ts";
 import { readViewer, type Viewer, type Visitor } from "#shop/accounts/accounts.ts";
 import { type Origin, parseOrigin, redirectTarget } from "./origin.ts";
 
@@ -15,8 +16,17 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   if (!response.headers.has("set-cookie")) {
     for (const cookie of headers.getSetCookie()) response.headers.append("set-cookie", cookie);
   }
+  sayWhoMayKeep(response, viewer === null && /^(GET|HEAD)$/.test(request.method));
   return response;
 };
+
+/** An answer is the asker's own, unless its route says that every visitor without a session gets the same. */
+function sayWhoMayKeep({ status, headers }: Response, anonymous: boolean) {
+  const said = headers.get("cache-control");
+  if (said && said !== sharedPage) return;
+  if (said && anonymous && status === 200 && !headers.has("set-cookie")) headers.append("vary", "Cookie");
+  else headers.set("cache-control", "private, no-cache");
+}
 
 /**
  * The signed-in viewer of a protected page.

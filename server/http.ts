@@ -10,6 +10,7 @@ import { sql } from "kysely";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Shop } from "#shop/open-shop.ts";
 import { projectFolder } from "./config.ts";
+import type { PageCache } from "./page-cache.ts";
 import { clientAddressContext, shopContext } from "./request-context.ts";
 
 const largestBody = 512 * 1024;
@@ -25,13 +26,17 @@ interface HttpOptions {
   mode: "production" | "development";
   /** How many proxies in front of the shop are believed when they say where a request came from. */
   trustedProxies: number;
+  /** Keeps the pages that are the same for everybody, if it is there. */
+  pages?: PageCache;
 }
 
 /** Answers every request: health, files, and then the pages of the web. */
-export function createHttp({ shop, build, mode, trustedProxies }: HttpOptions) {
+export function createHttp({ shop, build, mode, trustedProxies, pages }: HttpOptions) {
   const renderPage = createRequestHandler(build, mode);
   const http = new Hono<{ Bindings: HttpBindings }>();
 
+  http.use(compress());
+  if (pages) http.use(pages.keeping);
   http.use(async (context, next) => {
     await next();
     context.header("X-Content-Type-Options", "nosniff");
@@ -41,7 +46,6 @@ export function createHttp({ shop, build, mode, trustedProxies }: HttpOptions) {
     const healthy = await isHealthy(shop);
     return context.json({ status: healthy ? "ok" : "database unavailable" }, healthy ? 200 : 503);
   });
-  http.use(compress());
   http.get("/assets/*", files("build/client", oneYear, "immutable"));
   http.get("/pictures/*", files("catalog", oneDay));
   http.get("*", files("build/client", oneDay));

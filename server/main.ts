@@ -2,11 +2,23 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
+import { mayBeSignedIn } from "#shop/accounts/accounts.ts";
 import { projectFolder } from "./config.ts";
 import { createHttp } from "./http.ts";
+import { createPageCache } from "./page-cache.ts";
+import { readPageVersion } from "./page-version.ts";
+import { sharedPage } from "./shared-page.ts";
 import { start } from "./start.ts";
 
 await start(async (shop, { trustedProxies }) => {
+  const pages = createPageCache({
+    readVersion: (path) => readPageVersion(shop, path),
+    mayBeSignedIn,
+    shared: sharedPage,
+  });
   const build: ServerBuild = await import(pathToFileURL(join(projectFolder, "build/server/index.js")).href);
-  return getRequestListener(createHttp({ shop, build, mode: "production", trustedProxies }).fetch);
+  const http = getRequestListener(createHttp({ shop, build, mode: "production", trustedProxies, pages }).fetch);
+  return async (request, response) => {
+    if (!(await pages.answer(request, response))) await http(request, response);
+  };
 });

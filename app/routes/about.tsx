@@ -11,6 +11,8 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
+export { sharedPageHeaders as headers } from "#server/shared-page.ts";
+
 const values = [
   {
     title: "Quality First",

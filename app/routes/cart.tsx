@@ -18,6 +18,8 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
+export { sharedPageHeaders as headers } from "#server/shared-page.ts";
+
 export default function Cart() {
   const lines = useCart();
   const { viewer } = useShop();

@@ -31,6 +31,8 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
+export { sharedPageHeaders as headers } from "#server/shared-page.ts";
+
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, now } = context.get(shopContext);
   const { values, errors } = validate(contactForm, textFields(await request.formData()));

@@ -20,6 +20,8 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
+export { sharedPageHeaders as headers } from "#server/shared-page.ts";
+
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {

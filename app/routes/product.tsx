@@ -23,6 +23,8 @@ export function meta(args: Route.MetaArgs) {
   return standInMeta(args, "Product not found", "There is no such product. It may be sold for good.");
 }
 
+export { sharedPageHeaders as headers } from "#server/shared-page.ts";
+
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -16,6 +16,8 @@ export function meta(args: Route.MetaArgs) {
   return args.loaderData ? pageMeta(args, args.loaderData.facts) : failedMeta(args);
 }
 
+export { sharedPageHeaders as headers } from "#server/shared-page.ts";
+
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {

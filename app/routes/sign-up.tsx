@@ -29,6 +29,8 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
+export { sharedPageHeaders as headers } from "#server/shared-page.ts";
+
 /** Whoever is signed in already goes on. */
 export function loader({ request, context }: Route.LoaderArgs) {
   sendSignedInOn(request, context);

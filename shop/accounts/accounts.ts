@@ -18,6 +18,7 @@ export interface AccountsOptions {
 
 /** A session is kept for 30 days after the last day on which it was used. */
 const sessionSeconds = 30 * 24 * 60 * 60;
+const cookiePrefix = "torg";
 const verificationLinkSeconds = 24 * 60 * 60;
 const resetLinkSeconds = 60 * 60;
 
@@ -58,7 +59,7 @@ export function createAccounts(options: AccountsOptions) {
     session: { expiresIn: sessionSeconds },
     rateLimit: { enabled: false },
     advanced: {
-      cookiePrefix: "torg",
+      cookiePrefix,
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       // The migrations make its tables, and a test compares them with what it expects: no need to look at every start.
       database: { validateSchema: false },
@@ -77,6 +78,11 @@ export interface Viewer {
   emailVerified: boolean;
 }
 
+/** Whether a request's cookies hold a session's, be it good or not. Without one, its sender is an anonymous visitor. */
+export function mayBeSignedIn(cookies: string | null | undefined) {
+  return cookies?.includes(`${cookiePrefix}.session_token`) ?? false;
+}
+
 /**
  * Who sent a request, from its session cookie.
  *
@@ -86,7 +92,7 @@ export async function readViewer(
   accounts: Accounts,
   request: Headers,
 ): Promise<{ viewer: Viewer | null; headers: Headers }> {
-  if (!request.has("cookie")) return { viewer: null, headers: new Headers() };
+  if (!mayBeSignedIn(request.get("cookie"))) return { viewer: null, headers: new Headers() };
   const { response, headers } = await accounts.api.getSession({ headers: request, returnHeaders: true });
   const viewer = response && {
     uid: response.user.id,

@@ -81,6 +81,13 @@ export async function readProduct(db: Database, id: string): Promise<Product | u
   return row && toProduct(row);
 }
 
+/** How many pieces of a product are in stock, or undefined when the catalog has none with that id. */
+export async function readStock(db: Database, id: string): Promise<number | undefined> {
+  if (!isStorableText(id)) return undefined;
+  const row = await db.selectFrom("products").select("stock").where("id", "=", id).executeTakeFirst();
+  return row?.stock;
+}
+
 /** The four highest rated products; equal ratings by title. */
 export async function readTrending(db: Database): Promise<ProductCard[]> {
   const rows = await db

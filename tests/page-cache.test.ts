@@ -1,0 +1,162 @@
+import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect } from "vitest";
+import { openShop } from "#shop/open-shop.ts";
+import { placeOrder } from "#shop/orders/place-order.ts";
+import { readConfig } from "../server/config.ts";
+import { withoutTable } from "./journeys/in-database.ts";
+import { importProducts, productOf } from "./journeys/owner.ts";
+import { register, signUpOf } from "./support/customers.ts";
+import { orderOf } from "./support/orders.ts";
+import type { RunningShop } from "./support/running-shop.ts";
+import { test } from "./support/running-shop-test.ts";
+
+const pages = ["/", "/about", "/contact", "/products?filter=onSale&sort=name", "/cart", "/sign-in", "/products.data"];
+
+test.for(pages)("%s is the same for all visitors, who ask only whether it has changed", async (path, { shop }) => {
+  for (let time = 0; time < 3; time++) {
+    const page = await ask(shop, path);
+    expect(page).toMatchObject({ status: 200, headers: { "cache-control": "public, no-cache" } });
+    expect(page.headers.vary?.split(", ")).toEqual(["Cookie", "Accept-Encoding"]);
+    const { etag = "" } = page.headers;
+    const unchanged = await ask(shop, path, { "if-none-match": `"another", ${etag}` });
+    expect(unchanged).toMatchObject({ status: 304, headers: { etag, "cache-control": "public, no-cache" } });
+    expect(unchanged.body).toHaveLength(0);
+    const changed = await ask(shop, path, { "if-none-match": '"another"' });
+    expect(changed).toMatchObject({ status: 200, body: page.body });
+  }
+});
+
+test("a page comes in the form that the browser reads best", async ({ shop }) => {
+  for (let time = 0; time < 2; time++) {
+    const plain = await ask(shop, "/products");
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    const brotli = await ask(shop, "/products", { "accept-encoding": "gzip, deflate, br, zstd" });
+    expect(brotli.headers).toMatchObject({ "content-encoding": "br", "content-length": String(brotli.body.length) });
+    expect(brotliDecompressSync(brotli.body)).toEqual(plain.body);
+    const gzip = await ask(shop, "/products", { "accept-encoding": "br;q=0, gzip;q=0.5" });
+    expect(gzip.headers).toMatchObject({ "content-encoding": "gzip", "content-length": String(gzip.body.length) });
+    expect(gunzipSync(gzip.body)).toEqual(plain.body);
+    for (const { headers } of [plain, brotli, gzip]) expect(headers["x-content-type-options"]).toBe("nosniff");
+  }
+});
+
+test("asking for the head alone gives what the page would say of itself", async ({ shop }) => {
+  for (let time = 0; time < 2; time++) {
+    const { date: _, ...headers } = (await ask(shop, "/about", {}, "HEAD")).headers;
+    expect((await ask(shop, "/about")).headers).toMatchObject(headers);
+  }
+});
+
+test("many who ask for a new page at once all get it", async ({ shop }) => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask(shop, "/products?filter=beauty&sort=rating")));
+  for (const { status, body } of answers) {
+    expect(status).toBe(200);
+    expect(body).toEqual(answers[0]?.body);
+  }
+});
+
+test("what is a shopper's own is nobody else's", async ({ shop }) => {
+  const cookie = await signUp(shop);
+  for (let time = 0; time < 2; time++) {
+    const anonymous = await ask(shop, "/");
+    expect(anonymous.text()).not.toContain('href="/profile"');
+    const own = await ask(shop, "/", { cookie, "if-none-match": anonymous.headers.etag ?? "" });
+    expect(own).toMatchObject({ status: 200, headers: { "cache-control": "private, no-cache" } });
+    expect(own.headers.etag).toBeUndefined();
+    expect(own.text()).toContain('href="/profile"');
+  }
+});
+
+test("cookies that aren't the shop's change nothing", async ({ shop }) => {
+  const { body } = await ask(shop, "/");
+  expect(await ask(shop, "/", { cookie: "theme=dark" })).toMatchObject({ status: 200, body });
+});
+
+test("nobody keeps a page that is missing, leads elsewhere, or answers a form", async ({ shop }) => {
+  for (const path of ["/nowhere", "/products/none", "/checkout"]) {
+    for (let time = 0; time < 2; time++) {
+      const { status, headers } = await ask(shop, path);
+      expect(status).toBe(path === "/checkout" ? 302 : 404);
+      expect(headers).toMatchObject({ "cache-control": "private, no-cache" });
+    }
+  }
+  const form = { "content-type": "application/x-www-form-urlencoded", accept: "text/html" };
+  expect((await ask(shop, "/sign-in", form, "POST")).headers["cache-control"]).toBe("private, no-cache");
+});
+
+test("an import shows at once, on pages and in their data", async ({ shop }) => {
+  const paths = ["/products/kept", "/products/kept.data", "/products?page=1", "/products.data?page=1"];
+  await importProducts(shop, productOf({ id: "kept", title: "Before" }));
+  for (const path of paths) await eventually(() => ask(shop, path), "Before");
+  await importProducts(shop, productOf({ id: "kept", title: "Afterwards" }));
+  for (const path of paths) await eventually(() => ask(shop, path), "Afterwards");
+});
+
+test("an order shows at once: fewer pieces on the product's page, and what is sold out everywhere", async ({
+  shop,
+}) => {
+  await importProducts(shop, productOf({ id: "few", title: "Few", stock: 8, price: 10 }));
+  const product = () => ask(shop, "/products/few");
+  await eventually(product, "8 pieces");
+  await buy(shop, "few", 1);
+  await eventually(product, "7 pieces");
+  await eventually(() => ask(shop, "/products?page=1"), /Few.*?In Stock/s);
+  await buy(shop, "few", 7);
+  await eventually(product, "Out of Stock");
+  await eventually(() => ask(shop, "/products?page=1"), /Few.*?Out of Stock/s);
+});
+
+test("a page isn't shown from memory when the products can't be read any more", async ({ shop }) => {
+  const before = await ask(shop, "/products");
+  await withoutTable(shop, "products", async () => {
+    await expect.poll(async () => (await ask(shop, "/products")).status).toBe(500);
+  });
+  await expect.poll(async () => (await ask(shop, "/products")).body.equals(before.body)).toBe(true);
+});
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  text: () => string;
+}
+
+/** Asks as a browser does that says nothing of itself but what is given. Nothing is decompressed. */
+function ask({ url }: RunningShop, path: string, headers: Record<string, string> = {}, method = "GET") {
+  return new Promise<Answer>((resolve, reject) => {
+    const onAnswer = async (answer: IncomingMessage) => {
+      const body = await buffer(answer);
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body, text: () => body.toString() });
+    };
+    request(`${url}${path}`, { headers, method }, onAnswer).on("error", reject).end();
+  });
+}
+
+async function eventually(page: () => Promise<Answer>, text: string | RegExp) {
+  const isThere = async () => new RegExp(text).test((await page()).text().replaceAll("<!-- -->", ""));
+  await expect.poll(isThere, `the page with ${text}`).toBe(true);
+}
+
+async function signUp(shop: RunningShop) {
+  const body = new URLSearchParams({ ...signUpOf({ email: `${crypto.randomUUID()}@example.com` }) });
+  const answer = await fetch(`${shop.url}/sign-up`, {
+    method: "POST",
+    body,
+    headers: { accept: "text/html" },
+    redirect: "manual",
+  });
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+}
+
+/** Orders beside the server, as another process of the shop would. */
+async function buy({ environment }: RunningShop, id: string, quantity: number) {
+  const shop = await openShop(readConfig(environment), () => {});
+  const uid = await register(shop, { email: `${crypto.randomUUID()}@example.com` });
+  await placeOrder(shop.db, uid, orderOf([[id, quantity, 1000]]), new Date());
+  await shop.db.destroy();
+}
