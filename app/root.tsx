@@ -9,7 +9,6 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from "react-router";
 import { shopContext } from "#server/request-context.ts";
-import { readProfilePicture } from "#shop/accounts/customer.ts";
 import "./app.css";
 import type { Route } from "./+types/root";
 import { ErrorView } from "./components/error-view.tsx";
@@ -40,17 +39,13 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
   return navigating ? nextUrl.pathname === "/sign-in" : revalidateUnlessFailed(change);
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { db, settings } = context.get(shopContext);
+export function loader({ context }: Route.LoaderArgs) {
+  const { settings } = context.get(shopContext);
   const viewer = context.get(viewerContext);
   return {
     shopName: settings.shopName,
     shopUrl: settings.shopUrl,
-    viewer: viewer && {
-      uid: viewer.uid,
-      emailVerified: viewer.emailVerified,
-      imageUrl: await readProfilePicture(db, viewer.uid),
-    },
+    viewer: viewer && { emailVerified: viewer.emailVerified, imageUrl: viewer.imageUrl },
   };
 }
 

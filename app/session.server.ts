@@ -1,7 +1,8 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import { clientAddressContext, shopContext } from "#server/request-context.ts";
-import { sharedPage } from "#server/shared-page.ts";
-import { readViewer, type Viewer, type Visitor } from "#shop/accounts/accounts.ts";
+import { type Audience, audienceOf, sharedPage, sharingContext } from "#server/shared-page.ts";
+import type { Visitor } from "#shop/accounts/accounts.ts";
+import { readViewer, type Viewer } from "#shop/accounts/viewer.ts";
 import { type Origin, parseOrigin, redirectTarget } from "./origin.ts";
 
 /** Who sent the request: null for an anonymous visitor. */
@@ -9,23 +10,26 @@ export const viewerContext = createContext<Viewer | null>();
 
 /** Reads the session once for all loaders of a request, and keeps it alive. */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const { viewer, headers } = await readViewer(context.get(shopContext).accounts, request.headers);
+  const { viewer, headers } = await readViewer(context.get(shopContext), request.headers);
   context.set(viewerContext, viewer);
   const response = await next();
   // What a page says of the session itself (sign in, sign out) wins.
   if (!response.headers.has("set-cookie")) {
     for (const cookie of headers.getSetCookie()) response.headers.append("set-cookie", cookie);
   }
-  sayWhoMayKeep(response, viewer === null && /^(GET|HEAD)$/.test(request.method));
+  const audience = /^(GET|HEAD)$/.test(request.method) ? audienceOf(viewer) : undefined;
+  context.get(sharingContext).audience = sayWhoMayKeep(response, audience);
   return response;
 };
 
-/** An answer is the asker's own, unless its route says that every visitor without a session gets the same. */
-function sayWhoMayKeep({ status, headers }: Response, anonymous: boolean) {
+/** An answer is the asker's own, unless its route says that it is shared. */
+function sayWhoMayKeep({ status, headers }: Response, audience: Audience | undefined) {
   const said = headers.get("cache-control");
-  if (said && said !== sharedPage) return;
-  if (said && anonymous && status === 200 && !headers.has("set-cookie")) headers.append("vary", "Cookie");
-  else headers.set("cache-control", "private, no-cache");
+  if (said && said !== sharedPage) return undefined;
+  const shared = said && status === 200 && !headers.has("set-cookie") ? audience : undefined;
+  if (shared) headers.append("vary", "Cookie");
+  if (shared !== "visitors") headers.set("cache-control", "private, no-cache");
+  return shared;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { join, relative } from "node:path";
-import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -10,12 +9,15 @@ import { sql } from "kysely";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Shop } from "#shop/open-shop.ts";
 import { projectFolder } from "./config.ts";
-import type { PageCache } from "./page-cache.ts";
+import type { KeepingEnv, PageCache } from "./page-cache.ts";
 import { clientAddressContext, shopContext } from "./request-context.ts";
+import { sharingContext } from "./shared-page.ts";
 
 const largestBody = 512 * 1024;
 // A picture may be 5 MB; what is sent around it is little. A larger one still gets its own message.
 const largestUpload = 8 * 1024 * 1024;
+/** The methods that change something; React Router knows no others. */
+const changing = ["POST", "PUT", "PATCH", "DELETE"];
 const oneDay = 24 * 60 * 60;
 const oneYear = 365 * oneDay;
 
@@ -33,14 +35,15 @@ interface HttpOptions {
 /** Answers every request: health, files, and then the pages of the web. */
 export function createHttp({ shop, build, mode, trustedProxies, pages }: HttpOptions) {
   const renderPage = createRequestHandler(build, mode);
-  const http = new Hono<{ Bindings: HttpBindings }>();
+  const http = new Hono<KeepingEnv>();
 
   http.use(compress());
   if (pages) http.use(pages.keeping);
   http.use(async (context, next) => {
     await next();
-    context.header("X-Content-Type-Options", "nosniff");
-    context.header("Referrer-Policy", "strict-origin-when-cross-origin");
+    // Not by `context.header`, which would make the answer anew.
+    context.res.headers.set("X-Content-Type-Options", "nosniff");
+    context.res.headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
   });
   http.get("/healthz", async (context) => {
     const healthy = await isHealthy(shop);
@@ -49,13 +52,14 @@ export function createHttp({ shop, build, mode, trustedProxies, pages }: HttpOpt
   http.get("/assets/*", files("build/client", oneYear, "immutable"));
   http.get("/pictures/*", files("catalog", oneDay));
   http.get("*", files("build/client", oneDay));
-  http.use(refuseOtherSites(shop.settings.shopUrl));
-  http.use("/profile/picture", bodyLimit({ maxSize: largestUpload }));
-  http.use(except("/profile/picture", bodyLimit({ maxSize: largestBody })));
+  http.on(changing, "*", refuseOtherSites(shop.settings.shopUrl));
+  http.on(changing, "/profile/picture", bodyLimit({ maxSize: largestUpload }));
+  http.on(changing, "*", except("/profile/picture", bodyLimit({ maxSize: largestBody })));
   http.all("*", (context) => {
     const provided = new RouterContextProvider();
     provided.set(shopContext, shop);
     provided.set(clientAddressContext, clientAddress(context, trustedProxies));
+    provided.set(sharingContext, context.get("sharing") ?? {});
     return renderPage(withPublicScheme(context, shop.settings.shopUrl), provided);
   });
   return http;
@@ -66,6 +70,7 @@ function files(folder: string, seconds: number, extra?: string) {
   return serveStatic({
     root: relative(process.cwd(), join(projectFolder, folder)) || ".",
     index: "no-index",
+    precompressed: true,
     onFound: (_path, context) => context.header("Cache-Control", cacheControl),
   });
 }
@@ -83,7 +88,7 @@ async function isHealthy({ db }: Shop) {
  * The network address that a request came from. Each trusted proxy has added the one that it was called from to the end of
  * `X-Forwarded-For`; whatever stands further ahead, anybody may have written.
  */
-function clientAddress({ req, env }: Context<{ Bindings: HttpBindings }>, trustedProxies: number) {
+function clientAddress({ req, env }: Context<KeepingEnv>, trustedProxies: number) {
   const forwarded = (req.header("x-forwarded-for") ?? "").split(",").map((address) => address.trim());
   const named = trustedProxies > 0 ? forwarded.at(-trustedProxies) : undefined;
   return named || (env.incoming.socket.remoteAddress ?? "");

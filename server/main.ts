@@ -2,19 +2,17 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
-import { mayBeSignedIn } from "#shop/accounts/accounts.ts";
 import { projectFolder } from "./config.ts";
 import { createHttp } from "./http.ts";
 import { createPageCache } from "./page-cache.ts";
 import { readPageVersion } from "./page-version.ts";
-import { sharedPage } from "./shared-page.ts";
+import { readAudience } from "./shared-page.ts";
 import { start } from "./start.ts";
 
 await start(async (shop, { trustedProxies }) => {
   const pages = createPageCache({
     readVersion: (path) => readPageVersion(shop, path),
-    mayBeSignedIn,
-    shared: sharedPage,
+    readAudience: (headers) => readAudience(shop, headers),
   });
   const build: ServerBuild = await import(pathToFileURL(join(projectFolder, "build/server/index.js")).href);
   const http = getRequestListener(createHttp({ shop, build, mode: "production", trustedProxies, pages }).fetch);

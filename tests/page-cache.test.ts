@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { openShop } from "#shop/open-shop.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { readConfig } from "../server/config.ts";
-import { withoutTable } from "./journeys/in-database.ts";
+import { inDatabase, withoutTable } from "./journeys/in-database.ts";
 import { importProducts, productOf } from "./journeys/owner.ts";
 import { register, signUpOf } from "./support/customers.ts";
 import { orderOf } from "./support/orders.ts";
@@ -64,9 +64,24 @@ test("what is a shopper's own is nobody else's", async ({ shop }) => {
     expect(anonymous.text()).not.toContain('href="/profile"');
     const own = await ask(shop, "/", { cookie, "if-none-match": anonymous.headers.etag ?? "" });
     expect(own).toMatchObject({ status: 200, headers: { "cache-control": "private, no-cache" } });
-    expect(own.headers.etag).toBeUndefined();
+    expect(own.headers.etag).not.toBe(anonymous.headers.etag);
     expect(own.text()).toContain('href="/profile"');
   }
+});
+
+test("a shopper's own picture is on nobody else's page, and a session that has ended shows nothing", async ({
+  shop,
+}) => {
+  const cookie = await signUp(shop);
+  const another = await signUp(shop);
+  const picture = `/profile-pictures/${crypto.randomUUID()}.webp`;
+  inDatabase(shop, `update "customers" set "profilePicture" = '${picture}' where "uid" = (${userOf(another)})`);
+  for (let time = 0; time < 2; time++) {
+    expect((await ask(shop, "/about", { cookie: another })).text()).toContain(picture);
+    expect((await ask(shop, "/about", { cookie })).text()).not.toContain(picture);
+  }
+  inDatabase(shop, `delete from "session" where "userId" = (${userOf(cookie)})`);
+  expect((await ask(shop, "/about", { cookie })).text()).not.toContain('href="/profile"');
 });
 
 test("cookies that aren't the shop's change nothing", async ({ shop }) => {
@@ -136,7 +151,7 @@ function ask({ url }: RunningShop, path: string, headers: Record<string, string>
 
 async function eventually(page: () => Promise<Answer>, text: string | RegExp) {
   const isThere = async () => new RegExp(text).test((await page()).text().replaceAll("<!-- -->", ""));
-  await expect.poll(isThere, `the page with ${text}`).toBe(true);
+  await expect.poll(isThere, { message: `the page with ${text}`, timeout: 10_000 }).toBe(true);
 }
 
 async function signUp(shop: RunningShop) {
@@ -151,6 +166,12 @@ async function signUp(shop: RunningShop) {
     .getSetCookie()
     .map((cookie) => cookie.split(";")[0])
     .join("; ");
+}
+
+/** A query for the account that a session's cookie belongs to. */
+function userOf(cookie: string) {
+  const token = decodeURIComponent(cookie.slice(cookie.indexOf("=") + 1)).split(".")[0];
+  return `select "userId" from "session" where "token" = '${token}'`;
 }
 
 /** Orders beside the server, as another process of the shop would. */

@@ -4,7 +4,8 @@ import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import type { Shop } from "../open-shop.ts";
-import { createVerificationToken, readViewer, signIn, signOut, verifyEmail } from "./accounts.ts";
+import { createVerificationToken, signIn, signOut, verifyEmail } from "./accounts.ts";
+import { readViewer } from "./viewer.ts";
 
 const credentials = { email: "ada@example.com", password: "Abcdef1!" };
 const stranger = { headers: new Headers(), address: "203.0.113.7" };
@@ -21,8 +22,8 @@ function browserWith(answer: Headers) {
   return new Headers({ cookie: cookies.join("; ") });
 }
 
-async function viewerOf({ accounts }: Shop, browser: Headers) {
-  return (await readViewer(accounts, browser)).viewer;
+async function viewerOf(shop: Shop, browser: Headers) {
+  return (await readViewer(shop, browser)).viewer;
 }
 
 /** Sets the clock of this process forward until the test's end. */

@@ -1,0 +1,73 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Database } from "#database/connect.ts";
+import { type Accounts, mayBeSignedIn } from "./accounts.ts";
+import { readProfilePicture } from "./customer.ts";
+
+/** Who is signed in. */
+export interface Viewer {
+  uid: string;
+  email: string;
+  emailVerified: boolean;
+  /** The address of the customer's picture; undefined without one. */
+  imageUrl: string | undefined;
+}
+
+interface Found {
+  viewer: Viewer | null;
+  /** What keeps the session alive, or ends it, in the browser: for the response. */
+  headers: Headers;
+}
+
+/**
+ * Who sent a request, from its session cookie: null for an anonymous visitor. Every page of a signed-in shopper asks this, so a
+ * session that is good, and needn't be prolonged today, is read by one query. All others are the accounts library's matter.
+ */
+export async function readViewer(shop: { accounts: Accounts; db: Database }, request: Headers): Promise<Found> {
+  const cookies = request.get("cookie");
+  if (!mayBeSignedIn(cookies)) return { viewer: null, headers: new Headers() };
+  const viewer = await findViewer(shop, cookies ?? "");
+  return viewer ? { viewer, headers: new Headers() } : askLibrary(shop, request);
+}
+
+async function askLibrary({ accounts, db }: { accounts: Accounts; db: Database }, request: Headers): Promise<Found> {
+  const { response, headers } = await accounts.api.getSession({ headers: request, returnHeaders: true });
+  if (!response) return { viewer: null, headers };
+  const { id: uid, email, emailVerified } = response.user;
+  return { viewer: { uid, email, emailVerified, imageUrl: await readProfilePicture(db, uid) }, headers };
+}
+
+async function findViewer({ accounts, db }: { accounts: Accounts; db: Database }, cookies: string) {
+  const { authCookies, secret, sessionConfig } = await accounts.$context;
+  const token = signedValue(cookies, authCookies.sessionToken.name, secret);
+  if (!token) return undefined;
+  const row = await db
+    .selectFrom("session")
+    .innerJoin("user", "user.id", "session.userId")
+    .leftJoin("customers", "customers.uid", "user.id")
+    .select(["user.id", "user.email", "user.emailVerified", "session.expiresAt", "customers.profilePicture"])
+    .where("session.token", "=", token)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  // The library prolongs a session once a day, and ends one whose time is up.
+  const prolongedFrom = new Date(row.expiresAt).getTime() - 1000 * (sessionConfig.expiresIn - sessionConfig.updateAge);
+  if (!(Date.now() < prolongedFrom)) return undefined;
+  const { id: uid, email, emailVerified, profilePicture } = row;
+  return { uid, email, emailVerified: Boolean(emailVerified), imageUrl: profilePicture ?? undefined };
+}
+
+/** A cookie's value without the signature behind it; undefined when that isn't ours (as `signCookieValue` of better-call makes it). */
+function signedValue(cookies: string, name: string, secret: string) {
+  const cookie = cookies.split(";").find((part) => part.trimStart().startsWith(`${name}=`));
+  const [, value, signature] = /=(.+)\.([\w+/]{43}=)$/.exec(decode(cookie ?? "")) ?? [];
+  if (!value || !signature) return undefined;
+  const expected = createHmac("sha256", secret).update(value).digest();
+  return timingSafeEqual(expected, Buffer.from(signature, "base64")) ? value : undefined;
+}
+
+function decode(text: string) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
