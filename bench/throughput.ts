@@ -1,47 +1,107 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { signUpOf } from "../tests/support/customers.ts";
 import { openRunningShop } from "../tests/support/running-shop.ts";
-import { load } from "./support/load.ts";
+import type { ControlWork } from "./support/control-process.ts";
+import { type LoadResult, load } from "./support/load.ts";
+import { ask, startProcess } from "./support/processes.ts";
+import type { RenderWork } from "./support/render-process.ts";
 import { median, type Table } from "./support/table.ts";
 
-const rounds = 3;
+const rounds = 5;
+const seconds = 2;
+const headers = { "accept-encoding": "gzip, deflate, br" };
 
-const pages = ["/", "/products", "/products?filter=onSale"];
+const product = "/products/solvene-ambre-nuit";
+const lists = ["onSale", "highRated", "inStock", "beauty", "under10", "perfumes", "anyBrand", "brand-lyng"];
+const pages = ["/", "/products", ...lists.map((filter) => `/products?filter=${filter}`), product];
 
-/** Pages of visitors without a session, beside a bare server that sends the very same bytes. */
+/** Whole pages, as fast as they are asked for: those of visitors, and those of signed-in shoppers. */
 export async function* measure(): AsyncGenerator<Table> {
   const { shop, close } = await openRunningShop("sqlite");
-  const control = await startControl(shop.url, pages);
+  try {
+    yield await visitors(shop.url);
+    yield await shoppers(shop.url, shop.environment);
+  } finally {
+    await close();
+  }
+}
+
+async function visitors(shopUrl: string): Promise<Table> {
+  const control = await startProcess("control");
+  const controlUrl = await ask<string>(control, { shopUrl, paths: pages, headers } satisfies ControlWork);
   const rows = [];
-  for (const path of pages) {
+  for (const page of pages) {
     for (const connections of [1, 64]) {
-      const results = { shop: [] as Result[], control: [] as Result[] };
+      const ofControl = [];
+      const ofShop = [];
       for (let round = 0; round < rounds; round++) {
-        results.control.push(await load({ url: control.url + path, connections }));
-        results.shop.push(await load({ url: shop.url + path, connections }));
+        ofControl.push(await load({ url: controlUrl + page, connections, duration: seconds, headers }));
+        ofShop.push(await load({ url: shopUrl + page, connections, duration: seconds, headers }));
       }
-      const of = (who: "shop" | "control", what: keyof Result) => median(results[who].map((result) => result[what]));
       rows.push({
-        page: path,
+        page,
         connections,
-        "requests/s": Math.round(of("shop", "requestsPerSecond")),
-        "of the control": (of("shop", "requestsPerSecond") / of("control", "requestsPerSecond")).toFixed(2),
-        "p99 of shop and control": `${of("shop", "p99")} ${of("control", "p99")}`,
-        failures: of("shop", "failures"),
+        "requests/s": Math.round(middle(ofShop, "requestsPerSecond")),
+        "of the control's": ratio(ofShop, ofControl, "requestsPerSecond"),
+        "p99, times the control's": ratio(ofShop, ofControl, "p99"),
+        failures: ofShop.reduce((sum, { failures }) => sum + failures, 0),
       });
-      console.log(rows.at(-1));
     }
   }
-  control.stop();
-  await close();
-  yield { title: "x", note: "y", rows };
+  control.kill();
+  return {
+    title: "Pages of visitors without a session",
+    note: "Control: a bare `node:http` server that sends the very same bytes (brotli), in turns with the shop. The middle of five rounds.",
+    rows,
+  };
 }
-type Result = Awaited<ReturnType<typeof load>>;
 
-async function startControl(shopUrl: string, paths: string[], sent: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ["bench/support/control-process.ts", shopUrl, JSON.stringify(sent), ...paths], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [line] = await once(child.stdout, "data");
-  return { url: String(line).trim(), stop: () => child.kill() };
+async function shoppers(shopUrl: string, environment: Record<string, string>): Promise<Table> {
+  const cookie = await signUp(shopUrl);
+  const rendering = await startProcess("render", environment);
+  const sent = { connections: 64, duration: seconds, headers: { ...headers, cookie } };
+  const rows = [];
+  for (const page of ["/", "/products", product]) {
+    const alone = [];
+    const kept = [];
+    const anew = [];
+    for (let round = 0; round < rounds; round++) {
+      alone.push(
+        await ask<number>(rendering, { path: page, cookie, milliseconds: 1000 * seconds } satisfies RenderWork),
+      );
+      kept.push(await load({ url: shopUrl + page, ...sent }));
+      anew.push(await load({ url: shopUrl + page, ...sent, unique: true }));
+    }
+    rows.push({
+      page,
+      "requests/s": Math.round(middle(kept, "requestsPerSecond")),
+      "of rendering alone": (middle(kept, "requestsPerSecond") / median(alone)).toFixed(2),
+      "made anew each time": (middle(anew, "requestsPerSecond") / median(alone)).toFixed(2),
+      failures: [...kept, ...anew].reduce((sum, { failures }) => sum + failures, 0),
+    });
+  }
+  rendering.kill();
+  return {
+    title: "Pages of a signed-in shopper",
+    note: "At 64 connections. Control: `renderToString` of the same tree in a loop, without a request, a session or data to come by. Made anew: every request has an address of its own, so that no page in memory answers it.",
+    rows,
+  };
+}
+
+function middle(results: LoadResult[], what: keyof LoadResult) {
+  return median(results.map((result) => result[what]));
+}
+
+function ratio(ofShop: LoadResult[], ofControl: LoadResult[], what: keyof LoadResult) {
+  return (middle(ofShop, what) / middle(ofControl, what)).toFixed(2);
+}
+
+/** @returns the cookie of somebody who has just signed up */
+async function signUp(shopUrl: string) {
+  const body = new URLSearchParams({ ...signUpOf() });
+  const how = { method: "POST", body, headers: { accept: "text/html" }, redirect: "manual" } as const;
+  const answer = await fetch(`${shopUrl}/sign-up`, how);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
 }

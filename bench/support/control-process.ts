@@ -4,26 +4,31 @@ import { buffer } from "node:stream/consumers";
 
 /**
  * The limit of the machine: a bare server that knows nothing but the very bytes that a shop answered with, headers and body. It is
- * told the shop's address, the headers that the load will send, and the paths to fetch; it prints its own address.
+ * told where to get them, and answers with its own address.
  */
-const [shopUrl = "", sent = "", ...paths] = process.argv.slice(2);
-const itsOwn = ["connection", "keep-alive", "date"];
-
-const answers = new Map<string | undefined, { headers: string[]; body: Buffer }>();
-for (const path of paths) {
-  const [response] = (await once(get(`${shopUrl}${path}`, { headers: JSON.parse(sent) }), "response")) as [
-    IncomingMessage,
-  ];
-  const headers = Object.entries(response.headers).filter(([name]) => !itsOwn.includes(name));
-  answers.set(path, { headers: headers.flat().map(String), body: await buffer(response) });
+export interface ControlWork {
+  shopUrl: string;
+  paths: string[];
+  /** What the load will send. */
+  headers: Record<string, string>;
 }
+
+const itsOwn = ["connection", "keep-alive", "date"];
+const answers = new Map<string | undefined, { headers: string[]; body: Buffer }>();
 
 const server = createServer((request, response) => {
   const answer = answers.get(request.url);
   response.writeHead(answer ? 200 : 404, answer?.headers);
   response.end(answer?.body);
 });
-server.listen(0, "127.0.0.1", () => {
+server.listen(0, "127.0.0.1", () => process.send?.("ready"));
+
+process.on("message", async ({ shopUrl, paths, headers: sent }: ControlWork) => {
+  for (const path of paths) {
+    const [response] = (await once(get(`${shopUrl}${path}`, { headers: sent }), "response")) as [IncomingMessage];
+    const headers = Object.entries(response.headers).filter(([name]) => !itsOwn.includes(name));
+    answers.set(path, { headers: headers.flat().map(String), body: await buffer(response) });
+  }
   const address = server.address();
-  console.log(`http://127.0.0.1:${typeof address === "object" && address?.port}`);
+  process.send?.(`http://127.0.0.1:${typeof address === "object" && address?.port}`);
 });

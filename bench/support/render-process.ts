@@ -11,34 +11,33 @@ import {
 import { openShop } from "#shop/open-shop.ts";
 import { projectFolder, readConfig } from "../../server/config.ts";
 import { clientAddressContext, shopContext } from "../../server/request-context.ts";
+import { sharingContext } from "../../server/shared-page.ts";
 
 /**
- * The limit of rendering: the tree of a shop's page, made into text by React again and again, without anything of what the shop does to
- * come by it. It is told the path, the cookie, and for how many milliseconds, and prints how many pages it made in a second.
+ * The limit of rendering: the tree of a shop's page, made into text by React again and again, without anything of what the shop does
+ * to come by it. It answers how many pages that were in a second.
  */
-const [path = "", cookie = "", milliseconds = ""] = process.argv.slice(2);
+export interface RenderWork {
+  path: string;
+  cookie: string;
+  milliseconds: number;
+}
+
 const config = readConfig(process.env);
 const shop = await openShop(config, () => {});
 const build: ServerBuild = await import(join(projectFolder, "build/server/index.js"));
-const { context, url } = await treeOf(path);
-await shop.db.destroy();
 
-const render = () => renderToString(createElement(ServerRouter, { context, url }));
-for (let warm = 0; warm < 1000; warm++) render();
-const end = performance.now() + Number(milliseconds);
-const cpu = process.cpuUsage();
-let count = 0;
-for (; performance.now() < end; count++) render();
-const { user, system } = process.cpuUsage(cpu);
-console.log(
-  JSON.stringify({
-    pagesPerSecond: (1000 * count) / Number(milliseconds),
-    cpuMilliseconds: (user + system) / 1000 / count,
-  }),
-);
+process.on("message", async ({ path, cookie, milliseconds }: RenderWork) => {
+  const { context, url } = await treeOf(path, cookie);
+  const end = performance.now() + milliseconds;
+  let count = 0;
+  for (; performance.now() < end; count++) renderToString(createElement(ServerRouter, { context, url }));
+  process.send?.((1000 * count) / milliseconds);
+});
+process.send?.("ready");
 
 /** What the shop's own rendering is given for a page; without the data for the browser, which is text already. */
-async function treeOf(path: string) {
+async function treeOf(path: string, cookie: string) {
   let seen: { context: EntryContext; url: string } | undefined;
   const handleRequest: ServerBuild["entry"]["module"]["default"] = (request, status, headers, context) => {
     seen = { context: { ...context, serverHandoffStream: undefined }, url: request.url };
@@ -47,6 +46,7 @@ async function treeOf(path: string) {
   const provided = new RouterContextProvider();
   provided.set(shopContext, shop);
   provided.set(clientAddressContext, "");
+  provided.set(sharingContext, {});
   const module = { ...build.entry.module, default: handleRequest };
   const handler = createRequestHandler({ ...build, entry: { module } }, "production");
   await handler(new Request(config.shopUrl + path, { headers: { cookie } }), provided);
