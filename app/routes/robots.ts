@@ -15,5 +15,7 @@ export function loader({ context }: Route.LoaderArgs) {
     "",
     `Sitemap: ${shopUrl}/sitemap.xml`,
   ];
-  return new Response(`${lines.join("\n")}\n`, { headers: { "Content-Type": "text/plain; charset=utf-8" } });
+  return new Response(`${lines.join("\n")}\n`, {
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+  });
 }

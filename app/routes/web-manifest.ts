@@ -22,5 +22,7 @@ export function loader({ context }: Route.LoaderArgs) {
       { src: "/icon-maskable-512.png", type: "image/png", sizes: "512x512", purpose: "maskable" },
     ],
   };
-  return Response.json(manifest, { headers: { "Content-Type": "application/manifest+json" } });
+  return Response.json(manifest, {
+    headers: { "Content-Type": "application/manifest+json", "Cache-Control": "public, max-age=3600" },
+  });
 }
