@@ -16,7 +16,7 @@ BACKDROP = FURNITURE
 VIEWS = {
     "main": View((0, 0, 0.24), 3.4, azimuth=14, elevation=18, focal=105, fstop=3, focus=(0, -0.25, 0.35)),
     "angle": View((0, 0, 0.30), 3.7, azimuth=-24, elevation=36, focal=105, fstop=3, focus=(0, -0.2, 0.4)),
-    "close": View((0.12, -0.22, 0.39), 1.45, azimuth=32, elevation=9, fstop=3, focus=(0.13, -0.3, 0.42)),
+    "close": View((0.07, -0.14, 0.41), 1.45, azimuth=30, elevation=27, fstop=4, focus=(0.10, -0.2, 0.44)),
 }
 
 RADIUS, HEIGHT, TOP = 0.40, 0.42, 0.032
@@ -38,9 +38,9 @@ def build():
 
 def dress(view_name):
     build_cup((-0.14, -0.20) if view_name == "angle" else (0.14, -0.20))
-    if view_name == "main":
+    if view_name != "angle":
         book((-0.08, -0.02, HEIGHT), (0.27, 0.20, 0.024), "#A9B0A2", (0, 0, -14))
-    if view_name == "angle":
+    else:
         book((0.10, -0.06, HEIGHT), (0.27, 0.20, 0.024), "#A9B0A2", (0, 0, 8))
         vase((-0.12, 0.08, HEIGHT), 0.19)
         willow((-0.12, 0.08, HEIGHT + 0.12), ((160, 0.16, 0.30), (20, 0.10, 0.34), (250, 0.10, 0.26)))

@@ -23,7 +23,7 @@ def light(view):
 
 def build():
     block((-0.28, 0.50), (1.76, 0.62, STEP), "#EFE4D8")
-    put(solvene_ambre_nuit.build, (-0.74, 0.48, STEP), turn=-16)
+    put(lambda: solvene_ambre_nuit.build("solvene-ambre-nuit-small"), (-0.74, 0.48, STEP), turn=-16)
     put(nordvind_noir.build, (0.18, 0.50, STEP), turn=-10)
     put(solvene_rose_d_ete.build, (-0.27, -0.44, 0), turn=8)
     put(solvene_pin_vert.build, (0.72, -0.26, 0), turn=6)

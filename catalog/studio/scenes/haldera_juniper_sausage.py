@@ -75,10 +75,12 @@ def build_slice(casing, meat, number, place):
     outline = ring(LENGTH - 0.02 * number)
     middle = sum(x for x, _, _ in outline) / len(outline)
     levels = ((0.985, -0.019), (1, -0.014), (1, 0.014), (0.985, 0.019))
-    rows = [[((x - middle) * share, y * share, z) for x, y, _ in outline] for share, z in levels]
+    # Each slice shows another depth of the meat, whose pattern depends on the place in the mesh.
+    depth = 0.1 * number
+    rows = [[((x - middle) * share, y * share, z + depth) for x, y, _ in outline] for share, z in levels]
     rind = add_mesh("rind", *grid_faces(rows, closed=True), casing, smooth_angle=60)
     face = add_mesh("slice", rows[-1], [(*range(len(outline)),)], meat)
-    rind.matrix_world = face.matrix_world = place
+    rind.matrix_world = face.matrix_world = place @ turned(at=(0, 0, -depth))
 
 
 def build_juniper():
@@ -135,11 +137,13 @@ def coarse_meat():
     material, g = new_material("coarse meat")
     position = g.object_coordinates()
     warped = g.warped(position, 0.05, 16)
-    grains = g.node("TexVoronoi", {"Vector": warped, "Scale": 36.0})
+    grains = g.node("TexVoronoi", {"Vector": g.warped(warped, 0.012, 70), "Scale": 36.0})
     grain = g.separate(grains.outputs["Color"])[0]
     tone = g.separate(grains.outputs["Color"])[1]
     fine = g.noise(position, scale=60, detail=4, roughness=0.65)
-    fat = g.ramp(g.add(grain, g.multiply(g.subtract(fine, 0.5), 0.45)), [(0.66, 0), (0.8, 1)])
+    frayed = g.add(grains.outputs["Distance"], g.multiply(g.subtract(fine, 0.5), 0.5))
+    round_bits = g.subtract(1, g.smoothstep(frayed, 0.44, 0.62))
+    fat = g.multiply(g.ramp(grain, [(0.58, 0), (0.62, 1)]), round_bits)
     lean = g.ramp(g.add(tone, g.multiply(fine, 0.5)), [(0.2, "#6A1418"), (0.7, "#8E2626"), (1.0, "#A63A34")])
     berries = g.ramp(g.cells(warped, 9), [(0.12, 1), (0.17, 0)])
     color = g.mix(berries, g.mix(fat, lean, g.ramp(fine, [(0.3, "#E3BFA8"), (0.7, "#F1DBC8")])), "#2A1A20")

@@ -34,6 +34,8 @@ def build():
     inner = rounded(inner, steps=20)
     vessel("bottle", rounded(outer, steps=20), inner, glass(tint="#FAF9F6"))
     filling("milk", inner, 0.93, plain("#FDF9F0", 0.6))
-    curved_label("label", r + 0.001, 0.13, 0.36, 85, ink("haldera-whole-milk"), facing=-12)
+    label = curved_label("label", r + 0.001, 0.13, 0.36, 85, ink("haldera-whole-milk"), facing=-12)
+    # White milk behind thick glass would show the letters' shadow as a second, blurred print.
+    label.visible_shadow = label.visible_diffuse = False
     cap = [(0.14, 1.0), (0.168, 1.0, 0.006), (0.168, 1.10, 0.016), (0, 1.105)]
     lathe("cap", rounded(cap), brushed("#E3BE7C", 0.24))

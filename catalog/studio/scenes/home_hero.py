@@ -47,7 +47,7 @@ def furniture(place):
 def fragrance(place):
     x, y = place
     block(place, (0.92, 0.62, HIGH), FRAGRANCE)
-    put(solvene_ambre_nuit.build, (x, y, HIGH), turn=-17)
+    put(lambda: solvene_ambre_nuit.build("solvene-ambre-nuit-small"), (x, y, HIGH), turn=-17)
 
 
 def beauty(place):

@@ -16,7 +16,7 @@ from studio.shapes.props import book, vase, willow
 BACKDROP = FURNITURE
 VIEWS = {
     "main": View((0.02, 0, 1.45), 3.2, azimuth=-20, elevation=3, focal=105, fstop=2.2, focus=(0, -0.03, 1.45)),
-    "angle": View((0.05, 0, 1.57), 2.0, azimuth=-40, elevation=1, focal=105, fstop=3, focus=(0.12, -0.03, 1.6)),
+    "angle": View((0.03, 0, 1.45), 2.8, azimuth=-40, elevation=2, focal=105, fstop=3, focus=(0.05, -0.03, 1.45)),
     "scene": View((0, -0.06, 1.37), 4.0, azimuth=17, elevation=5, focal=105, fstop=2.2, focus=(0, -0.05, 1.4)),
 }
 

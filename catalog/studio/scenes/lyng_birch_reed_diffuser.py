@@ -20,7 +20,7 @@ from studio.shapes.vessel import filling, vessel
 BACKDROP = FRAGRANCE
 VIEWS = {
     "main": View((0.02, 0, 0.63), 5.1, azimuth=-10, elevation=8, fstop=1.1, focus=(0, -0.2, 0.4)),
-    "angle": View((0.01, 0, 0.41), 3.4, azimuth=18, elevation=17, fstop=1.1, focus=(0, -0.2, 0.3)),
+    "angle": View((0.01, 0, 0.60), 5.1, azimuth=18, elevation=24, fstop=1.1, focus=(0, -0.2, 0.3)),
     "scene": View((0.18, 0, 0.58), 5.1, azimuth=6, elevation=14, fstop=1.1, focus=(0, -0.2, 0.3)),
 }
 

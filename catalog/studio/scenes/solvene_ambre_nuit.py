@@ -29,12 +29,13 @@ def light(view):
     dark_edges()
 
 
-def build():
+def build(printed="solvene-ambre-nuit"):
+    """`printed` names the label; where the bottle stands small, its hairlines must be bolder."""
     clear = glass(tint="#E4DFD8")
     cavity = (WIDTH - 2 * WALL, DEPTH - 2 * WALL, HEIGHT - FLOOR - SHOULDER)
     square_bottle("bottle", (WIDTH, DEPTH, HEIGHT), cavity, FLOOR, clear)
     square_filling("perfume", cavity, FLOOR, 0.513, liquid("#F3C436", density=8.0, tint="#F6D080"))
-    label = flat_label("label", 0.36, 0.36, paper_label("solvene-ambre-nuit"), thickness=0.0012)
+    label = flat_label("label", 0.36, 0.36, paper_label(printed), thickness=0.0012)
     move(label, (0, -DEPTH / 2 - 0.0015, 0.40))
     build_neck(clear)
 
