@@ -12,8 +12,9 @@ import { showToast } from "./toasts.tsx";
 export function SiteHeader() {
   const { shopName, viewer } = useShop();
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-paper/95 backdrop-blur-sm print:hidden">
-      <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-4 sm:px-6">
+    <header className="@container sticky top-0 z-40 border-b border-line bg-paper/95 backdrop-blur-sm print:hidden">
+      {/* On phones with large text, one row is too short for what is in it. */}
+      <div className="mx-auto flex min-h-16 max-w-page items-center gap-2 px-4 sm:px-6 @max-3xs:flex-wrap @max-3xs:justify-end @max-3xs:py-2">
         <MobileMenu />
         <Link to="/" prefetch="intent" className="mr-auto font-display text-2xl font-semibold tracking-tight md:mr-8">
           {shopName}
