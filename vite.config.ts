@@ -32,7 +32,7 @@ function runByNode(): Plugin {
 const sharedFiles = [
   { name: "react", test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
   { name: "shop", test: /[\\/]app[\\/]root\.tsx/, priority: 1 },
-  { name: "goods", test: /[\\/]components[\\/](picture|price|rating|add-to-cart-button|failed-page)\.tsx$/ },
+  { name: "goods", test: /[\\/](picture|price|rating|add-to-cart-button|failed-page|product-address)\.tsx?$/ },
 ];
 
 export default defineConfig({
