@@ -46,9 +46,22 @@ function compressOnce(): Plugin {
   };
 }
 
+/**
+ * Few files compress better than many, and the list of routes names fewer: React, what every page loads, and what shows goods. What a page
+ * has for itself, and forms, come with those that need them.
+ */
+const sharedFiles = [
+  { name: "react", test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
+  { name: "shop", test: /[\\/]app[\\/]root\.tsx/, priority: 1 },
+  { name: "goods", test: /[\\/](picture|price|rating|add-to-cart-button|failed-page|product-address)\.tsx?$/ },
+];
+
 export default defineConfig({
   plugins: [runByNode(), tailwindcss(), reactRouter(), compressOnce()],
   // What Vite's development server leaves to Node: its own modules, as ever, and the ones above.
-  environments: { ssr: { resolve: { builtins: [...builtinModules, /^node:/, /^file:/] } } },
+  environments: {
+    ssr: { resolve: { builtins: [...builtinModules, /^node:/, /^file:/] } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedFiles } } } } },
+  },
   build: { target: "es2022", assetsInlineLimit: 0 },
 });

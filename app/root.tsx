@@ -1,32 +1,23 @@
 import type { ReactNode } from "react";
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  type ShouldRevalidateFunctionArgs,
-} from "react-router";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
 import { shopContext } from "#server/request-context.ts";
 import "./app.css";
 import type { Route } from "./+types/root";
 import { ErrorView } from "./components/error-view.tsx";
-import { NotFound } from "./components/not-found.tsx";
 import { PageFocus } from "./components/page-focus.tsx";
 import { PendingPage } from "./components/pending-page.tsx";
 import { SiteFooter } from "./components/site-footer.tsx";
 import { SiteHeader } from "./components/site-header.tsx";
 import { Toasts } from "./components/toasts.tsx";
 import { revalidateUnlessFailed } from "./forms/revalidation.ts";
-import { failedMeta, notFoundMeta } from "./meta/page-meta.ts";
+import { failedMeta } from "./meta/page-meta.ts";
 import { sessionMiddleware, viewerContext } from "./session.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware];
 
-/** Pages say what they are; this is for those that are not there, or broke. */
+/** Pages say what they are, and an address that isn't one has its own; this is for pages that broke. */
 export function meta(args: Route.MetaArgs) {
-  return isNotFound(args.error) ? notFoundMeta(args) : failedMeta(args);
+  return failedMeta(args);
 }
 
 /**
@@ -95,10 +86,6 @@ export default function App() {
   );
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return isNotFound(error) ? <NotFound /> : <ErrorView />;
-}
-
-function isNotFound(error: unknown) {
-  return isRouteErrorResponse(error) && error.status === 404;
+export function ErrorBoundary() {
+  return <ErrorView />;
 }

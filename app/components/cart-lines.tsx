@@ -56,7 +56,7 @@ function CartLineItem({ line, returned }: CartLineItemProps) {
         <Picture src={thumbnail} alt="" sizes="6rem" />
       </span>
       <div className="min-w-0">
-        <Link id={titleId} to={productAddress(id)} className="font-medium hover:underline">
+        <Link id={titleId} to={productAddress(id)} prefetch="intent" className="font-medium hover:underline">
           {title}
         </Link>
         <p className="text-sm text-soft tabular-nums">{formatPrice(priceCents)}</p>

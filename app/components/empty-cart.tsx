@@ -6,7 +6,7 @@ export function EmptyCart() {
     <div className="flex flex-col items-center gap-5 py-20 text-center">
       <BagIcon className="size-14 text-faint" />
       <p className="text-lg">Your cart is empty.</p>
-      <Link to="/products" className="button button-main">
+      <Link to="/products" prefetch="intent" className="button button-main">
         Browse products
       </Link>
     </div>

@@ -58,6 +58,7 @@ export function MobileMenu() {
                   key={to}
                   to={to}
                   end={to === "/"}
+                  prefetch="intent"
                   className="border-b border-line py-4 font-display text-xl aria-[current=page]:text-spruce"
                 >
                   {label}

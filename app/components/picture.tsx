@@ -33,10 +33,11 @@ export function Picture({ src, sizes, alt, shape = "aspect-square", className = 
       key={src}
       width={800}
       height={800}
-      decoding="async"
+      // What is on the first screen comes with it, not after the scripts.
+      decoding={image.fetchPriority === "high" ? "sync" : "async"}
       loading="lazy"
       {...image}
-      ref={drawThumbhash}
+      ref={blur}
       sizes={own && sizes}
       srcSet={own && widthsOf(own, "webp")}
       src={src}
@@ -68,11 +69,15 @@ function widthsOf(name: string, format: "avif" | "webp") {
   return [400, 800, 1200].map((width) => `${name}-${width}.${format} ${width}w`).join(", ");
 }
 
+/** Each picture is blurred in a turn of its own, if it hasn't come by then: all at once they would keep the page from answering. */
+function blur(image: HTMLImageElement | null) {
+  if (image && !image.complete) setTimeout(drawThumbhash, 0, image);
+}
+
 /** Fills a picture that hasn't come yet with the blurred one in its address (https://evanw.github.io/thumbhash/). */
-function drawThumbhash(image: HTMLImageElement | null) {
-  if (!image || image.complete) return;
+function drawThumbhash(image: HTMLImageElement) {
   const hash = new URL(image.src).searchParams.get("thumbhash");
-  if (!hash) return;
+  if (image.complete || !hash) return;
   try {
     const bytes = Uint8Array.from(atob(hash.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
     image.style.background = `center / cover url(${thumbHashToDataURL(bytes)})`;

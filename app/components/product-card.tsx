@@ -37,6 +37,7 @@ export function ProductCard({ product, eager }: ProductCardProps) {
             alt=""
             sizes="(min-width: 80rem) 296px, (min-width: 64rem) 24vw, (min-width: 48rem) 31vw, 46vw"
             loading={eager ? "eager" : "lazy"}
+            fetchPriority={eager ? "high" : "auto"}
             className={isSoldOut(product) ? "opacity-60 grayscale" : ""}
           />
         </CardPicture>

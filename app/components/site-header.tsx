@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Link, NavLink, PrefetchPageLinks, useFetcher } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { CartLink } from "../cart/cart-link.tsx";
@@ -12,10 +12,11 @@ import { showToast } from "./toasts.tsx";
 export function SiteHeader() {
   const { shopName, viewer } = useShop();
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-paper/95 backdrop-blur-sm print:hidden">
-      <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-4 sm:px-6">
+    <header className="@container sticky top-0 z-40 border-b border-line bg-paper/95 backdrop-blur-sm print:hidden">
+      {/* On phones with large text, one row is too short for what is in it. */}
+      <div className="mx-auto flex min-h-16 max-w-page items-center gap-2 px-4 sm:px-6 @max-3xs:flex-wrap @max-3xs:justify-end @max-3xs:py-2">
         <MobileMenu />
-        <Link to="/" className="mr-auto font-display text-2xl font-semibold tracking-tight md:mr-8">
+        <Link to="/" prefetch="intent" className="mr-auto font-display text-2xl font-semibold tracking-tight md:mr-8">
           {shopName}
         </Link>
         <nav aria-label="Main" className="mr-auto hidden items-center gap-1 md:flex">
@@ -62,6 +63,8 @@ function ProfileLink({ imageUrl }: { imageUrl?: string }) {
 /** A sign-out that doesn't go through says so; the page stays. */
 function SignOutButton() {
   const fetcher = useFetcher<Failure>();
+  const [alive, setAlive] = useState(false);
+  useEffect(() => setAlive(true), []);
   useEffect(() => {
     const text = failureMessage(fetcher.data);
     if (!text) return;
@@ -71,8 +74,8 @@ function SignOutButton() {
   }, [fetcher.data]);
   return (
     <fetcher.Form method="post" action="/sign-out">
-      {/* What sends the form is there before the network may be gone. */}
-      <PrefetchPageLinks page="/sign-out" />
+      {/* What sends the form is there before the network may be gone. On the server it would name data to fetch, too. */}
+      {alive && <PrefetchPageLinks page="/sign-out" />}
       <button type="submit" disabled={fetcher.state !== "idle"} className="button button-quiet px-4 text-sm">
         Sign out
       </button>

@@ -13,12 +13,18 @@ export function TrendingCard({ product }: { product: ProductCard }) {
   const address = productAddress(id);
   const travel = useTravelToProduct(address);
   return (
-    <Link to={address} prefetch="intent" onClick={travel} data-card className="group flex flex-col gap-1 rounded-xl">
+    <Link
+      to={address}
+      prefetch="intent"
+      onClick={travel}
+      data-card
+      className="group flex min-w-0 flex-col gap-1 rounded-xl"
+    >
       <CardPicture category={category} className="mb-2">
         <Picture src={thumbnail} alt="" sizes="(min-width: 80rem) 296px, (min-width: 48rem) 24vw, 46vw" />
       </CardPicture>
       <span className="line-clamp-2 font-medium wrap-break-word group-hover:underline">{title}</span>
-      <span className="mt-auto flex items-center justify-between gap-2">
+      <span className="mt-auto flex flex-wrap items-center justify-between gap-x-2">
         <Price cents={priceCents} className="text-lg" />
         <Rating rating={rating} />
       </span>

@@ -43,7 +43,7 @@ export default function Cart() {
             <button type="button" className="button button-main min-h-13 px-8 text-lg" onClick={toCheckout}>
               To Checkout
             </button>
-            <Link to="/products" className="button button-quiet min-h-13 px-8">
+            <Link to="/products" prefetch="intent" className="button button-quiet min-h-13 px-8">
               Cancel
             </Link>
           </div>

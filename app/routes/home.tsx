@@ -157,8 +157,8 @@ function Numbers() {
     <dl className="mt-12 grid grid-cols-2 gap-8 text-center md:grid-cols-4">
       {numbers.map(({ value, label }) => (
         <div key={label} className="flex flex-col-reverse">
-          <dt className="text-sm text-soft">{label}</dt>
-          <dd className="font-display text-4xl">{value}</dd>
+          <dt className="text-sm wrap-anywhere text-soft">{label}</dt>
+          <dd className="font-display text-[min(2.25rem,13vw)]/[1.111]">{value}</dd>
         </div>
       ))}
     </dl>

@@ -56,7 +56,7 @@ function ProductNotFound() {
   return (
     <MessagePage title="Product not found">
       <p className="text-soft">It may be sold for good, or its address is not quite right.</p>
-      <Link to="/products" className="button button-main">
+      <Link to="/products" prefetch="intent" className="button button-main">
         Back to products
       </Link>
     </MessagePage>
@@ -67,7 +67,7 @@ function ProductDetail({ product }: { product: Product }) {
   const { title, brand, rating, description } = product;
   return (
     <div className="@container mx-auto max-w-page px-4 pt-3 sm:px-6 md:pt-6">
-      <Link to="/products" className="text-link inline-flex min-h-11 items-center">
+      <Link to="/products" prefetch="intent" className="text-link inline-flex min-h-11 items-center">
         Back to products
       </Link>
       <div className="mt-1 flex flex-col gap-x-8 md:mt-2 md:grid md:grid-cols-2 lg:gap-x-16">

@@ -15,6 +15,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/", { headers });
 }
 
+/** The browser knows the way by itself, so that what fetches this form's part ahead asks the server for nothing. */
+export function clientLoader() {
+  return redirect("/");
+}
+
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailure(serverAction);
 }

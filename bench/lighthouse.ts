@@ -1,0 +1,69 @@
+import products from "../catalog/products.json" with { type: "json" };
+import config from "../playwright.config.ts";
+import { openRunningShop } from "../tests/support/running-shop.ts";
+import { openStaticPages } from "./support/static-page.ts";
+import { median, type Table } from "./support/table.ts";
+import { runTool } from "./support/tools.ts";
+
+const runs = 5;
+const pages = ["/", "/products", `/products/${products[0]?.id}`, "/cart"];
+
+/** What Lighthouse finds on a phone with slow 4G (its default, simulated), beside the same words and pictures as static pages. */
+export async function* measure(): AsyncIterable<Table> {
+  const { shop, close } = await openRunningShop("sqlite");
+  const control = await openStaticPages(shop.url, pages);
+  try {
+    const rows = [];
+    for (const page of pages) rows.push(await compare(page, shop.url, control.url));
+    yield {
+      title: "Lighthouse",
+      note: `The middle of ${runs} runs on a simulated phone with slow 4G, each beside one of the control: the page's own words, pictures and fonts as one hand-written static page (\`bench/support/static-page.ts\`). The cart is for its shopper alone, and asks search engines to leave it out, which costs it SEO points.`,
+      rows,
+    };
+  } finally {
+    await control.close();
+    await close();
+  }
+}
+
+async function compare(page: string, shopUrl: string, controlUrl: string) {
+  const ours: Report[] = [];
+  const theirs: Report[] = [];
+  for (let run = 0; run < runs; run++) {
+    ours.push(await audit(shopUrl + page));
+    theirs.push(await audit(controlUrl + page));
+  }
+  const middle = (reports: Report[], value: (report: Report) => number) => median(reports.map(value));
+  const lcp = (report: Report) => report.audits["largest-contentful-paint"].numericValue;
+  const tbt = (report: Report) => report.audits["total-blocking-time"].numericValue;
+  const score = (category: keyof Report["categories"]) =>
+    Math.round(100 * middle(ours, ({ categories }) => categories[category].score));
+  return {
+    page,
+    performance: score("performance"),
+    accessibility: score("accessibility"),
+    "best practices": score("best-practices"),
+    SEO: score("seo"),
+    "LCP, ms": Math.round(middle(ours, lcp)),
+    "control's": Math.round(middle(theirs, lcp)),
+    ratio: (middle(ours, lcp) / middle(theirs, lcp)).toFixed(2),
+    "TBT, ms": Math.round(middle(ours, tbt)),
+    "control's TBT": Math.round(middle(theirs, tbt)),
+    CLS: middle(ours, (report) => report.audits["cumulative-layout-shift"].numericValue).toFixed(3),
+  };
+}
+
+interface Report {
+  categories: Record<"performance" | "accessibility" | "best-practices" | "seo", { score: number }>;
+  audits: Record<
+    "largest-contentful-paint" | "total-blocking-time" | "cumulative-layout-shift",
+    { numericValue: number }
+  >;
+}
+
+async function audit(url: string): Promise<Report> {
+  const { executablePath, args = [] } = config.use?.launchOptions ?? {};
+  const flags = `--chrome-flags=${["--headless=new", ...args].join(" ")}`;
+  const environment = { CHROME_PATH: executablePath };
+  return JSON.parse(await runTool("lighthouse", [url, "--quiet", "--output=json", flags], environment));
+}

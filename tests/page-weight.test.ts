@@ -1,0 +1,22 @@
+import { expect } from "vitest";
+import products from "../catalog/products.json" with { type: "json" };
+import { brotlied, gzipped, readPageFiles } from "./support/page-files.ts";
+import { test } from "./support/running-shop-test.ts";
+
+/** In bytes. React, React DOM and React Router alone are about 108,000 of the scripts (`npm run bench -- client`). */
+const budget = { scripts: 124_000, styles: 12_000, fonts: 60_000, html: 12_000 };
+
+test.for(["/", "/products", `/products/${products[0]?.id}`, "/cart"])(
+  "%s stays within the weight that its files may have",
+  async (path, { shop }) => {
+    const { html, scripts, styles, fonts } = await readPageFiles((file) => fetch(shop.url + file), path);
+    expect(gzipped(scripts.values()), `scripts: ${[...scripts.keys()]}`).toBeLessThanOrEqual(budget.scripts);
+    expect(gzipped(styles.values()), "styles").toBeLessThanOrEqual(budget.styles);
+    expect(
+      Array.from(fonts.values()).reduce((sum, font) => sum + font.length, 0),
+      "fonts",
+    ).toBeLessThanOrEqual(budget.fonts);
+    expect(brotlied([html], 5), "the page itself").toBeLessThanOrEqual(budget.html);
+    for (const files of [scripts, styles, fonts]) expect(files.size).toBeGreaterThan(0);
+  },
+);
