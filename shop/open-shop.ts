@@ -4,7 +4,8 @@ import { type Connection, connectPostgres, connectSqlite, type Database } from "
 import { migrate } from "#database/migrate.ts";
 import { sendReset } from "./accounts/account-mails.ts";
 import { type Accounts, createAccounts } from "./accounts/accounts.ts";
-import { hasCatalog, importCatalog } from "./catalog/import-catalog.ts";
+import { hasCatalog } from "./catalog/catalog-revision.ts";
+import { importCatalog } from "./catalog/import-catalog.ts";
 import { createSendMail, type SendMail } from "./mail/mailer.ts";
 
 export interface ShopSettings {

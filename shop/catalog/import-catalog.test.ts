@@ -4,7 +4,8 @@ import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../.
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import { CatalogFileError } from "./catalog-file.ts";
-import { hasCatalog, importCatalog } from "./import-catalog.ts";
+import { hasCatalog, readCatalogRevision } from "./catalog-revision.ts";
+import { importCatalog } from "./import-catalog.ts";
 import { readProduct, readProductPage } from "./read-products.ts";
 
 /** Everything that an import may change. */
@@ -152,12 +153,19 @@ forEachEngine((openDatabase) => {
 
   test("every import gives the catalog another revision", async () => {
     const { db } = await openDatabase();
-    const revisions = new Set<unknown>();
+    const revisions = new Set([await readCatalogRevision(db)]);
     for (const id of ["a", "b", "b"]) {
       await importRecords(db, [catalogRecord({ id })]);
-      revisions.add((await catalogOf(db)).settings[0]?.value);
+      revisions.add(await readCatalogRevision(db));
     }
-    expect(revisions.size).toBe(3);
+    expect(revisions.size).toBe(4);
+  });
+
+  test("a catalog whose products can't be read has no revision to tell", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, [catalogRecord()]);
+    await db.schema.alterTable("products").renameTo("elsewhere").execute();
+    await expect(readCatalogRevision(db)).rejects.toThrow(/products/);
   });
 
   test("progress runs from little to all", async () => {

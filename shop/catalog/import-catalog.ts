@@ -2,11 +2,11 @@ import type { Insertable } from "kysely";
 import { type Database, keepWritersOut } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { readCatalogFile } from "./catalog-file.ts";
+import { hasCatalog, raiseCatalogRevision } from "./catalog-revision.ts";
 import { brandSlug, foldText } from "./fold-text.ts";
 import type { Product } from "./product.ts";
 
 const batchSize = 500;
-const revisionKey = "catalogRevision";
 
 export interface ImportOptions {
   /** Remove the products that the file doesn't name. */
@@ -48,12 +48,6 @@ export async function importCatalog(
     return true;
   });
   return imported ? count : 0;
-}
-
-/** Whether a catalog was ever imported into this database. */
-export async function hasCatalog(db: Database) {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", revisionKey).executeTakeFirst();
-  return row !== undefined;
 }
 
 async function writeCatalog(db: Database, products: AsyncIterable<Product>) {
@@ -107,13 +101,4 @@ function toRow(product: Product, position: number): Insertable<ProductsTable> {
 
 function searchableTags(tags: string[]) {
   return [...new Set(tags.map((tag) => tag.toLowerCase()))];
-}
-
-async function raiseCatalogRevision(db: Database) {
-  const value = crypto.randomUUID();
-  await db
-    .insertInto("settings")
-    .values({ key: revisionKey, value })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-    .execute();
 }
