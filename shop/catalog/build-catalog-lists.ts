@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type Database, engineOf, keepWritersOut } from "#database/connect.ts";
-import type { CatalogListsTable } from "#database/schema.ts";
+import { insertRows } from "#database/insert-rows.ts";
+import type { CatalogListsTable, ProductRanksTable } from "#database/schema.ts";
 import { raiseCatalogRevision } from "./catalog-revision.ts";
 import { filterRulesVersion, filtersOf, stockFilters } from "./filter-rules.ts";
 import type { Filter } from "./filters.ts";
@@ -18,12 +19,14 @@ const versionKey = "catalogListsVersion";
  * products, whose positions run from 1 without gaps.
  */
 export async function buildCatalogLists(transaction: Database) {
-  await rankProducts(transaction);
   await countBrands(transaction);
+  if (engineOf(transaction) === "postgres") await sql`analyze products`.execute(transaction);
+  const catalog = await readCatalog(transaction);
+  await writeRanks(transaction, catalog);
+  await writeLists(transaction, catalog);
   if (engineOf(transaction) === "postgres") {
-    await sql`analyze products, "productRanks", brands`.execute(transaction);
+    await sql`analyze "productRanks", "catalogLists", brands`.execute(transaction);
   }
-  await writeLists(transaction, await readMemberships(transaction));
   await transaction
     .insertInto("settings")
     .values({ key: versionKey, value: filterRulesVersion })
@@ -62,18 +65,6 @@ async function closeGaps(db: Database) {
     where dense.id = products.id and dense.position <> products.position`.execute(db);
 }
 
-async function rankProducts(db: Database) {
-  await db.deleteFrom("productRanks").execute();
-  await sql`insert into "productRanks"
-      (position, "nameRank", "highestPriceRank", "lowestPriceRank", "ratingRank")
-    select position,
-      row_number() over (order by "titleKey", position),
-      row_number() over (order by "priceCents" desc, position),
-      row_number() over (order by "priceCents", position),
-      row_number() over (order by rating desc, position)
-    from products order by position`.execute(db);
-}
-
 async function countBrands(db: Database) {
   await db.deleteFrom("brands").execute();
   await sql`insert into brands (slug, name, products)
@@ -81,16 +72,16 @@ async function countBrands(db: Database) {
     group by "brandSlug"`.execute(db);
 }
 
-interface Memberships {
+interface Catalog {
   filters: Filter[];
   /** By a product's position: which of `filters` keep it, by their index there. */
-  ofProducts: number[][];
-  /** By a rank in each order: the product's position. */
-  positions: Record<ListOrder, Uint32Array>;
+  filtersOfProducts: number[][];
+  /** The products' positions in each order. */
+  sorted: Record<ListOrder, Uint32Array>;
 }
 
-/** Reads once through the catalog. Some 30 bytes are kept of a product and each order. */
-async function readMemberships(db: Database): Promise<Memberships> {
+/** Reads once through the catalog. Some hundred bytes are kept of a product. */
+async function readCatalog(db: Database): Promise<Catalog> {
   const count = await countProducts(db);
   const indexes = new Map<Filter, number>(stockFilters.map((filter, index) => [filter, index]));
   const indexOf = (filter: Filter) => {
@@ -98,35 +89,62 @@ async function readMemberships(db: Database): Promise<Memberships> {
     indexes.set(filter, index);
     return index;
   };
-  const ofProducts: number[][] = [];
-  const positions = Object.fromEntries(listOrders.map((order) => [order, new Uint32Array(count + 1)]));
+  const filtersOfProducts: number[][] = [];
+  const prices = new Float64Array(count + 1);
+  const ratings = new Float64Array(count + 1);
   for (let last = 0; last < count; last += productsPerRead) {
-    for (const { tags, ...row } of await readFacts(db, last)) {
-      ofProducts[row.position] = filtersOf({ ...row, tags: JSON.parse(tags.toLowerCase()) }).map(indexOf);
-      for (const order of listOrders) (positions[order] as Uint32Array)[row[rankColumns[order]]] = row.position;
+    for (const { position, tags, ...facts } of await readFacts(db, last)) {
+      filtersOfProducts[position] = filtersOf({ ...facts, tags: JSON.parse(tags.toLowerCase()) }).map(indexOf);
+      prices[position] = facts.priceCents;
+      ratings[position] = facts.rating;
     }
   }
-  return { filters: [...indexes.keys()], ofProducts, positions: positions as Memberships["positions"] };
+  const position = Uint32Array.from({ length: count }, (_, index) => index + 1);
+  const sorted = {
+    position,
+    name: await readPositionsByName(db),
+    highestPrice: position.toSorted((a, b) => (prices[b] as number) - (prices[a] as number) || a - b),
+    lowestPrice: position.toSorted((a, b) => (prices[a] as number) - (prices[b] as number) || a - b),
+    rating: position.toSorted((a, b) => (ratings[b] as number) - (ratings[a] as number) || a - b),
+  };
+  return { filters: [...indexes.keys()], filtersOfProducts, sorted };
 }
 
 function readFacts(db: Database, last: number) {
   return db
     .selectFrom("products")
-    .innerJoin("productRanks", "productRanks.position", "products.position")
-    .select(["discountPercentage", "rating", "availabilityStatus", "category", "priceCents", "tags", "brandSlug"])
-    .select(["products.position", "nameRank", "highestPriceRank", "lowestPriceRank", "ratingRank"])
-    .where("products.position", ">", last)
-    .where("products.position", "<=", last + productsPerRead)
-    .orderBy("products.position")
+    .select(["position", "discountPercentage", "rating", "availabilityStatus", "category"])
+    .select(["priceCents", "tags", "brandSlug"])
+    .where("position", ">", last)
+    .where("position", "<=", last + productsPerRead)
     .execute();
 }
 
-async function writeLists(db: Database, { filters, ofProducts, positions }: Memberships) {
+async function readPositionsByName(db: Database) {
+  const rows = await db.selectFrom("products").select("position").orderBy("titleKey").orderBy("position").execute();
+  return Uint32Array.from(rows, ({ position }) => position);
+}
+
+async function writeRanks(db: Database, { sorted }: Catalog) {
+  await db.deleteFrom("productRanks").execute();
+  const rows = Array.from(sorted.position, (position) => ({ position }) as ProductRanksTable);
+  for (const order of listOrders) {
+    for (const [index, position] of sorted[order].entries()) {
+      (rows[position - 1] as ProductRanksTable)[rankColumns[order]] = index + 1;
+    }
+  }
+  for (let start = 0; start < rows.length; start += productsPerRead) {
+    const json = JSON.stringify(rows.slice(start, start + productsPerRead));
+    await insertRows(db, { table: "productRanks", columns: Object.values(rankColumns), json });
+  }
+}
+
+async function writeLists(db: Database, { filters, filtersOfProducts, sorted }: Catalog) {
   await db.deleteFrom("catalogLists").execute();
   for (const order of listOrders) {
     const lists = filters.map((): number[] => []);
-    for (const [rank, position] of positions[order].entries()) {
-      for (const index of ofProducts[position] ?? []) lists[index]?.push(rank);
+    for (const [index, position] of sorted[order].entries()) {
+      for (const filter of filtersOfProducts[position] ?? []) lists[filter]?.push(index + 1);
     }
     const stretches = lists.flatMap((ranks, index) => cut(filters[index] as Filter, order, ranks));
     for (let start = 0; start < stretches.length; start += stretchesPerInsert) {

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
+import { insertRows } from "#database/insert-rows.ts";
 import type { ProductsTable } from "#database/schema.ts";
 
-const columns = Object.keys({
+const everyColumn = {
   id: true,
   position: true,
   title: true,
@@ -20,28 +21,18 @@ const columns = Object.keys({
   minimumOrderQuantity: true,
   description: true,
   availabilityStatus: true,
-} satisfies Record<keyof ProductsTable, true>);
+} satisfies Record<keyof ProductsTable, true>;
+const columns = Object.keys(everyColumn) as (keyof ProductsTable)[];
 
 /**
  * Adds products, or updates those whose ids are there.
  *
- * @param json a list of rows. One parameter, however many they are, is what both engines take the quickest
+ * @param json a list of rows
  */
 export async function upsertProducts(db: Database, json: string) {
-  const names = sql.join(columns.map((column) => sql.ref(column)));
-  const changes = sql.join(columns.slice(1).map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`));
-  await sql`insert into products (${names}) ${rowsIn(db, json)}
-    on conflict (id) do update set ${changes}`.execute(db);
-}
-
-function rowsIn(db: Database, json: string) {
-  if (engineOf(db) === "postgres") {
-    const names = sql.join(columns.map((column) => sql.ref(column)));
-    return sql`select ${names} from json_populate_recordset(null::products, ${json}::json)`;
-  }
-  const values = sql.join(columns.map((column) => sql`value ->> ${sql.lit(`$.${column}`)}`));
-  // Without a condition, SQLite would read "on conflict" as how tables are joined.
-  return sql`select ${values} from json_each(${json}) where true`;
+  const others = columns.filter((column) => column !== "id");
+  const changes = sql.join(others.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`));
+  await insertRows(db, { table: "products", columns, json, conflict: sql`on conflict (id) do update set ${changes}` });
 }
 
 /** Moves the products that a catalog file doesn't name behind those it names, in the order in which they are. */
