@@ -23,7 +23,10 @@ export async function readCatalogRevision(db: Database) {
   const { revision } = await db
     .selectNoFrom((eb) => [
       currentRevision.as("revision"),
-      eb.exists(eb.selectFrom("products").select("id")).as("hasProducts"),
+      eb
+        .selectFrom("products")
+        .select((of) => of.fn.max("position").as("last"))
+        .as("products"),
     ])
     .executeTakeFirstOrThrow();
   return revision ?? "";
