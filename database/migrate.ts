@@ -7,7 +7,7 @@ import { createContactPicturesAttempts } from "./migrations/004-contact-pictures
 import { createCatalogLists } from "./migrations/005-catalog-lists.ts";
 
 /** Every change of the schema, in order. A published one is never edited: a later one changes what it made. */
-function migrations(engine: Engine) {
+export function migrations(engine: Engine) {
   return {
     "001-catalog": createCatalogTables(engine),
     "002-accounts": createAccountTables(engine),
