@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Database, engineOf, keepWritersOut } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
-import type { CatalogListsTable, ProductRanksTable } from "#database/schema.ts";
+import type { CatalogListsTable } from "#database/schema.ts";
 import { raiseCatalogRevision } from "./catalog-revision.ts";
 import { filterRulesVersion, filtersOf, stockFilters } from "./filter-rules.ts";
 import type { Filter } from "./filters.ts";
@@ -127,16 +127,21 @@ async function readPositionsByName(db: Database) {
 
 async function writeRanks(db: Database, { sorted }: Catalog) {
   await db.deleteFrom("productRanks").execute();
-  const rows = Array.from(sorted.position, (position) => ({ position }) as ProductRanksTable);
-  for (const order of listOrders) {
-    for (const [index, position] of sorted[order].entries()) {
-      (rows[position - 1] as ProductRanksTable)[rankColumns[order]] = index + 1;
-    }
+  const ranks = listOrders.map((order) => ({ column: rankColumns[order], ofPositions: invert(sorted[order]) }));
+  for (let start = 0; start < sorted.position.length; start += productsPerRead) {
+    const rows = Array.from(sorted.position.subarray(start, start + productsPerRead), (position) =>
+      Object.fromEntries(ranks.map(({ column, ofPositions }) => [column, ofPositions[position]])),
+    );
+    const columns = ranks.map(({ column }) => column);
+    await insertRows(db, { table: "productRanks", columns, json: JSON.stringify(rows) });
   }
-  for (let start = 0; start < rows.length; start += productsPerRead) {
-    const json = JSON.stringify(rows.slice(start, start + productsPerRead));
-    await insertRows(db, { table: "productRanks", columns: Object.values(rankColumns), json });
-  }
+}
+
+/** From the positions in an order to the rank of each position. */
+function invert(positions: Uint32Array) {
+  const ranks = new Uint32Array(positions.length + 1);
+  for (const [index, position] of positions.entries()) ranks[position] = index + 1;
+  return ranks;
 }
 
 async function writeLists(db: Database, { filters, filtersOfProducts, sorted }: Catalog) {
