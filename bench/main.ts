@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<{ measure: () => AsyncIterable<Table
   throughput: () => import("./throughput.ts"),
   client: () => import("./client.ts"),
   lighthouse: () => import("./lighthouse.ts"),
+  catalog: () => import("./catalog-size.ts"),
 };
 
 const { positionals } = parseArgs({ allowPositionals: true });

@@ -23,9 +23,8 @@ forEachEngine((openDatabase) => {
 
   test("a row that points at nothing is refused", async () => {
     const { db } = await openDatabase();
-    await expect(db.insertInto("productTags").values({ productId: "none", tag: "fruits" }).execute()).rejects.toThrow(
-      /foreign key/i,
-    );
+    const picture = { id: "picture", userId: "nobody", url: "/picture.webp", webp: null, createdAt: 0 };
+    await expect(db.insertInto("pictures").values(picture).execute()).rejects.toThrow(/foreign key/i);
   });
 
   test("a transaction that fails leaves nothing behind", async () => {

@@ -37,12 +37,17 @@ export function connectPostgres(url: string): Connection {
   return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), engine: "postgres" };
 }
 
+/** Which engine a database, or a transaction in it, runs on. */
+export function engineOf(db: Database): Engine {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? "postgres" : "sqlite";
+}
+
 /**
  * Keeps other writers out of a table until the transaction ends, while readers go on. Two transactions that write many rows
  * in different orders would otherwise wait for each other. A transaction on SQLite does so by itself.
  */
 export async function keepWritersOut(transaction: Database, table: keyof Schema) {
-  if (!(transaction.getExecutor().adapter instanceof PostgresAdapter)) return;
+  if (engineOf(transaction) === "sqlite") return;
   await sql`lock table ${sql.table(table)} in exclusive mode`.execute(transaction);
 }
 

@@ -4,14 +4,16 @@ import { createCatalogTables } from "./migrations/001-catalog.ts";
 import { createAccountTables } from "./migrations/002-accounts.ts";
 import { createOrderTables } from "./migrations/003-orders.ts";
 import { createContactPicturesAttempts } from "./migrations/004-contact-pictures-attempts.ts";
+import { createCatalogLists } from "./migrations/005-catalog-lists.ts";
 
 /** Every change of the schema, in order. A published one is never edited: a later one changes what it made. */
-function migrations(engine: Engine) {
+export function migrations(engine: Engine) {
   return {
     "001-catalog": createCatalogTables(engine),
     "002-accounts": createAccountTables(engine),
     "003-orders": createOrderTables(engine),
     "004-contact-pictures-attempts": createContactPicturesAttempts(engine),
+    "005-catalog-lists": createCatalogLists(engine),
   };
 }
 

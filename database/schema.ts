@@ -7,7 +7,9 @@ import type { Generated } from "kysely";
  */
 export interface Schema {
   products: ProductsTable;
-  productTags: { productId: string; tag: string };
+  productRanks: ProductRanksTable;
+  catalogLists: CatalogListsTable;
+  brands: { slug: string; name: string; products: number };
   customers: CustomersTable;
   orders: OrdersTable;
   orderLines: OrderLinesTable;
@@ -23,7 +25,7 @@ export interface Schema {
 
 export interface ProductsTable {
   id: string;
-  /** The catalog's own order, from 1. */
+  /** The catalog's own order, from 1 without gaps. */
   position: number;
   title: string;
   /** The title folded for sorting by name, compared byte by byte on both engines. */
@@ -36,13 +38,35 @@ export interface ProductsTable {
   brand: string | null;
   brandSlug: string | null;
   category: string;
-  /** A JSON list of words, as the catalog wrote them; `productTags` is what filters look in. */
+  /** A JSON list of words, as the catalog wrote them. */
   tags: string;
   stock: number;
   discountPercentage: number;
   minimumOrderQuantity: number;
   description: string;
   availabilityStatus: string;
+}
+
+/** Where each product stands in every sort, from 1 without gaps; equal ones in the catalog's own order, which is `position`. */
+export interface ProductRanksTable {
+  position: number;
+  nameRank: number;
+  highestPriceRank: number;
+  lowestPriceRank: number;
+  ratingRank: number;
+}
+
+/** A stretch of a list: which products a filter keeps, by their ranks in one sort. A list is one or more stretches. */
+export interface CatalogListsTable {
+  filter: string;
+  /** "position" is the catalog's own order. */
+  sort: string;
+  /** The stretch holds ranks from here to the next stretch of the list; its list's first one holds the lower ones too. */
+  firstRank: number;
+  /** How many products it holds. */
+  count: number;
+  /** Their ranks, ascending, each as 4 bytes (little endian). */
+  members: Uint8Array;
 }
 
 export interface CustomersTable {

@@ -4,6 +4,7 @@ import { type Connection, connectPostgres, connectSqlite, type Database } from "
 import { migrate } from "#database/migrate.ts";
 import { sendReset } from "./accounts/account-mails.ts";
 import { type Accounts, createAccounts } from "./accounts/accounts.ts";
+import { bringListsUpToDate } from "./catalog/build-catalog-lists.ts";
 import { hasCatalog } from "./catalog/catalog-revision.ts";
 import { importCatalog } from "./catalog/import-catalog.ts";
 import { createSendMail, type SendMail } from "./mail/mailer.ts";
@@ -57,6 +58,8 @@ export async function openShop(settings: ShopSettings, announce: (line: string) 
   const connection = databaseUrl ? connectPostgres(databaseUrl) : connectSqlite(join(dataFolder, "shop.db"));
   const applied = await migrate(connection);
   if (applied.length > 0) announce(`Database: ${applied.length} migrations applied`);
+  const listed = await bringListsUpToDate(connection.db);
+  if (listed > 0) announce(`Database: lists of ${listed} products made`);
   const log: Shop["log"] = (message, error) => announce(`${message}: ${error instanceof Error ? error.stack : error}`);
   const sendMail = createSendMail({ smtpUrl, from, outbox: join(dataFolder, "outbox"), announce });
   const sendResetToken = (email: string, token: string) =>

@@ -5,7 +5,13 @@ import { availabilityStatuses } from "./availability.ts";
 import type { Product } from "./product.ts";
 
 const mustBeId = "must be text or a whole number";
-const text = v.pipe(v.string("must be text"), v.check(isStorableText, "must not hold the character NUL"), v.trim());
+const text = v.pipe(
+  v.string("must be text"),
+  v.check(isStorableText, "must not hold the character NUL"),
+  // Half a character pair, which no database can hold either, becomes the sign for an unreadable character.
+  v.transform((value) => value.toWellFormed()),
+  v.trim(),
+);
 const requiredText = v.pipe(text, v.nonEmpty("must not be empty"));
 const wholeNumber = v.pipe(v.number("must be a number"), v.safeInteger("must be a whole number"));
 const percentage = v.pipe(

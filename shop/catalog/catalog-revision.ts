@@ -1,6 +1,10 @@
+import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 
 const revisionKey = "catalogRevision";
+
+/** The revision (null before the first import) as a column of a query, which then tells to what its rows belong. */
+export const currentRevision = sql<string | null>`(select value from settings where key = ${sql.lit(revisionKey)})`;
 
 /** Whether a catalog was ever imported into this database. */
 export async function hasCatalog(db: Database) {
@@ -18,8 +22,11 @@ export async function hasCatalog(db: Database) {
 export async function readCatalogRevision(db: Database) {
   const { revision } = await db
     .selectNoFrom((eb) => [
-      eb.selectFrom("settings").select("value").where("key", "=", revisionKey).as("revision"),
-      eb.exists(eb.selectFrom("products").select("id")).as("hasProducts"),
+      currentRevision.as("revision"),
+      eb
+        .selectFrom("products")
+        .select((of) => of.fn.max("position").as("last"))
+        .as("products"),
     ])
     .executeTakeFirstOrThrow();
   return revision ?? "";

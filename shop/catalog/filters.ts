@@ -68,13 +68,18 @@ export function brandOfFilter(filter: Filter | undefined) {
   return filter?.startsWith(brandPrefix) ? filter.slice(brandPrefix.length) : undefined;
 }
 
+/** The filter that keeps a brand's products. */
+export function filterOfBrand(slug: string): Filter {
+  return `${brandPrefix}${slug}`;
+}
+
 /** The last group of the filter menu. */
 export function brandChoices(brands: NamedBrand[]) {
   return {
     label: "Brand",
     choices: [
       { value: "anyBrand", label: "Any brand" },
-      ...brands.map(({ slug, name }) => ({ value: `${brandPrefix}${slug}`, label: name })),
+      ...brands.map(({ slug, name }) => ({ value: filterOfBrand(slug), label: name })),
     ],
   };
 }

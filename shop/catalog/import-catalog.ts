@@ -1,12 +1,12 @@
-import type { Insertable } from "kysely";
 import { type Database, keepWritersOut } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import { buildCatalogLists } from "./build-catalog-lists.ts";
 import { readCatalogFile } from "./catalog-file.ts";
 import { hasCatalog, raiseCatalogRevision } from "./catalog-revision.ts";
 import { brandSlug, foldText } from "./fold-text.ts";
 import type { Product } from "./product.ts";
-
-const batchSize = 500;
+import { type RowSpool, spoolRows } from "./row-spool.ts";
+import { moveOthersBehind, removeOthers, upsertProducts } from "./write-products.ts";
 
 export interface ImportOptions {
   /** Remove the products that the file doesn't name. */
@@ -31,64 +31,40 @@ export async function importCatalog(
   file: string,
   { replace, onlyFirst, onProgress, size }: ImportOptions = {},
 ) {
-  const track = (done: number) => (bytes: number) => size && onProgress?.((done + bytes / size) / 2);
-  let count = 0;
-  for await (const _ of readCatalogFile(file, track(0))) count += 1;
-
+  const track = (bytes: number) => size && onProgress?.(bytes / size / 2);
+  await using spool = await spoolRows(rowsOf(readCatalogFile(file, track)));
   const imported = await db.transaction().execute(async (trx) => {
     await keepWritersOut(trx, "products");
     if (onlyFirst && (await hasCatalog(trx))) return false;
-    await trx
-      .updateTable("products")
-      .set((eb) => ({ position: eb("position", "+", count) }))
-      .execute();
-    await writeCatalog(trx, readCatalogFile(file, track(1)));
-    if (replace) await trx.deleteFrom("products").where("position", ">", count).execute();
+    await writeCatalog(trx, spool, { replace, onProgress });
+    await buildCatalogLists(trx);
     await raiseCatalogRevision(trx);
     return true;
   });
-  return imported ? count : 0;
+  onProgress?.(1);
+  return imported ? spool.ids.length : 0;
 }
 
-async function writeCatalog(db: Database, products: AsyncIterable<Product>) {
+async function writeCatalog(db: Database, spool: RowSpool, { replace, onProgress }: ImportOptions) {
+  const others = replace ? removeOthers : moveOthersBehind;
+  await others(db, spool.ids);
+  let written = 0;
+  for await (const { json, rows } of spool.batches()) {
+    await upsertProducts(db, json);
+    written += rows;
+    onProgress?.((1 + written / spool.ids.length) / 2);
+  }
+}
+
+async function* rowsOf(products: AsyncIterable<Product>) {
   let position = 0;
-  let batch: Product[] = [];
   for await (const product of products) {
-    batch.push(product);
-    if (batch.length < batchSize) continue;
-    await writeProducts(db, batch, position);
-    position += batch.length;
-    batch = [];
-  }
-  await writeProducts(db, batch, position);
-}
-
-async function writeProducts(db: Database, products: Product[], before: number) {
-  if (products.length === 0) return;
-  const rows = products.map((product, index) => toRow(product, before + index + 1));
-  const [firstRow] = rows as [Insertable<ProductsTable>];
-  const columns = Object.keys(firstRow) as (keyof ProductsTable)[];
-  await db
-    .insertInto("products")
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .column("id")
-        .doUpdateSet((eb) => Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}`)]))),
-    )
-    .execute();
-  const ids = products.map(({ id }) => id);
-  await db.deleteFrom("productTags").where("productId", "in", ids).execute();
-  const tags = products.flatMap(({ id, tags }) => searchableTags(tags).map((tag) => ({ productId: id, tag })));
-  for (let start = 0; start < tags.length; start += batchSize) {
-    await db
-      .insertInto("productTags")
-      .values(tags.slice(start, start + batchSize))
-      .execute();
+    position += 1;
+    yield toRow(product, position);
   }
 }
 
-function toRow(product: Product, position: number): Insertable<ProductsTable> {
+function toRow(product: Product, position: number): ProductsTable {
   return {
     ...product,
     position,
@@ -97,8 +73,4 @@ function toRow(product: Product, position: number): Insertable<ProductsTable> {
     images: JSON.stringify(product.images),
     tags: JSON.stringify(product.tags),
   };
-}
-
-function searchableTags(tags: string[]) {
-  return [...new Set(tags.map((tag) => tag.toLowerCase()))];
 }

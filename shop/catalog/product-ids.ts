@@ -3,33 +3,29 @@ import type { Database } from "#database/connect.ts";
 /** Few enough that reading them holds nobody up, many enough that a large catalog takes few reads. */
 const idsPerRead = 2000;
 
+/** How many products there are. Their positions have no gaps, so it is the last one's. */
 export async function countProducts(db: Database) {
-  const { count } = await db
+  const { last } = await db
     .selectFrom("products")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .select((eb) => eb.fn.max("position").as("last"))
     .executeTakeFirstOrThrow();
-  return count;
+  return last ?? 0;
 }
 
 /**
- * A stretch of all products' ids, in the ids' own order, which stays when the catalog is put into another one. It is read
- * piece by piece, so that a large catalog is never held in memory.
+ * A stretch of all products' ids, in the catalog's order. It is read piece by piece, so that a large catalog is never held in
+ * memory.
  */
 export async function* readProductIds(db: Database, { skip, limit }: { skip: number; limit: number }) {
-  let left = limit;
-  let last: string | undefined;
-  while (left > 0) {
+  for (let last = skip; last < skip + limit; last += idsPerRead) {
     const rows = await db
       .selectFrom("products")
       .select("id")
-      .$if(last !== undefined, (query) => query.where("id", ">", last as string))
-      .orderBy("id")
-      .limit(Math.min(left, idsPerRead))
-      .offset(last === undefined ? skip : 0)
+      .where("position", ">", last)
+      .where("position", "<=", Math.min(last + idsPerRead, skip + limit))
+      .orderBy("position")
       .execute();
+    if (rows.length === 0) return;
     yield rows.map(({ id }) => id);
-    last = rows.at(-1)?.id;
-    if (last === undefined) return;
-    left -= rows.length;
   }
 }

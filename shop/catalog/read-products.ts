@@ -1,15 +1,20 @@
-import type { ExpressionBuilder, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
-import type { ProductsTable, Schema } from "#database/schema.ts";
+import type { ProductsTable } from "#database/schema.ts";
 import { isStorableText } from "../validate.ts";
 import type { AvailabilityStatus } from "./availability.ts";
-import { brandOfFilter, type Filter, type NamedBrand } from "./filters.ts";
+import { currentRevision } from "./catalog-revision.ts";
+import type { Filter, NamedBrand } from "./filters.ts";
+import { type ListOrder, rankColumns } from "./list-ranks.ts";
 import type { Product, ProductCard } from "./product.ts";
+import { readList, readRanks } from "./read-list.ts";
 import type { Sort } from "./sorts.ts";
 
 export const productsPerPage = 24;
 const trendingCount = 4;
 const namedBrandCount = 3;
+/** How often a page is read while the catalog changes, before it is shown as it was found. */
+const attempts = 3;
 
 const cardColumns = [
   "id",
@@ -34,7 +39,8 @@ export interface ProductPage {
 }
 
 /**
- * One page of the product list.
+ * One page of the product list. What is read for it is the same whatever the catalog's size: how many products the list has,
+ * the ranks of those on the page, and these products.
  *
  * @param page from 1; one past the end gives the last page
  */
@@ -42,36 +48,37 @@ export async function readProductPage(
   db: Database,
   { filter, sort, page }: { filter?: Filter; sort?: Sort; page: number },
 ): Promise<ProductPage> {
-  const { total } = await db
-    .selectFrom("products")
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .where((eb) => matches(eb, filter))
-    .executeTakeFirstOrThrow();
-  const pages = Math.max(1, Math.ceil(total / productsPerPage));
-  const shownPage = Math.min(page, pages);
-  const products = await db
-    .selectFrom("products")
+  const order = sort ?? "position";
+  for (let attempt = 1; ; attempt++) {
+    const list = await readList(db, filter, order);
+    const pages = Math.max(1, Math.ceil(list.total / productsPerPage));
+    const shownPage = Math.min(page, pages);
+    const skip = (shownPage - 1) * productsPerPage;
+    const ranks = await readRanks(db, list, { skip, limit: productsPerPage });
+    const { products, revisions } = await readCards(db, order, ranks);
+    // The catalog may have changed between one query and the next.
+    const isWhole =
+      products.length === Math.min(productsPerPage, list.total - skip) &&
+      revisions.every((revision) => revision === list.revision);
+    if (isWhole || attempt === attempts) return { products, total: list.total, page: shownPage, pages };
+  }
+}
+
+async function readCards(db: Database, order: ListOrder, ranks: number[]) {
+  if (ranks.length === 0) return { products: [], revisions: [] };
+  const rank = `productRanks.${rankColumns[order]}` as const;
+  const rows = await db
+    .selectFrom("productRanks")
+    .innerJoin("products", "products.position", "productRanks.position")
     .select(cardColumns)
-    .where((eb) => matches(eb, filter))
-    .$call((query) => {
-      switch (sort) {
-        case "name":
-          return query.orderBy("titleKey");
-        case "highestPrice":
-          return query.orderBy("priceCents", "desc");
-        case "lowestPrice":
-          return query.orderBy("priceCents");
-        case "rating":
-          return query.orderBy("rating", "desc");
-        default:
-          return query;
-      }
-    })
-    .orderBy("position")
-    .limit(productsPerPage)
-    .offset((shownPage - 1) * productsPerPage)
+    .select([`${rank} as rank`, currentRevision.as("revision")])
+    .where(rank, "in", ranks)
     .execute();
-  return { products: products.map(toCard), total, page: shownPage, pages };
+  const sorted = rows.toSorted((a, b) => a.rank - b.rank);
+  return {
+    products: sorted.map(({ rank, revision, ...row }) => toCard(row)),
+    revisions: rows.map(({ revision }) => revision),
+  };
 }
 
 /** One product, or undefined when the catalog has none with that id. */
@@ -103,60 +110,18 @@ export async function readTrending(db: Database): Promise<ProductCard[]> {
 
 /** The brands that the filter menu names: the three with the most products, by name where they tie. */
 export async function readNamedBrands(db: Database): Promise<NamedBrand[]> {
-  const rows = await db
-    .selectFrom("products")
-    .select((eb) => ["brandSlug", eb.fn.min("brand").as("name"), eb.fn.countAll<number>().as("products")])
-    .where("brandSlug", "is not", null)
-    .groupBy("brandSlug")
+  return db
+    .selectFrom("brands")
+    .select(["slug", "name"])
     .orderBy("products", "desc")
-    .orderBy("brandSlug")
+    .orderBy("slug")
     .limit(namedBrandCount)
     .execute();
-  return rows.map(({ brandSlug, name }) => ({ slug: brandSlug as string, name: name as string }));
 }
 
 /** The brand with a slug, or undefined when no product has it. */
 export async function readBrand(db: Database, slug: string): Promise<NamedBrand | undefined> {
-  const row = await db.selectFrom("products").select("brand").where("brandSlug", "=", slug).limit(1).executeTakeFirst();
-  return row?.brand ? { slug, name: row.brand } : undefined;
-}
-
-/** What each filter keeps. The bounds are the specification's (section 9). */
-function matches(eb: ExpressionBuilder<Schema, "products">, filter: Filter | undefined) {
-  switch (filter) {
-    case undefined:
-      return eb.lit(true);
-    case "onSale":
-      return eb("discountPercentage", ">=", 10);
-    case "highRated":
-      return eb("rating", ">=", 4);
-    case "inStock":
-      return eb("availabilityStatus", "=", "In Stock");
-    case "lowStock":
-      return eb("availabilityStatus", "=", "Low Stock");
-    case "beauty":
-    case "fragrances":
-    case "furniture":
-    case "groceries":
-      return eb("category", "=", filter);
-    case "under10":
-      return eb("priceCents", "<", 1000);
-    case "10to50":
-      return eb.between("priceCents", 1000, 5000);
-    case "50to100":
-      return eb.and([eb("priceCents", ">", 5000), eb("priceCents", "<=", 10000)]);
-    case "over100":
-      return eb("priceCents", ">", 10000);
-    case "perfumes":
-    case "vegetables":
-    case "fruits":
-    case "meat":
-      return eb("id", "in", eb.selectFrom("productTags").select("productId").where("tag", "=", filter));
-    case "anyBrand":
-      return eb("brandSlug", "is not", null);
-    default:
-      return eb("brandSlug", "=", brandOfFilter(filter) ?? "");
-  }
+  return db.selectFrom("brands").select(["slug", "name"]).where("slug", "=", slug).executeTakeFirst();
 }
 
 type CardRow = Pick<Selectable<ProductsTable>, (typeof cardColumns)[number]>;

@@ -3,6 +3,7 @@ import type { Database } from "#database/connect.ts";
 import type { OrderLinesTable } from "#database/schema.ts";
 import { cartTotal } from "../cart/cart-reducer.ts";
 import { availabilityOf } from "../catalog/availability.ts";
+import { moveBetweenLists, type StatusChange } from "../catalog/move-between-lists.ts";
 import { decimalAmount } from "../money.ts";
 import { isStorableText } from "../validate.ts";
 import type { LineProblem } from "./line-problems.ts";
@@ -58,11 +59,12 @@ export async function placeOrder(db: Database, userId: string, form: OrderForm, 
   return db.transaction().execute(async (trx) => {
     const order = await createOrder(trx, userId, form, now);
     if (order.alreadyPlaced) return order.orderNumber;
-    const lines = await takeFromStock(trx, form.lines);
+    const { lines, changes } = await takeFromStock(trx, form.lines);
     await trx
       .insertInto("orderLines")
       .values(lines.map((line, position) => ({ ...line, orderId: order.id, position })))
       .execute();
+    if (changes.length > 0) await moveBetweenLists(trx, changes);
     return order.orderNumber;
   });
 }
@@ -100,14 +102,17 @@ async function createOrder(db: Database, userId: string, form: OrderForm, now: D
   }
 }
 
-type OrderedLine = Omit<OrderLinesTable, "orderId" | "position">;
+interface TakenLine {
+  line: Omit<OrderLinesTable, "orderId" | "position">;
+  change?: StatusChange;
+}
 
 /** Takes every line from stock, or says of each one that can't be taken why. */
 async function takeFromStock(db: Database, lines: OrderForm["lines"]) {
-  const outcomes = new Map<string, OrderedLine | LineProblem>();
+  const outcomes = new Map<string, TakenLine | LineProblem>();
   // In one order for all shoppers, so that two of them never wait for each other's product.
   for (const line of lines.toSorted((a, b) => (a.id < b.id ? -1 : 1))) outcomes.set(line.id, await takeLine(db, line));
-  const taken: OrderedLine[] = [];
+  const taken: TakenLine[] = [];
   const problems: LineProblem[] = [];
   for (const { id } of lines) {
     const outcome = outcomes.get(id);
@@ -116,10 +121,10 @@ async function takeFromStock(db: Database, lines: OrderForm["lines"]) {
     else taken.push(outcome);
   }
   if (problems.length > 0) throw new CartOutdatedError(problems);
-  return taken;
+  return { lines: taken.map(({ line }) => line), changes: taken.flatMap(({ change }) => change ?? []) };
 }
 
-async function takeLine(db: Database, line: OrderForm["lines"][number]): Promise<OrderedLine | LineProblem> {
+async function takeLine(db: Database, line: OrderForm["lines"][number]): Promise<TakenLine | LineProblem> {
   const { id, quantity, priceCents } = line;
   const product = await db
     .updateTable("products")
@@ -128,18 +133,15 @@ async function takeLine(db: Database, line: OrderForm["lines"][number]): Promise
     .where("priceCents", "=", priceCents)
     .where("stock", ">=", quantity)
     .where("availabilityStatus", "!=", "Out of Stock")
-    .returning(["title", "thumbnail", "brand", "stock", "availabilityStatus"])
+    .returning(["title", "thumbnail", "brand", "stock", "availabilityStatus", "position"])
     .executeTakeFirst();
   if (!product) return explainRefusal(db, id, priceCents);
-  const { stock, availabilityStatus, ...facts } = product;
-  if (availabilityOf(stock) !== availabilityStatus) {
-    await db
-      .updateTable("products")
-      .set({ availabilityStatus: availabilityOf(stock) })
-      .where("id", "=", id)
-      .execute();
-  }
-  return { ...facts, productId: id, priceCents, quantity };
+  const { stock, availabilityStatus: from, position, ...facts } = product;
+  const taken = { line: { ...facts, productId: id, priceCents, quantity } };
+  const to = availabilityOf(stock);
+  if (to === from) return taken;
+  await db.updateTable("products").set({ availabilityStatus: to }).where("id", "=", id).execute();
+  return { ...taken, change: { position, from, to } };
 }
 
 async function explainRefusal(db: Database, id: string, seenPriceCents: number): Promise<LineProblem> {

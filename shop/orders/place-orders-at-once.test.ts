@@ -6,7 +6,8 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
 import { runProcesses } from "../../tests/support/run-processes.ts";
 import type { Shopping } from "../../tests/support/shopper-process.ts";
-import { readProduct } from "../catalog/read-products.ts";
+import { readCatalogRevision } from "../catalog/catalog-revision.ts";
+import { readProduct, readProductPage } from "../catalog/read-products.ts";
 import type { Shop } from "../open-shop.ts";
 
 async function countOrders({ db }: Shop) {
@@ -78,5 +79,43 @@ forEachEngine((_, engine) => {
     expect(outcomes.filter((outcome) => typeof outcome !== "string")).toEqual([]);
     expect((await readProduct(shop.db, "a"))?.stock).toBe(0);
     expect((await readProduct(shop.db, "b"))?.stock).toBe(0);
+  });
+
+  test("orders that change what the shop says of the same products, in opposite order, all succeed, and lists are right", async () => {
+    const { shop } = await openTestShop(engine);
+    const userId = await register(shop);
+    const ids = Array.from({ length: 24 }, (_, index) => `p${index}`);
+    await importRecords(
+      shop.db,
+      ids.map((id) => catalogRecord({ id, stock: 15 })),
+    );
+    // Seven carts of each: what both have goes from plenty to few while the others are taken from too.
+    const halves = [ids.slice(0, 16), ids.slice(8).toReversed()];
+    const outcomes = await Promise.all(
+      Array.from({ length: 7 }, () => halves).flatMap((pair) =>
+        pair.map((half) => tryToOrder(shop.db, userId, orderOf(half.map((id) => [id, 1])))),
+      ),
+    );
+    expect(outcomes.filter((outcome) => typeof outcome !== "string")).toEqual([]);
+    const [inStock, lowStock] = await Promise.all(
+      (["inStock", "lowStock"] as const).map((filter) => readProductPage(shop.db, { filter, sort: "name", page: 1 })),
+    );
+    // Those in both halves have 1 piece left, the others 8.
+    expect(inStock?.products.map(({ id }) => id)).toEqual([...ids.slice(0, 8), ...ids.slice(16)]);
+    expect(lowStock?.products.map(({ id }) => id)).toEqual(ids.slice(8, 16));
+  });
+
+  test("an order gives the catalog another revision when what the shop says of a stock changes, and only then", async () => {
+    const { shop } = await openTestShop(engine);
+    const userId = await register(shop);
+    await importRecords(shop.db, [catalogRecord({ stock: 7 })]);
+    const revisions = [await readCatalogRevision(shop.db)];
+    for (const quantity of [1, 1, 1, 4]) {
+      await tryToOrder(shop.db, userId, orderOf([["coffee", quantity]]));
+      revisions.push(await readCatalogRevision(shop.db));
+    }
+    const changed = revisions.slice(1).map((revision, index) => revision !== revisions[index]);
+    // 6, 5, 4 and no pieces are left.
+    expect(changed).toEqual([false, true, false, true]);
   });
 });
