@@ -1,6 +1,7 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import { clientAddressContext, shopContext } from "#server/request-context.ts";
-import { readViewer, type Viewer, type Visitor } from "#shop/accounts/accounts.ts";
+import type { Visitor } from "#shop/accounts/accounts.ts";
+import { readViewer, type Viewer } from "#shop/accounts/viewer.ts";
 import { type Origin, parseOrigin, redirectTarget } from "./origin.ts";
 
 /** Who sent the request: null for an anonymous visitor. */
@@ -8,7 +9,7 @@ export const viewerContext = createContext<Viewer | null>();
 
 /** Reads the session once for all loaders of a request, and keeps it alive. */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const { viewer, headers } = await readViewer(context.get(shopContext).accounts, request.headers);
+  const { viewer, headers } = await readViewer(context.get(shopContext), request.headers);
   context.set(viewerContext, viewer);
   const response = await next();
   // What a page says of the session itself (sign in, sign out) wins.

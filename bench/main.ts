@@ -2,7 +2,9 @@ import { parseArgs } from "node:util";
 import { printTable, type Table } from "./support/table.ts";
 
 /** What is measured, in the order of the documentation. Each module gives its tables one by one, as they are ready. */
-const benches: Record<string, () => Promise<{ measure: () => AsyncIterable<Table> }>> = {};
+const benches: Record<string, () => Promise<{ measure: () => AsyncIterable<Table> }>> = {
+  checkout: () => import("./checkout.ts"),
+};
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const unknown = positionals.filter((name) => !(name in benches));

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readViewer, signIn } from "#shop/accounts/accounts.ts";
+import { signIn } from "#shop/accounts/accounts.ts";
+import { readViewer } from "#shop/accounts/viewer.ts";
 import type { Shop } from "#shop/open-shop.ts";
 import { register } from "../tests/support/customers.ts";
 import { forEachEngine } from "../tests/support/databases.ts";
@@ -28,11 +29,11 @@ forEachEngine((_, engine) => {
     await register(shop);
     const browser = (await signAdaIn(shop)) as Headers;
     expect(await run(shop, "disable", "Ada@example.com")).toBe("Ada@example.com is disabled\n");
-    expect((await readViewer(shop.accounts, browser)).viewer).toBeNull();
+    expect((await readViewer(shop, browser)).viewer).toBeNull();
     expect(await signAdaIn(shop)).toBe("USER_DISABLED");
     expect(await run(shop, "enable", "ada@example.com")).toBe("ada@example.com is enabled\n");
     expect(await signAdaIn(shop)).toBeInstanceOf(Headers);
-    expect((await readViewer(shop.accounts, browser)).viewer, "the old session stays ended").toBeNull();
+    expect((await readViewer(shop, browser)).viewer, "the old session stays ended").toBeNull();
   });
 
   test.each(["disable", "enable"])("%s of an email without an account says so", async (verb) => {

@@ -10,8 +10,8 @@ import {
   signInCustomer,
   signUpCustomer,
 } from "./account-requests.ts";
-import { readViewer } from "./accounts.ts";
 import { readCustomers, setDisabled } from "./customer.ts";
+import { readViewer } from "./viewer.ts";
 
 const stranger = { headers: new Headers(), address: "203.0.113.7" };
 const credentials = { email: "ada@example.com", password: "Abcdef1!" };
@@ -31,7 +31,7 @@ forEachEngine((_, engine) => {
     const { shop, readMails } = await openTestShop(engine);
     const headers = await signUpCustomer(shop, signUpOf(), stranger);
     const cookie = headers.getSetCookie().map((text) => text.split(";")[0]);
-    const { viewer } = await readViewer(shop.accounts, new Headers({ cookie: cookie.join("; ") }));
+    const { viewer } = await readViewer(shop, new Headers({ cookie: cookie.join("; ") }));
     expect(viewer).toMatchObject({ email: "ada@example.com", emailVerified: false });
     expect(await readMails()).toMatchObject([{ to: [{ address: "ada@example.com" }] }]);
   });

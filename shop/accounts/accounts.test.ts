@@ -4,7 +4,8 @@ import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import type { Shop } from "../open-shop.ts";
-import { createVerificationToken, readViewer, signIn, signOut, verifyEmail } from "./accounts.ts";
+import { createVerificationToken, signIn, signOut, verifyEmail } from "./accounts.ts";
+import { readViewer } from "./viewer.ts";
 
 const credentials = { email: "ada@example.com", password: "Abcdef1!" };
 const stranger = { headers: new Headers(), address: "203.0.113.7" };
@@ -21,8 +22,8 @@ function browserWith(answer: Headers) {
   return new Headers({ cookie: cookies.join("; ") });
 }
 
-async function viewerOf({ accounts }: Shop, browser: Headers) {
-  return (await readViewer(accounts, browser)).viewer;
+async function viewerOf(shop: Shop, browser: Headers) {
+  return (await readViewer(shop, browser)).viewer;
 }
 
 /** Sets the clock of this process forward until the test's end. */
@@ -99,6 +100,20 @@ forEachEngine((_, engine) => {
     expect(answer.getSetCookie().join()).toMatch(/session_token=;.*Max-Age=0/i);
     expect(await viewerOf(shop, desk)).toBeNull();
     expect(await viewerOf(shop, phone)).toMatchObject({ email: "ada@example.com" });
+  });
+
+  test("a session that is used goes on, with a new cookie once a day", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    const { browser } = await signedIn(shop);
+    const setCookies = async () => (await readViewer(shop, browser)).headers.getSetCookie();
+    expect(await setCookies()).toEqual([]);
+    for (let visits = 0; visits < 3; visits++) {
+      waitHours(20 * 24);
+      expect((await setCookies()).join()).toMatch(/^torg\.session_token=.*Max-Age=2592000/);
+      expect(await setCookies()).toEqual([]);
+      expect(await viewerOf(shop, browser)).toMatchObject({ email: "ada@example.com" });
+    }
   });
 
   test("a session outlives 29 days without a visit, and not 31", async () => {

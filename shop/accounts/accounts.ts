@@ -70,32 +70,6 @@ export function createAccounts(options: AccountsOptions) {
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** Who is signed in, as the browser may know it. */
-export interface Viewer {
-  uid: string;
-  email: string;
-  emailVerified: boolean;
-}
-
-/**
- * Who sent a request, from its session cookie.
- *
- * @returns the viewer, or null for an anonymous visitor; and the headers that keep the session alive, for the response
- */
-export async function readViewer(
-  accounts: Accounts,
-  request: Headers,
-): Promise<{ viewer: Viewer | null; headers: Headers }> {
-  if (!request.has("cookie")) return { viewer: null, headers: new Headers() };
-  const { response, headers } = await accounts.api.getSession({ headers: request, returnHeaders: true });
-  const viewer = response && {
-    uid: response.user.id,
-    email: response.user.email,
-    emailVerified: response.user.emailVerified,
-  };
-  return { viewer, headers };
-}
-
 /**
  * Signs in with an email address and a password.
  *
