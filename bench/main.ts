@@ -4,6 +4,7 @@ import { printTable, type Table } from "./support/table.ts";
 /** What is measured, in the order of the documentation. Each module gives its tables one by one, as they are ready. */
 const benches: Record<string, () => Promise<{ measure: () => AsyncIterable<Table> }>> = {
   checkout: () => import("./checkout.ts"),
+  cost: () => import("./cost.ts"),
 };
 
 const { positionals } = parseArgs({ allowPositionals: true });

@@ -51,6 +51,7 @@ export function startServer(environment: Record<string, string>) {
   }
 
   return {
+    pid: Number(child.pid),
     opened,
     /** Ends the process at once, as a failing machine does, or sends it another signal. */
     kill: (signal: NodeJS.Signals = "SIGKILL") => child.kill(signal),
