@@ -53,6 +53,7 @@ function render(page: React.ReactElement, signal: AbortSignal) {
         done();
       },
       final(done) {
+        signal.removeEventListener("abort", giveUp);
         resolve(Buffer.concat(chunks).toString());
         done();
       },
@@ -62,7 +63,9 @@ function render(page: React.ReactElement, signal: AbortSignal) {
       onAllReady: () => pipe(collected),
       onShellError: reject,
     });
-    signal.addEventListener("abort", () => abort(signal.reason), { once: true });
+    // Node keeps a signal, and with it the whole request, for as long as somebody listens.
+    const giveUp = () => abort(signal.reason);
+    signal.addEventListener("abort", giveUp, { once: true });
   });
 }
 

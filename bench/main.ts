@@ -7,6 +7,8 @@ const benches: Record<string, () => Promise<{ measure: () => AsyncIterable<Table
   client: () => import("./client.ts"),
   lighthouse: () => import("./lighthouse.ts"),
   catalog: () => import("./catalog-size.ts"),
+  checkout: () => import("./checkout.ts"),
+  cost: () => import("./cost.ts"),
 };
 
 const { positionals } = parseArgs({ allowPositionals: true });

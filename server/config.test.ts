@@ -13,6 +13,7 @@ test("what isn't set has its default", () => {
   expect(readConfig(elsewhere)).toEqual({
     port: 3000,
     host: undefined,
+    processes: 1,
     shopName: "Torg",
     shopUrl: "http://localhost:3000",
     dataFolder: join(projectFolder, "data"),
@@ -41,11 +42,13 @@ test("everything that is set is taken over", () => {
     IMAGE_UPLOAD_URL: "https://images.example/upload",
     IMAGE_UPLOAD_PRESET: "bod",
     TRUST_PROXY: "2",
+    WEB_CONCURRENCY: "4",
     AUTH_SECRET: secret,
   });
   expect(config).toEqual({
     port: 8080,
     host: "127.0.0.1",
+    processes: 4,
     shopName: "Bod",
     shopUrl: "https://bod.example",
     dataFolder: "/srv/bod",
@@ -90,6 +93,9 @@ test.each([
   ["SMTP_URL", "mail.example", "SMTP_URL must begin with smtp:// or smtps://"],
   ["EMAIL_SIGN_IN", "no", "EMAIL_SIGN_IN must be on or off"],
   ["TRUST_PROXY", "yes", "TRUST_PROXY must be true, false or the number of proxies in front of the shop"],
+  ["WEB_CONCURRENCY", "many", "WEB_CONCURRENCY must be a number"],
+  ["WEB_CONCURRENCY", "0", "WEB_CONCURRENCY must be at least 1"],
+  ["WEB_CONCURRENCY", "65", "WEB_CONCURRENCY must be at most 64"],
   ["IMAGE_UPLOAD_URL", "images", "IMAGE_UPLOAD_URL must be the address of an image hosting service"],
   ["AUTH_SECRET", "x".repeat(31), "AUTH_SECRET must be at least 32 characters long"],
 ])("%s=%s is refused in one line that names it", (name, value, message) => {

@@ -18,6 +18,8 @@ export interface Config extends ShopSettings {
   trustedProxies: number;
   /** undefined: all interfaces */
   host: string | undefined;
+  /** How many processes answer requests. */
+  processes: number;
 }
 
 const minimumSecretLength = 32;
@@ -25,16 +27,7 @@ const minimumSecretLength = 32;
 const mustBeAddress = "must be an address such as https://shop.example.com";
 
 const environment = v.object({
-  PORT: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,5}$/, "must be a number"),
-      v.transform(Number),
-      v.minValue(1, "must be at least 1"),
-      v.maxValue(65535, "must be at most 65535"),
-    ),
-    "3000",
-  ),
+  PORT: v.optional(numberUpTo(65535), "3000"),
   HOST: v.optional(v.string()),
   SHOP_NAME: v.optional(v.string(), "Torg"),
   SHOP_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\//, mustBeAddress), v.url(mustBeAddress))),
@@ -58,7 +51,18 @@ const environment = v.object({
   AUTH_SECRET: v.optional(
     v.pipe(v.string(), v.minLength(minimumSecretLength, `must be at least ${minimumSecretLength} characters long`)),
   ),
+  WEB_CONCURRENCY: v.optional(numberUpTo(64), "1"),
 });
+
+function numberUpTo(most: number) {
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,5}$/, "must be a number"),
+    v.transform(Number),
+    v.minValue(1, "must be at least 1"),
+    v.maxValue(most, `must be at most ${most}`),
+  );
+}
 
 /**
  * The shop's configuration from the environment, checked and frozen; nothing else reads the environment. An empty variable
@@ -80,6 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
   return Object.freeze({
     port: read.PORT,
     host: read.HOST,
+    processes: read.WEB_CONCURRENCY,
     trustedProxies: read.TRUST_PROXY,
     shopName: read.SHOP_NAME,
     shopUrl,

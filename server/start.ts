@@ -1,31 +1,43 @@
+import cluster from "node:cluster";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
 import { loadFirstCatalog, type Shop } from "#shop/open-shop.ts";
 import { type Config, ConfigError, projectFolder, readConfig } from "./config.ts";
 import { openConfigured } from "./open-configured.ts";
+import { reportProblem, runProcesses } from "./processes.ts";
+import { stopOnSignal } from "./stop-on-signal.ts";
 
-const longestStop = 10_000;
+type CreateListener = (shop: Shop, config: Config, server: Server) => Promise<RequestListener>;
 
 /**
- * Starts the shop: configuration, database, first catalog, and then the web.
+ * Starts the shop, in as many processes as the configuration says.
  *
  * @param createListener makes what answers requests, once the shop is open
  */
-export async function start(createListener: (shop: Shop, config: Config, server: Server) => Promise<RequestListener>) {
+export async function start(createListener: CreateListener) {
   try {
     const config = readConfig(process.env);
-    const shop = await openConfigured(config, console.log);
-    await loadFirstCatalog(shop, join(projectFolder, "catalog/products.json"), console.log);
-    const server = createServer();
-    server.on("request", await createListener(shop, config, server));
-    await listen(server, config);
-    console.log(`${config.shopName} is open at http://localhost:${config.port}`);
-    stopOnSignal(server, shop);
+    const announceOpen = () => console.log(`${config.shopName} is open at http://localhost:${config.port}`);
+    if (cluster.isWorker) return await serve(config, createListener);
+    if (config.processes > 1) process.exit(await runProcesses(config, announceOpen));
+    await serve(config, createListener);
+    announceOpen();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    console.error(error.message);
+    if (cluster.isWorker) await reportProblem(error.message);
+    else console.error(error.message);
     process.exit(1);
   }
+}
+
+/** Opens the database, with a first catalog, and then the web. */
+async function serve(config: Config, createListener: CreateListener) {
+  const shop = await openConfigured(config, console.log);
+  await loadFirstCatalog(shop, join(projectFolder, "catalog/products.json"), console.log);
+  const server = createServer();
+  server.on("request", await createListener(shop, config, server));
+  await listen(server, config);
+  stopOnSignal(server, shop);
 }
 
 function listen(server: Server, { port, host }: Config) {
@@ -36,18 +48,4 @@ function listen(server: Server, { port, host }: Config) {
     });
     server.listen(port, host, resolve);
   });
-}
-
-/** Finishes what is in flight, then ends. */
-function stopOnSignal(server: Server, { db }: Shop) {
-  function stop() {
-    setTimeout(() => process.exit(1), longestStop).unref();
-    server.close(async () => {
-      await db.destroy();
-      process.exit(0);
-    });
-    server.closeIdleConnections();
-  }
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
 }

@@ -12,6 +12,13 @@ test("a port that is in use is told in one line", async () => {
   await expectRefusal({ PORT, DATA_DIR: await temporaryFolder() }, `Can't listen on port ${PORT}: it is in use`);
 });
 
+test("many processes tell what is wrong in one line too", async () => {
+  const PORT = await freePort();
+  await start({ PORT, DATA_DIR: await temporaryFolder() }).opened();
+  await expectRefusal({ PORT, WEB_CONCURRENCY: "3" }, `Can't listen on port ${PORT}: it is in use`);
+  await expectRefusal({ WEB_CONCURRENCY: "none" }, "WEB_CONCURRENCY must be a number");
+});
+
 test("a data folder that can't be made is told in one line", async () => {
   const file = join(await temporaryFolder(), "file");
   await writeFile(file, "");

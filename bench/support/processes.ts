@@ -15,10 +15,17 @@ export async function ask<Answer>(child: ChildProcess, work: object) {
   return (await nextMessage(child)) as Answer;
 }
 
+/** @throws when the process ends before */
 async function nextMessage(child: ChildProcess) {
-  const ended = once(child, "exit").then(([code]) => {
+  const over = new AbortController();
+  const ended = once(child, "exit", over).then(([code]) => {
     throw new Error(`A process ended with code ${code} before it had answered`);
   });
-  const [message] = await Promise.race([once(child, "message"), ended]);
-  return message;
+  try {
+    const [message] = await Promise.race([once(child, "message", over), ended]);
+    return message;
+  } finally {
+    ended.catch(() => {});
+    over.abort();
+  }
 }

@@ -102,6 +102,20 @@ forEachEngine((_, engine) => {
     expect(await viewerOf(shop, phone)).toMatchObject({ email: "ada@example.com" });
   });
 
+  test("a session that is used goes on, with a new cookie once a day", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    const { browser } = await signedIn(shop);
+    const setCookies = async () => (await readViewer(shop, browser)).headers.getSetCookie();
+    expect(await setCookies()).toEqual([]);
+    for (let visits = 0; visits < 3; visits++) {
+      waitHours(20 * 24);
+      expect((await setCookies()).join()).toMatch(/^torg\.session_token=.*Max-Age=2592000/);
+      expect(await setCookies()).toEqual([]);
+      expect(await viewerOf(shop, browser)).toMatchObject({ email: "ada@example.com" });
+    }
+  });
+
   test("a session outlives 29 days without a visit, and not 31", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);

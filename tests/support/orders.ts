@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#database/connect.ts";
 import { CartOutdatedError, type OrderForm, placeOrder } from "#shop/orders/place-order.ts";
+import type { PlainBrowser } from "./plain-browser.ts";
 
 /** What `catalogRecord` costs. */
 const usualPriceCents = 950;
@@ -26,4 +27,13 @@ export async function tryToOrder(db: Database, userId: string, form: OrderForm) 
     if (error instanceof CartOutdatedError) return error.problems;
     throw error;
   }
+}
+
+/** Places an order over the web, in the browser of a verified customer. @returns its number. @throws without one */
+export async function orderOverWeb(browser: PlainBrowser, form: OrderForm) {
+  const answer = await browser.sendJson("/checkout.data", form);
+  const text = await answer.text();
+  const [, orderNumber] = /"orderNumber","([A-Z0-9]{10})"/.exec(text) ?? [];
+  if (!orderNumber) throw new Error(`The order was answered with ${answer.status}: ${text}`);
+  return orderNumber;
 }

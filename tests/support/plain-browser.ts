@@ -1,7 +1,7 @@
-/** A browser without JavaScript: it keeps cookies, reads pages and sends forms. It goes where it is sent only when asked. */
-export function plainBrowser(url: string) {
-  const cookies = new Map<string, string>();
+export type PlainBrowser = ReturnType<typeof plainBrowser>;
 
+/** A browser without JavaScript: it keeps cookies, reads pages and sends forms. It goes where it is sent only when asked. */
+export function plainBrowser(url: string, cookies = new Map<string, string>()) {
   async function send(path: string, init: RequestInit = {}) {
     const headers = { accept: "text/html", cookie: [...cookies.values()].join("; "), ...init.headers };
     const answer = await fetch(url + path, { ...init, headers, redirect: "manual" });
@@ -16,6 +16,11 @@ export function plainBrowser(url: string) {
     open: (path: string) => send(path),
     sendForm: (path: string, form: Record<string, string>) =>
       send(path, { method: "POST", body: new URLSearchParams(form) }),
+    sendFile: (path: string, file: Uint8Array<ArrayBuffer>) => {
+      const body = new FormData();
+      body.set("file", new Blob([file]), "file");
+      return send(path, { method: "POST", body });
+    },
     sendJson: (path: string, body: unknown) =>
       send(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
   };

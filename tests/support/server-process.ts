@@ -51,7 +51,15 @@ export function startServer(environment: Record<string, string>) {
   }
 
   return {
+    pid: Number(child.pid),
     opened,
+    /** Ends the process at once, as a failing machine does, or sends it another signal. */
+    kill: (signal: NodeJS.Signals = "SIGKILL") => child.kill(signal),
+    /** The processes that this one started, by their ids, when it shares its work with others. */
+    async workers() {
+      const { stdout } = await promisify(execFile)("pgrep", ["-P", String(child.pid)]).catch(() => ({ stdout: "" }));
+      return stdout.split("\n").filter(Boolean).map(Number);
+    },
     /** The code with which the process ends. */
     ended,
     /** What it has printed so far. */

@@ -24,8 +24,12 @@ export default async function setUp(project: TestProject) {
   return stop;
 }
 
-/** Starts a throwaway PostgreSQL server in a temporary folder. Safe for no data: it doesn't wait for the disk. */
-export async function startPostgres() {
+/**
+ * Starts a throwaway PostgreSQL server in a temporary folder.
+ *
+ * @param durable whether it waits for the disk, as a shop's own does; otherwise it is fast, and safe for no data
+ */
+export async function startPostgres({ durable = false } = {}) {
   const programs = findPostgres();
   if (!programs) throw new Error("PostgreSQL's server programs (initdb, pg_ctl) were not found.");
   const folder = mkdtempSync(join(tmpdir(), "torg-postgres-"));
@@ -49,7 +53,7 @@ export async function startPostgres() {
     const locale = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
     run("initdb", "--username=torg", "--auth=trust", "--encoding=UTF8", `--locale=${locale}`, "--no-sync", data);
     const port = await freePort();
-    appendFileSync(join(data, "postgresql.conf"), settings(port));
+    appendFileSync(join(data, "postgresql.conf"), settings(port) + (durable ? "" : withoutDisk));
     run("pg_ctl", "start", "--wait", `--pgdata=${data}`, `--log=${log}`);
     process.once("exit", stop);
     return { url: `postgres://torg@127.0.0.1:${port}/postgres`, stop };
@@ -73,11 +77,14 @@ listen_addresses = '127.0.0.1'
 port = ${port}
 unix_socket_directories = ''
 max_connections = 300
+`;
+}
+
+const withoutDisk = `
 fsync = off
 synchronous_commit = off
 full_page_writes = off
 `;
-}
 
 function freePort() {
   return new Promise<number>((resolve, reject) => {

@@ -1,0 +1,151 @@
+import type { ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import { connectPlace, type DatabasePlace } from "../tests/support/database-place.ts";
+import type { Engine } from "../tests/support/running-shop.ts";
+import { freePort, startServer } from "../tests/support/server-process.ts";
+import { authSecret, openPlaces, openStockedShop, plenty, signShoppersIn } from "./support/bench-shop.ts";
+import { load } from "./support/load.ts";
+import { ask, startProcess } from "./support/processes.ts";
+import type { Shopped, Shopping } from "./support/shoppers-process.ts";
+import { median, type Table } from "./support/table.ts";
+
+const crowds = [1, 16, 64];
+const readers = 64;
+const rounds = 3;
+const seconds = 3;
+const engineNames = { sqlite: "SQLite", postgres: "PostgreSQL" };
+
+type Row = Table["rows"][number];
+
+/** Orders per second through the web, beside the least that they could cost, and while others browse. */
+export async function* measure(): AsyncIterable<Table> {
+  const alone: Row[] = [];
+  const amidReaders: Row[] = [];
+  for (const engine of ["sqlite", "postgres"] as const) {
+    const measured = await measureOn(engine);
+    alone.push(...measured.alone);
+    amidReaders.push(measured.amidReaders);
+  }
+  yield {
+    title: "Orders per second",
+    note: `Verified customers post orders of two lines, each over a connection of its own, as fast as they are answered, for ${rounds} × ${seconds} s in
+turn at the shop and at the control: a bare \`node:http\` server on the raw driver that runs the same statements in the same
+transactions, with the same waits for the disk. Milliseconds. Every order that was answered stood in the database, once, and the stock added up.`,
+    rows: alone,
+  };
+  yield {
+    title: `Orders while ${readers} readers browse`,
+    note: `16 shoppers order while ${readers} connections read the product list, as fast as it comes. Milliseconds.`,
+    rows: amidReaders,
+  };
+}
+
+async function measureOn(engine: Engine) {
+  const places = await openPlaces(engine);
+  const place = await places.create("shop");
+  const preparing = await openStockedShop(place);
+  const cookies = await signShoppersIn(preparing, Math.max(...crowds));
+  const products = await preparing.db.selectFrom("products").select(["id", "priceCents"]).execute();
+  await preparing.db.destroy();
+  const controlPlace = await places.copy("shop", "control");
+
+  const environment = { DATA_DIR: place.dataFolder, AUTH_SECRET: authSecret, PORT: await freePort() };
+  const server = startServer({ ...environment, DATABASE_URL: place.databaseUrl ?? "" });
+  const controlPort = await freePort();
+  const control = await startProcess("bare-checkout", {
+    PORT: controlPort,
+    SQLITE_FILE: join(controlPlace.dataFolder, "shop.db"),
+    DATABASE_URL: controlPlace.databaseUrl ?? "",
+  });
+  const shoppers = await startProcess("shoppers");
+  try {
+    const order = countedOrders(shoppers, { products, cookies });
+    const urls = { shop: await server.opened(), control: `http://localhost:${controlPort}` };
+    for (const url of Object.values(urls)) await order.from(url, Math.max(...crowds));
+    const alone: Row[] = [];
+    for (const crowd of crowds) alone.push({ database: engineNames[engine], ...(await compare(order, urls, crowd)) });
+    const browsing = load({ url: `${urls.shop}/products`, connections: readers, seconds: 2 * seconds });
+    const ordering = await order.from(urls.shop, 16);
+    const read = await browsing;
+    await expectAllStands(place, order.answeredBy(urls.shop));
+    const amidReaders = {
+      database: engineNames[engine],
+      "orders/s": ordering.perSecond.toFixed(0),
+      p50: ordering.p50.toFixed(1),
+      p99: ordering.p99.toFixed(1),
+      "pages/s": read.requestsPerSecond.toFixed(0),
+      "failed pages": read.failures,
+    };
+    return { alone, amidReaders };
+  } finally {
+    shoppers.kill();
+    control.kill();
+    await server.stop();
+    await places.close();
+  }
+}
+
+interface Ordered {
+  perSecond: number;
+  p50: number;
+  p99: number;
+}
+
+/** Lets shoppers order, and counts for each address how many orders were answered. @throws when one was not */
+function countedOrders(shoppers: ChildProcess, { products, cookies }: Pick<Shopping, "products" | "cookies">) {
+  const answered: Record<string, number> = {};
+  return {
+    answeredBy: (url: string) => answered[url] ?? 0,
+    async from(url: string, crowd: number): Promise<Ordered> {
+      const shopping: Shopping = { url, cookies: cookies.slice(0, crowd), products, seconds };
+      const { orders, failures, seconds: lasted, latencies } = await ask<Shopped>(shoppers, shopping);
+      if (failures > 0) throw new Error(`${failures} of ${orders + failures} orders at ${url} failed`);
+      answered[url] = (answered[url] ?? 0) + orders;
+      const sorted = latencies.toSorted((a, b) => a - b);
+      const slowest = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] as number;
+      return { perSecond: orders / lasted, p50: slowest(0.5), p99: slowest(0.99) };
+    },
+  };
+}
+
+async function compare(
+  order: ReturnType<typeof countedOrders>,
+  urls: { shop: string; control: string },
+  crowd: number,
+) {
+  const shop: Ordered[] = [];
+  const control: Ordered[] = [];
+  for (let round = 0; round < rounds; round++) {
+    shop.push(await order.from(urls.shop, crowd));
+    control.push(await order.from(urls.control, crowd));
+  }
+  const middle = (results: Ordered[], what: keyof Ordered) => median(results.map((each) => each[what]));
+  const [shopRate, controlRate] = [middle(shop, "perSecond"), middle(control, "perSecond")];
+  return {
+    shoppers: crowd,
+    "shop orders/s": shopRate.toFixed(0),
+    "control orders/s": controlRate.toFixed(0),
+    "shop / control": (shopRate / controlRate).toFixed(2),
+    "shop p50": middle(shop, "p50").toFixed(1),
+    "shop p99": middle(shop, "p99").toFixed(1),
+    "control p99": middle(control, "p99").toFixed(1),
+  };
+}
+
+/** @throws unless every order that was answered is there, and the stock is what they left of it */
+async function expectAllStands(place: DatabasePlace, answered: number) {
+  const { db } = connectPlace(place);
+  const { orders } = await db
+    .selectFrom("orders")
+    .select((eb) => eb.fn.countAll<number>().as("orders"))
+    .executeTakeFirstOrThrow();
+  const { pieces } = await db
+    .selectFrom("orderLines")
+    .select((eb) => eb.fn.sum<number>("quantity").as("pieces"))
+    .executeTakeFirstOrThrow();
+  const stocks = await db.selectFrom("products").select("stock").execute();
+  await db.destroy();
+  const taken = stocks.reduce((sum, { stock }) => sum + plenty - stock, 0);
+  if (orders !== answered) throw new Error(`${answered} orders were answered, and ${orders} stand`);
+  if (taken !== Number(pieces)) throw new Error(`${pieces} pieces were ordered, and ${taken} taken`);
+}

@@ -1,0 +1,181 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { projectFolder } from "#server/config.ts";
+import { freePort, type ServerProcess, startServer } from "../tests/support/server-process.ts";
+import { authSecret, openPlaces, openStockedShop, signShoppersIn } from "./support/bench-shop.ts";
+import { load } from "./support/load.ts";
+import { startProcess } from "./support/processes.ts";
+import { median, type Table } from "./support/table.ts";
+
+const connections = 64;
+const rounds = 5;
+
+/** What a shop on SQLite with the sample catalog takes: memory, time to start, disk; and what a second process brings. */
+export async function* measure(): AsyncIterable<Table> {
+  const places = await openPlaces("sqlite");
+  const place = await places.create("shop");
+  const shop = await openStockedShop(place);
+  const [cookie = ""] = await signShoppersIn(shop, 1);
+  await shop.db.destroy();
+  const environment = { DATA_DIR: place.dataFolder, AUTH_SECRET: authSecret };
+  try {
+    yield await measureMemory(environment, cookie);
+    yield await measureStart(environment);
+    yield await measureProcesses(environment, cookie);
+    yield measureInstallation();
+  } finally {
+    await places.close();
+  }
+}
+
+async function measureMemory(environment: Record<string, string>, cookie: string): Promise<Table> {
+  const rows = [];
+  for (const processes of [1, 2]) {
+    const server = startServer({ ...environment, PORT: await freePort(), WEB_CONCURRENCY: String(processes) });
+    const url = await server.opened();
+    const idle = await residentMegabytes(server);
+    for (const path of anonymousPages) await load({ url: url + path, connections });
+    const browsed = await residentMegabytes(server);
+    for (const path of ["/profile", "/products"]) await load({ url: url + path, connections, headers: { cookie } });
+    const signedIn = await residentMegabytes(server);
+    await server.stop();
+    rows.push({
+      WEB_CONCURRENCY: processes,
+      "after its start": idle,
+      "after anonymous pages": browsed,
+      "after signed-in pages too": signedIn,
+    });
+  }
+  return {
+    title: "Memory",
+    note: `Resident megabytes of the server, each of its processes, after 5 s of ${connections} connections at each of ${anonymousPages.length} anonymous and 2 signed-in pages.`,
+    rows,
+  };
+}
+
+const anonymousPages = ["/", "/products", "/products?filter=beauty", "/products/lemons"];
+
+/** From asking for the process to the first answer. */
+async function measureStart(environment: Record<string, string>): Promise<Table> {
+  const shop = [];
+  const hello = [];
+  const first = [];
+  for (let round = 0; round < rounds; round++) {
+    shop.push(await timeStart("server/main.ts", environment));
+    hello.push(await timeStart("bench/support/hello-process.ts", {}));
+    const folder = mkdtempSync(join(tmpdir(), "torg-bench-"));
+    first.push(await timeStart("server/main.ts", { DATA_DIR: folder }));
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const control = median(hello);
+  const row = (what: string, times: number[]) => ({
+    what,
+    ms: median(times).toFixed(0),
+    "beyond the control": (median(times) - control).toFixed(0),
+  });
+  return {
+    title: "Cold start",
+    note: `Milliseconds from starting the built shop's process to its first answer, the middle of ${rounds} in turn.`,
+    rows: [
+      row("the home page of a shop that was open before", shop),
+      row("the same of a new shop, whose database is made", first),
+      row("control: a bare `node:http` server that says hello", hello),
+    ],
+  };
+}
+
+async function timeStart(script: string, environment: Record<string, string>) {
+  const PORT = await freePort();
+  const NODE_COMPILE_CACHE = "node_modules/.cache/node";
+  const env = { PATH: process.env.PATH, NODE_ENV: "production", NODE_COMPILE_CACHE, PORT, ...environment };
+  const start = performance.now();
+  const child = spawn(process.execPath, [script], { cwd: projectFolder, env, stdio: "ignore" });
+  const ended = once(child, "exit");
+  while (!(await answers(`http://localhost:${PORT}/`))) await sleep(5);
+  const time = performance.now() - start;
+  child.kill();
+  await ended;
+  return time;
+}
+
+async function answers(url: string) {
+  const answer = await fetch(url).catch(() => undefined);
+  return answer?.ok && (await answer.text()) !== "";
+}
+
+async function measureProcesses(environment: Record<string, string>, cookie: string): Promise<Table> {
+  const helloPort = await freePort();
+  const hello = await startProcess("hello", { PORT: helloPort });
+  const servers = [];
+  for (const processes of ["1", "2"]) {
+    servers.push(startServer({ ...environment, PORT: await freePort(), WEB_CONCURRENCY: processes }));
+  }
+  const [one = "", two = ""] = await Promise.all(servers.map((server) => server.opened()));
+  const rates: Record<string, number[]> = {};
+  for (let round = 0; round <= rounds; round++) {
+    for (const url of [`${one}/products`, `${two}/products`, `http://localhost:${helloPort}/`]) {
+      const { requestsPerSecond, failures } = await load({ url, connections, seconds: 3, headers: { cookie } });
+      if (failures > 0) throw new Error(`${failures} requests to ${url} failed`);
+      if (round > 0) rates[url] = [...(rates[url] ?? []), requestsPerSecond];
+    }
+  }
+  hello.kill();
+  for (const server of servers) await server.stop();
+  const [alone, both, most] = Object.values(rates).map(median) as [number, number, number];
+  return {
+    title: "A second process",
+    note: `Signed-in product lists per second at ${connections} connections, each rendered anew, the middle of ${rounds} × 3 s in turn. What sends them takes its
+part of the same processors: the control is what it can send to a bare \`node:http\` server that says hello.`,
+    rows: [
+      {
+        "one process": alone.toFixed(0),
+        "two processes": both.toFixed(0),
+        "two / one": (both / alone).toFixed(2),
+        control: most.toFixed(0),
+      },
+    ],
+  };
+}
+
+/** Each process on its own, the one that was started first. */
+async function residentMegabytes(server: ServerProcess) {
+  const pids = [server.pid, ...(await server.workers())];
+  const kilobytes = pids.map((pid) =>
+    Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })),
+  );
+  return kilobytes.map((size) => (size / 1024).toFixed(0)).join(" + ");
+}
+
+function measureInstallation(): Table {
+  const folder = mkdtempSync(join(tmpdir(), "torg-install-"));
+  try {
+    for (const file of ["package.json", "package-lock.json"]) cpSync(join(projectFolder, file), join(folder, file));
+    const options = ["--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+    execFileSync("npm", ["ci", ...options], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+    const modules = join(folder, "node_modules");
+    const names = readdirSync(modules).flatMap((name) =>
+      name.startsWith("@") ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : name,
+    );
+    const sizes = names.map((name) => ({ what: name, MB: megabytes(join(modules, name)) }));
+    return {
+      title: "Installation",
+      note: "Megabytes on disk of what `npm ci --omit=dev` brings, Node itself included, and the largest of it.",
+      rows: [
+        { what: "all", MB: megabytes(modules) },
+        ...sizes.toSorted((a, b) => b.MB - a.MB).slice(0, 6),
+        { what: "the built pages", MB: megabytes(join(projectFolder, "build")) },
+      ],
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function megabytes(path: string) {
+  const [kilobytes] = execFileSync("du", ["-sk", path], { encoding: "utf8" }).split("\t");
+  return Math.round(Number(kilobytes) / 102.4) / 10;
+}

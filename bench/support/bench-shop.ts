@@ -1,0 +1,86 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { signIn } from "#shop/accounts/accounts.ts";
+import { loadFirstCatalog, openShop, type Shop } from "#shop/open-shop.ts";
+import { registerVerified } from "../../tests/support/customers.ts";
+import type { DatabasePlace } from "../../tests/support/database-place.ts";
+import type { Engine } from "../../tests/support/running-shop.ts";
+import { startPostgres } from "../../tests/support/start-postgres.ts";
+
+export const authSecret = "a secret that is only good for measuring";
+
+/** A place for databases, on a disk that is waited for. @returns how to make one, how to copy it, and how to remove all */
+export async function openPlaces(engine: Engine) {
+  const folder = await mkdtemp(join(tmpdir(), "torg-bench-"));
+  const postgres = engine === "postgres" ? await startPostgres({ durable: true }) : undefined;
+  const place = (name: string): DatabasePlace => ({
+    dataFolder: join(folder, name),
+    databaseUrl: postgres && Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href,
+  });
+  return {
+    async create(name: string) {
+      if (postgres) await runAsOwner(postgres.url, `create database "${name}"`);
+      return place(name);
+    },
+    /** @param from nobody may be using it */
+    async copy(from: string, to: string) {
+      if (postgres) await runAsOwner(postgres.url, `create database "${to}" template "${from}"`);
+      else await cp(join(folder, from), join(folder, to), { recursive: true });
+      return place(to);
+    },
+    async close() {
+      postgres?.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Opens a shop with the sample catalog, all of it in plenty. */
+export async function openStockedShop(place: DatabasePlace): Promise<Shop> {
+  const shop = await openShop(
+    {
+      ...place,
+      shopName: "Torg",
+      shopUrl: "http://localhost:3000",
+      authSecret,
+      smtpUrl: undefined,
+      mailFrom: "Torg <shop@localhost>",
+      emailSignIn: true,
+      imageUploadUrl: undefined,
+      imageUploadPreset: "profile-pictures",
+    },
+    () => {},
+  );
+  await loadFirstCatalog(shop, join(import.meta.dirname, "../../catalog/products.json"), () => {});
+  await shop.db.updateTable("products").set({ stock: plenty, availabilityStatus: "In Stock" }).execute();
+  return shop;
+}
+
+/** How many pieces of each product a stocked shop begins with. */
+export const plenty = 10_000_000;
+
+/** Signs customers up and in. @returns each one's cookie */
+export function signShoppersIn(shop: Shop, count: number) {
+  return Promise.all(
+    Array.from({ length: count }, async (_, number) => {
+      const email = `shopper${number}@example.com`;
+      await registerVerified(shop, { email });
+      const visitor = { headers: new Headers(), address: "127.0.0.1" };
+      const answer = await signIn(shop.accounts, { email, password: "Abcdef1!" }, visitor);
+      if (answer.error !== undefined) throw new Error(answer.error);
+      return answer.headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(";")[0])
+        .join("; ");
+    }),
+  );
+}
+
+async function runAsOwner(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { Agent, request } from "node:http";
+
+/** What shoppers are to do: each buys with a session of its own, over a connection of its own, as fast as it is answered. */
+export interface Shopping {
+  url: string;
+  /** One shopper's each. */
+  cookies: string[];
+  products: { id: string; priceCents: number }[];
+  seconds: number;
+}
+
+export interface Shopped {
+  orders: number;
+  /** Answers without an order's number. */
+  failures: number;
+  seconds: number;
+  /** Milliseconds, of each order that was answered. */
+  latencies: number[];
+}
+
+const linesOfOrder = 2;
+
+process.on("message", async (shopping: Shopping) => process.send?.(await shop(shopping)));
+process.send?.("ready");
+
+async function shop({ url, cookies, products, seconds }: Shopping): Promise<Shopped> {
+  const agent = new Agent({ keepAlive: true, maxSockets: cookies.length });
+  const latencies: number[] = [];
+  let failures = 0;
+  const start = performance.now();
+  await Promise.all(
+    cookies.map(async (cookie, shopper) => {
+      for (let turn = 0; performance.now() - start < seconds * 1000; turn++) {
+        const sent = performance.now();
+        if (await buy(agent, url, cookie, chosen(products, shopper + turn))) latencies.push(performance.now() - sent);
+        else failures++;
+      }
+    }),
+  );
+  agent.destroy();
+  return { orders: latencies.length, failures, seconds: (performance.now() - start) / 1000, latencies };
+}
+
+/** Different products at each turn. */
+function chosen(products: Shopping["products"], turn: number) {
+  const first = turn * linesOfOrder;
+  return Array.from({ length: linesOfOrder }, (_, line) => products[(first + line) % products.length]);
+}
+
+/** @returns whether the answer has an order's number in it */
+function buy(agent: Agent, url: string, cookie: string, products: (Shopping["products"][number] | undefined)[]) {
+  const body = JSON.stringify({
+    paymentMethod: "visa",
+    billingAddress: "Storgata 1, 0155 Oslo",
+    checkoutKey: randomUUID(),
+    lines: products.map((product) => ({ ...product, quantity: 1 })),
+  });
+  const headers = { cookie, "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+  return new Promise<boolean>((resolve, reject) => {
+    const sending = request(`${url}/checkout.data`, { method: "POST", agent, headers }, async (answer) => {
+      let text = "";
+      for await (const part of answer) text += part;
+      resolve(/"orderNumber","[A-Z0-9]{10}"/.test(text));
+    });
+    sending.on("error", reject);
+    sending.end(body);
+  });
+}

@@ -1,0 +1,74 @@
+import cluster from "node:cluster";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "./config.ts";
+import { longestStop } from "./stop-on-signal.ts";
+
+const shortLife = 10_000;
+const longestPause = 30_000;
+
+/**
+ * Runs the shop in several processes that share its port: this program again, as workers of this one, which only hands
+ * connections on. A worker that dies is replaced; one that keeps dying, after a pause that grows. Workers end with this process.
+ *
+ * @param announceOpen is called once, when all of them answer
+ * @returns the code to exit with, once a signal has ended all of them
+ */
+export async function runProcesses({ processes }: Config, announceOpen: () => void) {
+  const stopping = new AbortController();
+  let listening = 0;
+  cluster.on("listening", () => {
+    listening++;
+    if (listening === processes) announceOpen();
+  });
+  cluster.on("message", (_worker, problem) => {
+    if (listening < processes) endAtOnce(problem);
+    console.error(problem);
+  });
+  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, stop);
+  const codes = await Promise.all(Array.from({ length: processes }, keepOneRunning));
+  return Math.max(...codes);
+
+  async function keepOneRunning() {
+    for (let pause = 0; ; ) {
+      const started = performance.now();
+      const { code, signal } = await runWorker();
+      if (stopping.signal.aborted) return code;
+      const end = `A process ended (${signal ?? `code ${code}`})`;
+      if (listening < processes) endAtOnce(`${end} before the shop was open.`);
+      pause = performance.now() - started > shortLife ? 0 : Math.min(Math.max(2 * pause, 100), longestPause);
+      console.error(`${end}. Another one takes its place.`);
+      await sleep(pause, undefined, stopping).catch(() => {});
+      if (stopping.signal.aborted) return 0;
+    }
+  }
+
+  function stop() {
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    signalWorkers("SIGTERM");
+    setTimeout(() => endAtOnce("Not everything that was in flight has ended."), longestStop).unref();
+  }
+}
+
+/** Tells the process that started this one why it can't work; that one is who says it to the owner. */
+export async function reportProblem(problem: string) {
+  await new Promise((sent) => process.send?.(problem, undefined, undefined, sent));
+}
+
+/** One worker's life. What it said last has been read when it is over. */
+async function runWorker() {
+  const worker = cluster.fork();
+  const [[code, signal]] = await Promise.all([once(worker, "exit"), once(worker, "disconnect")]);
+  return { code: Number(code), signal: signal as string | null };
+}
+
+function endAtOnce(reason: string) {
+  console.error(reason);
+  signalWorkers("SIGKILL");
+  process.exit(1);
+}
+
+function signalWorkers(signal: NodeJS.Signals) {
+  for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
+}
