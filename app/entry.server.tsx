@@ -3,7 +3,6 @@ import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
-  type HandleDataRequestFunction,
   type HandleErrorFunction,
   isRouteErrorResponse,
   type RouterContextProvider,
@@ -24,13 +23,6 @@ export default async function handleRequest(
   if (import.meta.env.PROD) headers.set("Content-Security-Policy", contentSecurityPolicy(html));
   return new Response(request.method === "HEAD" ? null : html, { status, headers });
 }
-
-/** What a page fetched ahead is good for the moment until it is asked for; without a word on that, browsers ask again. */
-export const handleDataRequest: HandleDataRequestFunction = (response, { request }) => {
-  const ahead = request.method === "GET" && request.headers.get("sec-purpose")?.startsWith("prefetch");
-  if (ahead && response.ok) response.headers.set("Cache-Control", "private, max-age=10");
-  return response;
-};
 
 /** Unexpected errors are for the log; unknown pages and visitors who went away are not unexpected. */
 export const handleError: HandleErrorFunction = (error, { request }) => {

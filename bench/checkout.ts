@@ -64,7 +64,7 @@ async function measureOn(engine: Engine) {
     for (const url of Object.values(urls)) await order.from(url, Math.max(...crowds));
     const alone: Row[] = [];
     for (const crowd of crowds) alone.push({ database: engineNames[engine], ...(await compare(order, urls, crowd)) });
-    const browsing = load({ url: `${urls.shop}/products`, connections: readers, seconds: 2 * seconds });
+    const browsing = load({ url: `${urls.shop}/products`, connections: readers, duration: 2 * seconds });
     const ordering = await order.from(urls.shop, 16);
     const read = await browsing;
     await expectAllStands(place, order.answeredBy(urls.shop));

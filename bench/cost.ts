@@ -38,9 +38,11 @@ async function measureMemory(environment: Record<string, string>, cookie: string
     const server = startServer({ ...environment, PORT: await freePort(), WEB_CONCURRENCY: String(processes) });
     const url = await server.opened();
     const idle = await residentMegabytes(server);
-    for (const path of anonymousPages) await load({ url: url + path, connections });
+    for (const path of anonymousPages) await load({ url: url + path, connections, duration: 5 });
     const browsed = await residentMegabytes(server);
-    for (const path of ["/profile", "/products"]) await load({ url: url + path, connections, headers: { cookie } });
+    for (const path of ["/profile", "/products"]) {
+      await load({ url: url + path, connections, duration: 5, unique: true, headers: { cookie } });
+    }
     const signedIn = await residentMegabytes(server);
     await server.stop();
     rows.push({
@@ -118,7 +120,7 @@ async function measureProcesses(environment: Record<string, string>, cookie: str
   const rates: Record<string, number[]> = {};
   for (let round = 0; round <= rounds; round++) {
     for (const url of [`${one}/products`, `${two}/products`, `http://localhost:${helloPort}/`]) {
-      const { requestsPerSecond, failures } = await load({ url, connections, seconds: 3, headers: { cookie } });
+      const { requestsPerSecond, failures } = await load({ url, connections, unique: true, headers: { cookie } });
       if (failures > 0) throw new Error(`${failures} requests to ${url} failed`);
       if (round > 0) rates[url] = [...(rates[url] ?? []), requestsPerSecond];
     }

@@ -9,6 +9,7 @@ import { sql } from "kysely";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Shop } from "#shop/open-shop.ts";
 import { projectFolder } from "./config.ts";
+import { fetchedAhead, isFetchedAhead } from "./fetch-ahead.ts";
 import type { KeepingEnv, PageCache } from "./page-cache.ts";
 import { clientAddressContext, shopContext } from "./request-context.ts";
 import { sharingContext } from "./shared-page.ts";
@@ -38,6 +39,10 @@ export function createHttp({ shop, build, mode, trustedProxies, pages }: HttpOpt
   const http = new Hono<KeepingEnv>();
 
   http.use(compress());
+  http.use(async (context, next) => {
+    await next();
+    if (context.res.ok && isFetchedAhead(context.env.incoming)) context.res.headers.set("Cache-Control", fetchedAhead);
+  });
   if (pages) http.use(pages.keeping);
   http.use(async (context, next) => {
     await next();

@@ -5,6 +5,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import { LRUCache } from "lru-cache";
 import { mayBeSignedIn } from "#shop/accounts/accounts.ts";
+import { fetchedAhead, isFetchedAhead } from "./fetch-ahead.ts";
 import type { Audience } from "./shared-page.ts";
 
 /** Milliseconds for which a page is shown without looking whether it is still the newest. */
@@ -178,7 +179,8 @@ function encodingFor(accepted = ""): Encoding {
 
 function write(page: Page, request: IncomingMessage, response: ServerResponse) {
   const { status, headers, body } = answerOf(page, request);
-  response.writeHead(status, headers);
+  const said = headers.indexOf("cache-control") + 1;
+  response.writeHead(status, isFetchedAhead(request) ? headers.with(said, fetchedAhead) : headers);
   response.end(body);
   return true;
 }

@@ -49,6 +49,18 @@ test("asking for the head alone gives what the page would say of itself", async 
   }
 });
 
+test("data that a browser fetches ahead is good until it is asked for, and nothing else is", async ({ shop }) => {
+  const ahead = { "sec-purpose": "prefetch" };
+  for (const cookie of ["", await signUp(shop)]) {
+    for (let time = 0; time < 2; time++) {
+      const path = "/products.data?filter=furniture";
+      expect((await ask(shop, path, { ...ahead, cookie })).headers["cache-control"]).toBe("private, max-age=10");
+      expect((await ask(shop, path, { cookie })).headers["cache-control"]).toMatch(/^(public|private), no-cache$/);
+    }
+  }
+  expect((await ask(shop, "/products/none.data", ahead)).headers["cache-control"]).toBe("private, no-cache");
+});
+
 test("many who ask for a new page at once all get it", async ({ shop }) => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(shop, "/products?filter=beauty&sort=rating")));
   for (const { status, body } of answers) {
