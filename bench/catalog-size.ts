@@ -135,7 +135,7 @@ function pagesTable(engine: Engine, shops: SizedShop[]): Table {
   ];
   return {
     title: `Catalogs of 30 to 100,000 products (${engine === "sqlite" ? "SQLite" : "PostgreSQL"})`,
-    note: `Median time of a page for somebody who is signed in, so that it is made anew. Lists: ${lists.length} combinations of filter and sort, their first, middle and last page, ${rounds} times each, in four servers in turn. Times are ratios to 30 products; there, most lists can't fill a page of 24 cards, so full pages are told apart.`,
+    note: `Median time of a page that is made anew. Lists: ${lists.length} combinations of filter and sort, their first, middle and last page, ${rounds} times each, in four servers in turn. Times are ratios to 30 products; there, most lists can't fill a page of 24 cards, so full pages are told apart.`,
     rows: rows.map((row) => ({ page: "", ...row })),
   };
 }

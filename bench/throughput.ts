@@ -6,7 +6,7 @@ import { ask, startProcess } from "./support/processes.ts";
 import type { RenderWork } from "./support/render-process.ts";
 import { median, type Table } from "./support/table.ts";
 
-const rounds = 5;
+const rounds = 3;
 const seconds = 2;
 const headers = { "accept-encoding": "gzip, deflate, br" };
 
@@ -50,7 +50,7 @@ async function visitors(shopUrl: string): Promise<Table> {
   control.kill();
   return {
     title: "Pages of visitors without a session",
-    note: "Control: a bare `node:http` server that sends the very same bytes (brotli), in turns with the shop. The middle of five rounds.",
+    note: "Control: a bare `node:http` server that sends the very same bytes (brotli), in turns with the shop. The middle of three rounds.",
     rows,
   };
 }
