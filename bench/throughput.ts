@@ -1,4 +1,5 @@
 import { signUpOf } from "../tests/support/customers.ts";
+import { plainBrowser } from "../tests/support/plain-browser.ts";
 import { openRunningShop } from "../tests/support/running-shop.ts";
 import type { ControlWork } from "./support/control-process.ts";
 import { type LoadResult, load } from "./support/load.ts";
@@ -56,7 +57,9 @@ async function visitors(shopUrl: string): Promise<Table> {
 }
 
 async function shoppers(shopUrl: string, environment: Record<string, string>): Promise<Table> {
-  const cookie = await signUp(shopUrl);
+  const cookies = new Map<string, string>();
+  await plainBrowser(shopUrl, cookies).sendForm("/sign-up", { ...signUpOf() });
+  const cookie = [...cookies.values()].join("; ");
   const rendering = await startProcess("render", environment);
   const sent = { connections: 64, duration: seconds, headers: { ...headers, cookie } };
   const rows = [];
@@ -93,15 +96,4 @@ function middle(results: LoadResult[], what: keyof LoadResult) {
 
 function ratio(ofShop: LoadResult[], ofControl: LoadResult[], what: keyof LoadResult) {
   return (middle(ofShop, what) / middle(ofControl, what)).toFixed(2);
-}
-
-/** @returns the cookie of somebody who has just signed up */
-async function signUp(shopUrl: string) {
-  const body = new URLSearchParams({ ...signUpOf() });
-  const how = { method: "POST", body, headers: { accept: "text/html" }, redirect: "manual" } as const;
-  const answer = await fetch(`${shopUrl}/sign-up`, how);
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
 }

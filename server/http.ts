@@ -9,6 +9,7 @@ import { sql } from "kysely";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Shop } from "#shop/open-shop.ts";
 import { projectFolder } from "./config.ts";
+import { encode, encodingFor } from "./encodings.ts";
 import { fetchedAhead, isFetchedAhead } from "./fetch-ahead.ts";
 import type { KeepingEnv, PageCache } from "./page-cache.ts";
 import { clientAddressContext, shopContext } from "./request-context.ts";
@@ -44,6 +45,7 @@ export function createHttp({ shop, build, mode, trustedProxies, pages }: HttpOpt
     if (context.res.ok && isFetchedAhead(context.env.incoming)) context.res.headers.set("Cache-Control", fetchedAhead);
   });
   if (pages) http.use(pages.keeping);
+  http.use(compressPages);
   http.use(async (context, next) => {
     await next();
     // Not by `context.header`, which would make the answer anew.
@@ -69,6 +71,22 @@ export function createHttp({ shop, build, mode, trustedProxies, pages }: HttpOpt
   });
   return http;
 }
+
+/** Pages and their data are compressed whole; `compress` takes what is left. */
+const compressPages: MiddlewareHandler<KeepingEnv> = async (context, next) => {
+  await next();
+  const { res } = context;
+  if (!res.body || !/^text\/(html|x-script)/.test(res.headers.get("content-type") ?? "")) return;
+  const encoding = encodingFor(context.req.header("accept-encoding"));
+  if (context.get("sharing")?.audience || encoding === "identity") return;
+  const body = encode(Buffer.from(await res.arrayBuffer()), encoding);
+  const headers = new Headers(res.headers);
+  headers.delete("content-length");
+  headers.set("content-encoding", encoding);
+  headers.append("vary", "Accept-Encoding");
+  context.res = undefined;
+  context.res = new Response(body, { status: res.status, statusText: res.statusText, headers });
+};
 
 function files(folder: string, seconds: number, extra?: string) {
   const cacheControl = [`public, max-age=${seconds}`, extra].filter(Boolean).join(", ");

@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import { LRUCache } from "lru-cache";
 import { mayBeSignedIn } from "#shop/accounts/accounts.ts";
-import { fetchedAhead, isFetchedAhead } from "./fetch-ahead.ts";
+import { type Answer, KeptPage } from "./kept-page.ts";
 import type { Audience } from "./shared-page.ts";
 
 /** Milliseconds for which a page is shown without looking whether it is still the newest. */
@@ -13,7 +11,7 @@ const unasked = 250;
 /** Milliseconds after which a page is made anew though nothing seems to have changed: somebody may work in the database. */
 const oldest = 5000;
 /** Bytes of all pages that are kept. */
-const capacity = 48 * 1024 * 1024;
+const capacity = 24 * 1024 * 1024;
 
 interface PageCacheOptions {
   /** What a path's page follows from: another version means another page. Rejects when nobody can tell. */
@@ -28,14 +26,8 @@ export interface KeepingEnv {
   Variables: { sharing?: { audience?: Audience } };
 }
 
-/** A page as it is kept. */
-interface Page {
-  body: Bytes;
-  /** The body as it was asked for so far, each made once, and the headers of all. */
-  forms: Partial<Record<Encoding, { body: Bytes; headers: string[] }>>;
-  /** Names and values by turns, as Node writes them. */
-  headers: string[];
-  etag: string;
+interface Kept {
+  page: KeptPage;
   version: string;
   /** On the clock of `performance`. */
   madeAt: number;
@@ -45,17 +37,8 @@ interface Page {
   looking?: Promise<boolean>;
 }
 
-/** The pages at one path. */
-type Pages = Map<Audience, Page>;
-
-type Bytes = Buffer<ArrayBuffer>;
-type Encoding = keyof typeof encoders;
-
-const encoders = {
-  br: (body: Bytes) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (body: Bytes) => gzipSync(body),
-  identity: (body: Bytes) => body,
-};
+/** What is kept for one path. */
+type Shelf = Map<Audience, Kept>;
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
@@ -65,44 +48,54 @@ export type PageCache = ReturnType<typeof createPageCache>;
  * version stays the same, which is looked up when it is asked for, four times a second at most. Every process keeps and looks for itself.
  */
 export function createPageCache({ readVersion, readAudience }: PageCacheOptions) {
-  const kept = new LRUCache<string, Pages>({ maxSize: capacity, sizeCalculation: sizeOf });
-  const rendering = new Map<string, Promise<Page | undefined>>();
+  const shelves = new LRUCache<string, Shelf>({ maxSize: capacity, sizeCalculation: sizeOf });
+  const making = new Map<string, Promise<Kept | undefined>>();
 
   /** Answers a request from memory. @returns whether it did */
   function answer(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean> {
     const { method, url = "", headers } = request;
     if ((method !== "GET" && method !== "HEAD") || headers.range) return false;
-    const pages = kept.get(url);
-    if (!pages) return false;
-    if (!mayBeSignedIn(headers.cookie)) return show(pages, "visitors", request, response);
+    const shelf = shelves.get(url);
+    if (!shelf) return false;
+    if (!mayBeSignedIn(headers.cookie)) return show(shelf, "visitors", request, response);
     return readAudience(headers).then(
-      (audience) => audience !== undefined && show(pages, audience, request, response),
+      (audience) => audience !== undefined && show(shelf, audience, request, response),
       () => false,
     );
   }
 
-  function show(pages: Pages, audience: Audience, request: IncomingMessage, response: ServerResponse) {
-    const page = pages.get(audience);
+  function show(shelf: Shelf, audience: Audience, request: IncomingMessage, response: ServerResponse) {
+    const { url = "" } = request;
+    const kept = shelf.get(audience);
     const now = performance.now();
-    if (!page || now - page.madeAt > oldest) return false;
-    if (now - page.seenAt < unasked) return write(page, request, response);
-    return isNewest(request.url ?? "", page).then((newest) => {
-      if (newest) return write(page, request, response);
-      if (pages.get(audience) === page) pages.delete(audience);
+    if (!kept || now - kept.madeAt > oldest) return false;
+    if (now - kept.seenAt < unasked) return write(answerTo(request, kept), response);
+    return isNewest(url, kept).then((newest) => {
+      if (newest) return write(answerTo(request, kept), response);
+      if (shelf.get(audience) === kept) shelf.delete(audience);
       return false;
     });
   }
 
   /** One look at a time: whoever asks meanwhile waits for it. */
-  function isNewest(path: string, page: Page) {
-    page.looking ??= readVersion(path)
-      .then((version) => version === page.version)
+  function isNewest(path: string, kept: Kept) {
+    kept.looking ??= readVersion(path)
+      .then((version) => version === kept.version)
       .catch(() => false)
       .finally(() => {
-        page.looking = undefined;
-        page.seenAt = performance.now();
+        kept.looking = undefined;
+        kept.seenAt = performance.now();
       });
-    return page.looking;
+    return kept.looking;
+  }
+
+  /** A page that is asked for in another encoding takes more room from then on. */
+  function answerTo(request: IncomingMessage, { page }: Kept) {
+    const { size } = page;
+    const answer = page.answerTo(request);
+    const shelf = page.size > size && shelves.peek(request.url ?? "");
+    if (shelf) shelves.set(request.url ?? "", shelf);
+    return answer;
   }
 
   /** Keeps what the rest of the shop answers, if it may be kept. Visitors who ask for one page at once wait for the first. */
@@ -111,14 +104,14 @@ export function createPageCache({ readVersion, readAudience }: PageCacheOptions)
     const { method, url = "", headers } = incoming;
     if (method !== "GET" || headers.range) return next();
     const alone = mayBeSignedIn(headers.cookie);
-    const others = alone ? undefined : rendering.get(url);
+    const others = alone ? undefined : making.get(url);
     const made = others?.catch(() => undefined) ?? make();
-    if (!alone && !others) rendering.set(url, made);
-    const page = await made.finally(() => alone || others || rendering.delete(url));
-    if (!page) return others && next();
-    const shown = answerOf(page, incoming);
+    if (!alone && !others) making.set(url, made);
+    const kept = await made.finally(() => alone || others || making.delete(url));
+    if (!kept) return others && next();
+    const { status, headers: said, body } = answerTo(incoming, kept);
     context.res = undefined;
-    context.res = new Response(shown.body, { status: shown.status, headers: pairs(shown.headers) });
+    context.res = new Response(body, { status, headers: pairs(said) });
 
     async function make() {
       const madeAt = performance.now();
@@ -127,60 +120,24 @@ export function createPageCache({ readVersion, readAudience }: PageCacheOptions)
       context.set("sharing", sharing);
       await next();
       if (!sharing.audience || version === undefined) return undefined;
-      const { res } = context;
-      const made = toPage(Buffer.from(await res.arrayBuffer()), res.headers, version, madeAt);
-      kept.set(url, new Map(kept.peek(url)).set(sharing.audience, made));
-      return made;
+      const page = new KeptPage(Buffer.from(await context.res.arrayBuffer()), context.res.headers, incoming);
+      const kept: Kept = { page, version, madeAt, seenAt: madeAt };
+      shelves.set(url, new Map(shelves.peek(url)).set(sharing.audience, kept));
+      return kept;
     }
   };
 
   return { answer, keeping };
 }
 
-function sizeOf(pages: Pages, path: string) {
-  // Its compressed forms come later; together they are less than half of a page.
-  const sizes = Array.from(pages.values(), ({ body, headers }) => Math.ceil(1.5 * body.length) + headers.join().length);
-  return sizes.reduce((sum, size) => sum + size, path.length);
+function sizeOf(shelf: Shelf, path: string) {
+  let size = path.length;
+  for (const { page } of shelf.values()) size += page.size;
+  return size;
 }
 
-function toPage(body: Bytes, said: Headers, version: string, madeAt: number): Page {
-  const headers = new Headers(said);
-  headers.delete("content-length");
-  // Weak, because it names what the page says, whatever form it comes in.
-  const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-  headers.set("etag", etag);
-  headers.append("vary", "Accept-Encoding");
-  return { body, forms: {}, headers: [...headers].flat(), etag, version, madeAt, seenAt: madeAt };
-}
-
-function answerOf(page: Page, { headers }: IncomingMessage) {
-  const known = headers["if-none-match"]?.split(",").some((tag) => tag.trim() === page.etag);
-  if (known) return { status: 304, headers: page.headers, body: undefined };
-  const encoding = encodingFor(headers["accept-encoding"]);
-  page.forms[encoding] ??= toForm(page, encoding);
-  return { status: 200, ...page.forms[encoding] };
-}
-
-function toForm(page: Page, encoding: Encoding) {
-  const body = encoders[encoding](page.body);
-  const headers = [...page.headers, "content-length", String(body.length)];
-  if (encoding !== "identity") headers.push("content-encoding", encoding);
-  return { body, headers };
-}
-
-function encodingFor(accepted = ""): Encoding {
-  const names = accepted
-    .toLowerCase()
-    .split(",")
-    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-    .map((part) => part.split(";")[0]?.trim());
-  return names.includes("br") ? "br" : names.includes("gzip") ? "gzip" : "identity";
-}
-
-function write(page: Page, request: IncomingMessage, response: ServerResponse) {
-  const { status, headers, body } = answerOf(page, request);
-  const said = headers.indexOf("cache-control") + 1;
-  response.writeHead(status, isFetchedAhead(request) ? headers.with(said, fetchedAhead) : headers);
+function write({ status, headers, body }: Answer, response: ServerResponse) {
+  response.writeHead(status, headers);
   response.end(body);
   return true;
 }

@@ -9,6 +9,7 @@ import { inDatabase, withoutTable } from "./journeys/in-database.ts";
 import { importProducts, productOf } from "./journeys/owner.ts";
 import { register, signUpOf } from "./support/customers.ts";
 import { orderOf } from "./support/orders.ts";
+import { plainBrowser } from "./support/plain-browser.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
 
@@ -166,18 +167,13 @@ async function eventually(page: () => Promise<Answer>, text: string | RegExp) {
   await expect.poll(isThere, { message: `the page with ${text}`, timeout: 10_000 }).toBe(true);
 }
 
-async function signUp(shop: RunningShop) {
-  const body = new URLSearchParams({ ...signUpOf({ email: `${crypto.randomUUID()}@example.com` }) });
-  const answer = await fetch(`${shop.url}/sign-up`, {
-    method: "POST",
-    body,
-    headers: { accept: "text/html" },
-    redirect: "manual",
+/** @returns the cookie of somebody who has just signed up */
+async function signUp({ url }: RunningShop) {
+  const cookies = new Map<string, string>();
+  await plainBrowser(url, cookies).sendForm("/sign-up", {
+    ...signUpOf({ email: `${crypto.randomUUID()}@example.com` }),
   });
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
+  return [...cookies.values()].join("; ");
 }
 
 /** A query for the account that a session's cookie belongs to. */
