@@ -5,9 +5,9 @@ export const shopPictures = {
   hero: "/pictures/home-hero/main-800.webp?thumbhash=8hgGDIK_dWZNhoV4lYcHdGNQKA",
   about: "/pictures/about/main-800.webp?thumbhash=bSkKHYS8lll_aHiMhWd2hmpgxQZm",
   categories: {
-    beauty: "/pictures/beauty/main-800.webp?thumbhash=LkkKBwCoipd_doepZjeXmXeaNN8W_08K",
-    fragrances: "/pictures/fragrances/main-800.webp?thumbhash=LikKDwL8dZlNlpd_omiKZpd3tnMHDVYF",
+    beauty: "/pictures/beauty/main-800.webp?thumbhash=LkkKBwCnipd_dnepZkeXmXaZRO8W7k8J",
+    fragrances: "/pictures/fragrances/main-800.webp?thumbhash=LikKDwL8dZldlpd_omiKZpd3tnMHDVYF",
     furniture: "/pictures/furniture/main-800.webp?thumbhash=tAgGBwCZiXYvhIh0h4eZd2h397EqL6kD",
-    groceries: "/pictures/groceries/main-800.webp?thumbhash=sSkGDwDMlmdfhnZ6lDiZpoeJhTAFC0UD",
+    groceries: "/pictures/groceries/main-800.webp?thumbhash=sSkGDwDMlmdfhnZ6lDiZpoeJhTAFCkUD",
   } satisfies Record<Category, string>,
 };

@@ -33,7 +33,7 @@ def build():
     oak = wood("x", ("#D6C09C", "#B99A6F"), scale=1.1, seed=6, boards=0.95)
     move(box("table", (14, 3.8, TOP), oak, bevel=0.03), (0, -0.5, 0))
     put(parcel, (-0.42, 0.14, TOP), turn=14)
-    put(solvene_pin_vert.build, (0.80, 0.34, TOP), turn=-18)
+    put(lambda: solvene_pin_vert.build("solvene-pin-vert-small"), (0.80, 0.34, TOP), turn=-18)
     put(candle, (1.10, -0.34, TOP), scale=0.62)
     put(spool, (0.36, -0.62, TOP), turn=-30)
 

@@ -20,12 +20,13 @@ VIEWS = {
 def light(view):
     light_group(view)
     window_light()
-    glow_card((0, -9, 4.5), (0, 0.3, 0.5), 40, 16, "#F7E4DC", 0.8)
+    glow_card((0, -9, -1), (0, 0.3, 0.5), 40, 16, "#F7E4DC", 0.85)
 
 
 def build():
     drum((-0.16, 0.52), 0.50, 0.34, "#F0D9CF")
     put(fjordlys_pressed_powder.build, (-0.16, 0.40, 0.34), turn=6, scale=0.85)
     put(morild_velvet_lipstick.build, (-0.80, -0.10, 0), turn=-6, scale=0.7)
-    put(lyng_raspberry_nail_polish.build, (-0.02, -0.66, 0), turn=4, scale=0.64)
+    bold = "lyng-raspberry-nail-polish-small"
+    put(lambda: lyng_raspberry_nail_polish.build(bold), (-0.02, -0.66, 0), turn=4, scale=0.64)
     put(fjordlys_creme_de_nuit.build, (0.50, -0.12, 0), turn=-2, scale=0.8)

@@ -4,7 +4,7 @@ from math import cos, exp, pi, sin
 
 from studio.backdrop import BEAUTY
 from studio.camera import View
-from studio.lights import light_opaque
+from studio.lights import glow_card, light_opaque
 from studio.materials.metal import brushed
 from studio.materials.plain import glazed, plain
 from studio.materials.printed import ink
@@ -24,6 +24,7 @@ RADIUS, HEIGHT = 0.46, 0.40
 
 def light(view):
     light_opaque(view, key=85, rim=35, wall=70)
+    glow_card((-5.0, -6.8, 1.6), (0.7, 0.4, 0.5), 8, 6, "#F7E4DC", 1.0)
 
 
 def build():

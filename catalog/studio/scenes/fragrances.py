@@ -26,4 +26,4 @@ def build():
     put(lambda: solvene_ambre_nuit.build("solvene-ambre-nuit-small"), (-0.74, 0.48, STEP), turn=-16)
     put(nordvind_noir.build, (0.18, 0.50, STEP), turn=-10)
     put(solvene_rose_d_ete.build, (-0.27, -0.44, 0), turn=8)
-    put(solvene_pin_vert.build, (0.72, -0.26, 0), turn=6)
+    put(lambda: solvene_pin_vert.build("solvene-pin-vert-small"), (0.72, -0.26, 0), turn=6)

@@ -47,4 +47,4 @@ def build_half_orange():
     half = lathe("half orange", half_sphere, peel)
     cut_profile = [(0, 0.002), (0.1, 0.002), (0.2, 0.002), (0.272, 0.002), (0.2795, -0.001), (0.281, -0.006)]
     cut = lathe("cut", cut_profile, flesh)
-    half.matrix_world = cut.matrix_world = turned(("Z", -14), ("X", 72), at=(0.60, -0.30, 0.264))
+    half.matrix_world = cut.matrix_world = turned(("Z", -14), ("X", 72), at=(0.60, -0.30, 0.279))

@@ -29,7 +29,8 @@ def light(view):
     black_card((-0.8, -0.2, 0.4), (0, 0, 0.3), 0.3, 1.4)
 
 
-def build():
+def build(printed="lyng-raspberry-nail-polish"):
+    """`printed` names the label; where the bottle stands small, its hairlines must be bolder."""
     r, h = RADIUS, HEIGHT
     outer = rounded([(0, 0), (r, 0, 0.05), (r, h, 0.11), (0.10, h, 0.02), (0.10, h + 0.06)], steps=24)
     inner = rounded(
@@ -38,7 +39,7 @@ def build():
     )
     vessel("bottle", outer, inner, glass(tint="#EDE6E4"))
     filling("polish", inner, h - 0.03, plain(COLOR, 0.2))
-    curved_label("label", r + 0.001, 0.17, 0.13, 72, ink("lyng-raspberry-nail-polish"), facing=-10)
+    curved_label("label", r + 0.001, 0.17, 0.13, 72, ink(printed), facing=-10)
 
     lathe("ring", rounded([(0, h + 0.01), (0.135, h + 0.01), (0.135, h + 0.045), (0, h + 0.045)], 0.006), polished())
     cap = [(0, h + 0.04), (0.13, h + 0.04, 0.008), (0.105, h + 0.62, 0.016), (0, h + 0.62)]

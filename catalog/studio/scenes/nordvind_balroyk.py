@@ -19,7 +19,7 @@ from studio.shapes.tube import tube
 BACKDROP = FRAGRANCE
 VIEWS = {
     "main": View((0.04, 0, 0.53), 4.8, azimuth=-20, elevation=9, fstop=1.1, focus=(0, -0.17, 0.4)),
-    "angle": View((0.02, 0, 0.53), 4.8, azimuth=32, elevation=17, fstop=1.1, focus=(0, -0.17, 0.4)),
+    "angle": View((0.02, 0, 0.53), 4.8, azimuth=22, elevation=17, fstop=1.1, focus=(0, -0.17, 0.4)),
     "scene": View((0.16, 0, 0.44), 4.7, azimuth=-8, elevation=15, fstop=1.1, focus=(0, -0.17, 0.3)),
 }
 

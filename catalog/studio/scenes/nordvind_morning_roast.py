@@ -16,7 +16,7 @@ from studio.shapes.soft import closed_surface
 
 BACKDROP = GROCERIES
 VIEWS = {
-    "main": View((0.10, 0, 0.44), 5.0, azimuth=-10, elevation=14, focal=105, fstop=1.4, focus=(0, -0.36, 0.4)),
+    "main": View((0.15, 0, 0.44), 5.0, azimuth=-10, elevation=14, focal=105, fstop=1.4, focus=(0, -0.36, 0.4)),
     "angle": View((0.08, 0, 0.42), 5.0, azimuth=8, elevation=22, focal=105, fstop=1.4, focus=(0, -0.36, 0.4)),
     "close": View((0.32, -0.44, 0.08), 2.0, azimuth=-8, elevation=24, focal=105, fstop=1.6, focus=(0.3, -0.5, 0.06)),
 }

@@ -22,7 +22,7 @@ from studio.shapes.tube import tube
 BACKDROP = FRAGRANCE
 VIEWS = {
     "main": View((0.04, 0, 0.54), 4.8, azimuth=-18, elevation=9, fstop=1.1, focus=(0, -0.2, 0.38)),
-    "angle": View((0.02, 0, 0.54), 4.8, azimuth=34, elevation=16, fstop=1.1, focus=(0.1, -0.15, 0.38)),
+    "angle": View((0.02, 0, 0.54), 4.8, azimuth=22, elevation=16, fstop=1.1, focus=(0.1, -0.15, 0.38)),
     "close": View((0.14, -0.1, 0.33), 3.0, azimuth=10, elevation=20, focal=110, fstop=1.2, focus=(0, -0.2, 0.38)),
 }
 
@@ -56,7 +56,8 @@ def cast_sparkles(position, target, power):
     g.output(sparkle, kind="OutputLight")
 
 
-def build():
+def build(printed="solvene-pin-vert"):
+    """`printed` names the label; where the bottle stands small, its hairlines must be bolder."""
     inner = rounded([(0, 0.10), (0.20, 0.10, 0.08), (0.25, 0.40, 0.3), (0.17, 0.64, 0.09), (0, 0.64)], steps=24)
     corners = [(x * side, y * face, z) for (x, y, z), side, face in product(CORNERS, (-1, 1), (-1, 1))]
     cavity = lathe("cavity", inner, None, squash=(1, 0.5))
@@ -64,7 +65,7 @@ def build():
     filled = [*(point for point in inner if point[1] < 0.54), (0.215, 0.54), (0, 0.54)]
     grown = [(r + 0.002 if r else 0, z) for r, z in filled]
     lathe("perfume", grown, liquid("#A8E69A", density=3.0, tint="#D5EFD0"), squash=(1, 0.505), smooth_angle=50)
-    move(flat_label("label", 0.36, 0.30, ink("solvene-pin-vert")), (0, -TABLE - 0.001, 0.345))
+    move(flat_label("label", 0.36, 0.30, ink(printed)), (0, -TABLE - 0.001, 0.345))
     build_neck()
 
 
