@@ -10,7 +10,7 @@ import { importInProcess } from "./support/import-in-process.ts";
 import { median, type Table } from "./support/table.ts";
 
 const sizes = [30, 1000, 10_000, 100_000];
-const rounds = 5;
+const rounds = 3;
 const productsPerPage = 24;
 const places = ["first", "middle", "last"] as const;
 

@@ -54,7 +54,7 @@ async function measureMemory(environment: Record<string, string>, cookie: string
   }
   return {
     title: "Memory",
-    note: `Resident megabytes of the server, each of its processes, after 5 s of ${connections} connections at each of ${anonymousPages.length} anonymous and 2 signed-in pages.`,
+    note: `Started as \`npm start\` does. Resident megabytes of the server, each of its processes, after 5 s of ${connections} connections at each of ${anonymousPages.length} anonymous and 2 signed-in pages.`,
     rows,
   };
 }

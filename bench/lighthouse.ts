@@ -5,7 +5,7 @@ import { openStaticPages } from "./support/static-page.ts";
 import { median, type Table } from "./support/table.ts";
 import { runTool } from "./support/tools.ts";
 
-const runs = 5;
+const runs = 3;
 const pages = ["/", "/products", `/products/${products[0]?.id}`, "/cart"];
 
 /** What Lighthouse finds on a phone with slow 4G (its default, simulated), beside the same words and pictures as static pages. */

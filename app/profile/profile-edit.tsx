@@ -17,7 +17,7 @@ import { UploadError, uploadPicture } from "./upload-picture.ts";
 interface ProfileEditProps {
   customer: ShownCustomer;
   facts: ReadOnlyFacts;
-  /** Back to the view: saved, or cancelled. */
+  /** Back to the view: saved, or cancelled. Always the same function, or an answer would be told twice. */
   onDone: () => void;
 }
 

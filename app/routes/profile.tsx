@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { data } from "react-router";
 import { shopContext } from "#server/request-context.ts";
 import { profileForm } from "#shop/accounts/account-forms.ts";
@@ -56,11 +56,12 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function Profile({ loaderData: { customer, facts, lastPurchase } }: Route.ComponentProps) {
   const [editing, setEditing] = useState(false);
+  const stopEditing = useCallback(() => setEditing(false), []);
   return (
     <div className="mx-auto max-w-4xl px-4 pt-8 sm:px-6 sm:pt-12">
       <h1 className="mb-8 text-4xl sm:text-5xl">Profile</h1>
       {editing ? (
-        <ProfileEdit customer={customer} facts={facts} onDone={() => setEditing(false)} />
+        <ProfileEdit customer={customer} facts={facts} onDone={stopEditing} />
       ) : (
         <ProfileView customer={customer} facts={facts} lastPurchase={lastPurchase} onEdit={() => setEditing(true)} />
       )}

@@ -3,6 +3,7 @@ import type { ProfileForm } from "./account-forms.ts";
 
 /** A customer's own record, as they see it. `createdAt` is in milliseconds since 1970 (UTC). */
 export interface Customer {
+  uid: string;
   firstname: string;
   lastname: string;
   email: string;
@@ -21,6 +22,7 @@ export async function readCustomer(db: Database, uid: string): Promise<Customer>
   const row = await db
     .selectFrom("customers")
     .select([
+      "uid",
       "firstname",
       "lastname",
       "email",

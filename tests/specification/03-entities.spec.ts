@@ -177,14 +177,16 @@ test("Contact message: firstName, lastName, email, phoneNumber, orderNumber (opt
 test("Authenticated user in the client: uid, emailVerified, imageUrl (optional)", async ({ page, shop }) => {
   const email = await signUp(page);
   const customer = await ownerRow(shop, "customers", "email", email);
-  await openPage(page, "/");
-  const viewer = await page.evaluate(() => {
+  await openPage(page, "/profile");
+  const { root, profile } = await page.evaluate(() => {
     const { __reactRouterDataRouter: router } = window as unknown as {
-      __reactRouterDataRouter: { state: { loaderData: { root: { viewer: object } } } };
+      __reactRouterDataRouter: { state: { loaderData: Record<string, { viewer: object; customer: { uid: string } }> } };
     };
-    return router.state.loaderData.root.viewer;
+    const { root, "routes/profile": profile } = router.state.loaderData;
+    return { root, profile };
   });
-  expect(viewer).toEqual({ uid: customer?.uid, emailVerified: false });
+  expect(root?.viewer).toEqual({ emailVerified: false, imageUrl: undefined });
+  expect(profile?.customer.uid).toBe(customer?.uid);
 });
 
 test("Cart persistence: local storage has a token (a random UUID with a store prefix), and the cart and a last quantity under it", async ({
