@@ -1,4 +1,4 @@
-import { openPage } from "./open-page.ts";
+import { goOffline, openPage } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
 import { signUp } from "./shopper.ts";
 
@@ -13,9 +13,7 @@ test("a product that was pointed at is there without asking the network", async 
   await link.dispatchEvent("touchstart");
   await link.hover();
   await (await data).finished();
-  await page.waitForLoadState("networkidle");
-
-  await page.context().setOffline(true);
+  await goOffline(page);
   await link.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
 });

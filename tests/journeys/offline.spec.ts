@@ -1,4 +1,4 @@
-import { openPage } from "./open-page.ts";
+import { goOffline, openPage } from "./open-page.ts";
 import { importProducts, productOf } from "./owner.ts";
 import { expect, test } from "./shop-test.ts";
 import {
@@ -19,7 +19,7 @@ test("without a network, the sign-in and sign-up forms say so and keep what was 
   const email = newEmail();
   await openPage(page, "/sign-in");
   await fillSignIn(page, email);
-  await page.context().setOffline(true);
+  await goOffline(page);
   await signInButton(page).click();
   await expect(page.getByText("Sign In Failed")).toBeVisible();
   await expect(page.getByText("Network error. Please check your connection.")).toBeVisible();
@@ -28,7 +28,7 @@ test("without a network, the sign-in and sign-up forms say so and keep what was 
   await page.context().setOffline(false);
   await openPage(page, "/sign-up");
   await fillSignUp(page, email);
-  await page.context().setOffline(true);
+  await goOffline(page);
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page.getByText("Registration Failed")).toBeVisible();
   await expect(page.getByText("Network error. Please check your connection.")).toBeVisible();
@@ -45,7 +45,7 @@ test("without a network, the checkout says so and keeps what was typed", async (
   await openPage(page, "/checkout");
   await fillPayment(page);
   problems.expect(/^net::ERR_INTERNET_DISCONNECTED /);
-  await page.context().setOffline(true);
+  await goOffline(page);
   await purchaseButton(page).click();
   await expect(page.getByText("Network error. Please check your connection.")).toBeVisible();
   await expect(page.getByLabel("Card Number")).toHaveValue(card.groupedNumber);

@@ -11,6 +11,12 @@ export async function reloadPage(page: Page) {
   await untilAlive(page);
 }
 
+/** Takes the network away, once what the page fetches ahead has come. */
+export async function goOffline(page: Page) {
+  await page.waitForLoadState("networkidle");
+  await page.context().setOffline(true);
+}
+
 /** A page is shown before its scripts have run; what is pressed until then is lost. React marks what it has taken over. */
 async function untilAlive(page: Page) {
   await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("__reactContainer")));

@@ -1,5 +1,5 @@
 import { mailsTo } from "../journeys/mails.ts";
-import { openPage } from "../journeys/open-page.ts";
+import { goOffline, openPage } from "../journeys/open-page.ts";
 import { importProducts, ordersOf, productOf } from "../journeys/owner.ts";
 import {
   addToCart,
@@ -30,7 +30,7 @@ test("network-request-failed on sign in and sign up: Network error. Please check
   const email = newEmail();
   await openPage(page, "/sign-in");
   await fillSignIn(page, email);
-  await context.setOffline(true);
+  await goOffline(page);
   await signInButton(page).click();
   await expectToast(page, "Sign In Failed", networkError);
   await expect(page.getByLabel("Email")).toHaveValue(email);
@@ -38,44 +38,32 @@ test("network-request-failed on sign in and sign up: Network error. Please check
 
   await openPage(page, "/sign-up");
   await fillSignUp(page, email);
-  await context.setOffline(true);
+  await goOffline(page);
   await page.getByRole("button", { name: "Sign up" }).click();
   await expectToast(page, "Registration Failed", networkError);
   await expect(page.getByLabel("Street")).toHaveValue("Storgata 1");
   await context.setOffline(false);
 });
 
-test("network-request-failed on a reset: 'Reset Failed', with the email still there", async ({
-  page,
-  context,
-  problems,
-}) => {
+test("network-request-failed on a reset: 'Reset Failed', with the email still there", async ({ page, problems }) => {
   problems.expect(/^net::ERR_INTERNET_DISCONNECTED POST \/reset-password/);
   const email = newEmail();
   await openPage(page, "/sign-in");
   await page.getByRole("link", { name: "here" }).click();
   const dialog = page.getByRole("dialog", { name: "Reset password" });
   await dialog.getByLabel("Email").fill(email);
-  // What the page fetches ahead has come.
-  await page.waitForLoadState("networkidle");
-  await context.setOffline(true);
+  await goOffline(page);
   await dialog.getByRole("button", { name: "Send reset link" }).click();
   await expect(page.getByText("Reset Failed")).toBeVisible();
   await expect(page.getByText(networkError)).toBeVisible();
   await expect(dialog.getByLabel("Email")).toHaveValue(email);
 });
 
-test("network-request-failed on signing out: 'Sign out failed', and the page stays", async ({
-  page,
-  context,
-  problems,
-}) => {
+test("network-request-failed on signing out: 'Sign out failed', and the page stays", async ({ page, problems }) => {
   problems.expect(/^net::ERR_INTERNET_DISCONNECTED POST \/sign-out/);
   await signUp(page);
   await openPage(page, "/about");
-  // What the page fetches ahead has come.
-  await page.waitForLoadState("networkidle");
-  await context.setOffline(true);
+  await goOffline(page);
   await page.getByRole("button", { name: "Sign out" }).click();
   await expectToast(page, "Sign out failed", networkError);
   await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
@@ -89,7 +77,7 @@ test("network-request-failed on the contact form: a message says so, with everyt
   problems.expect(/^net::ERR_INTERNET_DISCONNECTED POST \/contact/);
   await openPage(page, "/contact");
   const typed = await fillContact(page);
-  await context.setOffline(true);
+  await goOffline(page);
   await page.getByRole("button", { name: "Send" }).click();
   await expectToast(page, "Message not sent", networkError);
   for (const [label, text] of Object.entries(typed)) await expect(page.getByLabel(label)).toHaveValue(text);
@@ -110,7 +98,7 @@ test("network-request-failed on the checkout: a message says so, and the order i
   await addToCart(page, vase);
   await openPage(page, "/checkout");
   await fillPayment(page);
-  await context.setOffline(true);
+  await goOffline(page);
   await purchaseButton(page).click();
   await expectToast(page, "Order not saved", networkError);
   await expect(page.getByLabel("Card Number")).toHaveValue(card.groupedNumber);
@@ -130,7 +118,7 @@ test("network-request-failed on the profile: 'Update failed', with what was type
   await openPage(page, "/profile");
   await page.getByRole("button", { name: "Edit profile" }).click();
   await page.getByLabel("Street").fill("Nygata 2b");
-  await context.setOffline(true);
+  await goOffline(page);
   await page.getByRole("button", { name: "Save" }).click();
   await expectToast(page, "Update failed", networkError);
   await expect(page.getByLabel("Street")).toHaveValue("Nygata 2b");
@@ -148,7 +136,7 @@ test("network-request-failed when the link is asked for again: 'Error', and then
   problems.expect(/^net::ERR_INTERNET_DISCONNECTED (POST \/verify-email|GET \/verify-email\/status)/);
   const email = await signUp(page);
   await openPage(page, "/verify-email");
-  await context.setOffline(true);
+  await goOffline(page);
   await page.getByRole("button", { name: "Resend email" }).click();
   await expectToast(page, "Error", networkError);
   await context.setOffline(false);
