@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { projectFolder } from "#server/config.ts";
-import { freePort, type ServerProcess, startServer } from "../tests/support/server-process.ts";
+import { freePort, nodeFlags, type ServerProcess, startServer, withPath } from "../tests/support/server-process.ts";
 import { authSecret, openPlaces, openStockedShop, signShoppersIn } from "./support/bench-shop.ts";
 import { load } from "./support/load.ts";
 import { startProcess } from "./support/processes.ts";
@@ -95,10 +95,9 @@ async function measureStart(environment: Record<string, string>): Promise<Table>
 
 async function timeStart(script: string, environment: Record<string, string>) {
   const PORT = await freePort();
-  const NODE_COMPILE_CACHE = "node_modules/.cache/node";
-  const env = { PATH: process.env.PATH, NODE_ENV: "production", NODE_COMPILE_CACHE, PORT, ...environment };
+  const env = withPath({ PORT, ...environment });
   const start = performance.now();
-  const child = spawn(process.execPath, [script], { cwd: projectFolder, env, stdio: "ignore" });
+  const child = spawn(process.execPath, [...nodeFlags, script], { cwd: projectFolder, env, stdio: "ignore" });
   const ended = once(child, "exit");
   while (!(await answers(`http://localhost:${PORT}/`))) await sleep(5);
   const time = performance.now() - start;

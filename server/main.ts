@@ -5,15 +5,10 @@ import type { ServerBuild } from "react-router";
 import { projectFolder } from "./config.ts";
 import { createHttp } from "./http.ts";
 import { createPageCache } from "./page-cache.ts";
-import { readPageVersion } from "./page-version.ts";
-import { readAudience } from "./shared-page.ts";
 import { start } from "./start.ts";
 
 await start(async (shop, { trustedProxies }) => {
-  const pages = createPageCache({
-    readVersion: (path) => readPageVersion(shop, path),
-    readAudience: (headers) => readAudience(shop, headers),
-  });
+  const pages = createPageCache(shop);
   const build: ServerBuild = await import(pathToFileURL(join(projectFolder, "build/server/index.js")).href);
   const http = getRequestListener(createHttp({ shop, build, mode: "production", trustedProxies, pages }).fetch);
   return async (request, response) => {

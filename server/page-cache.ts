@@ -3,8 +3,10 @@ import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import { LRUCache } from "lru-cache";
 import { mayBeSignedIn } from "#shop/accounts/accounts.ts";
+import type { Shop } from "#shop/open-shop.ts";
 import { type Answer, KeptPage } from "./kept-page.ts";
-import type { Audience } from "./shared-page.ts";
+import { readPageVersion } from "./page-version.ts";
+import { type Audience, readAudience, type Sharing } from "./shared-page.ts";
 
 /** Milliseconds for which a page is shown without looking whether it is still the newest. */
 const unasked = 250;
@@ -13,17 +15,10 @@ const oldest = 5000;
 /** Bytes of all pages that are kept. */
 const capacity = 24 * 1024 * 1024;
 
-interface PageCacheOptions {
-  /** What a path's page follows from: another version means another page. Rejects when nobody can tell. */
-  readVersion: (path: string) => Promise<string>;
-  /** For whom the sender of a request with a session's cookie sees pages; undefined when only the rest of the shop can tell. */
-  readAudience: (headers: IncomingMessage["headers"]) => Promise<Audience | undefined>;
-}
-
 /** What the rest of the shop is told, and tells, about a page that it makes. */
 export interface KeepingEnv {
   Bindings: HttpBindings;
-  Variables: { sharing?: { audience?: Audience } };
+  Variables: { sharing?: Sharing };
 }
 
 interface Kept {
@@ -47,7 +42,7 @@ export type PageCache = ReturnType<typeof createPageCache>;
  * a session see alike, and what signed-in shoppers see alike, once their session is found to be good. A page is shown while its
  * version stays the same, which is looked up when it is asked for, four times a second at most. Every process keeps and looks for itself.
  */
-export function createPageCache({ readVersion, readAudience }: PageCacheOptions) {
+export function createPageCache(shop: Shop) {
   const shelves = new LRUCache<string, Shelf>({ maxSize: capacity, sizeCalculation: sizeOf });
   const making = new Map<string, Promise<Kept | undefined>>();
 
@@ -58,7 +53,7 @@ export function createPageCache({ readVersion, readAudience }: PageCacheOptions)
     const shelf = shelves.get(url);
     if (!shelf) return false;
     if (!mayBeSignedIn(headers.cookie)) return show(shelf, "visitors", request, response);
-    return readAudience(headers).then(
+    return readAudience(shop, headers).then(
       (audience) => audience !== undefined && show(shelf, audience, request, response),
       () => false,
     );
@@ -79,7 +74,7 @@ export function createPageCache({ readVersion, readAudience }: PageCacheOptions)
 
   /** One look at a time: whoever asks meanwhile waits for it. */
   function isNewest(path: string, kept: Kept) {
-    kept.looking ??= readVersion(path)
+    kept.looking ??= readPageVersion(shop, path)
       .then((version) => version === kept.version)
       .catch(() => false)
       .finally(() => {
@@ -115,8 +110,8 @@ export function createPageCache({ readVersion, readAudience }: PageCacheOptions)
 
     async function make() {
       const madeAt = performance.now();
-      const version = await readVersion(url).catch(() => undefined);
-      const sharing: KeepingEnv["Variables"]["sharing"] = {};
+      const version = await readPageVersion(shop, url).catch(() => undefined);
+      const sharing: Sharing = {};
       context.set("sharing", sharing);
       await next();
       if (!sharing.audience || version === undefined) return undefined;

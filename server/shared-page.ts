@@ -25,7 +25,11 @@ export function audienceOf(viewer: Pick<Viewer, "emailVerified" | "imageUrl"> | 
 }
 
 /** What the answer to a request is found to be while it is made: the page of a whole audience, if it is. */
-export const sharingContext = createContext<{ audience?: Audience }>();
+export interface Sharing {
+  audience?: Audience;
+}
+
+export const sharingContext = createContext<Sharing>();
 
 /**
  * For whom the sender of a request sees pages, once it has a session's cookie.

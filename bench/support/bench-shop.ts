@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { readConfig } from "#server/config.ts";
 import { signIn } from "#shop/accounts/accounts.ts";
 import { loadFirstCatalog, openShop, type Shop } from "#shop/open-shop.ts";
 import { registerVerified } from "../../tests/support/customers.ts";
@@ -39,20 +40,8 @@ export async function openPlaces(engine: Engine) {
 
 /** Opens a shop with the sample catalog, all of it in plenty. */
 export async function openStockedShop(place: DatabasePlace): Promise<Shop> {
-  const shop = await openShop(
-    {
-      ...place,
-      shopName: "Torg",
-      shopUrl: "http://localhost:3000",
-      authSecret,
-      smtpUrl: undefined,
-      mailFrom: "Torg <shop@localhost>",
-      emailSignIn: true,
-      imageUploadUrl: undefined,
-      imageUploadPreset: "profile-pictures",
-    },
-    () => {},
-  );
+  const environment = { DATA_DIR: place.dataFolder, DATABASE_URL: place.databaseUrl, AUTH_SECRET: authSecret };
+  const shop = await openShop(readConfig(environment), () => {});
   await loadFirstCatalog(shop, join(import.meta.dirname, "../../catalog/products.json"), () => {});
   await shop.db.updateTable("products").set({ stock: plenty, availabilityStatus: "In Stock" }).execute();
   return shop;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { encode, encodingFor } from "../../server/encodings.ts";
 
 const projectFolder = resolve(import.meta.dirname, "../..");
 const types: Record<string, string> = { avif: "image/avif", webp: "image/webp", woff2: "font/woff2" };
@@ -15,10 +15,10 @@ export async function openStaticPages(shopUrl: string, paths: string[]) {
   const pages = new Map<string, { body: Buffer; encoding: string }>();
   for (const path of paths) {
     const answer = await fetch(shopUrl + path, { headers: { "accept-encoding": "gzip, br" } });
-    const encoding = answer.headers.get("content-encoding") ?? "identity";
+    const encoding = encodingFor(answer.headers.get("content-encoding") ?? "");
     const html = await answer.text();
     const style = await (await fetch(shopUrl + (/href="([^"]+\.css)"/.exec(html)?.[1] ?? ""))).text();
-    pages.set(path, { body: pack(writePage(html, style), encoding), encoding });
+    pages.set(path, { body: encode(Buffer.from(writePage(html, style)), encoding), encoding });
   }
   const server = createServer(async ({ url = "/" }, answer) => {
     const path = url.replace(/\?.*/, "");
@@ -37,11 +37,6 @@ export async function openStaticPages(shopUrl: string, paths: string[]) {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const close = () => new Promise((closed) => server.close(closed).closeAllConnections());
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
-}
-
-function pack(html: string, encoding: string) {
-  if (encoding === "br") return brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-  return encoding === "gzip" ? gzipSync(html) : Buffer.from(html);
 }
 
 /** A page of the shop with what it says and shows, and nothing else. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Database } from "#database/connect.ts";
-import { type Accounts, mayBeSignedIn } from "./accounts.ts";
+import type { Shop } from "../open-shop.ts";
+import { mayBeSignedIn } from "./accounts.ts";
 import { readProfilePicture } from "./customer.ts";
 
 /** Who is signed in. */
@@ -12,6 +12,8 @@ export interface Viewer {
   imageUrl: string | undefined;
 }
 
+type Asked = Pick<Shop, "accounts" | "db">;
+
 interface Found {
   viewer: Viewer | null;
   /** What keeps the session alive, or ends it, in the browser: for the response. */
@@ -22,21 +24,21 @@ interface Found {
  * Who sent a request, from its session cookie: null for an anonymous visitor. Every page of a signed-in shopper asks this, so a
  * session that is good, and needn't be prolonged today, is read by one query. All others are the accounts library's matter.
  */
-export async function readViewer(shop: { accounts: Accounts; db: Database }, request: Headers): Promise<Found> {
+export async function readViewer(shop: Asked, request: Headers): Promise<Found> {
   const cookies = request.get("cookie");
   if (!mayBeSignedIn(cookies)) return { viewer: null, headers: new Headers() };
   const viewer = await findViewer(shop, cookies ?? "");
   return viewer ? { viewer, headers: new Headers() } : askLibrary(shop, request);
 }
 
-async function askLibrary({ accounts, db }: { accounts: Accounts; db: Database }, request: Headers): Promise<Found> {
+async function askLibrary({ accounts, db }: Asked, request: Headers): Promise<Found> {
   const { response, headers } = await accounts.api.getSession({ headers: request, returnHeaders: true });
   if (!response) return { viewer: null, headers };
   const { id: uid, email, emailVerified } = response.user;
   return { viewer: { uid, email, emailVerified, imageUrl: await readProfilePicture(db, uid) }, headers };
 }
 
-async function findViewer({ accounts, db }: { accounts: Accounts; db: Database }, cookies: string) {
+async function findViewer({ accounts, db }: Asked, cookies: string) {
   const { authCookies, secret, sessionConfig } = await accounts.$context;
   const token = signedValue(cookies, authCookies.sessionToken.name, secret);
   if (!token) return undefined;

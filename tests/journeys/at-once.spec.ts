@@ -1,4 +1,4 @@
-import { goOffline, openPage } from "./open-page.ts";
+import { goOffline, openPage, pointAt } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
 import { signUp } from "./shopper.ts";
 
@@ -8,11 +8,8 @@ test("a product that was pointed at is there without asking the network", async 
   await openPage(page, "/products");
   const card = page.getByRole("article").nth(1);
   const title = await card.getByRole("heading").innerText();
-  const data = page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith(".data"));
   const link = card.getByRole("link", { name: "Details" });
-  await link.dispatchEvent("touchstart");
-  await link.hover();
-  await (await data).finished();
+  await pointAt(page, link);
   await goOffline(page);
   await link.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);

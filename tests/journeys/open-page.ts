@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 /** Opens a page by its address, and waits until it is alive. */
 export async function openPage(page: Page, path: string) {
@@ -9,6 +9,14 @@ export async function openPage(page: Page, path: string) {
 export async function reloadPage(page: Page) {
   await page.reload();
   await untilAlive(page);
+}
+
+/** Points at a link, and waits until the data of the page that it leads to has been fetched ahead. */
+export async function pointAt(page: Page, link: Locator) {
+  const data = page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith(".data"));
+  await link.dispatchEvent("touchstart");
+  await link.hover();
+  await (await data).finished();
 }
 
 /** Takes the network away, once what the page fetches ahead has come. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { openPage } from "./open-page.ts";
+import { openPage, pointAt } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
 
 for (const reducedMotion of ["no-preference", "reduce"] as const) {
@@ -43,11 +43,8 @@ test("the card's picture alone travels to the product page", async ({ page }) =>
   // A page that takes too long comes without it, so on a busy machine it may take another try.
   await expect(async () => {
     await openPage(page, "/products");
-    const data = page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith(".data"));
     const details = page.getByRole("article").nth(2).getByRole("link", { name: "Details" });
-    await details.dispatchEvent("touchstart");
-    await details.hover();
-    await (await data).finished();
+    await pointAt(page, details);
     await details.click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^(?!Products)/);
     await expect

@@ -5,6 +5,9 @@ import { promisify } from "node:util";
 
 const projectFolder = resolve(import.meta.dirname, "../..");
 
+/** What `npm start` gives Node. */
+export const nodeFlags = ["--max-semi-space-size=4"];
+
 export type ServerProcess = ReturnType<typeof startServer>;
 
 /**
@@ -13,7 +16,7 @@ export type ServerProcess = ReturnType<typeof startServer>;
  * @param environment all that the server sees, beside the PATH
  */
 export function startServer(environment: Record<string, string>) {
-  const child = spawn(process.execPath, ["--max-semi-space-size=4", "server/main.ts"], {
+  const child = spawn(process.execPath, [...nodeFlags, "server/main.ts"], {
     cwd: projectFolder,
     env: withPath(environment),
     stdio: ["ignore", "pipe", "pipe"],
@@ -92,7 +95,7 @@ export function freePort() {
 }
 
 /** As `npm start` sets it, and nothing else of this process's own environment than the PATH. */
-function withPath(environment: Record<string, string>) {
+export function withPath(environment: Record<string, string>) {
   const { PATH } = process.env;
   const asStarted = { NODE_ENV: "production", NODE_COMPILE_CACHE: "node_modules/.cache/node", MALLOC_ARENA_MAX: "2" };
   return { PATH, ...asStarted, ...environment };
