@@ -8,6 +8,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { comeAliveWhenSeen } from "./come-alive.server.ts";
 
 /** Renders a page whole, so that it has a length, no streaming scripts, and a policy that names its own scripts. */
 export default async function handleRequest(
@@ -18,9 +19,9 @@ export default async function handleRequest(
   _loadContext: RouterContextProvider,
 ) {
   const page = await render(<ServerRouter context={context} url={request.url} />, request.signal);
-  const html = `<!DOCTYPE html>${shownFirst(page.replace(/^<!DOCTYPE html>/i, ""))}`;
+  const { html, start } = comeAliveWhenSeen(`<!DOCTYPE html>${page.replace(/^<!DOCTYPE html>/i, "")}`);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  if (import.meta.env.PROD) headers.set("Content-Security-Policy", contentSecurityPolicy(html));
+  if (import.meta.env.PROD) headers.set("Content-Security-Policy", contentSecurityPolicy(html, start));
   return new Response(request.method === "HEAD" ? null : html, { status, headers });
 }
 
@@ -30,11 +31,6 @@ export const handleError: HandleErrorFunction = (error, { request }) => {
   // biome-ignore lint/suspicious/noConsole: the server's log
   console.error(error);
 };
-
-/** A page is seen before it comes alive: its scripts leave the network to its style and its first pictures. */
-function shownFirst(page: string) {
-  return page.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
-}
 
 function render(page: React.ReactElement, signal: AbortSignal) {
   return new Promise<string>((resolve, reject) => {
@@ -64,13 +60,12 @@ function render(page: React.ReactElement, signal: AbortSignal) {
 /** Those that run; structured data (JSON-LD) doesn't, so the policy has no word on it. */
 const inlineScripts = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g;
 
-function contentSecurityPolicy(html: string) {
-  const hashes = Array.from(html.matchAll(inlineScripts), ([, script = ""]) => {
-    return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
-  });
+function contentSecurityPolicy(html: string, start: string) {
+  const scripts = new Set([start, ...Array.from(html.matchAll(inlineScripts), ([, script = ""]) => script)]);
+  const hashes = Array.from(scripts, (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
   return [
     "default-src 'self'",
-    `script-src 'self' ${[...new Set(hashes)].join(" ")}`,
+    `script-src 'self' ${hashes.join(" ")}`,
     // Imported catalogs may show pictures from anywhere.
     "img-src 'self' data: blob: http: https:",
     "object-src 'none'",

@@ -3,6 +3,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateF
 import { shopContext } from "#server/request-context.ts";
 import "./app.css";
 import type { Route } from "./+types/root";
+import { useSayAlive } from "./alive.ts";
 import { ErrorView } from "./components/error-view.tsx";
 import { PageFocus } from "./components/page-focus.tsx";
 import { PendingPage } from "./components/pending-page.tsx";
@@ -41,6 +42,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
+  useSayAlive();
   return (
     <html lang="en">
       <head>

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { goOffline, openPage, pointAt } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
 import { signUp } from "./shopper.ts";
@@ -13,6 +14,60 @@ test("a product that was pointed at is there without asking the network", async 
   await goOffline(page);
   await link.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+});
+
+/** Keeps a page's scripts back. @returns how to let them go */
+async function holdScripts(page: Page) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+test("a button that is pressed before the page is alive has been pressed when it is", async ({ page }) => {
+  const bringScripts = await holdScripts(page);
+  await page.goto("/products", { waitUntil: "domcontentloaded" });
+  const add = page.getByRole("article").nth(1).getByRole("button", { name: "Add to cart" });
+  await add.click();
+  await add.click();
+  bringScripts();
+  await expect(page.locator("[data-cart-badge]:visible").first()).toHaveText("2");
+});
+
+test("a menu that is chosen from before the page is alive does what was chosen", async ({ page }) => {
+  const bringScripts = await holdScripts(page);
+  await page.goto("/products", { waitUntil: "domcontentloaded" });
+  await page.getByLabel("Sort by").selectOption("lowestPrice");
+  bringScripts();
+  await expect(page).toHaveURL("/products?sort=lowestPrice");
+  await expect(page.getByLabel("Sort by")).toHaveValue("lowestPrice");
+});
+
+test("what is written before the page is alive is counted when it is", async ({ page }) => {
+  const bringScripts = await holdScripts(page);
+  await page.goto("/contact", { waitUntil: "domcontentloaded" });
+  await page.getByLabel("Message").fill("Where is my tea?");
+  bringScripts();
+  await expect(page.getByText("16/200")).toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue("Where is my tea?");
+});
+
+test("a page's first picture is there before its scripts are asked for", async ({ page }) => {
+  let picturesCame = false;
+  let scriptsAskedFirst = 0;
+  await page.route("**/pictures/**", async (route) => {
+    await route.continue();
+    await (await route.request().response())?.finished();
+    picturesCame = true;
+  });
+  page.on("request", (request) => {
+    if (!picturesCame && request.url().endsWith(".js")) scriptsAskedFirst++;
+  });
+  await openPage(page, "/products/solvene-ambre-nuit");
+  expect(picturesCame).toBe(true);
+  expect(scriptsAskedFirst).toBe(0);
 });
 
 test("what is added to the cart is in the badge in the very next frame", async ({ page }) => {

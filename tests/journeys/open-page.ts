@@ -25,7 +25,7 @@ export async function goOffline(page: Page) {
   await page.context().setOffline(true);
 }
 
-/** A page is shown before its scripts have run; what is pressed until then is lost. React marks what it has taken over. */
+/** A page is shown before its scripts have run; only buttons remember what happens to them until then. React marks what it has taken over. */
 async function untilAlive(page: Page) {
   await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("__reactContainer")));
 }
