@@ -200,7 +200,9 @@ test("a catalog's text can't leave its place, and the policy names no script but
   );
   // One of them adds one to the page itself, once it has been seen.
   const [, added = ""] = /"start":("(?:[^"\\]|\\.)*")/.exec(html) ?? [];
-  const hashes = [...scripts, JSON.parse(added)].map((script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
+  const hashes = [...scripts, JSON.parse(added)].map(
+    (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
+  );
   const [, named] = /script-src 'self' ([^;]+)/.exec(answer.headers.get("content-security-policy") ?? "") ?? [];
   expect(named?.split(" ").toSorted()).toEqual([...new Set(hashes)].toSorted());
 });
