@@ -14,6 +14,7 @@ import { fetchedAhead, isFetchedAhead } from "./fetch-ahead.ts";
 import type { KeepingEnv, PageCache } from "./page-cache.ts";
 import { clientAddressContext, shopContext } from "./request-context.ts";
 import { sharingContext } from "./shared-page.ts";
+import { takeOrder } from "./take-order.ts";
 
 const largestBody = 512 * 1024;
 // A picture may be 5 MB; what is sent around it is little. A larger one still gets its own message.
@@ -39,7 +40,7 @@ export function createHttp({ shop, build, mode, trustedProxies, pages }: HttpOpt
   const renderPage = createRequestHandler(build, mode);
   const http = new Hono<KeepingEnv>();
 
-  http.use(compress());
+  http.get("*", compress());
   http.use(async (context, next) => {
     await next();
     if (context.res.ok && isFetchedAhead(context.env.incoming)) context.res.headers.set("Cache-Control", fetchedAhead);
@@ -60,6 +61,7 @@ export function createHttp({ shop, build, mode, trustedProxies, pages }: HttpOpt
   http.get("/pictures/*", files("catalog", oneDay));
   http.get("*", files("build/client", oneDay));
   http.on(changing, "*", refuseOtherSites(shop.settings.shopUrl));
+  http.post("/checkout", declaredLimit(largestBody), takeOrder(shop));
   http.on(changing, "/profile/picture", bodyLimit({ maxSize: largestUpload }));
   http.on(changing, "*", except("/profile/picture", bodyLimit({ maxSize: largestBody })));
   http.all("*", (context) => {
@@ -87,6 +89,14 @@ const compressPages: MiddlewareHandler<KeepingEnv> = async (context, next) => {
   context.res = undefined;
   context.res = new Response(body, { status: res.status, statusText: res.statusText, headers });
 };
+
+/** Takes a body's length from what is said of it, which costs nothing; one that doesn't say is too long. */
+function declaredLimit(maxSize: number): MiddlewareHandler {
+  return async (context, next) => {
+    const length = Number(context.req.header("content-length"));
+    return length <= maxSize ? next() : context.text("Payload Too Large", 413);
+  };
+}
 
 function files(folder: string, seconds: number, extra?: string) {
   const cacheControl = [`public, max-age=${seconds}`, extra].filter(Boolean).join(", ");

@@ -1,10 +1,8 @@
 import { useEffect, useState } from "react";
-import { data, Link, redirect, useNavigation, useSubmit } from "react-router";
-import { shopContext } from "#server/request-context.ts";
+import { Link, redirect, useNavigation, useSubmit } from "react-router";
+import type { OrderAnswer } from "#server/take-order.ts";
 import { networkMessage } from "#shop/accounts/account-messages.ts";
 import { describeProblem, mendCart } from "#shop/orders/line-problems.ts";
-import { CartOutdatedError, orderForm, placeOrder } from "#shop/orders/place-order.ts";
-import { validate } from "#shop/validate.ts";
 import { forgetCheckoutKey, keepCheckoutKey } from "../cart/cart-storage.ts";
 import { cartLines, changeCart, forgetRemoval, useCart } from "../cart/cart-store.ts";
 import { CartLines } from "../components/cart-lines.tsx";
@@ -34,23 +32,9 @@ export function loader({ context }: Route.LoaderArgs) {
   return { checkoutKey: crypto.randomUUID() };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const viewer = requireVerifiedViewer(context);
-  const { db, now, log } = context.get(shopContext);
-  const { values, errors } = validate(orderForm, await request.json().catch(() => undefined));
-  if (errors) return data({ failure: "unexpected" } as const, 400);
-  try {
-    return { orderNumber: await placeOrder(db, viewer.uid, values, now()) };
-  } catch (error) {
-    if (error instanceof CartOutdatedError) return data({ problems: error.problems }, 409);
-    log("Order not saved", error);
-    return data({ failure: "unexpected" } as const, 500);
-  }
-}
-
 /** The cart is emptied when, and only when, its order stands; one that has aged is brought up to date. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const answer = await answerOrFailure(serverAction);
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const answer = await answerOrFailure(() => sendOrder(request));
   if ("orderNumber" in answer) {
     forgetCheckoutKey();
     changeCart({ type: "clear" });
@@ -64,6 +48,17 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   });
   changeCart({ type: "replace", lines: mendCart(lines, answer.problems) });
   return { changes };
+}
+
+/** @throws a redirect when the session has ended meanwhile */
+async function sendOrder(request: Request): Promise<OrderAnswer> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch("/checkout", { method: "POST", headers, body: await request.text() });
+  if (answer.redirected) {
+    const { pathname, search } = new URL(answer.url);
+    throw redirect(pathname + search);
+  }
+  return answer.json();
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {

@@ -25,8 +25,8 @@ createServer(async (request, answer) => {
   const [viewer] = await run(sessionStatement, [tokenOf(request)]);
   const order = (await json(request)) as Order;
   const number = await transaction((each) => placeOrder(each, String(viewer?.userId), order));
-  answer.setHeader("content-type", "text/x-script");
-  answer.end(`[{"_1":2},"data",{"_3":4},"orderNumber","${number}"]`);
+  answer.setHeader("content-type", "application/json");
+  answer.end(JSON.stringify({ orderNumber: number }));
 }).listen(Number(PORT), () => process.send?.("ready"));
 
 const sessionStatement = `

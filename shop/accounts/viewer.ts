@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { prepared } from "#database/prepared.ts";
 import type { Shop } from "../open-shop.ts";
 import { mayBeSignedIn } from "./accounts.ts";
 import { readProfilePicture } from "./customer.ts";
@@ -38,17 +39,20 @@ async function askLibrary({ accounts, db }: Asked, request: Headers): Promise<Fo
   return { viewer: { uid, email, emailVerified, imageUrl: await readProfilePicture(db, uid) }, headers };
 }
 
-async function findViewer({ accounts, db }: Asked, cookies: string) {
-  const { authCookies, secret, sessionConfig } = await accounts.$context;
-  const token = signedValue(cookies, authCookies.sessionToken.name, secret);
-  if (!token) return undefined;
-  const row = await db
+const findSession = prepared<{ token: string }>()((db, value) =>
+  db
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.userId")
     .leftJoin("customers", "customers.uid", "user.id")
     .select(["user.id", "user.email", "user.emailVerified", "session.expiresAt", "customers.profilePicture"])
-    .where("session.token", "=", token)
-    .executeTakeFirst();
+    .where("session.token", "=", value("token")),
+);
+
+async function findViewer({ accounts, db }: Asked, cookies: string) {
+  const { authCookies, secret, sessionConfig } = await accounts.$context;
+  const token = signedValue(cookies, authCookies.sessionToken.name, secret);
+  if (!token) return undefined;
+  const [row] = await findSession(db, { token });
   if (!row) return undefined;
   // The library prolongs a session once a day, and ends one whose time is up.
   const prolongedFrom = new Date(row.expiresAt).getTime() - 1000 * (sessionConfig.expiresIn - sessionConfig.updateAge);

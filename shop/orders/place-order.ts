@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
-import type { OrderLinesTable } from "#database/schema.ts";
+import { insertRows } from "#database/insert-rows.ts";
+import { prepared } from "#database/prepared.ts";
+import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
 import { cartTotal } from "../cart/cart-reducer.ts";
 import { availabilityOf } from "../catalog/availability.ts";
 import { moveBetweenLists, type StatusChange } from "../catalog/move-between-lists.ts";
@@ -34,6 +36,17 @@ export const orderForm = v.object({
   ),
 });
 
+const lineColumns: (keyof OrderLinesTable)[] = [
+  "orderId",
+  "position",
+  "productId",
+  "title",
+  "priceCents",
+  "thumbnail",
+  "brand",
+  "quantity",
+];
+
 export type OrderForm = v.InferOutput<typeof orderForm>;
 
 /** Nothing was ordered, because the catalog has moved on since the cart was filled. */
@@ -60,14 +73,28 @@ export async function placeOrder(db: Database, userId: string, form: OrderForm, 
     const order = await createOrder(trx, userId, form, now);
     if (order.alreadyPlaced) return order.orderNumber;
     const { lines, changes } = await takeFromStock(trx, form.lines);
-    await trx
-      .insertInto("orderLines")
-      .values(lines.map((line, position) => ({ ...line, orderId: order.id, position })))
-      .execute();
+    const rows = lines.map((line, position) => ({ ...line, orderId: order.id, position }));
+    await insertRows(trx, { table: "orderLines", columns: lineColumns, json: JSON.stringify(rows) });
     if (changes.length > 0) await moveBetweenLists(trx, changes);
     return order.orderNumber;
   });
 }
+
+const insertOrder = prepared<Omit<OrdersTable, "id">>()((db, value) =>
+  db
+    .insertInto("orders")
+    .values({
+      userId: value("userId"),
+      orderNumber: value("orderNumber"),
+      checkoutKey: value("checkoutKey"),
+      totalPrice: value("totalPrice"),
+      paymentMethod: value("paymentMethod"),
+      billingAddress: value("billingAddress"),
+      createdAt: value("createdAt"),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id"),
+);
 
 /** Claims the key with a new order. A second one with this key waits here for the first to end, and then finds it. */
 async function createOrder(db: Database, userId: string, form: OrderForm, now: Date) {
@@ -76,20 +103,9 @@ async function createOrder(db: Database, userId: string, form: OrderForm, now: D
   const totalPrice = decimalAmount(cartTotal(lines));
   for (;;) {
     const orderNumber = createOrderNumber();
-    const created = await db
-      .insertInto("orders")
-      .values({
-        userId,
-        orderNumber,
-        checkoutKey,
-        totalPrice,
-        paymentMethod,
-        billingAddress,
-        createdAt: now.getTime(),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning("id")
-      .executeTakeFirst();
+    const createdAt = now.getTime();
+    const order = { userId, orderNumber, checkoutKey, totalPrice, paymentMethod, billingAddress, createdAt };
+    const [created] = await insertOrder(db, order);
     if (created) return { id: created.id, orderNumber, alreadyPlaced: false } as const;
     const placed = await db
       .selectFrom("orders")
@@ -124,17 +140,20 @@ async function takeFromStock(db: Database, lines: OrderForm["lines"]) {
   return { lines: taken.map(({ line }) => line), changes: taken.flatMap(({ change }) => change ?? []) };
 }
 
+const takePieces = prepared<OrderForm["lines"][number]>()((db, value) =>
+  db
+    .updateTable("products")
+    .set((eb) => ({ stock: eb("stock", "-", value("quantity")) }))
+    .where("id", "=", value("id"))
+    .where("priceCents", "=", value("priceCents"))
+    .where("stock", ">=", value("quantity"))
+    .where("availabilityStatus", "!=", "Out of Stock")
+    .returning(["title", "thumbnail", "brand", "stock", "availabilityStatus", "position"]),
+);
+
 async function takeLine(db: Database, line: OrderForm["lines"][number]): Promise<TakenLine | LineProblem> {
   const { id, quantity, priceCents } = line;
-  const product = await db
-    .updateTable("products")
-    .set((eb) => ({ stock: eb("stock", "-", quantity) }))
-    .where("id", "=", id)
-    .where("priceCents", "=", priceCents)
-    .where("stock", ">=", quantity)
-    .where("availabilityStatus", "!=", "Out of Stock")
-    .returning(["title", "thumbnail", "brand", "stock", "availabilityStatus", "position"])
-    .executeTakeFirst();
+  const [product] = await takePieces(db, line);
   if (!product) return explainRefusal(db, id, priceCents);
   const { stock, availabilityStatus: from, position, ...facts } = product;
   const taken = { line: { ...facts, productId: id, priceCents, quantity } };

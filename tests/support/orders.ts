@@ -31,9 +31,9 @@ export async function tryToOrder(db: Database, userId: string, form: OrderForm) 
 
 /** Places an order over the web, in the browser of a verified customer. @returns its number. @throws without one */
 export async function orderOverWeb(browser: PlainBrowser, form: OrderForm) {
-  const answer = await browser.sendJson("/checkout.data", form);
+  const answer = await browser.sendJson("/checkout", form);
   const text = await answer.text();
-  const [, orderNumber] = /"orderNumber","([A-Z0-9]{10})"/.exec(text) ?? [];
+  const [, orderNumber] = /"orderNumber":"([A-Z0-9]{10})"/.exec(text) ?? [];
   if (!orderNumber) throw new Error(`The order was answered with ${answer.status}: ${text}`);
   return orderNumber;
 }
