@@ -4,6 +4,7 @@ import type { OrderLinesTable } from "#database/schema.ts";
 import { cartTotal } from "../cart/cart-reducer.ts";
 import { availabilityOf } from "../catalog/availability.ts";
 import { moveBetweenLists, type StatusChange } from "../catalog/move-between-lists.ts";
+import { queueMail } from "../mail/mail-queue.ts";
 import { decimalAmount } from "../money.ts";
 import { isStorableText } from "../validate.ts";
 import type { LineProblem } from "./line-problems.ts";
@@ -48,8 +49,8 @@ export class CartOutdatedError extends Error {
 }
 
 /**
- * Places an order in one transaction: saves it and its lines, with the catalog's own titles and prices, and takes the lines
- * from stock. The same key gives the same order, however often and however simultaneously it is placed.
+ * Places an order in one transaction: saves it and its lines, with the catalog's own titles and prices, takes the lines
+ * from stock, and queues the mail that confirms it. The same key gives the same order, however often and however simultaneously it is placed.
  *
  * @param userId the customer, whose email is verified
  * @returns the order's number
@@ -64,9 +65,14 @@ export async function placeOrder(db: Database, userId: string, form: OrderForm, 
       .insertInto("orderLines")
       .values(lines.map((line, position) => ({ ...line, orderId: order.id, position })))
       .execute();
+    await queueMail(trx, { kind: "order", recipient: emailOf(trx, userId), orderNumber: order.orderNumber }, now);
     if (changes.length > 0) await moveBetweenLists(trx, changes);
     return order.orderNumber;
   });
+}
+
+function emailOf(db: Database, userId: string) {
+  return db.selectFrom("customers").select("email").where("uid", "=", userId).$asScalar();
 }
 
 /** Claims the key with a new order. A second one with this key waits here for the first to end, and then finds it. */
