@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { register, signUpOf } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
-import { sendDueMails } from "../mail/mail-sender.ts";
+import { sendDueMails } from "../mail/send-mails.ts";
 import { AccountError, refusalCode } from "./account-error.ts";
 import {
   chooseNewPassword,

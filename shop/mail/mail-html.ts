@@ -21,7 +21,7 @@ const hairline = "1px solid #E4DFD5";
 /** A mail's body in the shop's look, for any mail program: one column, styles on the elements. */
 export function mailHtml({ title, paragraphs, receipt, button, footnote }: MailContent) {
   const text = "font:16px/1.6 -apple-system,'Segoe UI',Helvetica,Arial,sans-serif;color:#1B1A17";
-  return `<!doctype html>
+  return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -39,29 +39,33 @@ ${receipt ? receiptHtml(receipt) : ""}<p style="margin:0 0 24px"><a href="${esca
 </html>`;
 }
 
-/** Tables, since not every mail program lays out anything else. */
 function receiptHtml({ facts, lines, sums }: MailReceipt) {
-  const total = sums.length - 1;
-  return `${table("")}
-${facts.map(([name, value]) => row("4px 0", [`<span style="${soft}">${escapeHtml(name)}</span>`, escapeHtml(value)])).join("\n")}
-</table>
-${table(`margin:16px 0;border-top:${hairline};border-bottom:${hairline}`)}
-${lines.map(({ title, note, amount }) => row("8px 0", [`${escapeHtml(title)}<br><span style="${soft}">${escapeHtml(note)}</span>`, escapeHtml(amount)])).join("\n")}
-</table>
-${table("margin:0 0 32px")}
-${sums.map(([name, amount], index) => row(index === total ? `8px 0;font:600 22px/1.3 ${serif}` : "2px 0", [escapeHtml(name), escapeHtml(amount)])).join("\n")}
-</table>
-`;
+  const factRows = facts.map(([name, value]) => row(small(name), escapeHtml(value), "padding:4px 0"));
+  const lineRows = lines.map(({ title, note, amount }) =>
+    row(`${escapeHtml(title)}<br>${small(note)}`, escapeHtml(amount), "padding:8px 0"),
+  );
+  const sumRows = sums.map(([name, amount], index) => {
+    const style = index === sums.length - 1 ? `padding:8px 0;font:600 22px/1.3 ${serif}` : "padding:2px 0";
+    return row(escapeHtml(name), escapeHtml(amount), style);
+  });
+  return [
+    table(factRows, "margin:0"),
+    table(lineRows, `margin:16px 0;border-top:${hairline};border-bottom:${hairline}`),
+    table(sumRows, "margin:0 0 32px"),
+  ].join("");
 }
 
-function table(style: string) {
-  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;${style}">`;
+/** Mail programs lay out tables all alike, and hardly anything else. */
+function table(rows: string[], style: string) {
+  return `<table style="width:100%;border-collapse:collapse;${style}"><tbody>\n${rows.join("\n")}\n</tbody></table>\n`;
 }
 
-/** @param padding and whatever else both cells have */
-function row(padding: string, [name, value]: [name: string, value: string]) {
-  const cell = `vertical-align:top;padding:${padding}`;
-  return `<tr><td style="${cell};padding-right:16px;overflow-wrap:anywhere">${name}</td><td style="${cell};text-align:right">${value}</td></tr>`;
+function row(name: string, value: string, style: string) {
+  return `<tr><th scope="row" style="font-weight:400;text-align:left;vertical-align:top;overflow-wrap:anywhere;${style};padding-right:16px">${name}</th><td style="text-align:right;vertical-align:top;${style}">${value}</td></tr>`;
+}
+
+function small(text: string) {
+  return `<span style="${soft}">${escapeHtml(text)}</span>`;
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

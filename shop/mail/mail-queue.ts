@@ -10,7 +10,7 @@ const day = 24 * hour;
 
 /** How long a process may take to send what it has claimed. Then others take it over, as it seems to have died. */
 const claimLength = minute;
-const claimedAtOnce = 50;
+const claimedAtOnce = 10;
 /** How long a mail waits after each failure; after the last of these, always as long. */
 const pauses = [10 * second, 30 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour];
 const longestPause = 3 * hour;

@@ -1,16 +1,7 @@
+import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Shop } from "../open-shop.ts";
-import { claimDueMails, type Outcome, type QueuedMail, recordOutcomes, removeOldMails } from "./mail-queue.ts";
-import { MailError } from "./mailer.ts";
-import { writeMail } from "./write-mail.ts";
-
-type Sending = Pick<Shop, "db" | "accounts" | "settings" | "sendMail" | "log" | "now">;
-
-/** Why not all that was claimed may be sent: the process ends, or even the mail in hand has to be left. */
-interface Signals {
-  ending?: AbortSignal;
-  givingUp?: AbortSignal;
-}
+import { type QueuedMail, removeOldMails } from "./mail-queue.ts";
+import { type Sending, sendClaimedMails, sendDueMails } from "./send-mails.ts";
 
 /** Sends the mails that the shop's functions queue. */
 export interface MailSender {
@@ -23,12 +14,17 @@ export interface MailSender {
 }
 
 const lookEvery = 1000;
+/** While the mail server is away, or the database. */
 const longestRest = 60_000;
+const moment = 20;
 const cleanEvery = 60 * 60_000;
-/** After so many milliseconds, a process notes what it has sent, and leaves the rest for the next turn. */
-const turnLength = 1000;
 const patienceAtStop = 3000;
+const queueFailed = "The mail queue failed";
 
+/**
+ * Makes what sends mails in a process. They are looked for by every process, so whoever queues one needn't tell, and what is
+ * queued within a second is claimed together.
+ */
 export function createMailSender(shop: Sending): MailSender {
   const { db, log, now } = shop;
   const ending = new AbortController();
@@ -44,7 +40,7 @@ export function createMailSender(shop: Sending): MailSender {
   async function sendUntilStopped() {
     let cleanAt = 0;
     for (let failures = 0; !ending.signal.aborted; ) {
-      let rest = lookEvery;
+      let anyLeft = false;
       try {
         if (now().getTime() >= cleanAt) {
           await removeOldMails(db, now());
@@ -52,14 +48,27 @@ export function createMailSender(shop: Sending): MailSender {
         }
         const { stuck, more } = await sendDueMails(shop, signals);
         failures = stuck ? failures + 1 : 0;
-        if (more) rest = 0;
+        anyLeft = more;
       } catch (error) {
         failures++;
-        log("Mails could not be looked after", error);
+        log(queueFailed, error);
       }
-      if (failures > 0) rest = Math.min(lookEvery * 2 ** failures, longestRest);
-      await sleep(rest, undefined, { ref: false, signal: ending.signal }).catch(() => {});
+      if (anyLeft && failures === 0) await letRequestsGoFirst();
+      else await rest(Math.min(lookEvery * 2 ** failures, longestRest));
     }
+  }
+
+  /** Waits until the process has been half idle for a moment, but no longer than a second: a rush's mails can wait. */
+  async function letRequestsGoFirst() {
+    for (let waited = 0; waited < lookEvery; waited += moment) {
+      const before = performance.eventLoopUtilization();
+      await rest(moment);
+      if (performance.eventLoopUtilization(before).utilization < 0.5) return;
+    }
+  }
+
+  async function rest(milliseconds: number) {
+    await sleep(milliseconds, undefined, { ref: false, signal: ending.signal }).catch(() => {});
   }
 
   return {
@@ -69,7 +78,7 @@ export function createMailSender(shop: Sending): MailSender {
       const sending = keepInHand(sendClaimedMails(shop, [mail], signals)).then(
         ([outcome]) => outcome !== undefined && "result" in outcome && outcome.result === "done",
         (error) => {
-          log("Mail not looked after", error);
+          log(queueFailed, error);
           return false;
         },
       );
@@ -83,51 +92,4 @@ export function createMailSender(shop: Sending): MailSender {
       clearTimeout(impatient);
     },
   };
-}
-
-/**
- * Sends mails that are due, for about a second.
- *
- * @returns whether mails can't be sent at all for now, and whether some may be left that are due
- */
-export async function sendDueMails(shop: Sending, signals: Signals = {}) {
-  const mails = await claimDueMails(shop.db, shop.now());
-  const outcomes = await sendClaimedMails(shop, mails, signals);
-  return { stuck: outcomes.some(isStuck), more: mails.length > 0 };
-}
-
-/** Sends mails one after the other, and notes what came of each. */
-async function sendClaimedMails(shop: Sending, mails: QueuedMail[], { ending, givingUp }: Signals) {
-  const until = performance.now() + turnLength;
-  const outcomes: Outcome[] = [];
-  for (const mail of mails) {
-    const last = outcomes.at(-1);
-    const over = last && (ending?.aborted || performance.now() > until || isStuck(last));
-    outcomes.push(over ? { mail, result: "untried" } : await tryToSend(shop, mail, givingUp));
-  }
-  if (outcomes.length > 0) await recordOutcomes(shop.db, outcomes, shop.now());
-  return outcomes;
-}
-
-async function tryToSend(shop: Sending, mail: QueuedMail, givingUp?: AbortSignal): Promise<Outcome> {
-  try {
-    const written = await writeMail(shop, mail);
-    if (written) await shop.sendMail(written, givingUp);
-    return { mail, result: "done" };
-  } catch (error) {
-    if (givingUp?.aborted) return { mail, result: "untried" };
-    shop.log(failureMessages[mail.kind], error);
-    return { mail, error };
-  }
-}
-
-const failureMessages = {
-  verification: "Verification mail not sent",
-  reset: "Reset mail not sent",
-  order: "Order mail not sent",
-};
-
-/** Whether the failure was none of the mail's own, so that the next one would fail too. */
-function isStuck(outcome: Outcome) {
-  return "error" in outcome && !(outcome.error instanceof MailError && outcome.error.aboutThisMail);
 }

@@ -25,6 +25,7 @@ export async function startMailServer(login?: { user: string; password: string }
   };
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
     authOptional: login === undefined,
     allowInsecureAuth: true,
     onConnect(_session, answer) {

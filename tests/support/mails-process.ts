@@ -1,4 +1,4 @@
-import { sendDueMails } from "#shop/mail/mail-sender.ts";
+import { sendDueMails } from "#shop/mail/send-mails.ts";
 import { openShop, type ShopSettings } from "#shop/open-shop.ts";
 import { answerParent } from "./answer-parent.ts";
 
