@@ -5,6 +5,7 @@ import { CommandError, UsageError } from "./command-error.ts";
 import { customersCommand } from "./customers.ts";
 import { disableCommand, enableCommand } from "./disable.ts";
 import { importCommand } from "./import.ts";
+import { mailCommand } from "./mail.ts";
 import { messagesCommand } from "./messages.ts";
 import { ordersCommand } from "./orders.ts";
 
@@ -13,6 +14,7 @@ const commands = {
   orders: ordersCommand,
   messages: messagesCommand,
   customers: customersCommand,
+  mail: mailCommand,
   disable: disableCommand,
   enable: enableCommand,
 };

@@ -5,6 +5,7 @@ import { createAccountTables } from "./migrations/002-accounts.ts";
 import { createOrderTables } from "./migrations/003-orders.ts";
 import { createContactPicturesAttempts } from "./migrations/004-contact-pictures-attempts.ts";
 import { createCatalogLists } from "./migrations/005-catalog-lists.ts";
+import { createMails } from "./migrations/006-mails.ts";
 
 /** Every change of the schema, in order. A published one is never edited: a later one changes what it made. */
 export function migrations(engine: Engine) {
@@ -14,6 +15,7 @@ export function migrations(engine: Engine) {
     "003-orders": createOrderTables(engine),
     "004-contact-pictures-attempts": createContactPicturesAttempts(engine),
     "005-catalog-lists": createCatalogLists(engine),
+    "006-mails": createMails(engine),
   };
 }
 

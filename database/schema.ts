@@ -15,6 +15,7 @@ export interface Schema {
   orderLines: OrderLinesTable;
   contactMessages: ContactMessagesTable;
   pictures: PicturesTable;
+  mails: MailsTable;
   attempts: { id: Generated<number>; key: string; expiresAt: number };
   settings: { key: string; value: string };
   user: UserTable;
@@ -120,6 +121,24 @@ export interface ContactMessagesTable {
   subject: string;
   message: string;
   submittedAt: number;
+}
+
+/** A mail that waits, or what became of it. It is written when it is sent, so neither links nor anything secret are kept. */
+export interface MailsTable {
+  id: Generated<number>;
+  kind: "verification" | "reset" | "order";
+  recipient: string;
+  /** The order that it confirms. */
+  orderNumber: string | null;
+  createdAt: number;
+  attempts: Generated<number>;
+  /** When it is tried next; while a process sends it, when others may take it over. null once it is done or given up. */
+  dueAt: number | null;
+  /** Why it could not be sent when it was last tried. */
+  lastError: string | null;
+  /** When it was sent, or nobody was found to be sent it. */
+  doneAt: number | null;
+  givenUpAt: number | null;
 }
 
 /** An uploaded picture of a customer, kept here (`webp`) or by an image hosting service (`url` alone). */

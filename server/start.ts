@@ -37,6 +37,7 @@ async function serve(config: Config, createListener: CreateListener) {
   const server = createServer();
   server.on("request", await createListener(shop, config, server));
   await listen(server, config);
+  shop.mailSender.start();
   stopOnSignal(server, shop);
 }
 

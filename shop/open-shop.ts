@@ -2,11 +2,11 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Connection, connectPostgres, connectSqlite, type Database } from "#database/connect.ts";
 import { migrate } from "#database/migrate.ts";
-import { sendReset } from "./accounts/account-mails.ts";
 import { type Accounts, createAccounts } from "./accounts/accounts.ts";
 import { bringListsUpToDate } from "./catalog/build-catalog-lists.ts";
 import { hasCatalog } from "./catalog/catalog-revision.ts";
 import { importCatalog } from "./catalog/import-catalog.ts";
+import { createMailSender, type MailSender } from "./mail/mail-sender.ts";
 import { createSendMail, type SendMail } from "./mail/mailer.ts";
 
 export interface ShopSettings {
@@ -32,6 +32,7 @@ export interface Shop {
   db: Database;
   accounts: Accounts;
   sendMail: SendMail;
+  mailSender: MailSender;
   /** Notes what went wrong without anybody having to be told. */
   log: (message: string, error: unknown) => void;
   now: () => Date;
@@ -61,18 +62,16 @@ export async function openShop(settings: ShopSettings, announce: (line: string) 
   const listed = await bringListsUpToDate(connection.db);
   if (listed > 0) announce(`Database: lists of ${listed} products made`);
   const log: Shop["log"] = (message, error) => announce(`${message}: ${error instanceof Error ? error.stack : error}`);
-  const sendMail = createSendMail({ smtpUrl, from, outbox: join(dataFolder, "outbox"), announce });
-  const sendResetToken = (email: string, token: string) =>
-    sendReset({ settings, sendMail }, email, token).catch((error) => log("Reset mail not sent", error));
-  return {
+  const shop = {
     settings,
     connection,
     db: connection.db,
-    accounts: createAccounts({ connection, shopUrl, shopName, secret, emailSignIn, sendResetToken }),
-    sendMail,
+    accounts: createAccounts({ connection, shopUrl, shopName, secret, emailSignIn }),
+    sendMail: createSendMail({ smtpUrl, from, outbox: join(dataFolder, "outbox"), announce }),
     log,
     now: () => new Date(),
   };
+  return { ...shop, mailSender: createMailSender(shop) };
 }
 
 /** Gives a new shop something to sell: the catalog in a file, unless one was ever imported. */

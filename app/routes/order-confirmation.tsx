@@ -2,12 +2,11 @@ import { data, isRouteErrorResponse, Link } from "react-router";
 import { shopContext } from "#server/request-context.ts";
 import { lineTotal } from "#shop/cart/cart-reducer.ts";
 import { formatPrice } from "#shop/money.ts";
-import { paymentMethods } from "#shop/orders/payment-form.ts";
 import { type ReceiptLine, readReceipt } from "#shop/orders/read-order.ts";
+import { receiptFacts, receiptSums } from "#shop/orders/receipt.ts";
 import { CheckIcon, PrinterIcon } from "../components/icons.tsx";
 import { MessagePage } from "../components/message-page.tsx";
 import { Picture } from "../components/picture.tsx";
-import { formatDay } from "../format-day.ts";
 import { pageMeta, standInMeta } from "../meta/page-meta.ts";
 import { requireViewer } from "../session.server.ts";
 import { useShop } from "../use-shop.ts";
@@ -28,22 +27,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { uid } = requireViewer(context);
   const receipt = await readReceipt(context.get(shopContext).db, uid, params.orderNumber);
   if (!receipt) throw data(null, 404);
-  const { createdAt, estimatedDelivery, ...order } = receipt;
-  return { order, date: formatDay(createdAt), estimatedDelivery: formatDay(estimatedDelivery) };
+  return { lines: receipt.lines, facts: receiptFacts(receipt), sums: receiptSums(receipt) };
 }
 
 export default function OrderConfirmation({ loaderData }: Route.ComponentProps) {
-  const { order, date, estimatedDelivery } = loaderData;
+  const { lines, facts, sums } = loaderData;
   const { shopName } = useShop();
-  const method = paymentMethods.find(({ value }) => value === order.paymentMethod)?.label;
-  const facts = [
-    ["Order number", order.orderNumber],
-    ["Date", date],
-    ["Payment method", method],
-    ["Payment status", "Paid"],
-    ["Shipping address", order.billingAddress],
-    ["Estimated delivery", estimatedDelivery],
-  ];
   return (
     <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12 print:max-w-none print:p-0">
       <p className="mb-8 hidden font-display text-2xl font-semibold tracking-tight print:block">{shopName}</p>
@@ -60,14 +49,17 @@ export default function OrderConfirmation({ loaderData }: Route.ComponentProps) 
         ))}
       </dl>
       <ul className="divide-y divide-line">
-        {order.lines.map((line) => (
+        {lines.map((line) => (
           <Line key={line.productId} line={line} />
         ))}
       </ul>
       <dl className="ml-auto grid max-w-xs break-inside-avoid gap-2 border-t border-line pt-5 tabular-nums">
-        <Sum name="Subtotal" value={`$${order.totalPrice}`} />
-        <Sum name="Shipping" value="Free shipping" />
-        <Sum name="Total" value={`$${order.totalPrice}`} className="font-display text-2xl" />
+        {sums.map(([name, value]) => (
+          <div key={name} className="flex items-baseline justify-between last:font-display last:text-2xl">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
       <p className="mt-10 flex flex-wrap gap-3 print:hidden">
         <button type="button" className="button button-main" onClick={() => window.print()}>
@@ -112,14 +104,5 @@ function Line({ line }: { line: ReceiptLine }) {
       </div>
       <p className="tabular-nums">{formatPrice(lineTotal(line))}</p>
     </li>
-  );
-}
-
-function Sum({ name, value, className = "" }: { name: string; value: string; className?: string }) {
-  return (
-    <div className={`flex items-baseline justify-between ${className}`}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }

@@ -39,6 +39,9 @@ const stockStatement = `
   update "products" set "stock" = "stock" - $1
   where "id" = $2 and "priceCents" = $3 and "stock" >= $4 and "availabilityStatus" != $5
   returning "title", "thumbnail", "brand", "stock", "availabilityStatus"`;
+const mailStatement = `
+  insert into "mails" ("kind", "orderNumber", "recipient", "createdAt", "dueAt")
+  values ($1, $2, (select "email" from "customers" where "uid" = $3), $4, $5)`;
 const lineColumns = ["title", "thumbnail", "brand", "productId", "priceCents", "quantity", "orderId", "position"];
 
 async function placeOrder(run: Run, userId: string, order: Order) {
@@ -55,6 +58,7 @@ async function placeOrder(run: Run, userId: string, order: Order) {
   }
   const marks = lines.map((_, line) => `(${lineColumns.map((_, column) => `$${line * 8 + column + 1}`).join(", ")})`);
   await run(`insert into "orderLines" ("${lineColumns.join('", "')}") values ${marks.join(", ")}`, rows);
+  await run(mailStatement, ["order", number, userId, Date.now(), Date.now()]);
   return number;
 }
 

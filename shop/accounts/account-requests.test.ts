@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { register, signUpOf } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { sendDueMails } from "../mail/send-mails.ts";
 import { AccountError, refusalCode } from "./account-error.ts";
 import {
   chooseNewPassword,
@@ -93,8 +94,9 @@ forEachEngine((_, engine) => {
     await register(shop);
     await requestReset(shop, "nobody@example.com", stranger);
     await requestReset(shop, "ada@example.com", stranger);
-    await expect.poll(async () => (await readMails()).length).toBe(1);
-    const [mail] = await readMails();
+    await sendDueMails(shop);
+    const [mail, ...others] = await readMails();
+    expect({ to: mail?.to, others }).toMatchObject({ to: [{ address: "ada@example.com" }], others: [] });
     const token = /token=([^\s&]+)/.exec(mail?.text ?? "")?.[1] ?? "";
     expect(await codeOf(chooseNewPassword(shop, token, "Ghijkl2?", stranger))).toBeUndefined();
     expect(await codeOf(chooseNewPassword(shop, token, "Mnopqr3#", stranger))).toBe("INVALID_TOKEN");

@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { APIError, betterAuth } from "better-auth";
-import { createEmailVerificationToken } from "better-auth/api";
+import { createEmailVerificationToken, isAPIError } from "better-auth/api";
 import type { Connection } from "#database/connect.ts";
 import { passwordLengths } from "./account-fields.ts";
 
@@ -7,8 +8,6 @@ export interface AccountsOptions {
   connection: Connection;
   /** Whether people may sign in and up with an email and a password. */
   emailSignIn: boolean;
-  /** Mails the token that lets its reader choose a new password. Its failure is nobody's answer. */
-  sendResetToken: (email: string, token: string) => Promise<void>;
   /** The shop's public address, without a slash at its end. */
   shopUrl: string;
   shopName: string;
@@ -37,7 +36,7 @@ export interface Visitor {
  * the shop's own pages call it.
  */
 export function createAccounts(options: AccountsOptions) {
-  const { connection, emailSignIn, sendResetToken, shopUrl, shopName, secret } = options;
+  const { connection, emailSignIn, shopUrl, shopName, secret } = options;
   return betterAuth({
     appName: shopName,
     baseURL: shopUrl,
@@ -50,8 +49,7 @@ export function createAccounts(options: AccountsOptions) {
       maxPasswordLength: passwordLengths.max,
       resetPasswordTokenExpiresIn: resetLinkSeconds,
       revokeSessionsOnPasswordReset: true,
-      // Not awaited: how long a mail takes would tell whether the account exists.
-      sendResetPassword: async ({ user, token }) => void sendResetToken(user.email, token),
+      sendResetPassword: async ({ token }) => resetToken.getStore()?.(token),
       onPasswordReset: ({ user }) => markVerified(connection, user.id),
     },
     databaseHooks: { session: { create: { before: ({ userId }) => refuseDisabled(connection, userId) } } },
@@ -114,10 +112,27 @@ export async function verifyEmail(accounts: Accounts, token: string) {
   }
 }
 
-/** Has a link mailed that lets an address's owner choose a new password. Tells nobody whether there is an account. */
-export async function requestPasswordReset(accounts: Accounts, email: string, visitor: Visitor) {
-  await call(accounts, "/request-password-reset", { email }, visitor);
+/**
+ * The token that lets its reader, from an email, choose a new password. It works once, within an hour.
+ *
+ * @returns undefined when nobody has an account with this email
+ */
+export async function createResetToken(accounts: Accounts, email: string) {
+  let token: string | undefined;
+  const take = (created: string) => {
+    token = created;
+  };
+  try {
+    await resetToken.run(take, () => accounts.api.requestPasswordReset({ body: { email } }));
+  } catch (error) {
+    // What the library doesn't take for an email is nobody's.
+    if (!(isAPIError(error) && error.statusCode === 400)) throw error;
+  }
+  return token;
 }
+
+/** The library hands the token only to a function that it was configured with: this one knows for whom it is. */
+const resetToken = new AsyncLocalStorage<(token: string) => void>();
 
 /**
  * Chooses a new password with the token from a mail, once. It ends all sessions and verifies the address.

@@ -19,7 +19,7 @@ forEachEngine((_, engine) => {
     const { shop } = await openTestShop(engine);
     const now = new Date("2026-11-20T12:00:00Z");
     const signUp = signUpOf({ email: "Ada@Example.com" });
-    const uid = await registerCustomer(shop.connection, shop.accounts, signUp, now);
+    const { uid } = await registerCustomer(shop.connection, shop.accounts, signUp, now);
     const { password: _password, confirmPassword: _repeated, ...fields } = signUp;
     const { users, accounts, customers } = await peopleOf(shop);
     expect(customers).toMatchObject([

@@ -1,12 +1,14 @@
 import { type Connection, isUniqueViolation } from "#database/connect.ts";
+import { queueClaimedMail } from "../mail/mail-queue.ts";
 import { AccountError } from "./account-error.ts";
 import type { SignUpForm } from "./account-forms.ts";
 import { type Accounts, hashPassword } from "./accounts.ts";
 
 /**
- * Creates an account, with its password hashed by the accounts library, and the customer's record: both or neither.
+ * Creates an account, with its password hashed by the accounts library, and the customer's record, and queues the mail that
+ * verifies the address: all or nothing.
  *
- * @returns the account's id
+ * @returns the account's id, and the mail, for the caller to send at once
  * @throws AccountError USER_ALREADY_EXISTS
  */
 export async function registerCustomer(
@@ -21,7 +23,7 @@ export async function registerCustomer(
   const moment = engine === "postgres" ? now : now.toISOString();
   const created = { createdAt: moment, updatedAt: moment };
   try {
-    await db.transaction().execute(async (trx) => {
+    return await db.transaction().execute(async (trx) => {
       const name = `${fields.firstname} ${fields.lastname}`;
       const emailVerified = engine === "postgres" ? false : 0;
       await trx
@@ -43,10 +45,10 @@ export async function registerCustomer(
         .insertInto("customers")
         .values({ uid, ...fields, email, profilePicture: null, disabledAt: null, createdAt: now.getTime() })
         .execute();
+      return { uid, mail: await queueClaimedMail(trx, { kind: "verification", recipient: email }, now) };
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw new AccountError("USER_ALREADY_EXISTS");
     throw error;
   }
-  return uid;
 }

@@ -1,11 +1,10 @@
 import { mailHtml } from "./mail-html.ts";
-import type { Mail } from "./mailer.ts";
+import type { WrittenMail } from "./write-mail.ts";
 
 /** Lets the owner of an address choose a new password. */
-export function resetMail({ to, link, shopName }: { to: string; link: string; shopName: string }): Mail {
+export function resetMail({ link, shopName }: { link: string; shopName: string }): WrittenMail {
   const footnote = `The link works once, within an hour. If you did not ask for it, you can ignore this mail: your password stays as it is.`;
   return {
-    to,
     subject: `Choose a new password for ${shopName}`,
     text: [`Open this link to choose a new password for ${shopName}:`, link, footnote].join("\n\n"),
     html: mailHtml({

@@ -1,10 +1,9 @@
 import { mailHtml } from "./mail-html.ts";
-import type { Mail } from "./mailer.ts";
+import type { WrittenMail } from "./write-mail.ts";
 
 /** Asks the owner of an address to confirm it. */
-export function verificationMail({ to, link, shopName }: { to: string; link: string; shopName: string }): Mail {
+export function verificationMail({ link, shopName }: { link: string; shopName: string }): WrittenMail {
   return {
-    to,
     subject: `Verify your email for ${shopName}`,
     text: [
       `Welcome to ${shopName}!`,

@@ -6,6 +6,7 @@ import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
 import { cartTotal } from "../cart/cart-reducer.ts";
 import { availabilityOf } from "../catalog/availability.ts";
 import { moveBetweenLists, type StatusChange } from "../catalog/move-between-lists.ts";
+import { queueOrderMail } from "../mail/mail-queue.ts";
 import { decimalAmount } from "../money.ts";
 import { isStorableText } from "../validate.ts";
 import type { LineProblem } from "./line-problems.ts";
@@ -61,8 +62,8 @@ export class CartOutdatedError extends Error {
 }
 
 /**
- * Places an order in one transaction: saves it and its lines, with the catalog's own titles and prices, and takes the lines
- * from stock. The same key gives the same order, however often and however simultaneously it is placed.
+ * Places an order in one transaction: saves it and its lines, with the catalog's own titles and prices, takes the lines
+ * from stock, and queues the mail that confirms it. The same key gives the same order, however often and however simultaneously it is placed.
  *
  * @param userId the customer, whose email is verified
  * @returns the order's number
@@ -75,6 +76,7 @@ export async function placeOrder(db: Database, userId: string, form: OrderForm, 
     const { lines, changes } = await takeFromStock(trx, form.lines);
     const rows = lines.map((line, position) => ({ ...line, orderId: order.id, position }));
     await insertRows(trx, { table: "orderLines", columns: lineColumns, json: JSON.stringify(rows) });
+    await queueOrderMail(trx, userId, order.orderNumber, now);
     if (changes.length > 0) await moveBetweenLists(trx, changes);
     return order.orderNumber;
   });

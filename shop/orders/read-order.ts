@@ -40,14 +40,27 @@ export async function readLastPurchase(db: Database, userId: string) {
 /** A customer's own order, or undefined when they have none with that number. */
 export async function readReceipt(db: Database, userId: string, orderNumber: string): Promise<Receipt | undefined> {
   if (!isOrderNumber(orderNumber)) return undefined;
-  const order = await db
+  const order = await ordersWith(db, orderNumber).where("userId", "=", userId).executeTakeFirst();
+  return order && withLines(db, order);
+}
+
+/** An order, whoever's it is; for the mail that confirms it to its customer. */
+export async function readReceiptForMail(db: Database, orderNumber: string): Promise<Receipt | undefined> {
+  const order = await ordersWith(db, orderNumber).executeTakeFirst();
+  return order && withLines(db, order);
+}
+
+function ordersWith(db: Database, orderNumber: string) {
+  return db
     .selectFrom("orders")
     .select(["id", "orderNumber", "totalPrice", "paymentMethod", "billingAddress", "createdAt"])
-    .where("userId", "=", userId)
-    .where("orderNumber", "=", orderNumber)
-    .executeTakeFirst();
-  if (!order) return undefined;
-  const { id, ...facts } = order;
+    .where("orderNumber", "=", orderNumber);
+}
+
+async function withLines(
+  db: Database,
+  { id, ...order }: Omit<Receipt, "lines" | "estimatedDelivery"> & { id: number },
+) {
   const lines = await db
     .selectFrom("orderLines")
     .select(["productId", "title", "priceCents", "thumbnail", "brand", "quantity"])
@@ -55,7 +68,7 @@ export async function readReceipt(db: Database, userId: string, orderNumber: str
     .orderBy("position")
     .execute();
   const estimatedDelivery = order.createdAt + deliveryDays * 24 * 60 * 60 * 1000;
-  return { ...facts, lines: lines.map((line) => ({ ...line })), estimatedDelivery };
+  return { ...order, lines: lines.map((line) => ({ ...line })), estimatedDelivery };
 }
 
 /** Every order with its customer's email and its lines, newest first; for the shop's owner. */

@@ -20,8 +20,9 @@ export function signUpOf(changes: Partial<SignUpForm> = {}): SignUpForm {
 }
 
 /** Signs somebody up. @returns the account's id */
-export function register({ connection, accounts, now }: Shop, changes: Partial<SignUpForm> = {}) {
-  return registerCustomer(connection, accounts, signUpOf(changes), now());
+export async function register({ connection, accounts, now }: Shop, changes: Partial<SignUpForm> = {}) {
+  const { uid } = await registerCustomer(connection, accounts, signUpOf(changes), now());
+  return uid;
 }
 
 /** Signs up somebody whose email is verified. @returns the account's id */

@@ -6,7 +6,10 @@ import type { Engine } from "#database/connect.ts";
 import { openShop, type ShopSettings } from "#shop/open-shop.ts";
 import { createEmptyDatabase } from "./databases.ts";
 
-/** A whole shop with an empty catalog, on a database of its own; its mails become files. Removed after the test. */
+/**
+ * A whole shop with an empty catalog, on a database of its own; its mails become files, those that wait for the sender when the
+ * test sends them. Removed after the test.
+ */
 export async function openTestShop(engine: Engine, changes: Partial<ShopSettings> = {}) {
   const announced: string[] = [];
   const settings: ShopSettings = {
@@ -22,7 +25,10 @@ export async function openTestShop(engine: Engine, changes: Partial<ShopSettings
     ...changes,
   };
   const shop = await openShop(settings, (line) => announced.push(line));
-  onTestFinished(() => shop.db.destroy());
+  onTestFinished(async () => {
+    await shop.mailSender.stop();
+    await shop.db.destroy();
+  });
   return { shop, announced, readMails: () => readOutbox(join(settings.dataFolder, "outbox")) };
 }
 

@@ -1,0 +1,39 @@
+import { parseArgs } from "node:util";
+import { readUnsentMails, retryMails } from "#shop/mail/mail-queue.ts";
+import type { Shop } from "#shop/open-shop.ts";
+import { printRows } from "./table.ts";
+
+/** Lists the mails that wait, and those that were given up, newest first. */
+export const mailCommand = {
+  usage: "mail [--retry] [--json]",
+  summary: "list the mails that wait or were given up, and why; --retry tries them all now",
+  async run({ db, now }: Shop, args: string[]) {
+    const options = { json: { type: "boolean" }, retry: { type: "boolean" } } as const;
+    const { json, retry } = parseArgs({ args, options }).values;
+    if (retry) await retryMails(db, now());
+    const mails = await readUnsentMails(db);
+    const rows = mails.map(({ kind, recipient, orderNumber, createdAt, attempts, dueAt, lastError, givenUpAt }) => ({
+      recipient,
+      kind,
+      orderNumber,
+      createdAt: isoMoment(createdAt),
+      attempts,
+      nextTry: isoMoment(dueAt),
+      givenUpAt: isoMoment(givenUpAt),
+      lastError,
+    }));
+    const short = rows.map(({ recipient, kind, createdAt, attempts, nextTry, lastError }) => ({
+      recipient,
+      kind,
+      since: createdAt,
+      attempts,
+      nextTry: nextTry ?? "given up",
+      lastError,
+    }));
+    printRows(json ? rows : short, { json, empty: "No mail waits" });
+  },
+};
+
+function isoMoment(time: number | null) {
+  return time && new Date(time).toISOString();
+}

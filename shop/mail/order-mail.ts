@@ -1,0 +1,41 @@
+import { lineTotal } from "../cart/cart-reducer.ts";
+import { formatPrice } from "../money.ts";
+import type { Receipt } from "../orders/read-order.ts";
+import { receiptFacts, receiptSums } from "../orders/receipt.ts";
+import { mailHtml } from "./mail-html.ts";
+import type { WrittenMail } from "./write-mail.ts";
+
+/** Confirms an order, with its receipt. */
+export function orderMail({ order, link, shopName }: { order: Receipt; link: string; shopName: string }): WrittenMail {
+  const thanks = "Your order is on its way to you. This is its receipt, to keep.";
+  const footnote = `You get this mail because you ordered at ${shopName}.`;
+  const facts = receiptFacts(order);
+  const sums = receiptSums(order);
+  const lines = order.lines.map((line) => ({
+    title: line.title.replaceAll(/\s+/g, " "),
+    note: `${formatPrice(line.priceCents)} × ${line.quantity}`,
+    amount: formatPrice(lineTotal(line)),
+  }));
+  const inText = (pairs: string[][]) => pairs.map(([name, value]) => `${name}: ${value}`).join("\n");
+  return {
+    subject: `Your order ${order.orderNumber} at ${shopName}`,
+    text: [
+      "Thank you!",
+      thanks,
+      inText(facts),
+      lines.map(({ title, note, amount }) => `${title}\n  ${note} = ${amount}`).join("\n"),
+      inText(sums),
+      "The receipt to print:",
+      link,
+      footnote,
+    ].join("\n\n"),
+    html: mailHtml({
+      title: "Thank you!",
+      paragraphs: [thanks],
+      receipt: { facts, lines, sums },
+      button: { label: "See your receipt", link },
+      footnote,
+    }),
+    link,
+  };
+}

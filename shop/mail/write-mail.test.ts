@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { register, signUpOf } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { htmlProblems } from "../../tests/support/html-problems.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { orderOf } from "../../tests/support/orders.ts";
+import { requestReset, signUpCustomer } from "../accounts/account-requests.ts";
+import { resetPassword, verifyEmail } from "../accounts/accounts.ts";
+import { placeOrder } from "../orders/place-order.ts";
+import { sendDueMails } from "./send-mails.ts";
+
+const stranger = { headers: new Headers(), address: "203.0.113.7" };
+
+forEachEngine((_, engine) => {
+  test("the mailed links verify the address, and choose a new password", async () => {
+    const { shop, readMails } = await openTestShop(engine, { shopUrl: "https://torg.example", shopName: "Bod & Sønn" });
+    await signUpCustomer(shop, signUpOf(), stranger);
+    await requestReset(shop, "ada@example.com", stranger);
+    await sendDueMails(shop);
+    const mails = await readMails();
+    const to = [{ address: "ada@example.com" }];
+    expect(mails).toMatchObject([
+      { subject: "Verify your email for Bod & Sønn", to },
+      { subject: "Choose a new password for Bod & Sønn", to },
+    ]);
+    const links = mails.map(({ text }) => new URL(text?.match(/https:\S+/)?.[0] ?? ""));
+    expect(links.map(({ origin, pathname }) => origin + pathname)).toEqual([
+      "https://torg.example/verify-email/confirm",
+      "https://torg.example/reset-password",
+    ]);
+    for (const [index, { html = "" }] of mails.entries()) {
+      expect(html).toContain(`href="${links[index]?.href}"`);
+      expect(await problemsOf(html)).toEqual([]);
+    }
+    const [verification = "", reset = ""] = links.map(({ searchParams }) => searchParams.get("token") ?? "");
+    expect(await verifyEmail(shop.accounts, verification)).toBe(true);
+    expect(await resetPassword(shop.accounts, reset, "Ghijkl2?", stranger)).toBe(true);
+  });
+
+  test("an order is confirmed with its receipt, in text and in HTML", async () => {
+    const { shop, readMails } = await openTestShop(engine, { shopUrl: "https://torg.example" });
+    const uid = await register(shop);
+    const hostile = `Tea\r\nTotal: $0.00 </td></table><script>alert("1")</script> & 'x'`;
+    await importRecords(shop.db, [
+      catalogRecord({ id: "tea", title: hostile, price: 1299.95 }),
+      catalogRecord({ id: "oil", title: "Æbleolie", price: 0.1 }),
+    ]);
+    const form = orderOf([
+      ["tea", 3, 129_995],
+      ["oil", 2, 10],
+    ]);
+    const placedAt = new Date("2026-11-20T12:00:00Z");
+    const billingAddress = "<b>Storgata</b> 1, 0155 Oslo";
+    const orderNumber = await placeOrder(shop.db, uid, { ...form, billingAddress }, placedAt);
+    await sendDueMails(shop);
+    const [mail, ...others] = await readMails();
+    const html = mail?.html ?? "";
+    const text = mail?.text?.replaceAll("\r\n", "\n") ?? "";
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe(`Your order ${orderNumber} at Torg`);
+    expect(mail?.to).toMatchObject([{ address: "ada@example.com" }]);
+
+    const title = hostile.replace("\r\n", " ");
+    expect(text).toContain(
+      [
+        `Order number: ${orderNumber}\nDate: 20 November 2026\nPayment method: Visa\nPayment status: Paid`,
+        `Shipping address: ${billingAddress}\nEstimated delivery: 23 November 2026\n`,
+        `${title}\n  $1299.95 × 3 = $3899.85\nÆbleolie\n  $0.10 × 2 = $0.20\n`,
+        "Subtotal: $3900.05\nShipping: Free shipping\nTotal: $3900.05\n",
+      ].join("\n"),
+    );
+    expect(await problemsOf(html)).toEqual([]);
+    expect(html).not.toContain("<script");
+    expect(html).not.toContain("<b>");
+    const words = textOf(html);
+    for (const part of [title, "$1299.95 × 3", "$3899.85", "Æbleolie", "$0.20", billingAddress, "Total $3900.05"]) {
+      expect(words).toContain(part);
+    }
+    const link = `https://torg.example/order-confirmation/${orderNumber}`;
+    expect(text).toContain(link);
+    expect(html).toContain(`href="${link}"`);
+  });
+});
+
+/** What is wrong with a mail's HTML, whose styles have to be inline. */
+async function problemsOf(html: string) {
+  const problems = await htmlProblems(html);
+  return problems.filter((problem) => !problem.startsWith("no-inline-style"));
+}
+
+/** What is read of HTML. */
+function textOf(html: string) {
+  const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+  return html
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name) => entities[name] ?? "");
+}

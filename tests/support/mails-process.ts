@@ -1,0 +1,11 @@
+import { sendDueMails } from "#shop/mail/send-mails.ts";
+import { openShop, type ShopSettings } from "#shop/open-shop.ts";
+import { answerParent } from "./answer-parent.ts";
+
+/** One of several processes that send what waits, all at once, until nothing is due. */
+await answerParent(async (settings: ShopSettings) => {
+  const shop = await openShop(settings, () => {});
+  while ((await sendDueMails(shop)).more);
+  await shop.db.destroy();
+  return "done";
+});
