@@ -11,6 +11,7 @@ import type { Shop } from "#shop/open-shop.ts";
 import { projectFolder } from "./config.ts";
 import { encode, encodingFor } from "./encodings.ts";
 import { fetchedAhead, isFetchedAhead } from "./fetch-ahead.ts";
+import { answerOutages, retryAfter } from "./outages.ts";
 import type { KeepingEnv, PageCache } from "./page-cache.ts";
 import { clientAddressContext, shopContext } from "./request-context.ts";
 import { sharingContext } from "./shared-page.ts";
@@ -36,7 +37,11 @@ interface HttpOptions {
 
 /** Answers every request: health, files, and then the pages of the web. */
 export function createHttp({ shop, build, mode, trustedProxies, pages }: HttpOptions) {
-  const renderPage = createRequestHandler(build, mode);
+  const guarded = (built: ServerBuild) => answerOutages(built, console.error);
+  const renderPage = createRequestHandler(
+    typeof build === "function" ? async () => guarded(await build()) : guarded(build),
+    mode,
+  );
   const http = new Hono<KeepingEnv>();
 
   http.use(compress());
@@ -51,6 +56,10 @@ export function createHttp({ shop, build, mode, trustedProxies, pages }: HttpOpt
     // Not by `context.header`, which would make the answer anew.
     context.res.headers.set("X-Content-Type-Options", "nosniff");
     context.res.headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
+    if (context.res.status === 503) {
+      context.res.headers.set("Retry-After", String(retryAfter));
+      context.res.headers.set("Cache-Control", "no-store");
+    }
   });
   http.get("/healthz", async (context) => {
     const healthy = await isHealthy(shop);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { data, Link, redirect, useNavigation, useSubmit } from "react-router";
+import { isOutage } from "#server/outages.ts";
 import { shopContext } from "#server/request-context.ts";
 import { networkMessage } from "#shop/accounts/account-messages.ts";
 import { describeProblem, mendCart } from "#shop/orders/line-problems.ts";
@@ -43,10 +44,19 @@ export async function action({ request, context }: Route.ActionArgs) {
     return { orderNumber: await placeOrder(db, viewer.uid, values, now()) };
   } catch (error) {
     if (error instanceof CartOutdatedError) return data({ problems: error.problems }, 409);
+    if (isOutage(error)) throw error;
     log("Order not saved", error);
     return data({ failure: "unexpected" } as const, 500);
   }
 }
+
+/** An order whose answer got lost may stand: its key finds it again. */
+const failureTexts = {
+  network: networkMessage,
+  unavailable:
+    "The shop can't be reached right now. Your cart is still here; please try again. Nothing is ordered twice.",
+  unexpected: "Your order could not be saved. Nothing was ordered; please try again.",
+};
 
 /** The cart is emptied when, and only when, its order stands; one that has aged is brought up to date. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -78,10 +88,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   useEffect(() => forgetRemoval, []);
 
   useEffect(() => {
-    if (!failure) return;
-    const text =
-      failure === "network" ? networkMessage : "Your order could not be saved. Nothing was ordered; please try again.";
-    showToast({ type: "error", title: "Order not saved", text }, toastLives.account);
+    if (failure)
+      showToast({ type: "error", title: "Order not saved", text: failureTexts[failure] }, toastLives.account);
   }, [failure]);
 
   if (!lines || (lines.length === 0 && busy)) return <Loader />;
