@@ -51,6 +51,12 @@ export async function startPostgres({ durable = false } = {}) {
   const start = () => run("pg_ctl", "start", "--wait", `--pgdata=${data}`, `--log=${log}`);
   /** Ends the server as a crash would: nothing is finished, nothing is written any more. */
   const crash = () => run("pg_ctl", "stop", "--mode=immediate", `--pgdata=${data}`);
+  /** Sends a signal to the server and to the processes that it answers with. */
+  const signal = (name: NodeJS.Signals) => {
+    const [pid = ""] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+    const children = execFileSync("pgrep", ["-P", pid], { encoding: "utf8" }).trim().split("\n");
+    for (const one of [pid, ...children]) process.kill(Number(one), name);
+  };
   try {
     // macOS has no C.UTF-8.
     const locale = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
@@ -59,7 +65,7 @@ export async function startPostgres({ durable = false } = {}) {
     appendFileSync(join(data, "postgresql.conf"), settings(port) + (durable ? "" : withoutDisk));
     start();
     process.once("exit", stop);
-    return { url: `postgres://torg@127.0.0.1:${port}/postgres`, stop, crash, start };
+    return { url: `postgres://torg@127.0.0.1:${port}/postgres`, stop, crash, start, signal };
   } catch (error) {
     const details = existsSync(log) ? readFileSync(log, "utf8") : "";
     rmSync(folder, { recursive: true, force: true });
