@@ -1,5 +1,5 @@
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from "kysely";
-import pg from "pg";
+import { openPostgresPool } from "./postgres-pool.ts";
 import type { Schema } from "./schema.ts";
 import { NodeSqliteDialect } from "./sqlite-dialect.ts";
 
@@ -24,17 +24,10 @@ export function connectSqlite(file: string): Connection {
  * @param url postgres://user:password@host:port/database
  */
 export function connectPostgres(url: string): Connection {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5000,
-    types: {
-      getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
-    },
-  });
-  // A server that goes away breaks idle connections too. The pool replaces them; the next query tells if it can't.
-  pool.on("error", () => {});
-  return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), engine: "postgres" };
+  return {
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPostgresPool(url) }) }),
+    engine: "postgres",
+  };
 }
 
 /** Which engine a database, or a transaction in it, runs on. */
@@ -44,10 +37,12 @@ export function engineOf(db: Database): Engine {
 
 /**
  * Keeps other writers out of a table until the transaction ends, while readers go on. Two transactions that write many rows
- * in different orders would otherwise wait for each other. A transaction on SQLite does so by itself.
+ * in different orders would otherwise wait for each other. It waits for them as long as they take. A transaction on SQLite
+ * does so by itself.
  */
 export async function keepWritersOut(transaction: Database, table: keyof Schema) {
   if (engineOf(transaction) === "sqlite") return;
+  await sql`set local lock_timeout = 0`.execute(transaction);
   await sql`lock table ${sql.table(table)} in exclusive mode`.execute(transaction);
 }
 

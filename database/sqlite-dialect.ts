@@ -1,51 +1,209 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { SqliteAdapter, SqliteDialect } from "kysely";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+} from "kysely";
+import { tellSqliteOutage } from "./unavailable.ts";
 
 const keptStatements = 500;
 const sqliteBusy = 5;
 
+/** How long another process's transaction is waited for, in milliseconds. */
+const patience = 5000;
+/** The longest pause between two looks at whether it has ended, in milliseconds. */
+const longestPause = 50;
+
 /**
  * Kysely's SQLite dialect over Node's built-in SQLite. Commits reach the disk before they are answered (full sync), readers
- * never wait for a writer (WAL), and a transaction takes the write lock when it begins, since one that asks for it later
- * is refused instead of waiting.
- *
- * @param file the database's path, created when missing
- * @param waitMilliseconds how long a writer waits for another process's transaction
+ * never wait for a writer (WAL, and a connection of their own), and a transaction takes the write lock when it begins, since one
+ * that asks for it later is refused instead of waiting. Another process may hold that lock for seconds: whoever waits for it
+ * doesn't keep this process from answering others, as SQLite's own way to wait would.
  */
 export class NodeSqliteDialect extends SqliteDialect {
-  constructor(file: string, waitMilliseconds = 5000) {
-    super({ database: async () => new StatementCache(openDatabase(file, waitMilliseconds)) });
+  readonly #open: () => Promise<StatementCache>;
+
+  /** @param file the database's path, created when missing */
+  constructor(file: string) {
+    const open = async () => new StatementCache(await openDatabase(file));
+    super({ database: open });
+    this.#open = open;
+  }
+
+  override createDriver() {
+    // Kysely's declaration names its own driver, and asks no more of it than of any.
+    return new NodeSqliteDriver(this.#open) as Driver as SqliteDriver;
   }
 
   override createAdapter() {
-    return new TransactionalSqliteAdapter();
+    return new NodeSqliteAdapter();
   }
 }
 
-/** SQLite rolls schema changes back like any other; so processes that start together migrate one after the other. */
-class TransactionalSqliteAdapter extends SqliteAdapter {
+class NodeSqliteAdapter extends SqliteAdapter {
+  /** The driver itself has those who write take turns. */
+  override get supportsMultipleConnections() {
+    return true;
+  }
+
+  /** SQLite rolls schema changes back like any other; so processes that start together migrate one after the other. */
   override get supportsTransactionalDdl() {
     return true;
   }
 }
 
-function openDatabase(file: string, waitMilliseconds: number) {
-  const database = new DatabaseSync(file, { timeout: waitMilliseconds, enableForeignKeyConstraints: true });
-  switchToWal(database, performance.now() + waitMilliseconds);
-  database.exec("pragma synchronous = full; pragma temp_store = memory");
-  return database;
+/** Two connections for all of a process: those who read share one, those who write take turns with the other. */
+class NodeSqliteDriver implements Driver {
+  readonly #open: () => Promise<StatementCache>;
+  #reader: SharedConnection | undefined;
+  #writer: SharedConnection | undefined;
+
+  constructor(open: () => Promise<StatementCache>) {
+    this.#open = open;
+  }
+
+  async init() {
+    this.#writer = await shareConnection(await this.#open());
+    this.#reader = await shareConnection(await this.#open());
+  }
+
+  async acquireConnection() {
+    if (!this.#reader || !this.#writer) throw new Error("The database is not open");
+    return new NodeSqliteConnection(this.#reader, this.#writer);
+  }
+
+  async releaseConnection() {}
+
+  beginTransaction(connection: NodeSqliteConnection) {
+    return connection.begin();
+  }
+
+  commitTransaction(connection: NodeSqliteConnection) {
+    return connection.commit();
+  }
+
+  rollbackTransaction(connection: NodeSqliteConnection) {
+    return connection.rollback();
+  }
+
+  async destroy() {
+    this.#reader?.database.close();
+    this.#writer?.database.close();
+    this.#reader = undefined;
+    this.#writer = undefined;
+  }
 }
 
-/** The one statement that SQLite refuses at once, without waiting, when another process runs it on a new database too. */
-function switchToWal(database: DatabaseSync, deadline: number) {
-  for (;;) {
+interface SharedConnection {
+  database: StatementCache;
+  /** @throws DatabaseUnavailableError, and what else SQLite throws */
+  run: <Row>(query: CompiledQuery, deadline?: number) => Promise<QueryResult<Row>>;
+  /** Waits until those who came before have ended their turns. @returns how this one is ended */
+  takeTurn: () => Promise<() => void>;
+}
+
+async function shareConnection(database: StatementCache): Promise<SharedConnection> {
+  const driver = new SqliteDriver({ database });
+  await driver.init();
+  const connection = await driver.acquireConnection();
+  let last = Promise.resolve();
+  return {
+    database,
+    run: <Row>(query: CompiledQuery, deadline = 0) => onceUnlocked(() => connection.executeQuery<Row>(query), deadline),
+    async takeTurn() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const before = last;
+      last = promise;
+      await before;
+      return resolve;
+    },
+  };
+}
+
+/** The way of one statement, or of one transaction. */
+class NodeSqliteConnection implements DatabaseConnection {
+  readonly #reader: SharedConnection;
+  readonly #writer: SharedConnection;
+  /** While a transaction is open. */
+  #endTurn: (() => void) | undefined;
+
+  constructor(reader: SharedConnection, writer: SharedConnection) {
+    this.#reader = reader;
+    this.#writer = writer;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#endTurn) return this.#writer.run<Row>(query);
+    const deadline = performance.now() + patience;
+    if (/^\s*select\b/i.test(query.sql)) return this.#reader.run<Row>(query, deadline);
+    const endTurn = await this.#writer.takeTurn();
+    return this.#writer.run<Row>(query, deadline).finally(endTurn);
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery) {
+    yield await this.executeQuery<Row>(query);
+  }
+
+  async begin() {
+    const deadline = performance.now() + patience;
+    const endTurn = await this.#writer.takeTurn();
     try {
-      return database.exec("pragma journal_mode = wal");
+      await this.#writer.run(CompiledQuery.raw("begin immediate"), deadline);
+      this.#endTurn = endTurn;
     } catch (error) {
-      if ((error as { errcode?: number }).errcode !== sqliteBusy || performance.now() > deadline) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+      endTurn();
+      throw error;
     }
   }
+
+  /** When it fails, the transaction is still to be rolled back. */
+  async commit() {
+    await this.#writer.run(CompiledQuery.raw("commit"));
+    this.#finish();
+  }
+
+  async rollback() {
+    try {
+      if (this.#writer.database.inTransaction) await this.#writer.run(CompiledQuery.raw("rollback"));
+    } finally {
+      this.#finish();
+    }
+  }
+
+  #finish() {
+    this.#endTurn?.();
+    this.#endTurn = undefined;
+  }
+}
+
+/** Does something once no other process's transaction is in its way; tries once, however late it is. */
+async function onceUnlocked<Result>(work: () => Result | Promise<Result>, deadline: number) {
+  for (let pause = 1; ; pause = Math.min(2 * pause, longestPause)) {
+    try {
+      return await work();
+    } catch (error) {
+      const busy = ((error as { errcode?: number }).errcode ?? 0) % 256 === sqliteBusy;
+      if (!busy || performance.now() > deadline) throw tellSqliteOutage(error);
+    }
+    await sleep(pause);
+  }
+}
+
+async function openDatabase(file: string) {
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true });
+  const settings = "pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory";
+  try {
+    await onceUnlocked(() => database.exec(settings), performance.now() + patience);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
 }
 
 class StatementCache {
@@ -60,9 +218,14 @@ class StatementCache {
     const kept = this.#statements.get(sql);
     if (kept) return kept;
     if (this.#statements.size === keptStatements) this.#statements.clear();
-    const statement = new CachedStatement(this.#database.prepare(sql === "begin" ? "begin immediate" : sql));
+    const statement = new CachedStatement(this.#database.prepare(sql));
     this.#statements.set(sql, statement);
     return statement;
+  }
+
+  /** SQLite ends a transaction by itself where a write fails badly. */
+  get inTransaction() {
+    return this.#database.isTransaction;
   }
 
   close() {

@@ -11,6 +11,7 @@ import type { Shop } from "#shop/open-shop.ts";
 import { projectFolder } from "./config.ts";
 import { encode, encodingFor } from "./encodings.ts";
 import { fetchedAhead, isFetchedAhead } from "./fetch-ahead.ts";
+import { answerOutages, createOutageLog, retryAfter } from "./outages.ts";
 import type { KeepingEnv, PageCache } from "./page-cache.ts";
 import { clientAddressContext, shopContext } from "./request-context.ts";
 import { sharingContext } from "./shared-page.ts";
@@ -37,7 +38,12 @@ interface HttpOptions {
 
 /** Answers every request: health, files, and then the pages of the web. */
 export function createHttp({ shop, build, mode, trustedProxies, pages }: HttpOptions) {
-  const renderPage = createRequestHandler(build, mode);
+  const noteOutage = createOutageLog(console.error);
+  const guarded = (built: ServerBuild) => answerOutages(built, noteOutage);
+  const renderPage = createRequestHandler(
+    typeof build === "function" ? async () => guarded(await build()) : guarded(build),
+    mode,
+  );
   const http = new Hono<KeepingEnv>();
 
   http.get("*", compress());
@@ -52,6 +58,10 @@ export function createHttp({ shop, build, mode, trustedProxies, pages }: HttpOpt
     // Not by `context.header`, which would make the answer anew.
     context.res.headers.set("X-Content-Type-Options", "nosniff");
     context.res.headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
+    if (context.res.status === 503) {
+      context.res.headers.set("Retry-After", String(retryAfter));
+      context.res.headers.set("Cache-Control", "no-store");
+    }
   });
   http.get("/healthz", async (context) => {
     const healthy = await isHealthy(shop);
@@ -61,7 +71,7 @@ export function createHttp({ shop, build, mode, trustedProxies, pages }: HttpOpt
   http.get("/pictures/*", files("catalog", oneDay));
   http.get("*", files("build/client", oneDay));
   http.on(changing, "*", refuseOtherSites(shop.settings.shopUrl));
-  http.post("/checkout", declaredLimit(largestBody), takeOrder(shop));
+  http.post("/checkout", declaredLimit(largestBody), takeOrder(shop, noteOutage));
   http.on(changing, "/profile/picture", bodyLimit({ maxSize: largestUpload }));
   http.on(changing, "*", except("/profile/picture", bodyLimit({ maxSize: largestBody })));
   http.all("*", (context) => {

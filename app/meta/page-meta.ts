@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from "react-router";
+import { isUnavailable } from "../unavailable.ts";
 
 /** What `meta` needs of its arguments, on whatever route. */
 export interface MetaArgs {
@@ -81,6 +82,13 @@ export function notFoundMeta(args: MetaArgs) {
 }
 
 export function failedMeta(args: MetaArgs) {
+  if (isUnavailable(args.error)) {
+    return standInMeta(
+      args,
+      "We will be right back",
+      "The shop can't be reached right now. Please try again in a moment.",
+    );
+  }
   return standInMeta(args, "Something went wrong", "This page could not be shown. Please try again in a moment.");
 }
 

@@ -11,10 +11,11 @@ import { EmptyCart } from "../components/empty-cart.tsx";
 import { Loader } from "../components/loader.tsx";
 import { type Payment, PaymentForm } from "../components/payment-form.tsx";
 import { showToast, toastLives } from "../components/toasts.tsx";
-import { answerOrFailure } from "../forms/answer-or-failure.ts";
+import { answerOrFailure, type Failure } from "../forms/answer-or-failure.ts";
 import { pageMeta } from "../meta/page-meta.ts";
 import { redirectTarget } from "../origin.ts";
 import { requireViewer } from "../session.server.ts";
+import { unavailableStatuses } from "../unavailable.ts";
 import type { Route } from "./+types/checkout";
 
 export function meta(args: Route.MetaArgs) {
@@ -31,6 +32,14 @@ export function loader({ context }: Route.LoaderArgs) {
   requireVerifiedViewer(context);
   return { checkoutKey: crypto.randomUUID() };
 }
+
+/** An order whose answer got lost may stand: its key finds it again. */
+const failureTexts = {
+  network: networkMessage,
+  unavailable:
+    "The shop can't be reached right now. Your cart is still here; please try again. Nothing is ordered twice.",
+  unexpected: "Your order could not be saved. Nothing was ordered; please try again.",
+};
 
 /** The cart is emptied when, and only when, its order stands; one that has aged is brought up to date. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -51,9 +60,10 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 /** @throws a redirect when the session has ended meanwhile */
-async function sendOrder(request: Request): Promise<OrderAnswer> {
+async function sendOrder(request: Request): Promise<OrderAnswer | Failure> {
   const headers = { "content-type": "application/json" };
   const answer = await fetch("/checkout", { method: "POST", headers, body: await request.text() });
+  if (unavailableStatuses.includes(answer.status)) return { failure: "unavailable" };
   if (answer.redirected) {
     const { pathname, search } = new URL(answer.url);
     throw redirect(pathname + search);
@@ -73,10 +83,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   useEffect(() => forgetRemoval, []);
 
   useEffect(() => {
-    if (!failure) return;
-    const text =
-      failure === "network" ? networkMessage : "Your order could not be saved. Nothing was ordered; please try again.";
-    showToast({ type: "error", title: "Order not saved", text }, toastLives.account);
+    if (failure)
+      showToast({ type: "error", title: "Order not saved", text: failureTexts[failure] }, toastLives.account);
   }, [failure]);
 
   if (!lines || (lines.length === 0 && busy)) return <Loader />;

@@ -4,15 +4,18 @@ import { lineTotal } from "#shop/cart/cart-reducer.ts";
 import { formatPrice } from "#shop/money.ts";
 import { type ReceiptLine, readReceipt } from "#shop/orders/read-order.ts";
 import { receiptFacts, receiptSums } from "#shop/orders/receipt.ts";
+import { ErrorView } from "../components/error-view.tsx";
 import { CheckIcon, PrinterIcon } from "../components/icons.tsx";
 import { MessagePage } from "../components/message-page.tsx";
 import { Picture } from "../components/picture.tsx";
-import { pageMeta, standInMeta } from "../meta/page-meta.ts";
+import { failedMeta, pageMeta, standInMeta } from "../meta/page-meta.ts";
 import { requireViewer } from "../session.server.ts";
+import { isUnavailable } from "../unavailable.ts";
 import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/order-confirmation";
 
 export function meta(args: Route.MetaArgs) {
+  if (isUnavailable(args.error)) return failedMeta(args);
   if (args.error) return standInMeta(args, "Order Not Found", "This order could not be shown.");
   return pageMeta(args, {
     title: `Order ${args.params.orderNumber}`,
@@ -75,6 +78,7 @@ export default function OrderConfirmation({ loaderData }: Route.ComponentProps) 
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isUnavailable(error)) return <ErrorView />;
   const unknown = isRouteErrorResponse(error) && error.status === 404;
   return (
     <MessagePage title="Order Not Found">

@@ -1,6 +1,7 @@
+import { isOutage } from "#server/outages.ts";
 import { shopContext } from "#server/request-context.ts";
 import { refusalCode } from "#shop/accounts/account-error.ts";
-import { accountMessage } from "#shop/accounts/account-messages.ts";
+import { accountMessage, unavailableMessage } from "#shop/accounts/account-messages.ts";
 import { takePicture } from "#shop/pictures/profile-pictures.ts";
 import { PictureError } from "#shop/pictures/square-webp.ts";
 import { viewerContext } from "../session.server.ts";
@@ -23,6 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (error instanceof PictureError) return Response.json({ error: error.message }, { status: 415 });
     const code = refusalCode(error);
     if (code) return Response.json({ error: accountMessage(code) }, { status: 429 });
+    if (isOutage(error)) return Response.json({ error: unavailableMessage }, { status: 503 });
     shop.log("Picture not uploaded", error);
     return Response.json({ error: "The picture could not be uploaded" }, { status: 502 });
   }

@@ -23,3 +23,6 @@ export function clientLoader() {
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailure(serverAction);
 }
+
+/** What is shown when it fails; with it, the way home is a page's, in the shop's look. */
+export { ErrorView as ErrorBoundary } from "../components/error-view.tsx";

@@ -11,3 +11,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = verified || context.get(viewerContext) ? "/verify-email" : "/sign-in";
   return redirect(verified ? page : `${page}?link=expired`);
 }
+
+/** What is shown when it fails; with it, the way home is a page's, in the shop's look. */
+export { ErrorView as ErrorBoundary } from "../components/error-view.tsx";

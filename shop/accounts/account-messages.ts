@@ -1,5 +1,7 @@
 /** What a shopper reads when the network was down. */
 export const networkMessage = "Network error. Please check your connection.";
+/** What a shopper reads when the shop's database can't be used for now. */
+export const unavailableMessage = "The shop can't be reached right now. Nothing is lost; please try again in a moment.";
 const anythingElse = "An unexpected error occurred. Please try again.";
 
 /** The accounts library's error codes, in the words of the specification's error catalogue (section 8). */
@@ -25,10 +27,12 @@ export function accountMessage(code: string) {
   return messages[code] ?? anythingElse;
 }
 
+const failures: Record<string, string> = { network: networkMessage, unavailable: unavailableMessage };
+
 /** The message of a form's answer that failed as a whole; undefined for one that didn't. */
 export function failureMessage(answer: object | undefined) {
   if (!answer) return undefined;
   if ("message" in answer) return String(answer.message);
-  if ("failure" in answer) return answer.failure === "network" ? networkMessage : anythingElse;
+  if ("failure" in answer) return failures[String(answer.failure)] ?? anythingElse;
   return undefined;
 }

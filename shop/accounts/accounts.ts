@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { APIError, betterAuth } from "better-auth";
 import { createEmailVerificationToken, isAPIError } from "better-auth/api";
 import type { Connection } from "#database/connect.ts";
+import { DatabaseUnavailableError } from "#database/unavailable.ts";
 import { passwordLengths } from "./account-fields.ts";
 
 export interface AccountsOptions {
@@ -63,11 +64,33 @@ export function createAccounts(options: AccountsOptions) {
       database: { validateSchema: false },
     },
     telemetry: { enabled: false },
-    logger: { level: "error" },
+    // Or else it answers with a 500 that names nothing.
+    onAPIError: { throw: true },
+    logger: { level: "error", log: noteOutage },
   });
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
+
+/** The outages of the database that the library met in one call of it. */
+const metOutages = new AsyncLocalStorage<DatabaseUnavailableError[]>();
+
+/** The library logs what its database throws and answers as if something else were wrong, or as if all were well. */
+function noteOutage(_level: string, message: string, ...details: unknown[]) {
+  const outage = details.find((detail) => detail instanceof DatabaseUnavailableError);
+  if (outage) metOutages.getStore()?.push(outage);
+  // biome-ignore lint/suspicious/noConsole: the server's log
+  else console.error(`Accounts: ${message}`, ...details);
+}
+
+/** Asks the library for something. @throws DatabaseUnavailableError, whatever the library makes of it */
+export async function insistOnDatabase<Answer>(ask: () => Promise<Answer>) {
+  const met: DatabaseUnavailableError[] = [];
+  const [outcome] = await Promise.allSettled([metOutages.run(met, ask)]);
+  if (met[0]) throw met[0];
+  if (outcome.status === "rejected") throw outcome.reason;
+  return outcome.value;
+}
 
 /** Whether a request's cookies hold a session's, be it good or not. Without one, its sender is an anonymous visitor. */
 export function mayBeSignedIn(cookies: string | null | undefined) {
@@ -104,7 +127,7 @@ export async function createVerificationToken(accounts: Accounts, email: string)
 /** Marks the address in a token as verified. @returns false when the token is wrong or too old */
 export async function verifyEmail(accounts: Accounts, token: string) {
   try {
-    await accounts.api.verifyEmail({ query: { token } });
+    await insistOnDatabase(() => accounts.api.verifyEmail({ query: { token } }));
     return true;
   } catch (error) {
     if (error instanceof APIError) return false;
@@ -158,9 +181,8 @@ async function call(accounts: Accounts, path: string, body: object, { headers, a
     const value = headers.get(name);
     if (value) sent.set(name, value);
   }
-  return accounts.handler(
-    new Request(`${baseURL}${path}`, { method: "POST", headers: sent, body: JSON.stringify(body) }),
-  );
+  const request = new Request(`${baseURL}${path}`, { method: "POST", headers: sent, body: JSON.stringify(body) });
+  return insistOnDatabase(() => accounts.handler(request));
 }
 
 /** Whoever could read the reset mail owns the address it was sent to. */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { prepared } from "#database/prepared.ts";
 import type { Shop } from "../open-shop.ts";
-import { mayBeSignedIn } from "./accounts.ts";
+import { insistOnDatabase, mayBeSignedIn } from "./accounts.ts";
 import { readProfilePicture } from "./customer.ts";
 
 /** Who is signed in. */
@@ -33,7 +33,9 @@ export async function readViewer(shop: Asked, request: Headers): Promise<Found> 
 }
 
 async function askLibrary({ accounts, db }: Asked, request: Headers): Promise<Found> {
-  const { response, headers } = await accounts.api.getSession({ headers: request, returnHeaders: true });
+  const { response, headers } = await insistOnDatabase(() =>
+    accounts.api.getSession({ headers: request, returnHeaders: true }),
+  );
   if (!response) return { viewer: null, headers };
   const { id: uid, email, emailVerified } = response.user;
   return { viewer: { uid, email, emailVerified, imageUrl: await readProfilePicture(db, uid) }, headers };

@@ -14,9 +14,11 @@ export type ServerProcess = ReturnType<typeof startServer>;
  * Starts the shop's server as it is started in production, in a process of its own. The build must be there.
  *
  * @param environment all that the server sees, beside the PATH
+ * @param launcher a program that starts it, with its arguments
  */
-export function startServer(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [...nodeFlags, "server/main.ts"], {
+export function startServer(environment: Record<string, string>, launcher: string[] = []) {
+  const [program = "", ...args] = [...launcher, process.execPath, ...nodeFlags, "server/main.ts"];
+  const child = spawn(program, args, {
     cwd: projectFolder,
     env: withPath(environment),
     stdio: ["ignore", "pipe", "pipe"],

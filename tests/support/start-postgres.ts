@@ -43,10 +43,19 @@ export async function startPostgres({ durable = false } = {}) {
   const stop = () => {
     process.off("exit", stop);
     try {
-      run("pg_ctl", "stop", "--mode=immediate", `--pgdata=${data}`);
+      crash();
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  };
+  const start = () => run("pg_ctl", "start", "--wait", `--pgdata=${data}`, `--log=${log}`);
+  /** Ends the server as a crash would: nothing is finished, nothing is written any more. */
+  const crash = () => run("pg_ctl", "stop", "--mode=immediate", `--pgdata=${data}`);
+  /** Sends a signal to the server and to the processes that it answers with. */
+  const signal = (name: NodeJS.Signals) => {
+    const [pid = ""] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+    const children = execFileSync("pgrep", ["-P", pid], { encoding: "utf8" }).trim().split("\n");
+    for (const one of [pid, ...children]) process.kill(Number(one), name);
   };
   try {
     // macOS has no C.UTF-8.
@@ -54,9 +63,9 @@ export async function startPostgres({ durable = false } = {}) {
     run("initdb", "--username=torg", "--auth=trust", "--encoding=UTF8", `--locale=${locale}`, "--no-sync", data);
     const port = await freePort();
     appendFileSync(join(data, "postgresql.conf"), settings(port) + (durable ? "" : withoutDisk));
-    run("pg_ctl", "start", "--wait", `--pgdata=${data}`, `--log=${log}`);
+    start();
     process.once("exit", stop);
-    return { url: `postgres://torg@127.0.0.1:${port}/postgres`, stop };
+    return { url: `postgres://torg@127.0.0.1:${port}/postgres`, stop, crash, start, signal };
   } catch (error) {
     const details = existsSync(log) ? readFileSync(log, "utf8") : "";
     rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,55 @@
+import { data, type ServerBuild } from "react-router";
+import { DatabaseUnavailableError } from "#database/unavailable.ts";
+
+/** Seconds after which browsers and crawlers may try again. */
+export const retryAfter = 5;
+/** Milliseconds for which the same outage isn't logged again. */
+const loggedFor = 60_000;
+
+/** Whether something failed because the database can't be used at the moment. */
+export function isOutage(error: unknown): error is DatabaseUnavailableError {
+  return error instanceof DatabaseUnavailableError;
+}
+
+export type NoteOutage = (outage: DatabaseUnavailableError) => void;
+
+/** What notes that the database can't be used, and why: once a minute. */
+export function createOutageLog(log: (line: string) => void): NoteOutage {
+  const logged = new Map<string, number>();
+  return ({ message }) => {
+    const now = performance.now();
+    if (now - (logged.get(message) ?? Number.NEGATIVE_INFINITY) < loggedFor) return;
+    logged.set(message, now);
+    log(`The database can't be used: ${message}`);
+  };
+}
+
+/**
+ * Has everything that React Router runs for a page answer an outage of the database with 503, which React Router shows by the route's
+ * error boundary and tells the browser as what it is. It would make a 500 of it, which says nothing.
+ */
+export function answerOutages(build: ServerBuild, note: NoteOutage): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    if (!route) return [id, route];
+    const { loader, action, middleware } = route.module;
+    const guarded = {
+      ...(loader && { loader: guard(loader) }),
+      ...(action && { action: guard(action) }),
+      ...(middleware && { middleware: middleware.map(guard) }),
+    };
+    return [id, { ...route, module: { ...route.module, ...guarded } }];
+  });
+  return { ...build, routes: Object.fromEntries(routes) };
+
+  function guard<Given extends unknown[], Result>(work: (...given: Given) => Result) {
+    return async (...given: Given) => {
+      try {
+        return await work(...given);
+      } catch (error) {
+        if (!isOutage(error)) throw error;
+        note(error);
+        throw data(null, { status: 503, statusText: "Service Unavailable" });
+      }
+    };
+  }
+}

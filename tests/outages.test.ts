@@ -1,0 +1,187 @@
+import { execFileSync } from "node:child_process";
+import { chmod, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
+import { expect, inject, onTestFinished, test, vi } from "vitest";
+import type { Shop } from "#shop/open-shop.ts";
+import type { OrderForm } from "#shop/orders/place-order.ts";
+import { catalogRecord, importRecords } from "./support/catalogs.ts";
+import { registerVerified, signUpOf } from "./support/customers.ts";
+import { openTestShop } from "./support/open-test-shop.ts";
+import { orderOf, orderOverWeb } from "./support/orders.ts";
+import { type PlainBrowser, plainBrowser } from "./support/plain-browser.ts";
+import { freePort, startServer } from "./support/server-process.ts";
+import { readSold } from "./support/shopping-rush.ts";
+import { startPostgres } from "./support/start-postgres.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const testOnLinux = test.skipIf(process.platform !== "linux");
+const testOnPostgres = test.skipIf(!inject("postgresUrl"));
+
+const { email, password } = signUpOf();
+const pages = ["/", "/products", "/products/coffee", "/profile", "/checkout"];
+
+test("while another process keeps SQLite locked, pages are shown and forms get 503; then the order is made", async () => {
+  const { server, shop, browser, folder } = await openShop();
+  const order = orderOf([["coffee", 1]]);
+  const other = new DatabaseSync(join(folder, "shop.db"));
+  onTestFinished(() => other.close());
+  other.exec("begin exclusive");
+  const answer = browser.sendJson("/checkout", order);
+  await expectPages(browser);
+  await expectOutage(answer);
+  await expectFormsRefused(browser);
+  expect((await readSold(shop.db)).orderNumbers).toEqual([]);
+  other.exec("rollback");
+  await expectOrder(shop, browser, order);
+  expect(server.printed.stderr).toBe("The database can't be used: database is locked\n");
+});
+
+testOnLinux("while the disk takes no more, pages are shown and forms get 503; then the order is made", async () => {
+  const { server, shop, browser } = await openShop();
+  const order = orderOf([["coffee", 1]]);
+  // A full disk for this process alone: it may write nothing beyond the first kilobyte of a file.
+  const limitFiles = (to: string) => execFileSync("prlimit", ["--pid", String(server.pid), `--fsize=${to}:unlimited`]);
+  limitFiles("1024");
+  await expectOutage(browser.sendJson("/checkout", order));
+  await expectPages(browser);
+  await expectFormsRefused(browser);
+  limitFiles("unlimited");
+  await expectOrder(shop, browser, order);
+  expect(server.printed.stderr).toBe("The database can't be used: disk I/O error\n");
+});
+
+testOnLinux("a data folder that becomes read only under an open shop stops nobody; a start says so", async () => {
+  const { environment, shop, browser, folder } = await openShop({ launcher: boundByPermissions });
+  const files = (await readdir(folder, { withFileTypes: true })).filter((file) => file.isFile());
+  const setWritable = async (writable: boolean) => {
+    for (const { name } of files) await chmod(join(folder, name), writable ? 0o600 : 0o400);
+    await chmod(folder, writable ? 0o700 : 0o500);
+  };
+  onTestFinished(() => setWritable(true));
+  await setWritable(false);
+  await expectPages(browser);
+  await expectOrder(shop, browser, orderOf([["coffee", 1]]));
+  const another = startServer({ ...environment, PORT: await freePort() }, boundByPermissions);
+  expect(await another.ended).toBe(1);
+  expect(another.printed.both).toMatch(/^The data folder .* can't be written: .*\n$/);
+});
+
+testOnPostgres("while PostgreSQL is away, everything but files gets 503; then the order is made", async () => {
+  const postgres = await startPostgres({ durable: true });
+  onTestFinished(postgres.stop);
+  const { server, shop, browser, url } = await openShop({ engine: "postgres", databaseUrl: postgres.url });
+  const order = orderOf([["coffee", 1]]);
+  postgres.crash();
+  await expectOutage(browser.sendJson("/checkout", order));
+  await expectFormsRefused(browser);
+  for (const path of [...pages, "/order-confirmation/ABCDEFGHIJ", "/verify-email/confirm"]) {
+    expect(await expectOutage(browser.open(path)), path).toContain("We will be right back");
+  }
+  for (const path of ["/products.data", "/sitemap.xml", "/healthz"]) await expectOutage(fetch(url + path));
+  expect((await fetch(`${url}/favicon.svg`)).status).toBe(200);
+  postgres.start();
+  await expectOrder(shop, browser, order);
+  await expectPages(browser);
+  expect(server.printed.stderr).not.toMatch(/^ +at /m);
+});
+
+testOnPostgres(
+  "a PostgreSQL that stands still is waited for no longer than seconds; then the order is made",
+  async () => {
+    const postgres = await startPostgres();
+    onTestFinished(postgres.stop);
+    const { shop, browser } = await openShop({ engine: "postgres", databaseUrl: postgres.url });
+    const order = orderOf([["coffee", 1]]);
+    postgres.signal("SIGSTOP");
+    onTestFinished(() => postgres.signal("SIGCONT"));
+    await Promise.all([
+      expectOutage(browser.sendJson("/checkout", order)),
+      ...pages.map((path) => expectOutage(browser.open(path))),
+    ]);
+    postgres.signal("SIGCONT");
+    await expectOrder(shop, browser, order);
+    await expectPages(browser);
+  },
+);
+
+testOnPostgres("what another connection keeps locked in PostgreSQL gets 503; then the order is made", async () => {
+  const { shop, browser } = await openShop({ engine: "postgres" });
+  const order = orderOf([["coffee", 1]]);
+  await shop.db.transaction().execute(async (trx) => {
+    await sql`lock table products in exclusive mode`.execute(trx);
+    const answer = browser.sendJson("/checkout", order);
+    await expectPages(browser);
+    await expectOutage(answer);
+  });
+  await expectOrder(shop, browser, order);
+});
+
+/** Root may write whatever permissions say, unless it gives that up. */
+const boundByPermissions =
+  process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"] : [];
+
+interface OpenOptions {
+  engine?: "sqlite" | "postgres";
+  databaseUrl?: string;
+  /** What starts the server. */
+  launcher?: string[];
+}
+
+/** A server on a shop with ten coffees, a customer's browser, and the shop itself, to look into its database. */
+async function openShop({ engine = "sqlite", launcher, ...settings }: OpenOptions = {}) {
+  const { shop } = await openTestShop(engine, settings);
+  await importRecords(shop.db, [catalogRecord({ stock: 10 })]);
+  await registerVerified(shop);
+  const { dataFolder: folder, authSecret: AUTH_SECRET, databaseUrl: DATABASE_URL } = shop.settings;
+  const environment = { PORT: await freePort(), DATA_DIR: folder, AUTH_SECRET, ...(DATABASE_URL && { DATABASE_URL }) };
+  const server = startServer(environment, launcher);
+  onTestFinished(async () => void (await server.stop()));
+  const url = await server.opened();
+  const browser = plainBrowser(url);
+  expect((await browser.sendForm("/sign-in", { email, password })).status).toBe(302);
+  return { server, shop, browser, url, folder, environment };
+}
+
+async function expectPages(browser: PlainBrowser) {
+  for (const path of [...pages, "/healthz"]) expect((await browser.open(path)).status, path).toBe(200);
+}
+
+async function expectFormsRefused(browser: PlainBrowser) {
+  const contact = {
+    firstName: "Ada",
+    lastName: "Lovelace",
+    email,
+    phoneNumber: "12345678",
+    orderNumber: "",
+    subject: "Coffee",
+    message: "Where does it grow?",
+  };
+  const answers = await Promise.all([
+    browser.sendForm("/sign-in", { email, password }),
+    browser.sendForm("/sign-up", { ...signUpOf({ email: "new@example.com" }) }),
+    browser.sendForm("/reset-password/request", { email }),
+    browser.sendForm("/contact", contact),
+    browser.sendForm("/sign-out", {}),
+  ]);
+  for (const answer of answers) await expectOutage(answer);
+}
+
+/** @returns what the answer says, which is nothing of the database */
+async function expectOutage(asked: Response | Promise<Response>) {
+  const answer = await asked;
+  expect(answer.status, answer.url).toBe(503);
+  expect(answer.headers.get("retry-after")).toBe("5");
+  const text = await answer.text();
+  expect(/\.ts:\d|SQLITE|ECONN|locked|terminated/.test(text), "tells of the database").toBe(false);
+  return text;
+}
+
+/** The order is made, once. */
+async function expectOrder({ db }: Shop, browser: PlainBrowser, order: OrderForm) {
+  const number = await orderOverWeb(browser, order);
+  expect(await orderOverWeb(browser, order)).toBe(number);
+  expect(await readSold(db)).toEqual({ orderNumbers: [number], pieces: 1, stock: 9 });
+}
