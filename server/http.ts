@@ -4,7 +4,6 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { except } from "hono/combine";
 import { compress } from "hono/compress";
-import { csrf } from "hono/csrf";
 import { sql } from "kysely";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Shop } from "#shop/open-shop.ts";
@@ -13,6 +12,7 @@ import { encode, encodingFor } from "./encodings.ts";
 import { fetchedAhead, isFetchedAhead } from "./fetch-ahead.ts";
 import type { KeepingEnv, PageCache } from "./page-cache.ts";
 import { clientAddressContext, shopContext } from "./request-context.ts";
+import { securityHeaders } from "./security-headers.ts";
 import { sharingContext } from "./shared-page.ts";
 
 const largestBody = 512 * 1024;
@@ -46,18 +46,13 @@ export function createHttp({ shop, build, mode, trustedProxies, pages }: HttpOpt
   });
   if (pages) http.use(pages.keeping);
   http.use(compressPages);
-  http.use(async (context, next) => {
-    await next();
-    // Not by `context.header`, which would make the answer anew.
-    context.res.headers.set("X-Content-Type-Options", "nosniff");
-    context.res.headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
-  });
+  http.use(securityHeaders({ shopUrl: shop.settings.shopUrl, mode }));
   http.get("/healthz", async (context) => {
     const healthy = await isHealthy(shop);
     return context.json({ status: healthy ? "ok" : "database unavailable" }, healthy ? 200 : 503);
   });
   http.get("/assets/*", files("build/client", oneYear, "immutable"));
-  http.get("/pictures/*", files("catalog", oneDay));
+  http.get("/pictures/*", forEverybody, files("catalog", oneDay));
   http.get("*", files("build/client", oneDay));
   http.on(changing, "*", refuseOtherSites(shop.settings.shopUrl));
   http.on(changing, "/profile/picture", bodyLimit({ maxSize: largestUpload }));
@@ -86,6 +81,12 @@ const compressPages: MiddlewareHandler<KeepingEnv> = async (context, next) => {
   headers.append("vary", "Accept-Encoding");
   context.res = undefined;
   context.res = new Response(body, { status: res.status, statusText: res.statusText, headers });
+};
+
+/** Goods are shown elsewhere too: by search engines, and where a product is shared. */
+const forEverybody: MiddlewareHandler = async (context, next) => {
+  await next();
+  context.res.headers.set("Cross-Origin-Resource-Policy", "cross-origin");
 };
 
 function files(folder: string, seconds: number, extra?: string) {
@@ -117,14 +118,17 @@ function clientAddress({ req, env }: Context<KeepingEnv>, trustedProxies: number
   return named || (env.incoming.socket.remoteAddress ?? "");
 }
 
-/** Forms are answered on the shop's own pages alone. Browsers say where a form stands; programs say nothing, and may. */
+/**
+ * What changes something is asked for on the shop's own pages alone, whatever its content type. Browsers say where it comes from;
+ * programs say nothing, and may.
+ */
 function refuseOtherSites(shopUrl: string): MiddlewareHandler {
-  const checkOrigin = csrf({
-    origin: (origin, context) => origin === new URL(withPublicScheme(context, shopUrl).url).origin,
-  });
-  return (context, next) => {
-    const fromPage = context.req.header("origin") ?? context.req.header("sec-fetch-site");
-    return fromPage ? checkOrigin(context, next) : next();
+  return async (context, next) => {
+    const origin = context.req.header("origin");
+    const site = context.req.header("sec-fetch-site");
+    const isSilent = origin === undefined && site === undefined;
+    const isOwn = site === "same-origin" || origin === new URL(withPublicScheme(context, shopUrl).url).origin;
+    return isSilent || isOwn ? next() : context.text("Forbidden", 403);
   };
 }
 

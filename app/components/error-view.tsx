@@ -4,12 +4,14 @@ import { MessagePage } from "./message-page.tsx";
 /** What is shown in place of a page that broke: no details, and two ways on. */
 export function ErrorView() {
   const { pathname, search } = useLocation();
+  // Two slashes would lead to another host.
+  const here = pathname.replace(/^\/+/, "/") + search;
   return (
     <MessagePage title="Something went wrong">
       <p className="text-soft">We could not show this page. Your cart is safe; please try again in a moment.</p>
       <p className="flex flex-wrap justify-center gap-3">
         {/* Whole new requests, because what broke may be this very page's code. */}
-        <Link to={pathname + search} reloadDocument className="button button-main">
+        <Link to={here} reloadDocument className="button button-main">
           Try again
         </Link>
         <Link to="/" reloadDocument className="button button-quiet">
