@@ -77,7 +77,7 @@ export function startServer(environment: Record<string, string>) {
 
 /** Runs the owner's command line in a process of its own. @returns what it prints. @throws when it fails */
 export async function runShopCommand(environment: Record<string, string>, ...args: string[]) {
-  const options = { cwd: projectFolder, env: withPath(environment) };
+  const options = { cwd: projectFolder, env: withPath(environment), maxBuffer: Number.POSITIVE_INFINITY };
   const { stdout } = await promisify(execFile)(process.execPath, ["cli/main.ts", ...args], options);
   return stdout;
 }
