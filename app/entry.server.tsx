@@ -69,7 +69,7 @@ function contentSecurityPolicy(html: string, start: string) {
     // Imported catalogs may show pictures from anywhere.
     "img-src 'self' data: blob: http: https:",
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");

@@ -1,5 +1,6 @@
 import { readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../tests/support/temporary-folder.ts";
 import { ConfigError, projectFolder, readConfig } from "./config.ts";
@@ -161,4 +162,28 @@ test.each([
   ["3", 3],
 ])("TRUST_PROXY=%s believes %d proxies", (value, proxies) => {
   expect(readConfig({ ...elsewhere, TRUST_PROXY: value }).trustedProxies).toBe(proxies);
+});
+
+test("whatever the environment holds, it is a configuration or told in one line that names the variable", () => {
+  const value = fc.oneof(
+    fc.string(),
+    fc.webUrl(),
+    fc.integer().map(String),
+    fc.constantFrom("on", "off", "true", "postgres://db/shop", "smtp://", "https://", "http://a b", "https://[::1]:1/"),
+  );
+  const names = ["PORT", "HOST", "SHOP_NAME", "SHOP_URL", "DATABASE_URL", "SMTP_URL", "MAIL_FROM", "EMAIL_SIGN_IN"];
+  const others = ["TRUST_PROXY", "IMAGE_UPLOAD_URL", "IMAGE_UPLOAD_PRESET", "AUTH_SECRET", "WEB_CONCURRENCY"];
+  const changes = fc.dictionary(fc.constantFrom(...names, ...others), value, { maxKeys: 4 });
+  fc.assert(
+    fc.property(changes, ({ DATABASE_URL, ...env }) => {
+      try {
+        const { shopUrl, port } = readConfig({ ...elsewhere, ...env, ...(DATABASE_URL?.trim() && { DATABASE_URL }) });
+        expect(new URL(shopUrl).protocol).toMatch(/^https?:$/);
+        expect(port).toBeGreaterThanOrEqual(1);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ConfigError);
+        expect((error as Error).message).toMatch(/^[A-Z_]+ [^\n]*$/);
+      }
+    }),
+  );
 });

@@ -4,16 +4,16 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { except } from "hono/combine";
 import { compress } from "hono/compress";
-import { csrf } from "hono/csrf";
 import { sql } from "kysely";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Shop } from "#shop/open-shop.ts";
 import { projectFolder } from "./config.ts";
 import { encode, encodingFor } from "./encodings.ts";
 import { fetchedAhead, isFetchedAhead } from "./fetch-ahead.ts";
-import { answerOutages, createOutageLog, retryAfter } from "./outages.ts";
+import { answerOutages, createOutageLog, sayWhenBack } from "./outages.ts";
 import type { KeepingEnv, PageCache } from "./page-cache.ts";
 import { clientAddressContext, shopContext } from "./request-context.ts";
+import { securityHeaders } from "./security-headers.ts";
 import { sharingContext } from "./shared-page.ts";
 import { takeOrder } from "./take-order.ts";
 
@@ -53,22 +53,14 @@ export function createHttp({ shop, build, mode, trustedProxies, pages }: HttpOpt
   });
   if (pages) http.use(pages.keeping);
   http.use(compressPages);
-  http.use(async (context, next) => {
-    await next();
-    // Not by `context.header`, which would make the answer anew.
-    context.res.headers.set("X-Content-Type-Options", "nosniff");
-    context.res.headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
-    if (context.res.status === 503) {
-      context.res.headers.set("Retry-After", String(retryAfter));
-      context.res.headers.set("Cache-Control", "no-store");
-    }
-  });
+  http.use(securityHeaders({ shopUrl: shop.settings.shopUrl, mode }));
+  http.use(sayWhenBack);
   http.get("/healthz", async (context) => {
     const healthy = await isHealthy(shop);
     return context.json({ status: healthy ? "ok" : "database unavailable" }, healthy ? 200 : 503);
   });
   http.get("/assets/*", files("build/client", oneYear, "immutable"));
-  http.get("/pictures/*", files("catalog", oneDay));
+  http.get("/pictures/*", forEverybody, files("catalog", oneDay));
   http.get("*", files("build/client", oneDay));
   http.on(changing, "*", refuseOtherSites(shop.settings.shopUrl));
   http.post("/checkout", declaredLimit(largestBody), takeOrder(shop, noteOutage));
@@ -108,6 +100,12 @@ function declaredLimit(maxSize: number): MiddlewareHandler {
   };
 }
 
+/** Goods are shown elsewhere too: by search engines, and where a product is shared. */
+const forEverybody: MiddlewareHandler = async (context, next) => {
+  await next();
+  context.res.headers.set("Cross-Origin-Resource-Policy", "cross-origin");
+};
+
 function files(folder: string, seconds: number, extra?: string) {
   const cacheControl = [`public, max-age=${seconds}`, extra].filter(Boolean).join(", ");
   return serveStatic({
@@ -137,14 +135,17 @@ function clientAddress({ req, env }: Context<KeepingEnv>, trustedProxies: number
   return named || (env.incoming.socket.remoteAddress ?? "");
 }
 
-/** Forms are answered on the shop's own pages alone. Browsers say where a form stands; programs say nothing, and may. */
+/**
+ * What changes something is asked for on the shop's own pages alone, whatever its content type. Browsers say where it comes from;
+ * programs say nothing, and may.
+ */
 function refuseOtherSites(shopUrl: string): MiddlewareHandler {
-  const checkOrigin = csrf({
-    origin: (origin, context) => origin === new URL(withPublicScheme(context, shopUrl).url).origin,
-  });
-  return (context, next) => {
-    const fromPage = context.req.header("origin") ?? context.req.header("sec-fetch-site");
-    return fromPage ? checkOrigin(context, next) : next();
+  return async (context, next) => {
+    const origin = context.req.header("origin");
+    const site = context.req.header("sec-fetch-site");
+    const isSilent = origin === undefined && site === undefined;
+    const isOwn = site === "same-origin" || origin === new URL(withPublicScheme(context, shopUrl).url).origin;
+    return isSilent || isOwn ? next() : context.text("Forbidden", 403);
   };
 }
 

@@ -1,8 +1,9 @@
+import type { MiddlewareHandler } from "hono";
 import { data, type ServerBuild } from "react-router";
 import { DatabaseUnavailableError } from "#database/unavailable.ts";
 
 /** Seconds after which browsers and crawlers may try again. */
-export const retryAfter = 5;
+const retryAfter = 5;
 /** Milliseconds for which the same outage isn't logged again. */
 const loggedFor = 60_000;
 
@@ -53,3 +54,11 @@ export function answerOutages(build: ServerBuild, note: NoteOutage): ServerBuild
     };
   }
 }
+
+/** What a shop that can't be reached for now says to browsers and crawlers. */
+export const sayWhenBack: MiddlewareHandler = async (context, next) => {
+  await next();
+  if (context.res.status !== 503) return;
+  context.res.headers.set("Retry-After", String(retryAfter));
+  context.res.headers.set("Cache-Control", "no-store");
+};

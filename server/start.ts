@@ -1,8 +1,9 @@
 import cluster from "node:cluster";
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import { join } from "node:path";
 import { loadFirstCatalog, type Shop } from "#shop/open-shop.ts";
 import { type Config, ConfigError, projectFolder, readConfig } from "./config.ts";
+import { createLimitedServer } from "./limited-server.ts";
 import { openConfigured } from "./open-configured.ts";
 import { reportProblem, runProcesses } from "./processes.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
@@ -34,7 +35,7 @@ export async function start(createListener: CreateListener) {
 async function serve(config: Config, createListener: CreateListener) {
   const shop = await openConfigured(config, console.log);
   await loadFirstCatalog(shop, join(projectFolder, "catalog/products.json"), console.log);
-  const server = createServer();
+  const server = createLimitedServer();
   server.on("request", await createListener(shop, config, server));
   await listen(server, config);
   shop.mailSender.start();

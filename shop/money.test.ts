@@ -48,3 +48,21 @@ test.each([
   expect(decimalAmount(cents)).toBe(amount);
   expect(formatPrice(cents)).toBe(price);
 });
+
+test("whatever number a price is, it is a whole amount of cents, or none", () => {
+  fc.assert(
+    fc.property(fc.double(), (dollars) => {
+      const cents = centsFromDollars(dollars) ?? 0;
+      expect(Number.isSafeInteger(cents) && cents >= 0).toBe(true);
+    }),
+  );
+});
+
+test("an amount that is shown is the amount that is meant, with 2 decimals", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1e12 }), (cents) => {
+      expect(formatPrice(cents)).toMatch(/^\$\d+\.\d\d$/);
+      expect(BigInt(decimalAmount(cents).replace(".", ""))).toBe(BigInt(cents));
+    }),
+  );
+});

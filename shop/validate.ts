@@ -11,12 +11,17 @@ export function isStorableText(text: string) {
 }
 
 /**
- * The text fields of a form, as the browser sent them. The character NUL, which nobody can type and no
- * database has to hold, is left out.
+ * A text as every database can hold it: without the character NUL, which nobody can type, and with the sign for an unreadable
+ * character in place of half a character pair.
  */
+export function storableText(text: string) {
+  return text.replaceAll("\0", "").toWellFormed();
+}
+
+/** The text fields of a form, as the browser sent them and a database can hold them. */
 export function textFields(form: FormData): Record<string, string> {
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  return Object.fromEntries(texts.map(([name, text]) => [name, text.replaceAll("\0", "")]));
+  return Object.fromEntries(texts.map(([name, text]) => [name, storableText(text)]));
 }
 
 /**

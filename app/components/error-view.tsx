@@ -15,12 +15,14 @@ const unavailable = {
 export function ErrorView() {
   const { pathname, search } = useLocation();
   const { title, text } = isUnavailable(useRouteError()) ? unavailable : broken;
+  // Two slashes would lead to another host.
+  const here = pathname.replace(/^\/+/, "/") + search;
   return (
     <MessagePage title={title}>
       <p className="text-soft">{text}</p>
       <p className="flex flex-wrap justify-center gap-3">
         {/* Whole new requests, because what broke may be this very page's code. */}
-        <Link to={pathname + search} reloadDocument className="button button-main">
+        <Link to={here} reloadDocument className="button button-main">
           Try again
         </Link>
         <Link to="/" reloadDocument className="button button-quiet">

@@ -20,6 +20,7 @@ import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { TextAreaField, TextField } from "../forms/fields.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { pageMeta } from "../meta/page-meta.ts";
+import { readForm } from "../posted-form.server.ts";
 import { refusal } from "../refusal.server.ts";
 import { visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/contact";
@@ -35,7 +36,7 @@ export { sharedPageHeaders as headers } from "#server/shared-page.ts";
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, now } = context.get(shopContext);
-  const { values, errors } = validate(contactForm, textFields(await request.formData()));
+  const { values, errors } = validate(contactForm, textFields(await readForm(request)));
   if (errors) return data({ errors }, 400);
   try {
     await countAttempt(db, [{ limit: "contactByAddress", by: visitorOf(request, context).address }], now());

@@ -4,6 +4,7 @@ import { refusalCode } from "#shop/accounts/account-error.ts";
 import { accountMessage, unavailableMessage } from "#shop/accounts/account-messages.ts";
 import { takePicture } from "#shop/pictures/profile-pictures.ts";
 import { PictureError } from "#shop/pictures/square-webp.ts";
+import { readForm } from "../posted-form.server.ts";
 import { viewerContext } from "../session.server.ts";
 import type { Route } from "./+types/profile-picture-upload";
 
@@ -14,7 +15,7 @@ import type { Route } from "./+types/profile-picture-upload";
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) return Response.json({ error: "Please sign in" }, { status: 401 });
-  const file = (await request.formData()).get("file");
+  const file = (await readForm(request)).get("file");
   if (!(file instanceof File)) return Response.json({ error: "No picture was sent" }, { status: 400 });
   const shop = context.get(shopContext);
   try {

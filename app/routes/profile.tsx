@@ -9,6 +9,7 @@ import { textFields, validate } from "#shop/validate.ts";
 import { FailedPage } from "../components/failed-page.tsx";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { pageMeta } from "../meta/page-meta.ts";
+import { readForm } from "../posted-form.server.ts";
 import { ProfileEdit } from "../profile/profile-edit.tsx";
 import { ProfileView } from "../profile/profile-view.tsx";
 import { requireViewer } from "../session.server.ts";
@@ -43,7 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { uid } = requireViewer(context, "profile");
-  const form = textFields(await request.formData());
+  const form = textFields(await readForm(request));
   const { values, errors } = validate(profileForm, form);
   if (errors) return data({ errors }, 400);
   await updateCustomer(context.get(shopContext).db, uid, values, pictureChange(form));

@@ -13,6 +13,7 @@ import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { NewPasswordFields } from "../forms/new-password-fields.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { pageMeta } from "../meta/page-meta.ts";
+import { readForm } from "../posted-form.server.ts";
 import { refusal } from "../refusal.server.ts";
 import { isDocumentRequest, visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/reset-password";
@@ -27,7 +28,7 @@ export function meta(args: Route.MetaArgs) {
 
 /** Where the link in a reset mail leads. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = textFields(await request.formData());
+  const form = textFields(await readForm(request));
   const { values, errors } = validate(newPasswordForm, form);
   if (errors) return data({ errors }, 400);
   try {

@@ -15,6 +15,7 @@ import { PasswordField, TextField } from "../forms/fields.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { pageMeta } from "../meta/page-meta.ts";
 import { destinationOf, parseOrigin, readOrigin, redirectTarget } from "../origin.ts";
+import { readForm } from "../posted-form.server.ts";
 import { refusal } from "../refusal.server.ts";
 import { isDocumentRequest, sendSignedInOn, visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/sign-in";
@@ -38,7 +39,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export { revalidateUnlessSubmitted as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = textFields(await request.formData());
+  const form = textFields(await readForm(request));
   const { values, errors } = validate(signInForm, form);
   if (errors) return data({ errors }, 400);
   try {

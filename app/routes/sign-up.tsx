@@ -17,6 +17,7 @@ import { NewPasswordFields } from "../forms/new-password-fields.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { pageMeta } from "../meta/page-meta.ts";
 import { parseOrigin, readOrigin, redirectTarget } from "../origin.ts";
+import { readForm } from "../posted-form.server.ts";
 import { refusal } from "../refusal.server.ts";
 import { isDocumentRequest, sendSignedInOn, visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/sign-up";
@@ -41,7 +42,7 @@ export { revalidateUnlessSubmitted as shouldRevalidate } from "../forms/revalida
 
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
-  const form = textFields(await request.formData());
+  const form = textFields(await readForm(request));
   const { values, errors } = validate(signUpForm(isoDay(shop.now())), form);
   if (errors) return data({ errors }, 400);
   try {

@@ -1,5 +1,7 @@
 import { getMigrations } from "better-auth/db/migration";
+import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { anyText } from "../../tests/support/any-text.ts";
 import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
@@ -59,6 +61,38 @@ forEachEngine((_, engine) => {
     expect(wrongPassword).toEqual({ error: "INVALID_EMAIL_OR_PASSWORD" });
     expect(unknownEmail).toEqual(wrongPassword);
     expect(await shop.db.selectFrom("session").selectAll().execute()).toEqual([]);
+  });
+
+  test("an unknown email takes as much hashing as a wrong password, so that time doesn't tell them apart", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    const { password } = await shop.accounts.$context;
+    const hashings = [vi.spyOn(password, "hash"), vi.spyOn(password, "verify")];
+    for (const email of ["ada@example.com", "bob@example.com"]) {
+      const before = hashings.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+      await signIn(shop.accounts, { email, password: "Abcdef1?" }, stranger);
+      expect(hashings.reduce((sum, { mock }) => sum + mock.calls.length, 0) - before, email).toBe(1);
+    }
+  });
+
+  test("whatever a browser sends as its cookies, it is an anonymous visitor's", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    const text = fc.oneof(
+      anyText,
+      fc.constantFrom("a.b", `%E0%A4%A.${"A".repeat(43)}=`, `x.${"A".repeat(43)}=`, ";", "="),
+    );
+    const cookies = fc.array(
+      fc.tuple(fc.constantFrom("torg.session_token", "torg.session_data", "__proto__", ""), text),
+    );
+    await fc.assert(
+      fc.asyncProperty(cookies, async (pairs) => {
+        const cookie = pairs.map((pair) => pair.join("=")).join("; ");
+        // What a request's headers can hold.
+        const sent = cookie.replace(/[^\t\x20-\x7e\x80-\xff]/g, "");
+        expect(await viewerOf(shop, new Headers({ cookie: sent }))).toBeNull();
+      }),
+    );
   });
 
   test("a session notes the address that the server found and the browser", async () => {

@@ -38,6 +38,7 @@ export interface Visitor {
  */
 export function createAccounts(options: AccountsOptions) {
   const { connection, emailSignIn, shopUrl, shopName, secret } = options;
+  const isSecure = shopUrl.startsWith("https:");
   return betterAuth({
     appName: shopName,
     baseURL: shopUrl,
@@ -58,7 +59,10 @@ export function createAccounts(options: AccountsOptions) {
     session: { expiresIn: sessionSeconds },
     rateLimit: { enabled: false },
     advanced: {
-      cookiePrefix,
+      // On https, by its name, browsers take the cookie from this very host alone (RFC 6265bis, section 4.1.3.2).
+      cookiePrefix: isSecure ? `__Host-${cookiePrefix}` : cookiePrefix,
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isSecure },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       // The migrations make its tables, and a test compares them with what it expects: no need to look at every start.
       database: { validateSchema: false },

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CartLine, cartReducer, cartTotal, lineTotal, totalQuantity } from "./cart-reducer.ts";
+import { type CartAction, type CartLine, cartReducer, cartTotal, lineTotal, totalQuantity } from "./cart-reducer.ts";
 
 const tea = { id: "tea", title: "Tea", priceCents: 450, thumbnail: "/tea.svg" };
 const cup = { id: "cup", title: "Cup", priceCents: 1200, thumbnail: "/cup.svg" };
@@ -88,4 +89,28 @@ test("totals are exact to the cent", () => {
     ]),
   ).toBe(6027);
   expect(cartTotal([])).toBe(0);
+});
+
+test("whatever is done to a cart, each product has one line, of one piece at least", () => {
+  const id = fc.constantFrom("a", "b", "c");
+  const product = fc.record({ id, title: fc.string(), priceCents: fc.nat(), thumbnail: fc.string() });
+  const actions: fc.Arbitrary<CartAction[]> = fc.array(
+    fc.oneof(
+      fc.record({ type: fc.constant("add" as const), product }),
+      fc.record({ type: fc.constantFrom("remove" as const, "increase" as const, "decrease" as const), id }),
+      fc.record({
+        type: fc.constant("restore" as const),
+        line: product.map((product) => ({ ...product, quantity: 2 })),
+        position: fc.nat(5),
+      }),
+    ),
+  );
+  fc.assert(
+    fc.property(actions, (actions) => {
+      const lines = actions.reduce(cartReducer, []);
+      expect(new Set(lines.map((line) => line.id)).size).toBe(lines.length);
+      for (const { quantity } of lines) expect(quantity).toBeGreaterThanOrEqual(1);
+      expect(totalQuantity(lines)).toBeGreaterThanOrEqual(lines.length);
+    }),
+  );
 });

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import * as v from "valibot";
 import { expect, test } from "vitest";
+import { anyText } from "../../tests/support/any-text.ts";
 import { catalogRecord } from "../../tests/support/catalogs.ts";
 import { catalogRecordSchema } from "./catalog-record.ts";
 
@@ -130,4 +132,22 @@ test.each([
 
 test.each([null, undefined, 5, "coffee", []])("%j is no product", (record) => {
   expect(problemOf(record)).toBeDefined();
+});
+
+test.each([".", ".."])("the id %s, which no address can hold, is refused", (id) => {
+  expect(problemOf(catalogRecord({ id }))).toBe("id must not be . or ..");
+});
+
+test("whatever a file has for a product, it is one or its problem is told; and one that is taken is taken again as it is", () => {
+  const value = fc.oneof(anyText, fc.jsonValue(), fc.double(), fc.array(fc.oneof(anyText, fc.webUrl())));
+  const changes = fc.dictionary(fc.constantFrom(...Object.keys(catalogRecord())), value, { maxKeys: 2 });
+  fc.assert(
+    fc.property(fc.oneof(changes.map(catalogRecord), fc.jsonValue()), (record) => {
+      const { success, output, issues } = v.safeParse(catalogRecordSchema, record);
+      if (success) {
+        const { priceCents, ...facts } = output;
+        expect(v.parse(catalogRecordSchema, { ...facts, price: priceCents / 100 })).toEqual(output);
+      } else expect(issues[0].message).toMatch(/^(must|is) /);
+    }),
+  );
 });

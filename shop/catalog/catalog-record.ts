@@ -41,6 +41,8 @@ export const catalogRecordSchema = v.pipe(
         v.transform(String),
         requiredText,
         v.maxLength(200, "must be at most 200 characters long"),
+        // Browsers take them for the way up, so their product would have no address.
+        v.notValues([".", ".."], "must not be . or .."),
       ),
       title: requiredText,
       price: v.pipe(

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { brandChoices, brandOfFilter, categories, filterGroups, parseFilter } from "./filters.ts";
+import { anyText } from "../../tests/support/any-text.ts";
+import { brandChoices, brandOfFilter, categories, filterGroups, filterOfBrand, parseFilter } from "./filters.ts";
 
 test("the menu offers every listed filter once, in the order of its groups", () => {
   expect(filterGroups.flatMap(({ choices }) => choices.map(({ value }) => value))).toEqual([
@@ -52,4 +54,13 @@ test("the brand group has any brand first, and then the named ones", () => {
     { value: "anyBrand", label: "Any brand" },
     { value: "brand-solvene", label: "Solvène" },
   ]);
+});
+
+test("whatever an address asks for, it is a filter as it stands, or none", () => {
+  fc.assert(
+    fc.property(fc.oneof(anyText, anyText.map(filterOfBrand)), (value) => {
+      expect([undefined, value]).toContain(parseFilter(value));
+      expect(brandOfFilter(parseFilter(value)) ?? "").not.toMatch(/[^\p{L}\p{N}-]/u);
+    }),
+  );
 });

@@ -1,4 +1,7 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { anyText } from "../../tests/support/any-text.ts";
+import { filterOfBrand, parseFilter } from "./filters.ts";
 import { brandSlug, foldText } from "./fold-text.ts";
 
 test.each([
@@ -26,4 +29,28 @@ test.each([
   ["!?", "21-3f"],
 ])("the brand %s stands as %s in an address", (brand, slug) => {
   expect(brandSlug(brand)).toBe(slug);
+});
+
+test("a folded word stays as it is when it is folded again, and has neither capitals nor accents", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const folded = foldText(text);
+      expect(foldText(folded)).toBe(folded);
+      expect(folded).not.toMatch(/\p{M}/u);
+      expect(folded).toBe(folded.toLowerCase());
+    }),
+  );
+});
+
+test("every brand stands in an address that asks for its filter", () => {
+  fc.assert(
+    fc.property(
+      anyText.filter((text) => text !== ""),
+      (brand) => {
+        const filter = filterOfBrand(brandSlug(brand));
+        expect(parseFilter(filter)).toBe(filter);
+        expect(new URLSearchParams(`filter=${encodeURIComponent(filter)}`).get("filter")).toBe(filter);
+      },
+    ),
+  );
 });

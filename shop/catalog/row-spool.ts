@@ -37,7 +37,7 @@ async function writeBatches(file: string, rows: AsyncIterable<ProductsTable>) {
   const ids: string[] = [];
   let batch: ProductsTable[] = [];
   const write = async () => {
-    if (batch.length > 0) await handle.appendFile(`${JSON.stringify(batch)}\n`);
+    if (batch.length > 0) await handle.appendFile(`${inOneLine(batch)}\n`);
     batch = [];
   };
   for await (const row of rows) {
@@ -47,6 +47,11 @@ async function writeBatches(file: string, rows: AsyncIterable<ProductsTable>) {
   }
   await write();
   return ids;
+}
+
+/** Who reads by lines ends them at these two as well, which JSON leaves as they are. */
+function inOneLine(rows: ProductsTable[]) {
+  return JSON.stringify(rows).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
 async function* readBatches(file: string, count: number) {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { anyText } from "../../tests/support/any-text.ts";
 import { cardBrand, digitsOf, groupCardNumber, passesLuhn } from "./card-number.ts";
 
 test.each([
@@ -62,3 +63,14 @@ function withCheckDigit(payload: string) {
   expect(fitting).toHaveLength(1);
   return fitting[0] ?? "";
 }
+
+test("whatever is typed as a card's number, it is read without failing, and grouping changes no digit", () => {
+  fc.assert(
+    fc.property(anyText, (typed) => {
+      const digits = digitsOf(typed);
+      expect(digitsOf(groupCardNumber(digits))).toBe(digits);
+      expect([undefined, "visa", "mastercard"]).toContain(cardBrand(digits));
+      expect(passesLuhn(digits)).toBeTypeOf("boolean");
+    }),
+  );
+});

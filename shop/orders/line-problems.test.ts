@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { describeProblem, type LineProblem, mendCart } from "./line-problems.ts";
 
@@ -52,4 +53,40 @@ test.each<[LineProblem, string]>([
   ],
 ])("the shopper is told of %j", (problem, message) => {
   expect(describeProblem(problem, tea)).toBe(message);
+});
+
+test("a mended cart holds its own lines in their order, none of more pieces than there are", () => {
+  const id = fc.constantFrom("a", "b", "c", "d");
+  const lines = fc.uniqueArray(
+    fc.record({
+      id,
+      title: fc.string(),
+      priceCents: fc.nat(),
+      thumbnail: fc.string(),
+      quantity: fc.integer({ min: 1 }),
+    }),
+    { selector: (line) => line.id },
+  );
+  const facts = { title: fc.string(), priceCents: fc.nat(), stock: fc.integer({ min: 1, max: 9 }) };
+  const problems: fc.Arbitrary<LineProblem[]> = fc.uniqueArray(
+    fc.oneof(
+      fc.record({ kind: fc.constant("gone" as const), id }),
+      fc.record({ kind: fc.constant("soldOut" as const), id, title: fc.string() }),
+      fc.record({ kind: fc.constantFrom("price" as const, "stock" as const), id, ...facts }),
+    ),
+    { selector: (problem) => problem.id },
+  );
+  fc.assert(
+    fc.property(lines, problems, (lines, problems) => {
+      const mended = mendCart(lines, problems);
+      const problemOf = (id: string) => problems.find((problem) => problem.id === id);
+      const left = lines.filter((line) => !["gone", "soldOut"].includes(problemOf(line.id)?.kind ?? ""));
+      expect(mended.map((line) => line.id)).toEqual(left.map((line) => line.id));
+      for (const { id, quantity } of mended) {
+        const problem = problemOf(id);
+        expect(quantity).toBeGreaterThanOrEqual(1);
+        if (problem && "stock" in problem) expect(quantity).toBeLessThanOrEqual(problem.stock);
+      }
+    }),
+  );
 });

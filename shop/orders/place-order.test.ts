@@ -210,6 +210,15 @@ forEachEngine((_, engine) => {
   });
 });
 
+test("a billing address is taken as every database can hold it", () => {
+  const { billingAddress } = v.parse(orderForm, {
+    ...orderOf([["a", 1]]),
+    billingAddress: " Storgata\0 1\ud83d, Oslo ",
+  });
+  expect(billingAddress).toBe("Storgata 1\ufffd, Oslo");
+  expect(v.is(orderForm, { ...orderOf([["a", 1]]), billingAddress: "\0 \0" })).toBe(false);
+});
+
 test.each([
   ["no lines", { lines: [] }],
   ["a line of quantity 0", { lines: [{ id: "a", quantity: 0, priceCents: 1 }] }],

@@ -8,7 +8,7 @@ import { availabilityOf } from "../catalog/availability.ts";
 import { moveBetweenLists, type StatusChange } from "../catalog/move-between-lists.ts";
 import { queueOrderMail } from "../mail/mail-queue.ts";
 import { decimalAmount } from "../money.ts";
-import { isStorableText } from "../validate.ts";
+import { isStorableText, storableText } from "../validate.ts";
 import type { LineProblem } from "./line-problems.ts";
 import { createOrderNumber } from "./order-number.ts";
 import { paymentFields } from "./payment-form.ts";
@@ -21,7 +21,8 @@ const quantityLimit = 1_000_000;
  * is compared and never charged.
  */
 export const orderForm = v.object({
-  ...paymentFields,
+  paymentMethod: paymentFields.paymentMethod,
+  billingAddress: v.pipe(v.string(), v.transform(storableText), paymentFields.billingAddress),
   checkoutKey: v.pipe(v.string(), v.uuid()),
   lines: v.pipe(
     v.array(

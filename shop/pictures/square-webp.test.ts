@@ -1,8 +1,10 @@
+import fc from "fast-check";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { pictureMessages } from "./picture-rules.ts";
-import { squareWebp } from "./square-webp.ts";
+import { PictureError, squareWebp } from "./square-webp.ts";
 
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
 const types = pictureMessages.type;
 
 /** A picture of one color. */
@@ -37,7 +39,7 @@ test("the picture is upright, and what the camera noted is gone", async () => {
 test.each([
   ["no bytes", Buffer.alloc(0)],
   ["a text", Buffer.from("GIF89a is a text, too")],
-  ["an SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+  ["an SVG", Buffer.from(drawing)],
   ["a GIF", Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64")],
 ])("%s is no picture that can be used", async (_, file) => {
   await expect(squareWebp(file)).rejects.toThrow(types);
@@ -56,4 +58,29 @@ test("a small file with very many pixels is refused", async () => {
 test("a picture that ends in the middle is damaged", async () => {
   const whole = await plain(640, 400).jpeg().toBuffer();
   await expect(squareWebp(whole.subarray(0, whole.length / 2))).rejects.toThrow(pictureMessages.damaged);
+});
+
+test("whatever bytes are sent, they are a picture or are told not to be one", async () => {
+  const files = await Promise.all(
+    (["jpeg", "png", "webp"] as const).map((format) => plain(32, 20).toFormat(format).toBuffer()),
+  );
+  const bytes = fc.uint8Array({ maxLength: 64 });
+  const broken = fc
+    .tuple(fc.constantFrom(...files), fc.nat(400), bytes)
+    .map(([file, place, bytes]) =>
+      Buffer.concat([file.subarray(0, place), bytes, file.subarray(place + bytes.length)]),
+    );
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(bytes, broken), async (file) => {
+      const answer = await squareWebp(file).catch((error) => error);
+      if (answer instanceof Uint8Array) expect((await sharp(answer).metadata()).format).toBe("webp");
+      else expect(answer).toBeInstanceOf(PictureError);
+    }),
+  );
+});
+
+test.each(["svg", "gif", "tiff", "avif"] as const)("no reader of %s is there for what is sent", async (format) => {
+  const file = format === "svg" ? Buffer.from(drawing) : await plain(9, 9).toFormat(format).toBuffer();
+  await expect(sharp(file).metadata()).rejects.toThrow(/operation is blocked|unsupported image format/i);
+  await expect(squareWebp(file)).rejects.toThrow(types);
 });

@@ -3,6 +3,12 @@ import { largestPicture, mostPixels, pictureMessages } from "./picture-rules.ts"
 
 const side = 256;
 
+// No other format's reader ever sees what somebody sent.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"],
+});
+
 /** A file that can't become a picture. The message is for the shopper. */
 export class PictureError extends Error {
   override name = "PictureError";

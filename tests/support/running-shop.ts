@@ -9,6 +9,8 @@ export type Engine = "sqlite" | "postgres";
 /** A shop that is open, on a database and in a data folder of its own. */
 export interface RunningShop {
   url: string;
+  /** The server's process. */
+  pid: number;
   dataFolder: string;
   /** What its processes are configured with: the server, and the owner's command line. */
   environment: Record<string, string>;
@@ -30,6 +32,7 @@ export async function openRunningShop(engine: Engine, settings: Record<string, s
   const server = startServer(environment);
   const shop: RunningShop = {
     url: await server.opened(),
+    pid: server.pid,
     dataFolder,
     environment,
     printed: () => server.printed.both,

@@ -79,7 +79,7 @@ export function startServer(environment: Record<string, string>, launcher: strin
 
 /** Runs the owner's command line in a process of its own. @returns what it prints. @throws when it fails */
 export async function runShopCommand(environment: Record<string, string>, ...args: string[]) {
-  const options = { cwd: projectFolder, env: withPath(environment) };
+  const options = { cwd: projectFolder, env: withPath(environment), maxBuffer: Number.POSITIVE_INFINITY };
   const { stdout } = await promisify(execFile)(process.execPath, ["cli/main.ts", ...args], options);
   return stdout;
 }

@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { anyText } from "../tests/support/any-text.ts";
+import { signUpOf } from "../tests/support/customers.ts";
+import { orderOf } from "../tests/support/orders.ts";
+import { newPasswordForm, profileForm, requestResetForm, signInForm, signUpForm } from "./accounts/account-forms.ts";
+import { contactForm } from "./contact/contact-form.ts";
+import { paymentForm } from "./orders/payment-form.ts";
+import { orderForm } from "./orders/place-order.ts";
+import { isStorableText, storableText, textFields, validate } from "./validate.ts";
+
+const contact = {
+  ...{ firstName: "Ada", lastName: "Lovelace", email: "ada@example.com", phoneNumber: "12345678" },
+  ...{ orderNumber: "abc123", subject: "Tea", message: "Is it strong?" },
+};
+const card = {
+  ...{ cardName: "Ada", paymentMethod: "visa", cardNumber: "4242 4242 4242 4242", expiryMonth: "12" },
+  ...{ expiryYear: "2027", cvv: "123", billingAddress: "Storgata 1" },
+};
+
+const forms = [
+  ["sign-up", signUpForm("2026-11-20"), signUpOf()],
+  ["sign-in", signInForm, signUpOf()],
+  ["profile", profileForm, signUpOf()],
+  ["reset", requestResetForm, signUpOf()],
+  ["new password", newPasswordForm, signUpOf()],
+  ["contact", contactForm, contact],
+  ["payment", paymentForm(new Date("2026-11-20T12:00:00Z")), card],
+  ["order", orderForm, orderOf([["tea", 1]])],
+] as const;
+
+test.each(forms)("whatever is sent as a %s form, it is taken or its own fields are told", (_, schema, good) => {
+  expect(validate(schema, good).errors).toBeUndefined();
+  const fields = Object.keys(schema.entries);
+  const value = fc.oneof(anyText, fc.jsonValue(), fc.constant(undefined));
+  const sent = fc.dictionary(fc.oneof(fc.constantFrom(...fields), anyText), value);
+  fc.assert(
+    fc.property(sent, (changes) => {
+      const { values, errors } = validate(schema, { ...good, ...changes });
+      if (values) expect(Object.keys(values).toSorted()).toEqual(fields.toSorted());
+      else {
+        expect(Object.values(errors).every(Boolean)).toBe(true);
+        expect(fields).toEqual(expect.arrayContaining(Object.keys(errors).map((path) => path.split(".")[0])));
+      }
+    }),
+  );
+});
+
+test.each(forms)("what a %s form has taken, it takes again as it is", (_, schema, good) => {
+  const texts = fc.dictionary(fc.constantFrom(...Object.keys(schema.entries)), anyText, { maxKeys: 2 });
+  fc.assert(
+    fc.property(texts, (changes) => {
+      const { values } = validate(schema, { ...good, ...changes });
+      if (values) expect(validate(schema, { ...values, orderNumber: orderNumberOf(values) }).values).toEqual(values);
+    }),
+  );
+});
+
+/** An order number that wasn't given is kept as null, and typed as nothing. */
+function orderNumberOf(values: object) {
+  return ("orderNumber" in values && values.orderNumber) || "";
+}
+
+test("a text as databases can hold it loses NUL and halves of character pairs, and nothing else", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const kept = storableText(text);
+      expect(isStorableText(kept) && kept.isWellFormed()).toBe(true);
+      expect(storableText(kept)).toBe(kept);
+      if (isStorableText(text) && text.isWellFormed()) expect(kept).toBe(text);
+    }),
+  );
+});
+
+test("a form's texts are read as they were sent, its files not at all", () => {
+  fc.assert(
+    fc.property(fc.dictionary(anyText, anyText), (sent) => {
+      const form = new FormData();
+      for (const [name, text] of Object.entries(sent)) form.set(name, text);
+      form.set("file", new Blob(["x"]));
+      const { file: _, ...texts } = Object.fromEntries([...form].filter(([, value]) => typeof value === "string"));
+      const kept = Object.entries(texts).map(([name, text]) => [name, storableText(String(text))]);
+      expect(textFields(form)).toEqual(Object.fromEntries(kept));
+    }),
+  );
+});

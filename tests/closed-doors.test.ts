@@ -1,0 +1,237 @@
+import { expect } from "vitest";
+import { signUpOf } from "./support/customers.ts";
+import { plainBrowser } from "./support/plain-browser.ts";
+import { sendRaw } from "./support/raw-request.ts";
+import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
+import { publicUrl, test } from "./support/running-shop-test.ts";
+import { runShopCommand } from "./support/server-process.ts";
+
+const everywhere = {
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "cross-origin-opener-policy": "same-origin",
+  "strict-transport-security": "max-age=31536000",
+};
+const loadsNothing = "default-src 'none'; frame-ancestors 'none'";
+
+const answers: [path: string, init: RequestInit, status: number][] = [
+  ["/", {}, 200],
+  ["/about", { method: "HEAD" }, 200],
+  ["/products.data", {}, 200],
+  ["/products/lemons", {}, 200],
+  ["/nowhere", {}, 404],
+  ["/products/none", {}, 404],
+  ["/checkout", { redirect: "manual" }, 302],
+  ["/healthz", {}, 200],
+  ["/robots.txt", {}, 200],
+  ["/sitemap.xml", {}, 200],
+  ["/favicon.svg", {}, 200],
+  ["/pictures/home-hero/main-400.webp", {}, 200],
+  ["/profile-pictures/none.webp", {}, 404],
+  ["/about", { method: "POST" }, 405],
+  ["/contact", { method: "POST", body: "no form" }, 400],
+  ["/contact", { method: "POST", headers: { origin: "https://evil.example" } }, 403],
+];
+
+test.for(answers)("%s %o is answered with every header that closes a door", async ([path, init, status], { shop }) => {
+  // The second time, pages come from memory.
+  for (let time = 0; time < 2; time++) {
+    const answer = await fetch(shop.url + path, init);
+    await answer.arrayBuffer();
+    expect(answer.status).toBe(status);
+    expect(Object.fromEntries(answer.headers)).toMatchObject(everywhere);
+    expect(answer.headers.get("x-powered-by")).toBeNull();
+    const policy = answer.headers.get("content-security-policy");
+    expect(policy).not.toContain("unsafe");
+    if (answer.headers.get("content-type")?.startsWith("text/html")) {
+      expect(policy).toMatch(/^default-src 'self'; script-src 'self' 'sha256-.*object-src 'none'; base-uri 'none'; /);
+      expect(policy).toContain("form-action 'self'; frame-ancestors 'none'");
+    } else expect(policy).toBe(loadsNothing);
+  }
+});
+
+test.for([
+  ["/contact", 512 * 1024],
+  ["/checkout.data", 512 * 1024],
+  ["/profile/picture", 8 * 1024 * 1024],
+] as const)("%s takes no body of more than %i bytes, and reads none of it", async ([path, most], { shop }) => {
+  const head = `POST ${path} HTTP/1.1\r\nHost: torg.example\r\nConnection: close\r\nContent-Length: ${most + 1}\r\n\r\n`;
+  const answer = await sendRaw(shop.url, head);
+  expect(answer).toMatchObject({ status: 413, ended: true });
+  expect(answer.head).toContain("x-frame-options: DENY");
+});
+
+test("goods may be shown elsewhere, and nothing else", async ({ shop }) => {
+  const policyOf = async (path: string) => (await fetch(shop.url + path)).headers.get("cross-origin-resource-policy");
+  expect(await policyOf("/pictures/home-hero/main-400.webp")).toBe("cross-origin");
+  for (const path of ["/", "/profile.data", "/profile-pictures/none.webp", "/verify-email/status"]) {
+    expect(await policyOf(path), path).toBe("same-origin");
+  }
+});
+
+const foreign: Record<string, string>[] = [
+  { origin: "https://evil.example" },
+  { origin: "null" },
+  { origin: "" },
+  { origin: `${publicUrl}.evil.example` },
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+  { "sec-fetch-site": "none" },
+  { origin: "https://evil.example", "sec-fetch-site": "same-site" },
+];
+const contentTypes = ["application/x-www-form-urlencoded", "application/json", "text/plain", undefined];
+const forms = ["/sign-in", "/sign-up", "/sign-out", "/contact", "/contact.data", "/checkout.data", "/profile"];
+const otherForms = ["/profile/picture", "/reset-password", "/reset-password/request", "/verify-email", "/nowhere"];
+
+test.for(foreign)("what comes from elsewhere (%j) changes nothing, whatever its type", async (says, { shop }) => {
+  for (const path of [...forms, ...otherForms]) {
+    for (const type of contentTypes) {
+      const headers = { ...says, ...(type && { "content-type": type }) };
+      const body = new Uint8Array(Buffer.from("a=b"));
+      const { status } = await fetch(shop.url + path, { method: "POST", headers, body });
+      expect(status, `${path} ${type}`).toBe(403);
+    }
+  }
+});
+
+test("a form on the shop's own page is taken, behind a proxy too", async ({ shop }) => {
+  const own: Record<string, string>[] = [{ origin: shop.url }, { "sec-fetch-site": "same-origin" }];
+  for (const headers of own) {
+    const { status } = await fetch(`${shop.url}/sign-in`, { method: "POST", headers, body: new URLSearchParams() });
+    expect(status).toBe(400);
+  }
+  const proxied = `POST /sign-in HTTP/1.1\r\nHost: torg.example\r\nOrigin: ${publicUrl}\r\nConnection: close\r\n`;
+  const form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\na=b";
+  expect(await sendRaw(shop.url, proxied + form)).toMatchObject({ status: 400 });
+});
+
+test("on https the session's cookie is this host's alone, out of scripts' reach, and stays away from other sites' forms", async ({
+  shop,
+}) => {
+  const [cookie = ""] = await signUp(shop);
+  expect(cookie).toMatch(/^__Host-torg\.session_token=[^;]+;/);
+  const attributes = cookie.split("; ").slice(1);
+  expect(attributes.toSorted()).toEqual(["HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=Lax", "Secure"]);
+});
+
+test("without https there is no promise of it", async () => {
+  const { shop, close } = await openRunningShop("sqlite");
+  try {
+    expect((await fetch(shop.url)).headers.get("strict-transport-security")).toBeNull();
+    const [cookie = ""] = await signUp(shop);
+    expect(cookie).toMatch(/^torg\.session_token=[^;]+;.* HttpOnly; SameSite=Lax$/);
+  } finally {
+    await close();
+  }
+});
+
+test("a session's cookie that was there before signing in is worth nothing afterwards, and the new one is another", async ({
+  shop,
+}) => {
+  const email = newEmail();
+  const cookies = new Map<string, string>();
+  const browser = plainBrowser(shop.url, cookies);
+  await browser.sendForm("/sign-up", { ...signUpOf({ email }) });
+  const first = [...cookies.values()].join("; ");
+  const planted = "__Host-torg.session_token=planted.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA%3D";
+  for (const before of [first, planted]) {
+    cookies.clear();
+    cookies.set("before", before);
+    const answer = await browser.sendForm("/sign-in", { email, password: "Abcdef1!" });
+    expect(answer.status).toBe(302);
+    const [after = ""] = answer.headers.getSetCookie();
+    expect(after).toContain("session_token=");
+    expect(before).not.toContain(after.split(";")[0]);
+  }
+  const stranger = await fetch(`${shop.url}/profile`, { headers: { cookie: planted }, redirect: "manual" });
+  expect(stranger.headers.get("location")).toBe("/sign-in?from=profile");
+});
+
+test("a session ends on the server when its shopper signs out", async ({ shop }) => {
+  const cookies = new Map<string, string>();
+  const browser = plainBrowser(shop.url, cookies);
+  await browser.sendForm("/sign-up", { ...signUpOf({ email: newEmail() }) });
+  const kept = new Map(cookies);
+  await browser.sendForm("/sign-out", {});
+  const { status } = await plainBrowser(shop.url, kept).open("/profile");
+  expect(status).toBe(302);
+});
+
+const evil = [
+  "//evil.example",
+  "https://evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "\t//evil.example",
+  "cart\r\nLocation: https://evil.example",
+  "javascript:alert(1)",
+  "profile/../..//evil.example",
+  "__proto__",
+];
+
+test.for(evil)("nobody is led to %j", async (from, { shop }) => {
+  const query = `?from=${encodeURIComponent(from)}`;
+  const cookies = new Map<string, string>();
+  const browser = plainBrowser(shop.url, cookies);
+  const email = newEmail();
+  const ways = [
+    await browser.sendForm(`/sign-up${query}`, { ...signUpOf({ email }), from }),
+    await browser.open(`/sign-in${query}`),
+    await browser.open(`/sign-up${query}`),
+    await browser.open(`/verify-email/confirm?token=${encodeURIComponent(from)}&from=${encodeURIComponent(from)}`),
+    await browser.open(`/reset-password/request${query}`),
+    await browser.open(`/sign-out${query}`),
+    await browser.sendForm("/sign-out", { from }),
+    await browser.open(`/profile${query}`),
+    await browser.sendForm(`/sign-in${query}`, { email, password: "Abcdef1!", from }),
+  ];
+  for (const { status, headers } of ways) {
+    expect(status).toBe(302);
+    expect(headers.get("location")).toMatch(/^\/($|[a-z][a-z/-]*(\?(from|link)=[a-z]+)?$)/);
+  }
+});
+
+test.for([
+  ["another host's name", "GET / HTTP/1.1\r\nHost: evil.example"],
+  ["a forwarded host's name", "GET /about HTTP/1.1\r\nHost: torg.example\r\nX-Forwarded-Host: evil.example"],
+  ["an address of two slashes", "GET //evil.example/ HTTP/1.1\r\nHost: torg.example"],
+  [
+    "an address of two slashes that can't be posted to",
+    "POST //evil.example/..//evil.example/about HTTP/1.1\r\nHost: torg.example",
+  ],
+  ["two slashes before a page that only takes forms", "DELETE //evil.example/.. HTTP/1.1\r\nHost: torg.example"],
+  ["an address that is another site's", "GET http://evil.example/contact HTTP/1.1\r\nHost: torg.example"],
+] as const)("%s leads nobody there", async ([_, request], { shop }) => {
+  const { body, head } = await sendRaw(shop.url, `${request}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+  expect(/(href|src|action)="[^"]*evil|location:[^\r]*evil/i.exec(head + body)?.[0]).toBeUndefined();
+});
+
+test("opening an address changes nothing: GET and HEAD neither sign out nor send, order or save", async ({ shop }) => {
+  const cookies = new Map<string, string>();
+  const browser = plainBrowser(shop.url, cookies);
+  const email = newEmail();
+  await browser.sendForm("/sign-up", { ...signUpOf({ email }) });
+  const form = new URLSearchParams({ ...signUpOf(), firstname: "Changed", message: "Hello" });
+  for (const path of [...forms, ...otherForms]) {
+    for (const method of ["GET", "HEAD"]) {
+      const headers = { cookie: [...cookies.values()].join("; ") };
+      await fetch(`${shop.url}${path}?${form}`, { method, headers, redirect: "manual" });
+    }
+  }
+  const profile = await browser.open("/profile");
+  expect(profile.status).toBe(200);
+  expect(await profile.text()).not.toContain("Changed");
+  expect(await runShopCommand(shop.environment, "messages", "--json")).toBe("[]\n");
+});
+
+function newEmail() {
+  return `${crypto.randomUUID()}@example.com`;
+}
+
+/** @returns the cookies that a sign-up sets, as they are set */
+async function signUp({ url }: RunningShop) {
+  const answer = await plainBrowser(url).sendForm("/sign-up", { ...signUpOf({ email: newEmail() }) });
+  return answer.headers.getSetCookie();
+}

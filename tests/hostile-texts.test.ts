@@ -1,0 +1,182 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { profileForm, signUpForm } from "#shop/accounts/account-forms.ts";
+import { readCustomer, updateCustomer } from "#shop/accounts/customer.ts";
+import { readProduct, readProductPage } from "#shop/catalog/read-products.ts";
+import { contactForm } from "#shop/contact/contact-form.ts";
+import { readContactMessages, saveContactMessage } from "#shop/contact/contact-messages.ts";
+import { orderForm, placeOrder } from "#shop/orders/place-order.ts";
+import { readReceipt } from "#shop/orders/read-order.ts";
+import { textFields, validate } from "#shop/validate.ts";
+import { catalogRecord, importRecords, writeCatalog } from "./support/catalogs.ts";
+import { register, signUpOf } from "./support/customers.ts";
+import { forEachEngine } from "./support/databases.ts";
+import { hostileTexts } from "./support/hostile-texts.ts";
+import { openTestShop } from "./support/open-test-shop.ts";
+import { orderOf } from "./support/orders.ts";
+import { headOf } from "./support/page-head.ts";
+import { plainBrowser } from "./support/plain-browser.ts";
+import { openRunningShop } from "./support/running-shop.ts";
+import { runShopCommand } from "./support/server-process.ts";
+
+const texts = hostileTexts(10_000);
+
+/** A text as it is kept: without NUL and the spaces around it, and with the sign for an unreadable character for half of one. */
+function kept(text: string) {
+  return text.replaceAll("\0", "").toWellFormed().trim();
+}
+
+/** The products of a catalog with a hostile text in every field that takes one. */
+const records = texts.map((text, number) => {
+  const whole = kept(text) || "-";
+  const [title, brand, category] = [whole, whole.slice(0, 300), whole.slice(0, 40)].map((part) => kept(part) || "-");
+  const id = kept(`${number} ${whole}`.slice(0, 200));
+  return catalogRecord({ id, title, brand, category, tags: [title, "x"], description: whole });
+});
+
+function pick(record: Record<string, unknown>, fields: readonly string[]) {
+  return Object.fromEntries(fields.map((field) => [field, record[field]]));
+}
+
+const contact = { firstName: "Ada", lastName: "L", email: "ada@example.com", phoneNumber: "12345678", orderNumber: "" };
+
+/** What a browser that sends these fields makes the form be. */
+function sent(fields: Record<string, string>) {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(fields)) form.set(name, text);
+  return textFields(form);
+}
+
+forEachEngine((_, engine) => {
+  test("10,000 hostile texts come through an import into the catalog and out again whole", async () => {
+    const { shop } = await openTestShop(engine);
+    await importRecords(shop.db, records);
+    const columns = ["id", "title", "brand", "category", "tags", "description"] as const;
+    const rows = await shop.db.selectFrom("products").select(columns).orderBy("position").execute();
+    const imported = records.map((record) => ({ ...pick(record, columns), tags: JSON.stringify(record.tags) }));
+    expect(rows).toEqual(imported);
+    for (const record of records.slice(0, 300)) {
+      expect(await readProduct(shop.db, String(record.id))).toMatchObject(pick(record, columns));
+    }
+    const { total } = await readProductPage(shop.db, { filter: "anyBrand", sort: "name", page: 7 });
+    expect(total).toBe(records.length);
+  }, 120_000);
+
+  test("10,000 hostile messages are kept whole or refused in the form's own words, and don't steer the owner's terminal", async () => {
+    const { shop } = await openTestShop(engine);
+    const whole: string[] = [];
+    await shop.db.transaction().execute(async (trx) => {
+      for (const text of texts) {
+        const { values, errors } = validate(
+          contactForm,
+          sent({ ...contact, subject: text, message: text, lastName: text }),
+        );
+        if (values) {
+          expect([values.subject, values.message, values.lastName]).toEqual(Array(3).fill(kept(text)));
+          await saveContactMessage(trx, values, new Date(whole.length));
+          whole.push(kept(text));
+        } else {
+          const refusal = kept(text) ? /^(Use at most|Maximum characters)/ : /is required$/;
+          for (const message of Object.values(errors)) expect(message).toMatch(refusal);
+        }
+      }
+    });
+    expect(whole.length).toBeGreaterThan(1000);
+    const messages = (await readContactMessages(shop.db)).toReversed();
+    expect(messages.map(({ message }) => message)).toEqual(whole);
+    const { dataFolder, databaseUrl = "" } = shop.settings;
+    const environment = { DATA_DIR: dataFolder, DATABASE_URL: databaseUrl, AUTH_SECRET: "x".repeat(32) };
+    const json = JSON.parse(await runShopCommand(environment, "messages", "--json"));
+    expect(json.map(({ message }: { message: string }) => message).toReversed()).toEqual(whole);
+    const table = (await runShopCommand(environment, "messages")).trimEnd();
+    expect(table.split("\n")).toHaveLength(whole.length + 1);
+    expect(table).not.toMatch(/[^\P{C}\n]/u);
+  }, 120_000);
+
+  test("hostile names and addresses are kept whole, or refused in the form's own words", async () => {
+    const { shop } = await openTestShop(engine);
+    const uid = await register(shop);
+    await importRecords(shop.db, [catalogRecord({ stock: 10_000 })]);
+    let taken = 0;
+    for (const text of texts.slice(0, 300)) {
+      const { values } = validate(profileForm, sent({ ...signUpOf(), firstname: text, lastname: text }));
+      if (values) {
+        await updateCustomer(shop.db, uid, values, "keep");
+        const { firstname, lastname } = await readCustomer(shop.db, uid);
+        expect([firstname, lastname]).toEqual([kept(text), kept(text)]);
+        taken++;
+      } else expect(kept(text) === "" || kept(text).length > 50).toBe(true);
+      const order = validate(orderForm, { ...orderOf([["coffee", 1]]), billingAddress: text });
+      if (order.values) {
+        const orderNumber = await placeOrder(shop.db, uid, order.values, new Date());
+        expect((await readReceipt(shop.db, uid, orderNumber))?.billingAddress).toBe(kept(text));
+      } else expect(kept(text) === "" || kept(text).length > 200).toBe(true);
+    }
+    expect(taken).toBeGreaterThan(30);
+  }, 120_000);
+});
+
+test("what passes for an email, a street, a city or a zip code has nothing in it that steers another program", () => {
+  for (const [number, text] of texts.entries()) {
+    const fields = [
+      ["email", `${text}@example.com`] as const,
+      ["street", text],
+      ["city", text],
+      ["zipCode", text],
+    ] as const;
+    const [field, value] = fields[number % fields.length] ?? fields[0];
+    const { values, errors } = validate(signUpForm("2026-11-20"), sent({ ...signUpOf(), [field]: value }));
+    if (values) expect(values[field]).not.toMatch(/[<>"(),:;[\]\\\r\n\0]|@.*@/);
+    else expect(Object.keys(errors)).toEqual([field]);
+  }
+});
+
+describe("over the web", () => {
+  const escaped = (text: string) =>
+    text
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      .replaceAll('"', "&quot;")
+      .replaceAll("'", "&#x27;");
+
+  test("pages show hostile texts escaped and whole: products, lists, profiles", async () => {
+    const { shop, close } = await openRunningShop("sqlite");
+    onTestFinished(close);
+    const shown = records.slice(0, 72);
+    await runShopCommand(shop.environment, "import", await writeCatalog(shown), "--replace");
+    const read = async (path: string) => {
+      const answer = await browser.open(path);
+      expect(answer.status, path).toBe(200);
+      return answer.text();
+    };
+    const cookies = new Map<string, string>();
+    const browser = plainBrowser(shop.url, cookies);
+    await browser.sendForm("/sign-up", { ...signUpOf() });
+
+    const scripts = /<script(?![^>]*ld\+json)[^>]*>/g;
+    const usual = (await read(`/products/${encodeURIComponent(String(shown[0]?.id))}`)).match(scripts)?.length;
+    for (const { id, title, brand, description } of shown) {
+      const page = await read(`/products/${encodeURIComponent(String(id)).replace(/\.data$/, "%2Edata")}`);
+      expect(page.match(scripts)).toHaveLength(Number(usual));
+      for (const text of [title, brand, description]) expect(page.includes(escaped(String(text)))).toBe(true);
+      expect(headOf(page).data.Product).toMatchObject({ sku: id, name: title, brand: { name: brand } });
+    }
+    const lists = await Promise.all(Array.from({ length: 3 }, (_, index) => read(`/products?page=${index + 1}`)));
+    for (const { title } of shown) {
+      expect(lists.some((list) => list.includes(escaped(String(title))))).toBe(true);
+    }
+
+    let taken = 0;
+    for (const text of texts.slice(200, 260)) {
+      const form = { ...signUpOf(), firstname: text, lastname: text };
+      const { status } = await browser.sendForm("/profile", form);
+      expect(status).toBe(kept(text) && kept(text).length <= 50 ? 200 : 400);
+      if (status === 400) continue;
+      const page = await read("/profile");
+      expect(page.includes(escaped(kept(text)))).toBe(true);
+      expect(page.match(scripts)?.length).toBeGreaterThan(0);
+      taken++;
+    }
+    expect(taken).toBeGreaterThan(10);
+  }, 120_000);
+});
