@@ -8,6 +8,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { shopContext } from "#server/request-context.ts";
 import { comeAliveWhenSeen } from "./come-alive.server.ts";
 
 /** Renders a page whole, so that it has a length, no streaming scripts, and a policy that names its own scripts. */
@@ -26,10 +27,9 @@ export default async function handleRequest(
 }
 
 /** Unexpected errors are for the log; unknown pages and visitors who went away are not unexpected. */
-export const handleError: HandleErrorFunction = (error, { request }) => {
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  // biome-ignore lint/suspicious/noConsole: the server's log
-  console.error(error);
+  context.get(shopContext).log("Request failed", error);
 };
 
 function render(page: React.ReactElement, signal: AbortSignal) {

@@ -1,5 +1,5 @@
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from "kysely";
-import { openPostgresPool } from "./postgres-pool.ts";
+import { openPostgresPool, type PoolCounts } from "./postgres-pool.ts";
 import type { Schema } from "./schema.ts";
 import { NodeSqliteDialect } from "./sqlite-dialect.ts";
 
@@ -11,6 +11,8 @@ export type Database = Kysely<Schema>;
 export interface Connection {
   db: Database;
   engine: Engine;
+  /** How many connections to a server are open, and how many queries wait for one. */
+  pool?: PoolCounts;
 }
 
 /** Opens (and creates, when missing) the SQLite database in a file. Nothing is read until the first query. */
@@ -24,10 +26,8 @@ export function connectSqlite(file: string): Connection {
  * @param url postgres://user:password@host:port/database
  */
 export function connectPostgres(url: string): Connection {
-  return {
-    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPostgresPool(url) }) }),
-    engine: "postgres",
-  };
+  const pool = openPostgresPool(url);
+  return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), engine: "postgres", pool: pool.counts };
 }
 
 /** Which engine a database, or a transaction in it, runs on. */

@@ -5,6 +5,9 @@ import { tellPostgresOutage } from "./unavailable.ts";
 /** How long a server may take to let somebody in, and a query before it is asked whether it is still there, in milliseconds. */
 const patience = 5000;
 
+/** How many connections there are, how many of them have nothing to do, and how many queries wait for one. */
+export type PoolCounts = Pick<pg.Pool, "totalCount" | "idleCount" | "waitingCount">;
+
 /**
  * A pool of connections that are opened as they are needed. Whatever can't be done because the server can't be used is told by a
  * DatabaseUnavailableError, also when the server stands still, or the network to it is silent; what only takes long may. A lock that
@@ -12,7 +15,7 @@ const patience = 5000;
  *
  * @param url postgres://user:password@host:port/database
  */
-export function openPostgresPool(url: string): PostgresPool {
+export function openPostgresPool(url: string): PostgresPool & { counts: PoolCounts } {
   const pool = new pg.Pool({
     connectionString: url,
     connectionTimeoutMillis: patience,
@@ -26,7 +29,7 @@ export function openPostgresPool(url: string): PostgresPool {
   });
   // A server that goes away breaks idle connections too. The pool replaces them; the next query tells if it can't.
   pool.on("error", () => {});
-  return { options: pool.options, connect: () => pool.connect().catch(tell), end: () => pool.end() };
+  return { options: pool.options, connect: () => pool.connect().catch(tell), end: () => pool.end(), counts: pool };
 }
 
 function createClientClass(url: string) {

@@ -25,6 +25,8 @@ test("what isn't set has its default", () => {
     imageUploadUrl: undefined,
     imageUploadPreset: "profile-pictures",
     trustedProxies: 0,
+    logLevel: "info",
+    metricsToken: undefined,
     authSecret: secret,
   });
 });
@@ -44,6 +46,8 @@ test("everything that is set is taken over", () => {
     IMAGE_UPLOAD_PRESET: "bod",
     TRUST_PROXY: "2",
     WEB_CONCURRENCY: "4",
+    LOG_LEVEL: "debug",
+    METRICS_TOKEN: "a-token.of+16/letters==",
     AUTH_SECRET: secret,
   });
   expect(config).toEqual({
@@ -60,6 +64,8 @@ test("everything that is set is taken over", () => {
     imageUploadUrl: "https://images.example/upload",
     imageUploadPreset: "bod",
     trustedProxies: 2,
+    logLevel: "debug",
+    metricsToken: "a-token.of+16/letters==",
     authSecret: secret,
   });
 });
@@ -97,6 +103,9 @@ test.each([
   ["WEB_CONCURRENCY", "many", "WEB_CONCURRENCY must be a number"],
   ["WEB_CONCURRENCY", "0", "WEB_CONCURRENCY must be at least 1"],
   ["WEB_CONCURRENCY", "65", "WEB_CONCURRENCY must be at most 64"],
+  ["LOG_LEVEL", "loud", "LOG_LEVEL must be one of debug, info, warn, error, silent"],
+  ["METRICS_TOKEN", "x".repeat(15), "METRICS_TOKEN must be at least 16 characters long"],
+  ["METRICS_TOKEN", "a token with spaces", "METRICS_TOKEN may have letters, digits and -._~+/ only"],
   ["IMAGE_UPLOAD_URL", "images", "IMAGE_UPLOAD_URL must be the address of an image hosting service"],
   ["AUTH_SECRET", "x".repeat(31), "AUTH_SECRET must be at least 32 characters long"],
 ])("%s=%s is refused in one line that names it", (name, value, message) => {

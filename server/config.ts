@@ -12,6 +12,11 @@ export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
+/** From the most that is told to the least. */
+const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
 export interface Config extends ShopSettings {
   port: number;
   /** How many proxies in front of the shop are believed when they say where a request came from. */
@@ -20,9 +25,14 @@ export interface Config extends ShopSettings {
   host: string | undefined;
   /** How many processes answer requests. */
   processes: number;
+  /** The least important entries of the log that are written. */
+  logLevel: LogLevel;
+  /** What whoever reads the metrics must know; undefined: there are none to read. */
+  metricsToken: string | undefined;
 }
 
 const minimumSecretLength = 32;
+const minimumTokenLength = 16;
 
 const mustBeAddress = "must be an address such as https://shop.example.com";
 
@@ -52,6 +62,15 @@ const environment = v.object({
     v.pipe(v.string(), v.minLength(minimumSecretLength, `must be at least ${minimumSecretLength} characters long`)),
   ),
   WEB_CONCURRENCY: v.optional(numberUpTo(64), "1"),
+  LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(", ")}`), "info"),
+  METRICS_TOKEN: v.optional(
+    v.pipe(
+      v.string(),
+      v.minLength(minimumTokenLength, `must be at least ${minimumTokenLength} characters long`),
+      // RFC 6750, section 2.1
+      v.regex(/^[\w.~+/-]+=*$/, "may have letters, digits and -._~+/ only"),
+    ),
+  ),
 });
 
 function numberUpTo(most: number) {
@@ -86,6 +105,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     host: read.HOST,
     processes: read.WEB_CONCURRENCY,
     trustedProxies: read.TRUST_PROXY,
+    logLevel: read.LOG_LEVEL,
+    metricsToken: read.METRICS_TOKEN,
     shopName: read.SHOP_NAME,
     shopUrl,
     dataFolder,

@@ -1,15 +1,18 @@
 import { join, relative } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { bearerAuth } from "hono/bearer-auth";
 import { bodyLimit } from "hono/body-limit";
 import { except } from "hono/combine";
 import { compress } from "hono/compress";
+import { HTTPException } from "hono/http-exception";
 import { sql } from "kysely";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Shop } from "#shop/open-shop.ts";
-import { projectFolder } from "./config.ts";
+import { type Config, projectFolder } from "./config.ts";
 import { encode, encodingFor } from "./encodings.ts";
 import { fetchedAhead, isFetchedAhead } from "./fetch-ahead.ts";
+import type { Metrics } from "./metrics.ts";
 import { answerOutages, createOutageLog, sayWhenBack } from "./outages.ts";
 import type { KeepingEnv, PageCache } from "./page-cache.ts";
 import { clientAddressContext, shopContext } from "./request-context.ts";
@@ -30,14 +33,15 @@ interface HttpOptions {
   /** The pages that React Router built, or a way to the newest ones while they are being developed. */
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: "production" | "development";
-  /** How many proxies in front of the shop are believed when they say where a request came from. */
-  trustedProxies: number;
+  config: Pick<Config, "trustedProxies" | "metricsToken">;
   /** Keeps the pages that are the same for everybody, if it is there. */
   pages?: PageCache;
+  /** What the shop counts, for whoever knows the configured token. */
+  metrics?: Metrics | undefined;
 }
 
 /** Answers every request: health, files, and then the pages of the web. */
-export function createHttp({ shop, build, mode, trustedProxies, pages }: HttpOptions) {
+export function createHttp({ shop, build, mode, config, pages, metrics }: HttpOptions) {
   const noteOutage = createOutageLog(console.error);
   const guarded = (built: ServerBuild) => answerOutages(built, noteOutage);
   const renderPage = createRequestHandler(
@@ -57,8 +61,15 @@ export function createHttp({ shop, build, mode, trustedProxies, pages }: HttpOpt
   http.use(sayWhenBack);
   http.get("/healthz", async (context) => {
     const healthy = await isHealthy(shop);
+    context.header("Cache-Control", "no-store");
     return context.json({ status: healthy ? "ok" : "database unavailable" }, healthy ? 200 : 503);
   });
+  if (metrics && config.metricsToken) {
+    http.get("/metrics", bearerAuth({ token: config.metricsToken }), async (context) => {
+      context.header("Cache-Control", "no-store");
+      return context.body(await metrics.read(), 200, { "Content-Type": metrics.contentType });
+    });
+  }
   http.get("/assets/*", files("build/client", oneYear, "immutable"));
   http.get("/pictures/*", forEverybody, files("catalog", oneDay));
   http.get("*", files("build/client", oneDay));
@@ -66,10 +77,15 @@ export function createHttp({ shop, build, mode, trustedProxies, pages }: HttpOpt
   http.post("/checkout", declaredLimit(largestBody), takeOrder(shop, noteOutage));
   http.on(changing, "/profile/picture", bodyLimit({ maxSize: largestUpload }));
   http.on(changing, "*", except("/profile/picture", bodyLimit({ maxSize: largestBody })));
+  http.onError((error, context) => {
+    if (error instanceof HTTPException) return error.getResponse();
+    shop.log("Request failed", error);
+    return context.text("Internal Server Error", 500);
+  });
   http.all("*", (context) => {
     const provided = new RouterContextProvider();
     provided.set(shopContext, shop);
-    provided.set(clientAddressContext, clientAddress(context, trustedProxies));
+    provided.set(clientAddressContext, clientAddress(context, config.trustedProxies));
     provided.set(sharingContext, context.get("sharing") ?? {});
     return renderPage(withPublicScheme(context, shop.settings.shopUrl), provided);
   });

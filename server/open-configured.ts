@@ -5,11 +5,16 @@ import { type Config, ConfigError } from "./config.ts";
  * Opens the shop that the configuration describes.
  *
  * @param announce is told what takes time, and of mails that became files
+ * @param log as `openShop` has it
  * @throws ConfigError in one line, when the database can't be used
  */
-export async function openConfigured(config: Config, announce: (line: string) => void): Promise<Shop> {
+export async function openConfigured(
+  config: Config,
+  announce: (line: string) => void,
+  log?: Shop["log"],
+): Promise<Shop> {
   try {
-    return await openShop(config, announce);
+    return await openShop(config, announce, log);
   } catch (error) {
     const { message, code } = error as Error & { code?: string };
     throw new ConfigError(`The database in ${placeOf(config)} can't be used: ${message || code}`);

@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "./config.ts";
+import type { Logger } from "./log.ts";
 import { longestStop } from "./stop-on-signal.ts";
 
 const shortLife = 10_000;
@@ -11,10 +12,11 @@ const longestPause = 30_000;
  * Runs the shop in several processes that share its port: this program again, as workers of this one, which only hands
  * connections on. A worker that dies is replaced; one that keeps dying, after a pause that grows. Workers end with this process.
  *
+ * @param log is told of those that died
  * @param announceOpen is called once, when all of them answer
  * @returns the code to exit with, once a signal has ended all of them
  */
-export async function runProcesses({ processes }: Config, announceOpen: () => void) {
+export async function runProcesses({ processes }: Config, log: Logger, announceOpen: () => void) {
   const stopping = new AbortController();
   let listening = 0;
   cluster.on("listening", () => {
@@ -22,8 +24,10 @@ export async function runProcesses({ processes }: Config, announceOpen: () => vo
     if (listening === processes) announceOpen();
   });
   cluster.on("message", (_worker, problem) => {
+    // Whoever counts sends messages too.
+    if (typeof problem !== "string") return;
     if (listening < processes) endAtOnce(problem);
-    console.error(problem);
+    log.error(problem);
   });
   for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, stop);
   const codes = await Promise.all(Array.from({ length: processes }, keepOneRunning));
@@ -37,7 +41,7 @@ export async function runProcesses({ processes }: Config, announceOpen: () => vo
       const end = `A process ended (${signal ?? `code ${code}`})`;
       if (listening < processes) endAtOnce(`${end} before the shop was open.`);
       pause = performance.now() - started > shortLife ? 0 : Math.min(Math.max(2 * pause, 100), longestPause);
-      console.error(`${end}. Another one takes its place.`);
+      log.error(`${end}. Another one takes its place.`);
       await sleep(pause, undefined, stopping).catch(() => {});
       if (stopping.signal.aborted) return 0;
     }

@@ -4,24 +4,45 @@ import { join } from "node:path";
 import { loadFirstCatalog, type Shop } from "#shop/open-shop.ts";
 import { type Config, ConfigError, projectFolder, readConfig } from "./config.ts";
 import { createLimitedServer } from "./limited-server.ts";
+import { createLog, type Logger, logCrashes, logProblems } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import { observeRequests } from "./observe-requests.ts";
 import { openConfigured } from "./open-configured.ts";
 import { reportProblem, runProcesses } from "./processes.ts";
+import { createFindPattern, type RoutePlace } from "./route-patterns.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
-type CreateListener = (shop: Shop, config: Config, server: Server) => Promise<RequestListener>;
+interface Opened {
+  shop: Shop;
+  config: Config;
+  server: Server;
+  metrics: Metrics | undefined;
+}
+
+interface Web {
+  listener: RequestListener;
+  routes: RoutePlace[];
+}
+
+type CreateWeb = (opened: Opened) => Promise<Web>;
 
 /**
  * Starts the shop, in as many processes as the configuration says.
  *
- * @param createListener makes what answers requests, once the shop is open
+ * @param createWeb makes what answers requests, once the shop is open
  */
-export async function start(createListener: CreateListener) {
+export async function start(createWeb: CreateWeb) {
   try {
     const config = readConfig(process.env);
+    const log = await createLog(config.logLevel);
+    logCrashes(log);
     const announceOpen = () => console.log(`${config.shopName} is open at http://localhost:${config.port}`);
-    if (cluster.isWorker) return await serve(config, createListener);
-    if (config.processes > 1) process.exit(await runProcesses(config, announceOpen));
-    await serve(config, createListener);
+    if (cluster.isWorker) return await serve(config, log, createWeb);
+    if (config.processes > 1) {
+      if (config.metricsToken) (await import("./shared-metrics.ts")).shareMetrics();
+      process.exit(await runProcesses(config, log, announceOpen));
+    }
+    await serve(config, log, createWeb);
     announceOpen();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -32,11 +53,14 @@ export async function start(createListener: CreateListener) {
 }
 
 /** Opens the database, with a first catalog, and then the web. */
-async function serve(config: Config, createListener: CreateListener) {
-  const shop = await openConfigured(config, console.log);
+async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
+  const shop = await openConfigured(config, console.log, logProblems(log));
   await loadFirstCatalog(shop, join(projectFolder, "catalog/products.json"), console.log);
+  const metrics = config.metricsToken ? (await import("./metrics.ts")).createMetrics(shop) : undefined;
   const server = createLimitedServer();
-  server.on("request", await createListener(shop, config, server));
+  const { listener, routes } = await createWeb({ shop, config, server, metrics });
+  const findPattern = createFindPattern(routes);
+  server.on("request", observeRequests(listener, { log, findPattern, metrics, trustedProxies: config.trustedProxies }));
   await listen(server, config);
   shop.mailSender.start();
   stopOnSignal(server, shop);

@@ -42,9 +42,14 @@ export interface Shop {
  * Connects to the database, brings it to the newest schema and puts the pieces together.
  *
  * @param announce is told what takes time, and of mails that became files
+ * @param log notes what went wrong without anybody having to be told; unless it is given, `announce` is told
  * @throws what the database answered, when it can't be reached or written
  */
-export async function openShop(settings: ShopSettings, announce: (line: string) => void): Promise<Shop> {
+export async function openShop(
+  settings: ShopSettings,
+  announce: (line: string) => void,
+  log: Shop["log"] = (message, error) => announce(`${message}: ${error instanceof Error ? error.stack : error}`),
+): Promise<Shop> {
   const {
     shopUrl,
     shopName,
@@ -61,7 +66,6 @@ export async function openShop(settings: ShopSettings, announce: (line: string) 
   if (applied.length > 0) announce(`Database: ${applied.length} migrations applied`);
   const listed = await bringListsUpToDate(connection.db);
   if (listed > 0) announce(`Database: lists of ${listed} products made`);
-  const log: Shop["log"] = (message, error) => announce(`${message}: ${error instanceof Error ? error.stack : error}`);
   const shop = {
     settings,
     connection,

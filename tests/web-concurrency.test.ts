@@ -46,7 +46,7 @@ test("a process that is killed is replaced, and no order is lost", async () => {
   const { orderNumbers, pieces, stock } = await readSold(shop.db);
   expect(orderNumbers.toSorted()).toEqual(answered.toSorted());
   expect(stock).toBe(100_000 - pieces);
-  expect(server.printed.stderr).toContain("A process ended (SIGKILL). Another one takes its place.");
+  expect(server.printed.stdout).toContain("A process ended (SIGKILL). Another one takes its place.");
 });
 
 test("limits on attempts hold across the processes", async () => {

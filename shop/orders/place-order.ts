@@ -1,3 +1,4 @@
+import { channel } from "node:diagnostics_channel";
 import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
@@ -51,6 +52,9 @@ const lineColumns: (keyof OrderLinesTable)[] = [
 
 export type OrderForm = v.InferOutput<typeof orderForm>;
 
+/** Where whoever counts hears of each new order. */
+export const orderPlaced = channel("torg:order-placed");
+
 /** Nothing was ordered, because the catalog has moved on since the cart was filled. */
 export class CartOutdatedError extends Error {
   override name = "CartOutdatedError";
@@ -71,16 +75,18 @@ export class CartOutdatedError extends Error {
  * @throws CartOutdatedError when a price has changed, a product is gone or the stock is short; nothing is changed then
  */
 export async function placeOrder(db: Database, userId: string, form: OrderForm, now: Date) {
-  return db.transaction().execute(async (trx) => {
+  const { orderNumber, alreadyPlaced } = await db.transaction().execute(async (trx) => {
     const order = await createOrder(trx, userId, form, now);
-    if (order.alreadyPlaced) return order.orderNumber;
+    if (order.alreadyPlaced) return order;
     const { lines, changes } = await takeFromStock(trx, form.lines);
     const rows = lines.map((line, position) => ({ ...line, orderId: order.id, position }));
     await insertRows(trx, { table: "orderLines", columns: lineColumns, json: JSON.stringify(rows) });
     await queueOrderMail(trx, userId, order.orderNumber, now);
     if (changes.length > 0) await moveBetweenLists(trx, changes);
-    return order.orderNumber;
+    return order;
   });
+  if (!alreadyPlaced) orderPlaced.publish({ orderNumber });
+  return orderNumber;
 }
 
 const insertOrder = prepared<Omit<OrdersTable, "id">>()((db, value) =>

@@ -111,7 +111,7 @@ test("on upload failure the error is logged and told, the rest is saved, and the
   await expect(page.getByText("Picture not uploaded")).toBeVisible();
   await logged;
   await expect(page.getByRole("region", { name: "Your data" })).toContainText("Bodø");
-  expect(shop.printed()).toContain("Picture not uploaded");
+  await expect.poll(shop.printed).toContain("Picture not uploaded");
   const stored = await ownerRow(shop, "customers", "email", email);
   expect(stored).toMatchObject({ city: "Bodø", profilePicture: imageHost.uploadUrl.replace("upload", "kept-1.webp") });
 });

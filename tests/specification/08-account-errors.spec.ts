@@ -125,7 +125,7 @@ test("anything else: An unexpected error occurred. Please try again.", async ({
     await page.getByRole("button", { name: "Sign up" }).click();
     await expectToast(page, "Registration Failed", "An unexpected error occurred. Please try again.");
   });
-  expect(server.printed()).toContain("no such table: attempts");
+  await expect.poll(server.printed).toContain("no such table: attempts");
   await page.getByRole("button", { name: "Sign up" }).click();
   await expectToast(page, "Account Created!", "Check your inbox");
   expect((await trySignIn(page, email)).status(), "nothing was left behind by the first try").toBe(302);

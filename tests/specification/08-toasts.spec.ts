@@ -55,7 +55,7 @@ test("'❌ Error Fetching Products', '❌ Product Error' and 'Error' when the sh
     await expectToast(page, "Error", "Your profile could not be loaded.");
     await expect(page.getByText("no such table")).toHaveCount(0);
   });
-  expect(server.printed()).toContain("no such table: orders");
+  await expect.poll(server.printed).toContain("no such table: orders");
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
 });
@@ -64,7 +64,7 @@ test("'Error' when the verification email can't be sent", async ({ anotherServer
   const server = await anotherServer({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
   const page = await anotherBrowser({ baseURL: server.url });
   await signUp(page);
-  expect(server.printed(), "the account stands all the same").toContain("Verification mail not sent");
+  await expect.poll(server.printed, "the account stands all the same").toContain("Verification mail not sent");
   await openPage(page, "/verify-email");
   problems.expect(/^500 POST \/verify-email/);
   await page.getByRole("button", { name: "Resend email" }).click();
@@ -93,7 +93,7 @@ test("'Update failed' and 'Sign out failed' when the shop can't write its databa
     await page.getByRole("button", { name: "Sign out" }).click();
     await expectToast(page, "Sign out failed", unexpected);
   });
-  expect(server.printed(), "it is also logged").toContain("no such table: session");
+  await expect.poll(server.printed, "it is also logged").toContain("no such table: session");
   await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
 });
 

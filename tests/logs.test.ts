@@ -1,0 +1,173 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openTestShop } from "./support/open-test-shop.ts";
+import { freePort, startServer } from "./support/server-process.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
+
+const eventually = { timeout: 60_000, interval: 50 };
+vi.setConfig({ testTimeout: 120_000 });
+
+test("every request is one entry, whatever answers it", async () => {
+  const { url, stop } = await open();
+  await get(`${url}/products/lemons`);
+  await get(`${url}/products/lemons`);
+  await get(`${url}/products.data?page=2`);
+  await fetch(`${url}/contact`, { method: "POST", body: new URLSearchParams({ message: "Hello" }) });
+  await get(`${url}/nowhere`);
+  await get(`${url}/favicon.svg`);
+  await get(`${url}/healthz`);
+  const { entries } = await stop();
+  expect(entries[0]).toEqual({
+    level: "info",
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    pid: expect.any(Number),
+    requestId: expect.stringMatching(/^[\w-]+$/),
+    method: "GET",
+    route: "/products/:id",
+    path: "/products/lemons",
+    status: 200,
+    ms: expect.any(Number),
+    msg: "request",
+  });
+  const noted = entries.map(({ method, route, path, status }) => [method, route, path, status].join(" "));
+  expect(noted.toSorted()).toEqual([
+    "GET * /nowhere 404",
+    "GET /products /products.data 200",
+    "GET /products/:id /products/lemons 200",
+    "GET /products/:id /products/lemons 200",
+    "POST /contact /contact 400",
+  ]);
+});
+
+test("files and health are for those who want to read everything", async () => {
+  const { url, stop } = await open({ LOG_LEVEL: "debug" });
+  await get(`${url}/favicon.svg`);
+  await fetch(`${url}/healthz`, { method: "HEAD" });
+  const { entries } = await stop();
+  const noted = entries.map(({ level, route, path, status }) => [level, route, path, status].join(" "));
+  expect(noted.toSorted()).toEqual(["debug /healthz /healthz 200", "debug file /favicon.svg 200"]);
+});
+
+test("a log that is silent leaves what the shop announces", async () => {
+  const { url, stop } = await open({ LOG_LEVEL: "silent" });
+  await get(`${url}/products`);
+  const { entries, plain } = await stop();
+  expect(entries).toEqual([]);
+  expect(plain).toEqual([
+    expect.stringMatching(/^Database: \d+ migrations applied$/),
+    "Database: 46 products of the sample catalog imported",
+    `Torg is open at ${url}`,
+  ]);
+});
+
+test("tokens, orders and people stay out of the log", async () => {
+  const { url, stop } = await open({ LOG_LEVEL: "debug" });
+  const secret = "SECRET0001";
+  const headers = { cookie: `session=${secret}`, "user-agent": secret, referer: `${url}/?${secret}` };
+  for (const path of [
+    `/reset-password?token=${secret}`,
+    `/verify-email/confirm?token=${secret}`,
+    `/reset-password%3Ftoken=${secret}`,
+    `/order-confirmation/${secret}`,
+    `/order-confirmation/${secret}.data`,
+    `/profile-pictures/${secret}.webp`,
+  ]) {
+    await get(url + path, headers);
+  }
+  const form = new URLSearchParams({ email: `${secret}@example.com`, password: secret });
+  await fetch(`${url}/sign-in`, { method: "POST", body: form });
+  const { entries, printed } = await stop();
+  expect(entries).toHaveLength(7);
+  expect(printed).not.toContain(secret);
+  expect(printed).not.toContain("127.0.0.1");
+});
+
+test("each answer says the id that its request has in the log", async () => {
+  const { url, stop } = await open({ LOG_LEVEL: "debug" });
+  const answers = [];
+  for (const path of ["/", "/", "/nowhere", "/favicon.svg", "/healthz"])
+    answers.push(await get(url + path, own("mine")));
+  const ids = answers.map(({ headers }) => headers.get("x-request-id"));
+  expect(new Set(ids).size).toBe(answers.length);
+  expect(ids).not.toContain("mine");
+  const { entries } = await stop();
+  expect(entries.map(({ requestId }) => requestId).toSorted()).toEqual(ids.toSorted());
+});
+
+test("a trusted proxy may give requests their ids, if they look like some", async () => {
+  const { url, stop } = await open({ TRUST_PROXY: "1" });
+  const idOf = async (id: string) => (await get(`${url}/products`, own(id))).headers.get("x-request-id");
+  expect(await idOf("proxy-1.a_b")).toBe("proxy-1.a_b");
+  for (const odd of ["x".repeat(65), "two words", "<script>"]) expect(await idOf(odd)).not.toBe(odd);
+  const { entries } = await stop();
+  expect(entries[0]).toMatchObject({ requestId: "proxy-1.a_b" });
+});
+
+test("a problem bears the id of its request, and the request counts as an error", async () => {
+  const { shop } = await openTestShop("sqlite");
+  const { dataFolder: DATA_DIR, authSecret: AUTH_SECRET } = shop.settings;
+  const { url, stop } = await open({ DATA_DIR, AUTH_SECRET });
+  await shop.db.schema.alterTable("products").renameTo("away").execute();
+  const { status, headers } = await get(`${url}/products`);
+  expect(status).toBe(500);
+  const { entries } = await stop();
+  const requestId = headers.get("x-request-id");
+  expect(entries).toMatchObject([
+    { level: "error", requestId, msg: "Request failed", err: { message: "no such table: products" } },
+    { level: "error", requestId, route: "/products", status: 500 },
+  ]);
+});
+
+test("a request that is given up before it is answered is noted as such", async () => {
+  const { url, stop, printed } = await open();
+  const { hostname, port } = new URL(url);
+  const connection = connect(Number(port), hostname);
+  connection.write(`POST /contact HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: 100\r\n\r\nmessage=`);
+  await once(connection, "connect");
+  // The answer to another request says that the first one has been read.
+  await get(`${url}/cart`);
+  connection.destroy();
+  await vi.waitFor(() => expect(printed()).toContain('"status":499'), eventually);
+  const { entries } = await stop();
+  expect(entries).toContainEqual(expect.objectContaining({ method: "POST", route: "/contact", status: 499 }));
+});
+
+test("the lines of several processes don't mix, and none is lost when they end", async () => {
+  const { url, stop } = await open({ WEB_CONCURRENCY: "2" });
+  const requests = 1000;
+  for (let sent = 0; sent < requests; sent += 50) await Promise.all(Array.from({ length: 50 }, () => get(url)));
+  const { entries } = await stop();
+  expect(entries).toHaveLength(requests);
+  expect(new Set(entries.map(({ requestId }) => requestId)).size).toBe(requests);
+});
+
+/** Starts a server. @returns how to end it, and then what it printed: entries of the log, and plain lines */
+async function open(settings: Record<string, string> = {}) {
+  const server = startServer({ PORT: await freePort(), DATA_DIR: await temporaryFolder(), ...settings });
+  onTestFinished(async () => void (await server.stop()));
+  return {
+    url: await server.opened(),
+    printed: () => server.printed.both,
+    async stop() {
+      expect(await server.stop()).toBe(0);
+      const lines = server.printed.both.split("\n").filter(Boolean);
+      return {
+        printed: server.printed.both,
+        plain: lines.filter((line) => !line.startsWith("{")),
+        entries: lines.filter((line) => line.startsWith("{")).map((line): Record<string, unknown> => JSON.parse(line)),
+      };
+    },
+  };
+}
+
+/** Asks for a page, and reads it to its end. */
+async function get(url: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(url, { headers, redirect: "manual" });
+  await answer.arrayBuffer();
+  return answer;
+}
+
+function own(id: string) {
+  return { "x-request-id": id };
+}

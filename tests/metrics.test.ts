@@ -1,0 +1,109 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { catalogRecord, importRecords } from "./support/catalogs.ts";
+import { registerVerified, signUpOf } from "./support/customers.ts";
+import { forEachEngine } from "./support/databases.ts";
+import { openTestShop } from "./support/open-test-shop.ts";
+import { orderOf, orderOverWeb } from "./support/orders.ts";
+import { plainBrowser } from "./support/plain-browser.ts";
+import { freePort, startServer } from "./support/server-process.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
+
+const METRICS_TOKEN = "a-token-for-tests";
+const eventually = { timeout: 60_000, interval: 50 };
+vi.setConfig({ testTimeout: 120_000 });
+
+test("without a token there are no metrics", async () => {
+  const { url } = await open();
+  const answer = await askFor(url, METRICS_TOKEN);
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get("content-type")).toContain("text/html");
+});
+
+test("only who knows the token reads the metrics", async () => {
+  const { url } = await open({ METRICS_TOKEN });
+  for (const token of [undefined, "another-token-for-tests", `${METRICS_TOKEN}x`]) {
+    const answer = await askFor(url, token);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
+    expect(await answer.text()).toBe("Unauthorized");
+  }
+  const answer = await askFor(url, METRICS_TOKEN);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toMatch(/^text\/plain; version=/);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(await answer.text()).toContain("process_resident_memory_bytes");
+});
+
+test("requests are counted by the pattern of their route, and what nobody knows by one", async () => {
+  const { url } = await open({ METRICS_TOKEN });
+  for (let time = 0; time < 3; time++) await read(`${url}/products/lemons`);
+  for (const path of ["/nowhere", "/elsewhere/%41", "/wp-login.php?x"]) await read(url + path);
+  await read(`${url}/cart`, { method: "PROPFIND" });
+  await vi.waitFor(async () => {
+    const metrics = await readMetrics(url);
+    expect(metrics).toContain(counted("GET", "/products/:id", "2xx", 3));
+    expect(metrics).toContain(counted("GET", "*", "4xx", 3));
+    expect(metrics).toMatch(/_count\{method="other",route="\/cart",status="[45]xx"\} 1\n/);
+    expect(metrics).toContain("\ntorg_pages_from_memory_total 2\n");
+  }, eventually);
+});
+
+forEachEngine((_openDatabase, engine) => {
+  test("orders are counted once, however often they are sent", async () => {
+    const { shop } = await openTestShop(engine);
+    await importRecords(shop.db, [catalogRecord({ stock: 10 })]);
+    await registerVerified(shop);
+    const { dataFolder: DATA_DIR, authSecret: AUTH_SECRET, databaseUrl } = shop.settings;
+    const { url } = await open({
+      METRICS_TOKEN,
+      DATA_DIR,
+      AUTH_SECRET,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    });
+    const browser = plainBrowser(url);
+    const { email, password } = signUpOf();
+    await browser.sendForm("/sign-in", { email, password });
+    expect(await readMetrics(url)).toContain("\ntorg_orders_total 0\n");
+    const order = orderOf([["coffee", 1]]);
+    for (let time = 0; time < 2; time++) await orderOverWeb(browser, order);
+    await orderOverWeb(browser, orderOf([["coffee", 1]]));
+    const metrics = await readMetrics(url);
+    expect(metrics).toContain("\ntorg_orders_total 2\n");
+    const connections = [...metrics.matchAll(/^torg_database_connections\{state="(\w+)"\} \d+$/gm)];
+    expect(connections.map(([, state]) => state)).toEqual(engine === "postgres" ? ["idle", "busy"] : []);
+  });
+});
+
+test("whichever of several processes is asked, it says what all of them have counted", async () => {
+  const { url } = await open({ METRICS_TOKEN, WEB_CONCURRENCY: "2" });
+  const requests = 20;
+  // Each on a connection of its own, so that both processes get some.
+  for (let sent = 0; sent < requests; sent++) await read(`${url}/about`, { headers: { connection: "close" } });
+  const asked = async () => (await askFor(url, METRICS_TOKEN, { connection: "close" })).text();
+  const all = counted("GET", "/about", "2xx", requests);
+  await vi.waitFor(async () => expect(await asked()).toContain(all), eventually);
+  for (let time = 0; time < 4; time++) expect(await asked()).toContain(all);
+  expect(await Promise.all(Array.from({ length: 4 }, asked))).toEqual(Array(4).fill(expect.stringContaining(all)));
+});
+
+async function open(settings: Record<string, string> = {}) {
+  const server = startServer({ PORT: await freePort(), DATA_DIR: await temporaryFolder(), ...settings });
+  onTestFinished(async () => void (await server.stop()));
+  return { url: await server.opened() };
+}
+
+async function read(url: string, init?: RequestInit) {
+  return (await fetch(url, init)).text();
+}
+
+function askFor(url: string, token: string | undefined, headers: Record<string, string> = {}) {
+  return fetch(`${url}/metrics`, { headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) } });
+}
+
+async function readMetrics(url: string) {
+  return (await askFor(url, METRICS_TOKEN)).text();
+}
+
+function counted(method: string, route: string, status: string, count: number) {
+  return `\nhttp_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"} ${count}\n`;
+}
