@@ -54,7 +54,7 @@ test.for(answers)("%s %o is answered with every header that closes a door", asyn
 
 test.for([
   ["/contact", 512 * 1024],
-  ["/checkout.data", 512 * 1024],
+  ["/checkout", 512 * 1024],
   ["/profile/picture", 8 * 1024 * 1024],
 ] as const)("%s takes no body of more than %i bytes, and reads none of it", async ([path, most], { shop }) => {
   const head = `POST ${path} HTTP/1.1\r\nHost: torg.example\r\nConnection: close\r\nContent-Length: ${most + 1}\r\n\r\n`;
@@ -82,7 +82,7 @@ const foreign: Record<string, string>[] = [
   { origin: "https://evil.example", "sec-fetch-site": "same-site" },
 ];
 const contentTypes = ["application/x-www-form-urlencoded", "application/json", "text/plain", undefined];
-const forms = ["/sign-in", "/sign-up", "/sign-out", "/contact", "/contact.data", "/checkout.data", "/profile"];
+const forms = ["/sign-in", "/sign-up", "/sign-out", "/contact", "/contact.data", "/checkout", "/profile"];
 const otherForms = ["/profile/picture", "/reset-password", "/reset-password/request", "/verify-email", "/nowhere"];
 
 test.for(foreign)("what comes from elsewhere (%j) changes nothing, whatever its type", async (says, { shop }) => {
