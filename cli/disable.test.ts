@@ -5,14 +5,7 @@ import type { Shop } from "#shop/open-shop.ts";
 import { register } from "../tests/support/customers.ts";
 import { forEachEngine } from "../tests/support/databases.ts";
 import { openTestShop } from "../tests/support/open-test-shop.ts";
-import { runShopCommand } from "../tests/support/server-process.ts";
-
-/** Runs the owner's command line on a shop that is open. @returns what it prints. @throws when it fails */
-function run({ settings }: Shop, ...args: string[]) {
-  const { dataFolder, databaseUrl = "" } = settings;
-  const environment = { DATA_DIR: dataFolder, DATABASE_URL: databaseUrl, AUTH_SECRET: "x".repeat(32) };
-  return runShopCommand(environment, ...args);
-}
+import { runOnShop as run } from "../tests/support/run-on-shop.ts";
 
 /** Signs Ada in. @returns the headers that her browser then sends, or why she wasn't let in */
 async function signAdaIn({ accounts }: Shop) {

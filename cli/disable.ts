@@ -1,7 +1,7 @@
-import { parseArgs } from "node:util";
 import { setDisabled } from "#shop/accounts/customer.ts";
 import type { Shop } from "#shop/open-shop.ts";
-import { CommandError, UsageError } from "./command-error.ts";
+import { CommandError } from "./command-error.ts";
+import { onlyArgument } from "./only-argument.ts";
 
 /** Disables an account: its sessions end, and nobody signs in with it until it is enabled again. */
 export const disableCommand = {
@@ -18,9 +18,7 @@ export const enableCommand = {
 };
 
 async function change({ db, now }: Shop, args: string[], verb: "disable" | "enable") {
-  const { positionals } = parseArgs({ args, allowPositionals: true });
-  const [email, ...others] = positionals;
-  if (!email || others.length > 0) throw new UsageError(`${verb} takes one email`);
+  const email = onlyArgument(args, `${verb} takes one email`);
   const found = await setDisabled(db, email, verb === "disable" ? now() : null);
   if (!found) throw new CommandError(`Nobody has an account with ${email}`);
   console.log(`${email} is ${verb}d`);

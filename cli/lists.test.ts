@@ -1,19 +1,11 @@
 import { expect, test } from "vitest";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
-import type { Shop } from "#shop/open-shop.ts";
 import { catalogRecord, importRecords } from "../tests/support/catalogs.ts";
 import { register } from "../tests/support/customers.ts";
 import { forEachEngine } from "../tests/support/databases.ts";
 import { openTestShop } from "../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../tests/support/orders.ts";
-import { runShopCommand } from "../tests/support/server-process.ts";
-
-/** Runs the owner's command line on a shop that is open. @returns what it prints. @throws when it fails */
-function run({ settings }: Shop, ...args: string[]) {
-  const { dataFolder, databaseUrl = "" } = settings;
-  const environment = { DATA_DIR: dataFolder, DATABASE_URL: databaseUrl, AUTH_SECRET: "x".repeat(32) };
-  return runShopCommand(environment, ...args);
-}
+import { runOnShop as run } from "../tests/support/run-on-shop.ts";
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 

@@ -1,13 +1,17 @@
+import { CopyError } from "#database/copy-tables.ts";
 import { ConfigError, readConfig } from "#server/config.ts";
 import { openConfigured } from "#server/open-configured.ts";
 import { CatalogFileError } from "#shop/catalog/catalog-file.ts";
+import { backupCommand } from "./backup.ts";
 import { CommandError, UsageError } from "./command-error.ts";
 import { customersCommand } from "./customers.ts";
 import { disableCommand, enableCommand } from "./disable.ts";
 import { importCommand } from "./import.ts";
 import { mailCommand } from "./mail.ts";
 import { messagesCommand } from "./messages.ts";
+import { moveCommand } from "./move.ts";
 import { ordersCommand } from "./orders.ts";
+import { restoreCommand } from "./restore.ts";
 
 const commands = {
   import: importCommand,
@@ -17,6 +21,9 @@ const commands = {
   mail: mailCommand,
   disable: disableCommand,
   enable: enableCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  move: moveCommand,
 };
 
 const usage = `Usage: npm run shop -- COMMAND
@@ -24,6 +31,9 @@ const usage = `Usage: npm run shop -- COMMAND
 ${Object.values(commands)
   .map(({ usage, summary }) => `  ${usage.padEnd(26)}${summary}`)
   .join("\n")}`;
+
+/** Errors whose message is all that the owner has to know. */
+const forTheOwner = [CommandError, ConfigError, CatalogFileError, CopyError];
 
 const [name = "", ...args] = process.argv.slice(2);
 try {
@@ -33,8 +43,7 @@ try {
   await shop.db.destroy();
 } catch (error) {
   const misused = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
-  const known =
-    misused || error instanceof CommandError || error instanceof ConfigError || error instanceof CatalogFileError;
+  const known = misused || forTheOwner.some((kind) => error instanceof kind);
   console.error(known ? (error as Error).message : error);
   if (misused) console.error(usage);
   process.exit(1);

@@ -1,0 +1,77 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, inject, test } from "vitest";
+import { catalogRecords, importRecords } from "../tests/support/catalogs.ts";
+import { createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
+import { openTestShop } from "../tests/support/open-test-shop.ts";
+import { runOnShop as run } from "../tests/support/run-on-shop.ts";
+import { freePort, runShopCommand } from "../tests/support/server-process.ts";
+import { temporaryFolder } from "../tests/support/temporary-folder.ts";
+
+forEachEngine((_, engine) => {
+  test("backup and restore say what they have kept and brought back, also into a new shop", async () => {
+    const { shop } = await openTestShop(engine);
+    await importRecords(shop.db, catalogRecords(3));
+    const file = join(await temporaryFolder(), "shop.backup");
+    const held = "3 products, 0 customers, 0 orders, 0 messages";
+    expect(await run(shop, "backup", file)).toBe(`Backed up to ${file}: ${held}\n`);
+    const { dataFolder, databaseUrl = "" } = await createEmptyDatabase(engine);
+    const fresh = { DATA_DIR: join(dataFolder, "new"), DATABASE_URL: databaseUrl, AUTH_SECRET: "x".repeat(32) };
+    expect(await runShopCommand(fresh, "restore", file)).toBe(`Restored from ${file}: ${held}\n`);
+    expect(await runShopCommand(fresh, "restore", file)).toMatch(
+      engine === "sqlite" ? /\nWhat was there before is kept in \S+\/new\/before-restore-\S+\.db\n$/ : /messages\n$/,
+    );
+  });
+
+  test("a file that can't be restored is told in one line", async () => {
+    const { shop } = await openTestShop(engine);
+    const file = join(await temporaryFolder(), "letter.txt");
+    await writeFile(file, "Dear Ada");
+    await expect(run(shop, "restore", file)).rejects.toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: `${file} is no backup: it isn't a SQLite database\n`,
+    });
+  });
+});
+
+test.skipIf(!inject("postgresUrl"))("move counts every table and says what to set, without a password", async () => {
+  const { shop } = await openTestShop("sqlite");
+  const { dataFolder: DATA_DIR } = shop.settings;
+  await importRecords(shop.db, catalogRecords(3));
+  const { databaseUrl = "" } = await createEmptyDatabase("postgres");
+  const url = new URL(databaseUrl);
+  url.password = "hidden";
+  const printed = await runShopCommand({ DATA_DIR }, "move", url.href);
+  expect(printed).toMatch(/^table +here +there +compared\n/);
+  expect(printed).toMatch(/^products +3 +3 +the same\n/m);
+  expect(printed).toMatch(/^orders +0 +0 +the same\n/m);
+  const secretFile = join(DATA_DIR, "auth-secret");
+  expect(printed).toContain(
+    `Now set DATABASE_URL to it and AUTH_SECRET to what ${secretFile} holds, and start the shop.`,
+  );
+  expect(printed).not.toContain("hidden");
+  expect(await readdir(DATA_DIR)).toContain("shop.db");
+  const again = await runShopCommand({ DATA_DIR }, "move", url.href).catch((error) => error);
+  expect(again.stderr).toBe("The new database isn't empty: its table products has 3 rows\n");
+});
+
+test.each([
+  ["backup without a file", ["backup"], "backup takes one file"],
+  ["restore of two files", ["restore", "a", "b"], "restore takes one file"],
+  ["move without an address", ["move"], "move takes the address of one database"],
+])("%s explains how the command line is used", async (_, args, message) => {
+  const { shop } = await openTestShop("sqlite");
+  const stderr = expect.stringMatching(new RegExp(`^${message}\nUsage: npm run shop -- COMMAND\n`));
+  await expect(run(shop, ...args)).rejects.toMatchObject({ code: 1, stdout: "", stderr });
+});
+
+test("move to what can't be reached, or is no PostgreSQL, is told in one line without its password", async () => {
+  const { shop } = await openTestShop("sqlite");
+  const place = `127.0.0.1:${await freePort()}/shop`;
+  const unreachable = await run(shop, "move", `postgres://torg:hidden@${place}`).catch((error) => error);
+  expect(unreachable.stderr).toMatch(new RegExp(`^The database in DATABASE_URL \\(${place}\\) can't be used: .*\n$`));
+  expect(unreachable.stderr).not.toContain("hidden");
+  const unknown = await run(shop, "move", "mysql://torg:hidden@localhost/shop").catch((error) => error);
+  expect(unknown.stderr).toBe("DATABASE_URL must begin with postgres://\n");
+});

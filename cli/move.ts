@@ -1,0 +1,26 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readConfig } from "#server/config.ts";
+import { openConfigured } from "#server/open-configured.ts";
+import { moveShop } from "#shop/backups/move-shop.ts";
+import type { Shop } from "#shop/open-shop.ts";
+import { onlyArgument } from "./only-argument.ts";
+import { printRows } from "./table.ts";
+
+/** Copies everything to another database. */
+export const moveCommand = {
+  usage: "move DATABASE_URL",
+  summary: "copy everything to an empty PostgreSQL database; stop the shop first",
+  async run(shop: Shop, args: string[]) {
+    const url = onlyArgument(args, "move takes the address of one database");
+    const { authSecret, dataFolder } = shop.settings;
+    const target = await openConfigured(readConfig({ DATABASE_URL: url, AUTH_SECRET: authSecret }), console.error);
+    const counts = await moveShop(shop, target);
+    await target.db.destroy();
+    const rows = [...counts].map(([table, count]) => ({ table, here: count, there: count, compared: "the same" }));
+    printRows(rows, { empty: "" });
+    const file = join(dataFolder, "auth-secret");
+    const secret = existsSync(file) ? `to what ${file} holds` : "as it is";
+    console.log(`\nAll is copied. Now set DATABASE_URL to it and AUTH_SECRET ${secret}, and start the shop.`);
+  },
+};

@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import { expect, inject, test, vi } from "vitest";
+import { catalogRecord, catalogRecords, importRecords } from "../tests/support/catalogs.ts";
+import { connect, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
+import type { Database } from "./connect.ts";
+import { atOneMoment, differences, readContent, writeAlone } from "./copy-tables.ts";
+import { migrate } from "./migrate.ts";
+
+const testOnPostgres = test.skipIf(!inject("postgresUrl"));
+
+forEachEngine((openDatabase, engine) => {
+  test("one changed value, one row more and one row less are told by the table's name", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, catalogRecords(3));
+    const content = () => db.transaction().execute(readContent);
+    const before = await content();
+    expect(before.get("products")?.rows).toBe(3);
+    expect(differences(before, await content())).toEqual([]);
+    await db.updateTable("products").set({ rating: 4.26 }).where("id", "=", "p2").execute();
+    expect(differences(before, await content())).toEqual(["products"]);
+    await db.updateTable("products").set({ rating: 4.25 }).where("id", "=", "p2").execute();
+    expect(differences(before, await content())).toEqual([]);
+    await db.deleteFrom("brands").execute();
+    await db.insertInto("settings").values({ key: "new", value: "" }).execute();
+    expect(differences(before, await content()).toSorted()).toEqual(["brands", "settings"]);
+  });
+
+  test("two values that change places are another content", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, [catalogRecord({ id: "a", stock: 1 }), catalogRecord({ id: "b", stock: 2 })]);
+    const before = await db.transaction().execute(readContent);
+    await db.updateTable("products").set({ stock: sql`3 - stock` }).execute();
+    expect(differences(before, await db.transaction().execute(readContent))).toEqual(["products"]);
+  });
+
+  test("what is read at one moment stays the same while somebody writes", async () => {
+    const place = await createEmptyDatabase(engine);
+    const [reader, writer] = [connect(place), connect(place)];
+    await migrate(writer);
+    const readKeys = (db: Database) => db.selectFrom("settings").select("key").orderBy("key").execute();
+    const write = (key: string) => writer.db.insertInto("settings").values({ key, value: "" }).execute();
+    await write("a");
+    await atOneMoment(reader.db, async (snapshot) => {
+      expect(await readKeys(snapshot)).toEqual([{ key: "a" }]);
+      await write("b");
+      expect(await readKeys(snapshot)).toEqual([{ key: "a" }]);
+    });
+    expect(await readKeys(reader.db)).toEqual([{ key: "a" }, { key: "b" }]);
+  });
+});
+
+testOnPostgres("writers that wait for each other's tables let the one that writes alone go last", async () => {
+  const place = await createEmptyDatabase("postgres");
+  const [shopper, owner] = [connect(place), connect(place)];
+  await migrate(owner);
+  const insert = (db: Database, key: string) => db.insertInto("settings").values({ key, value: "" }).execute();
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const shopping = shopper.db.transaction().execute(async (trx) => {
+    await trx.insertInto("attempts").values({ key: "try", expiresAt: 0 }).execute();
+    begun.resolve();
+    await goOn.promise;
+    await insert(trx, "shopper");
+  });
+  await begun.promise;
+  const alone = writeAlone(owner.db, (trx) => insert(trx, "owner"));
+  await vi.waitFor(async () => {
+    const waiting = await sql`select from pg_locks where not granted`.execute(shopper.db);
+    expect(waiting.rows).toHaveLength(1);
+  });
+  goOn.resolve();
+  await Promise.all([shopping, alone]);
+  expect(await owner.db.selectFrom("settings").select("key").execute()).toEqual([{ key: "shopper" }, { key: "owner" }]);
+});

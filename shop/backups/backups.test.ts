@@ -1,0 +1,183 @@
+import { copyFile, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Migrator } from "kysely/migration";
+import { expect, inject, test } from "vitest";
+import { connectSqlite, type Engine } from "#database/connect.ts";
+import { CopyError, readContent } from "#database/copy-tables.ts";
+import { migrations } from "#database/migrate.ts";
+import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { fillShop, readShop, signAdaIn } from "../../tests/support/filled-shop.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
+import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
+import { readProductPage } from "../catalog/read-products.ts";
+import type { Shop } from "../open-shop.ts";
+import { restoreBackup } from "./restore-backup.ts";
+import { writeBackup } from "./write-backup.ts";
+
+const engines: Engine[] = inject("postgresUrl") ? ["sqlite", "postgres"] : ["sqlite"];
+
+forEachEngine((_, engine) => {
+  test.each(engines)("a backup brings everything back into a shop on %s, which goes on from there", async (other) => {
+    const { shop, uid, browser, file, counts } = await backUpFilledShop(engine);
+    const { shop: restored } = await openTestShop(other);
+    await importRecords(restored.db, [catalogRecord({ id: "gone", title: "Gone" })]);
+    expect((await restoreBackup(restored, file)).counts).toEqual(counts);
+    expect(await readShop(restored, browser)).toEqual(await readShop(shop, browser));
+    expect(await signAdaIn(restored)).toBeInstanceOf(Headers);
+    expect(await tryToOrder(restored.db, uid, orderOf([["p2", 1]]))).toMatch(/^[A-Z0-9]{10}$/);
+  });
+
+  test("a backup is one file for its owner alone, and takes the place of an earlier one", async () => {
+    const { shop, folder, file } = await backUpFilledShop(engine);
+    await importRecords(shop.db, [catalogRecord()]);
+    expect((await writeBackup(shop.connection, file)).get("products")).toBe(252);
+    expect(await readdir(folder)).toEqual(["shop.backup"]);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  test("what is no backup is never written over, be it the database of a shop", async () => {
+    const { shop } = await openTestShop(engine);
+    const { shop: open } = await openTestShop("sqlite");
+    const folder = await temporaryFolder();
+    const letter = join(folder, "letter.txt");
+    await writeFile(letter, "Dear Ada");
+    for (const file of [letter, folder, join(open.settings.dataFolder, "shop.db")]) {
+      await expect(writeBackup(shop.connection, file)).rejects.toThrow(CopyError);
+    }
+    expect(await readFile(letter, "utf8")).toBe("Dear Ada");
+    await importRecords(open.db, [catalogRecord()]);
+  });
+
+  test("a backup that can't be written says why", async () => {
+    const { shop } = await openTestShop(engine);
+    const file = join(await temporaryFolder(), "none", "shop.backup");
+    await expect(writeBackup(shop.connection, file)).rejects.toThrow(/^The backup \S+ can't be written: ENOENT/);
+  });
+
+  test("what isn't a shop's whole database is refused in one line, and nothing is changed", async () => {
+    const { folder, file } = await backUpFilledShop("sqlite");
+    const { shop: target } = await openTestShop(engine);
+    await importRecords(target.db, [catalogRecord()]);
+    const before = await contentOf(target);
+    for (const [name, message] of Object.entries(await makeUnfitFiles(folder, file))) {
+      const refusal = await restoreBackup(target, join(folder, name)).catch((error) => error);
+      expect(refusal, name).toBeInstanceOf(CopyError);
+      expect(refusal.message, name).toMatch(message);
+      expect(refusal.message, name).not.toContain("\n");
+    }
+    expect(await contentOf(target)).toEqual(before);
+    expect((await readdir(target.settings.dataFolder)).filter((name) => name.startsWith("before"))).toEqual([]);
+  });
+
+  test("a table that can't be restored leaves all of them as they were", async () => {
+    const { folder, file } = await backUpFilledShop("sqlite");
+    changeDatabase(file, `alter table "pictures" rename to "pictures away"`);
+    const { shop: target } = await openTestShop(engine);
+    await importRecords(target.db, [catalogRecord()]);
+    const before = await contentOf(target);
+    await expect(restoreBackup(target, file)).rejects.toThrow(/^The table pictures can't be copied: no such table/);
+    expect(await contentOf(target)).toEqual(before);
+    expect(await readdir(folder)).toEqual(["shop.backup"]);
+  });
+
+  test("an older shop's backup is brought to the newest schema, and stays as it is itself", async () => {
+    const file = await writeOlderDatabase();
+    const bytes = await readFile(file);
+    const { shop } = await openTestShop(engine);
+    await restoreBackup(shop, file);
+    const { products, total } = await readProductPage(shop.db, { page: 1, filter: "inStock" });
+    expect({ total, ids: products.map(({ id }) => id) }).toEqual({ total: 1, ids: ["coffee"] });
+    expect(await readFile(file)).toEqual(bytes);
+  });
+});
+
+test("on SQLite, what a restore replaces is kept beside, and can be restored in turn", async () => {
+  const { shop, browser } = await backUpFilledShop("sqlite");
+  const was = await readShop(shop, browser);
+  const { file } = await backUpFilledShop("sqlite");
+  const { before = "" } = await restoreBackup(shop, file);
+  expect(before).toMatch(/\/before-restore-[\dTZ-]+\.db$/);
+  expect(await readShop(shop, browser)).not.toEqual(was);
+  await restoreBackup(shop, before);
+  expect(await readShop(shop, browser)).toEqual(was);
+});
+
+test("the database that a killed shop has left is restored with its newest rows", async () => {
+  const { shop } = await backUpFilledShop("sqlite");
+  const folder = await temporaryFolder();
+  for (const name of ["shop.db", "shop.db-wal"]) {
+    await copyFile(join(shop.settings.dataFolder, name), join(folder, name));
+  }
+  const { shop: restored } = await openTestShop("sqlite");
+  await restoreBackup(restored, join(folder, "shop.db"));
+  expect(await contentOf(restored)).toEqual(await contentOf(shop));
+  expect(await readdir(folder)).toEqual(["shop.db", "shop.db-wal"]);
+});
+
+/** A shop with something of everything, and its backup. */
+async function backUpFilledShop(engine: Engine) {
+  const { shop } = await openTestShop(engine);
+  const filled = await fillShop(shop);
+  const folder = await temporaryFolder();
+  const file = join(folder, "shop.backup");
+  return { shop, ...filled, folder, file, counts: await writeBackup(shop.connection, file) };
+}
+
+function contentOf({ db }: Shop) {
+  return db.transaction().execute(readContent);
+}
+
+/** Files in a folder that can't be restored. @returns by their names, what is said of them */
+async function makeUnfitFiles(folder: string, backup: string) {
+  const copy = async (name: string) => {
+    await copyFile(backup, join(folder, name));
+    return join(folder, name);
+  };
+  await writeFile(join(folder, "letter.txt"), "Dear Ada, ".repeat(100));
+  await writeFile(join(folder, "empty.db"), "");
+  changeDatabase(join(folder, "notes.db"), "create table notes (text)");
+  await truncate(await copy("half.db"), Math.floor((await stat(backup)).size / 2));
+  await truncate(await copy("beginning.db"), 90);
+  changeDatabase(await copy("newer.db"), "insert into kysely_migration values ('999-robots', '2030-01-01')");
+  changeDatabase(await copy("orphan.db"), `pragma foreign_keys = off; delete from "user"`);
+  const damaged = await copy("damaged.db");
+  const bytes = await readFile(damaged);
+  await writeFile(damaged, bytes.fill(0xff, 20_000, 60_000));
+  return {
+    "letter.txt": /letter\.txt is no backup: it isn't a SQLite database$/,
+    "empty.db": /empty\.db is no backup: it isn't a SQLite database$/,
+    "notes.db": /notes\.db is no backup of a shop, but another program's database$/,
+    "half.db": /half\.db is damaged: /,
+    "beginning.db": /beginning\.db is damaged: /,
+    "damaged.db": /damaged\.db is damaged: /,
+    "orphan.db": /orphan\.db is damaged: a row in \w+ points at none in user$/,
+    "newer.db": /newer\.db comes from a newer version of the shop \(999-robots\): upgrade this one first$/,
+    "none.db": /none\.db does not exist$/,
+    ".": /can't be read: EISDIR/,
+  };
+}
+
+function changeDatabase(file: string, statements: string) {
+  const database = new DatabaseSync(file);
+  database.exec(statements);
+  database.close();
+}
+
+/** A shop's database of before there were lists, as its migrations made it then, with one product. */
+async function writeOlderDatabase() {
+  const file = join(await temporaryFolder(), "older.db");
+  const { db } = connectSqlite(file);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations("sqlite") } });
+  await migrator.migrateTo("004-contact-pictures-attempts");
+  const { shop } = await openTestShop("sqlite");
+  await importRecords(shop.db, [catalogRecord()]);
+  await db
+    .insertInto("products")
+    .values(await shop.db.selectFrom("products").selectAll().execute())
+    .execute();
+  await db.destroy();
+  return file;
+}

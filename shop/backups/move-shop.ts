@@ -1,0 +1,37 @@
+import {
+  atOneMoment,
+  CopyError,
+  copyTables,
+  countRows,
+  differences,
+  findRows,
+  readContent,
+  writeAlone,
+} from "#database/copy-tables.ts";
+import type { Shop } from "../open-shop.ts";
+
+/**
+ * Copies everything in a shop's database to another shop's empty one and compares them, all or nothing.
+ *
+ * @returns how many rows each table has, in both
+ * @throws CopyError when the other one isn't empty, or when the shop is used meanwhile: what is new in it would stay behind
+ */
+export async function moveShop(from: Shop, to: Shop) {
+  if (placeOf(from) === placeOf(to)) throw new CopyError("The shop is in this database already");
+  return writeAlone(to.db, async (target) => {
+    const found = await findRows(target);
+    if (found) throw new CopyError(`The new database isn't empty: its table ${found.table} has ${found.rows} rows`);
+    const copied = await atOneMoment(from.db, (snapshot) => copyTables(snapshot, target));
+    const changed = differences(copied, await atOneMoment(from.db, readContent));
+    if (changed.length > 0) {
+      throw new CopyError(`The shop was used meanwhile (${changed.join(", ")}): stop it, and move it then`);
+    }
+    return countRows(target);
+  });
+}
+
+function placeOf({ settings: { databaseUrl, dataFolder } }: Shop) {
+  if (!databaseUrl) return dataFolder;
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
+}

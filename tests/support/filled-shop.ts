@@ -1,0 +1,63 @@
+import { readContent } from "#database/copy-tables.ts";
+import { signIn } from "#shop/accounts/accounts.ts";
+import { readCustomers } from "#shop/accounts/customer.ts";
+import { readViewer } from "#shop/accounts/viewer.ts";
+import { readProductPage } from "#shop/catalog/read-products.ts";
+import { readContactMessages, saveContactMessage } from "#shop/contact/contact-messages.ts";
+import type { Shop } from "#shop/open-shop.ts";
+import { readOrders } from "#shop/orders/read-order.ts";
+import { takePicture } from "#shop/pictures/profile-pictures.ts";
+import { pictureFile } from "../specification/picture-file.ts";
+import { catalogRecord, catalogRecords, importRecords } from "./catalogs.ts";
+import { registerVerified, signUpOf } from "./customers.ts";
+import { orderOf, tryToOrder } from "./orders.ts";
+
+/** Gives a shop something of everything that a shop keeps. @returns the id of its customer, and what her browser sends */
+export async function fillShop(shop: Shop) {
+  const { db } = shop;
+  await importRecords(db, [
+    ...catalogRecords(250),
+    catalogRecord({ id: "tea", title: "Grønn té 🍵", brand: undefined }),
+  ]);
+  const uid = await registerVerified(shop);
+  await takePicture(shop, uid, (await pictureFile()).buffer);
+  await tryToOrder(db, uid, orderOf([["tea", 2]]));
+  await tryToOrder(
+    db,
+    uid,
+    orderOf([
+      ["p1", 1],
+      ["tea", 38],
+    ]),
+  );
+  const { firstname: firstName, lastname: lastName, email } = signUpOf();
+  const message = { firstName, lastName, email, phoneNumber: "12345678", orderNumber: null, subject: "Té" };
+  await saveContactMessage(db, { ...message, message: "Two\nlines, \"quoted\" and 'so'" }, new Date());
+  return { uid, browser: await signAdaIn(shop) };
+}
+
+/** Signs the customer in. @returns the headers that her browser sends from then on */
+export async function signAdaIn({ accounts }: Shop) {
+  const { email, password } = signUpOf();
+  const answer = await signIn(accounts, { email, password }, { headers: new Headers(), address: "203.0.113.7" });
+  if (answer.error !== undefined) throw new Error(answer.error);
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+  return new Headers({ cookie: cookies.join("; ") });
+}
+
+/** What people see of a shop, and the content of every table. */
+export async function readShop(shop: Shop, browser: Headers) {
+  const { db } = shop;
+  return {
+    products: await readProductPage(db, { page: 1, filter: "onSale", sort: "name" }),
+    customers: (await readCustomers(db)).map((customer) => ({
+      ...customer,
+      emailVerified: Boolean(customer.emailVerified),
+    })),
+    orders: await readOrders(db),
+    messages: await readContactMessages(db),
+    pictures: (await db.selectFrom("pictures").select("webp").execute()).map(({ webp }) => Buffer.from(webp ?? [])),
+    viewer: (await readViewer(shop, browser)).viewer,
+    tables: await db.transaction().execute(readContent),
+  };
+}
