@@ -23,6 +23,18 @@ import { parseArgs } from "node:util";
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
 const programs = join(root, "node_modules", ".bin");
+/** What the build is made of. */
+export const buildSources = [
+  "app",
+  "shop",
+  "public",
+  "vite.config.ts",
+  "react-router.config.ts",
+  "tsconfig.json",
+  "package.json",
+  "package-lock.json",
+];
+
 const longestTurn = 15 * 60_000;
 
 /**
@@ -75,15 +87,13 @@ function installInputs() {
  * @param {Options} [options]
  */
 export function build(options) {
-  const configs = ["vite.config.ts", "react-router.config.ts", "tsconfig.json", "package.json", "package-lock.json"];
-  const sources = ["app", "shop", "public", ...configs];
   const folder = join(root, "build");
   bringUpToDate(
     {
       title: "Building the shop …",
       failure: "The shop could not be built.",
       stamp: join(folder, ".inputs"),
-      inputs: hashOf(sources),
+      inputs: hashOf(buildSources),
       run: (verbose) => {
         rmSync(folder, { recursive: true, force: true });
         const environment = toolEnvironment({ NODE_ENV: "production" });

@@ -73,6 +73,9 @@ const environment = v.object({
   ),
 });
 
+/** The names of all variables that the shop reads. */
+export const variables = Object.keys(environment.entries);
+
 function numberUpTo(most: number) {
   return v.pipe(
     v.string(),

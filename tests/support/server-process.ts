@@ -15,11 +15,12 @@ export type ServerProcess = ReturnType<typeof startServer>;
  *
  * @param environment all that the server sees, beside the PATH
  * @param launcher a program that starts it, with its arguments
+ * @param folder where the shop's files are
  */
-export function startServer(environment: Record<string, string>, launcher: string[] = []) {
+export function startServer(environment: Record<string, string>, launcher: string[] = [], folder = projectFolder) {
   const [program = "", ...args] = [...launcher, process.execPath, ...nodeFlags, "server/main.ts"];
   const child = spawn(program, args, {
-    cwd: projectFolder,
+    cwd: folder,
     env: withPath(environment),
     stdio: ["ignore", "pipe", "pipe"],
   });
