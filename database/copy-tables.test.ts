@@ -6,6 +6,7 @@ import type { Database } from "./connect.ts";
 import { atOneMoment, differences, readContent, writeAlone } from "./copy-tables.ts";
 import { migrate } from "./migrate.ts";
 
+const eventually = { timeout: 20_000, interval: 20 };
 const testOnPostgres = test.skipIf(!inject("postgresUrl"));
 
 forEachEngine((openDatabase, engine) => {
@@ -64,9 +65,11 @@ testOnPostgres("writers that wait for each other's tables let the one that write
   await begun.promise;
   const alone = writeAlone(owner.db, (trx) => insert(trx, "owner"));
   await vi.waitFor(async () => {
-    const waiting = await sql`select from pg_locks where not granted`.execute(shopper.db);
+    const waiting = await sql`
+      select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+      where datname = current_database() and not granted`.execute(shopper.db);
     expect(waiting.rows).toHaveLength(1);
-  });
+  }, eventually);
   goOn.resolve();
   await Promise.all([shopping, alone]);
   expect(await owner.db.selectFrom("settings").select("key").execute()).toEqual([{ key: "shopper" }, { key: "owner" }]);
