@@ -1,4 +1,5 @@
 import { CopyError } from "#database/copy-tables.ts";
+import { DatabaseUnavailableError } from "#database/unavailable.ts";
 import { ConfigError, readConfig } from "#server/config.ts";
 import { openConfigured } from "#server/open-configured.ts";
 import { CatalogFileError } from "#shop/catalog/catalog-file.ts";
@@ -33,7 +34,7 @@ ${Object.values(commands)
   .join("\n")}`;
 
 /** Errors whose message is all that the owner has to know. */
-const forTheOwner = [CommandError, ConfigError, CatalogFileError, CopyError];
+const forTheOwner = [CommandError, ConfigError, CatalogFileError, CopyError, DatabaseUnavailableError];
 
 const [name = "", ...args] = process.argv.slice(2);
 try {

@@ -3,8 +3,9 @@ import { expect, inject, test, vi } from "vitest";
 import { catalogRecord, catalogRecords, importRecords } from "../tests/support/catalogs.ts";
 import { connect, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
 import type { Database } from "./connect.ts";
-import { atOneMoment, differences, readContent, writeAlone } from "./copy-tables.ts";
+import { differences, readContent, writeAlone } from "./copy-tables.ts";
 import { migrate } from "./migrate.ts";
+import { atOneMoment } from "./snapshot.ts";
 
 const eventually = { timeout: 20_000, interval: 20 };
 const testOnPostgres = test.skipIf(!inject("postgresUrl"));

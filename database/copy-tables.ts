@@ -1,10 +1,12 @@
 import { hash } from "node:crypto";
+import { join } from "node:path";
 import { sql } from "kysely";
-import { connectSqlite, type Database, engineOf, keepWritersOut } from "./connect.ts";
+import { type Database, engineOf } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
+import { inSqlite, inTemporaryFolder } from "./snapshot.ts";
 
-export interface Table {
+interface Table {
   name: keyof Schema & string;
   columns: string[];
 }
@@ -22,6 +24,8 @@ export type Content = Map<string, TableContent>;
 type Row = Record<string, unknown>;
 
 const rowsAtATime = 200;
+/** What SQLite's own number of a row is called while rows are read by it. */
+const placeColumn = "row number";
 const digestModulus = 2n ** 128n;
 /** Milliseconds; PostgreSQL looks for transactions that wait for each other after a second. */
 const longestLockWait = 500;
@@ -37,46 +41,42 @@ export class CopyError extends Error {
  * Every table that the migrations make, each after those that its rows point at: tables are made in such an order. Whatever
  * else somebody keeps in the same database is none of ours.
  */
-export async function readTables(): Promise<Table[]> {
-  const empty = connectSqlite(":memory:");
-  await migrate(empty);
-  const { rows } = await sql<{ name: Table["name"]; columns: string }>`
-    select name, (select json_group_array(name) from pragma_table_info(made.name)) as columns
-    from sqlite_master as made
-    where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'
-    order by rowid`.execute(empty.db);
-  await empty.db.destroy();
-  return rows.map(({ name, columns }) => ({ name, columns: JSON.parse(columns) }));
+async function readTables() {
+  tables ??= inTemporaryFolder((folder) =>
+    inSqlite(join(folder, "empty.db"), async (empty) => {
+      await migrate(empty);
+      const { rows } = await sql<{ name: Table["name"]; columns: string }>`
+        select name, (select json_group_array(name) from pragma_table_info(made.name)) as columns
+        from sqlite_master as made
+        where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'
+        order by rowid`.execute(empty.db);
+      return rows.map(({ name, columns }): Table => ({ name, columns: JSON.parse(columns) }));
+    }),
+  );
+  return tables;
 }
 
-/** Reads the database as it is at one moment, while others go on writing. */
-export function atOneMoment<Result>(db: Database, read: (snapshot: Database) => Promise<Result>) {
-  const begin = engineOf(db) === "postgres" ? "begin isolation level repeatable read read only" : "begin deferred";
-  return db.connection().execute(async (snapshot) => {
-    await sql.raw(begin).execute(snapshot);
-    try {
-      return await read(snapshot);
-    } finally {
-      await sql`rollback`.execute(snapshot);
-    }
-  });
-}
+let tables: Promise<Table[]> | undefined;
 
 /**
  * Runs a transaction beside which nobody else writes; readers go on. On PostgreSQL it waits for the writers that are there, but
  * gives way to those that wait for it in turn, before the server ends one of the two.
  */
 export async function writeAlone<Result>(db: Database, write: (transaction: Database) => Promise<Result>) {
-  const tables = await readTables();
+  const names = (await readTables()).map(({ name }) => sql.table(name));
+  const keepWritersOut = sql`lock table ${sql.join(names)} in exclusive mode`;
   for (let tries = 1; ; tries++) {
     try {
       return await db.transaction().execute(async (trx) => {
-        if (engineOf(trx) === "postgres") await sql`set local lock_timeout = ${sql.lit(longestLockWait)}`.execute(trx);
-        for (const { name } of tables) await keepWritersOut(trx, name);
+        if (engineOf(trx) === "postgres") {
+          await sql`set local lock_timeout = ${sql.lit(longestLockWait)}`.execute(trx);
+          await keepWritersOut.execute(trx);
+        }
         return await write(trx);
       });
     } catch (error) {
-      if ((error as { code?: string }).code !== lockNotAvailable || tries === mostTries) throw error;
+      const { code } = ((error as Error).cause ?? {}) as { code?: string };
+      if (code !== lockNotAvailable || tries === mostTries) throw error;
     }
   }
 }
@@ -157,18 +157,18 @@ async function copyTable(from: Database, to: Database, table: Table) {
 
 /** A table's rows, some at a time, in the form that SQLite has them in. PostgreSQL takes that form too. */
 async function* readRows(db: Database, { name, columns }: Table): AsyncGenerator<Row[]> {
-  const query = db.selectFrom(name).select(columns as never[]);
+  const values = sql.join(columns.map((column) => sql.ref(column)));
   if (engineOf(db) === "sqlite") {
-    let rows: Row[] = [];
-    for await (const row of query.stream()) {
-      if (rows.push(row) < rowsAtATime) continue;
+    for (let last = 0; ; ) {
+      const { rows } = await sql<Row>`select ${values}, rowid as ${sql.ref(placeColumn)} from ${sql.table(name)}
+        where rowid > ${last} order by rowid limit ${sql.lit(rowsAtATime)}`.execute(db);
+      if (rows.length === 0) return;
+      last = Number(rows.at(-1)?.[placeColumn]);
+      for (const row of rows) delete row[placeColumn];
       yield rows;
-      rows = [];
     }
-    if (rows.length > 0) yield rows;
-    return;
   }
-  await sql`declare copied no scroll cursor for ${query}`.execute(db);
+  await sql`declare copied no scroll cursor for select ${values} from ${sql.table(name)}`.execute(db);
   for (;;) {
     const { rows } = await sql<Row>`fetch ${sql.lit(rowsAtATime)} from copied`.execute(db);
     if (rows.length === 0) break;

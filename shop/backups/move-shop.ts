@@ -1,5 +1,4 @@
 import {
-  atOneMoment,
   CopyError,
   copyTables,
   countRows,
@@ -8,6 +7,7 @@ import {
   readContent,
   writeAlone,
 } from "#database/copy-tables.ts";
+import { atOneMoment } from "#database/snapshot.ts";
 import type { Shop } from "../open-shop.ts";
 
 /**

@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import type { Database } from "#database/connect.ts";
 import { copyTables, countRows, findRows, writeAlone } from "#database/copy-tables.ts";
 import type { Shop } from "../open-shop.ts";
-import { openBackup } from "./open-backup.ts";
+import { readBackup } from "./read-backup.ts";
 import { writeBackup } from "./write-backup.ts";
 
 interface Restored {
@@ -16,14 +17,18 @@ interface Restored {
  *
  * @throws CopyError when the file can't be restored; nothing is changed then
  */
-export async function restoreBackup({ connection, settings, now }: Shop, file: string): Promise<Restored> {
-  await using backup = await openBackup(file);
-  return await writeAlone(connection.db, async (db) => {
-    const keeps = connection.engine === "sqlite" && (await findRows(db));
-    const moment = now().toISOString().replaceAll(/[:.]/g, "-");
-    const before = keeps ? join(settings.dataFolder, `before-restore-${moment}.db`) : undefined;
-    if (before) await writeBackup({ db, engine: "sqlite" }, before);
-    await copyTables(backup.db, db);
-    return { counts: await countRows(db), before };
-  });
+export function restoreBackup({ connection, settings, now }: Shop, file: string): Promise<Restored> {
+  const keepBefore = async (db: Database) => {
+    if (connection.engine !== "sqlite" || !(await findRows(db))) return undefined;
+    const before = join(settings.dataFolder, `before-restore-${now().toISOString().replaceAll(/[:.]/g, "-")}.db`);
+    await writeBackup({ db, engine: "sqlite" }, before);
+    return before;
+  };
+  return readBackup(file, (backup) =>
+    writeAlone(connection.db, async (db) => {
+      const before = await keepBefore(db);
+      await copyTables(backup, db);
+      return { counts: await countRows(db), before };
+    }),
+  );
 }

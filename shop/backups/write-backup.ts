@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { open, rename, rm, writeFile } from "node:fs/promises";
-import { backup, DatabaseSync } from "node:sqlite";
-import { sql } from "kysely";
-import { type Connection, connectSqlite } from "#database/connect.ts";
-import { atOneMoment, CopyError, copyTables, countRows } from "#database/copy-tables.ts";
+import { DatabaseSync } from "node:sqlite";
+import type { Connection } from "#database/connect.ts";
+import { CopyError, copyTables, countRows } from "#database/copy-tables.ts";
 import { migrate } from "#database/migrate.ts";
+import { atOneMoment, copySqlite, inSqlite } from "#database/snapshot.ts";
 import { checkIntegrity, isBackup, markAsBackup } from "./backup-file.ts";
 
 /**
@@ -20,8 +20,8 @@ export async function writeBackup(connection: Connection, file: string) {
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
     await writeFile(unfinished, "", { flag: "wx", mode: 0o600 });
-    await (connection.engine === "sqlite" ? copyPages(connection, unfinished) : copyRows(connection, unfinished));
-    const counts = await countRowsIn(unfinished);
+    await (connection.engine === "sqlite" ? copySqlite(connection.db, unfinished) : copyRows(connection, unfinished));
+    const counts = await inSqlite(unfinished, (copy) => countRows(copy.db));
     await finish(unfinished);
     await rename(unfinished, file);
     return counts;
@@ -33,35 +33,11 @@ export async function writeBackup(connection: Connection, file: string) {
   }
 }
 
-async function copyPages({ db }: Connection, file: string) {
-  const { rows } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db);
-  const source = new DatabaseSync(String(rows[0]?.file), { readOnly: true });
-  try {
-    // A copy that sees one moment needn't begin anew whenever somebody writes.
-    source.exec("begin; select count(*) from sqlite_master");
-    await backup(source, file);
-  } finally {
-    source.close();
-  }
-}
-
-async function copyRows({ db }: Connection, file: string) {
-  const copy = connectSqlite(file);
-  try {
+function copyRows({ db }: Connection, file: string) {
+  return inSqlite(file, async (copy) => {
     await migrate(copy);
     await atOneMoment(db, (snapshot) => copy.db.transaction().execute((trx) => copyTables(snapshot, trx)));
-  } finally {
-    await copy.db.destroy();
-  }
-}
-
-async function countRowsIn(file: string) {
-  const { db } = connectSqlite(file);
-  try {
-    return await countRows(db);
-  } finally {
-    await db.destroy();
-  }
+  });
 }
 
 /** Checks the copy, makes it what it is called, and waits until the disk has it. */

@@ -1,36 +1,32 @@
 import { existsSync } from "node:fs";
-import { chmod, copyFile, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type Connection, connectSqlite } from "#database/connect.ts";
+import type { Database } from "#database/connect.ts";
 import { CopyError } from "#database/copy-tables.ts";
 import { migrate, migrations } from "#database/migrate.ts";
+import { inSqlite, inTemporaryFolder } from "#database/snapshot.ts";
 import { bringListsUpToDate } from "../catalog/build-catalog-lists.ts";
 import { checkIntegrity, isSqlite } from "./backup-file.ts";
 
 /**
- * Opens a temporary copy of a backup, or of any SQLite database of a shop, gone when it is disposed of. An older shop's is brought
- * to the newest schema there; the file itself stays as it is.
+ * Reads a temporary copy of a backup, or of any SQLite database of a shop. An older shop's is brought to the newest schema
+ * there; the file itself stays as it is.
  *
  * @throws CopyError when the file isn't the whole database of a shop, or is a newer shop's
  */
-export async function openBackup(file: string): Promise<Connection & AsyncDisposable> {
+export async function readBackup<Result>(file: string, read: (backup: Database) => Promise<Result>) {
   if (!isSqlite(file)) throw new CopyError(`${file} is no backup: it isn't a SQLite database`);
-  const folder = await mkdtemp(join(tmpdir(), "torg-restore-"));
-  const copy = join(folder, "backup.db");
-  const remove = () => rm(folder, { recursive: true, force: true });
-  try {
+  return inTemporaryFolder(async (folder) => {
+    const copy = join(folder, "backup.db");
     await copyWhole(file, copy);
     check(copy, file);
-    const connection = connectSqlite(copy);
-    await migrate(connection);
-    await bringListsUpToDate(connection.db);
-    return { ...connection, [Symbol.asyncDispose]: () => connection.db.destroy().then(remove) };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+    return inSqlite(copy, async (backup) => {
+      await migrate(backup);
+      await bringListsUpToDate(backup.db);
+      return read(backup.db);
+    });
+  });
 }
 
 /** A database that a killed shop has left keeps its newest rows in a file beside it. */
