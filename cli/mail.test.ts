@@ -22,7 +22,6 @@ forEachEngine((_, engine) => {
     const server = await startMailServer();
     const { shop } = await openTestShop(engine, { smtpUrl: server.url });
     expect(await runMail(shop)).toBe("No mail waits\n");
-    expect(await runMail(shop, "--json")).toBe("[]\n");
 
     const uid = await registerVerified(shop);
     await shop.db.deleteFrom("mails").execute();
@@ -71,5 +70,5 @@ forEachEngine((_, engine) => {
     expect(retriedOrder).toMatchObject({ kind: "order", nextTry: moment, givenUpAt: null });
     await sendDueMails(shop);
     expect(server.received).toHaveLength(1);
-  });
+  }, 120_000);
 });
