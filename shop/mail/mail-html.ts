@@ -40,13 +40,13 @@ ${receipt ? receiptHtml(receipt) : ""}<p style="margin:0 0 24px"><a href="${esca
 }
 
 function receiptHtml({ facts, lines, sums }: MailReceipt) {
-  const factRows = facts.map(([name, value]) => row(small(name), escapeHtml(value), "padding:4px 0"));
+  const factRows = facts.map(([name, value]) => row(unbroken(small(name)), escapeHtml(value), "padding:4px 0"));
   const lineRows = lines.map(({ title, note, amount }) =>
-    row(`${escapeHtml(title)}<br>${small(note)}`, escapeHtml(amount), "padding:8px 0"),
+    row(`${escapeHtml(title)}<br>${small(note)}`, unbroken(escapeHtml(amount)), "padding:8px 0"),
   );
   const sumRows = sums.map(([name, amount], index) => {
     const style = index === sums.length - 1 ? `padding:8px 0;font:600 22px/1.3 ${serif}` : "padding:2px 0";
-    return row(escapeHtml(name), escapeHtml(amount), style);
+    return row(escapeHtml(name), unbroken(escapeHtml(amount)), style);
   });
   return [
     table(factRows, "margin:0"),
@@ -61,7 +61,12 @@ function table(rows: string[], style: string) {
 }
 
 function row(name: string, value: string, style: string) {
-  return `<tr><th scope="row" style="font-weight:400;text-align:left;vertical-align:top;overflow-wrap:anywhere;${style};padding-right:16px">${name}</th><td style="text-align:right;vertical-align:top;${style}">${value}</td></tr>`;
+  const cell = `vertical-align:top;overflow-wrap:anywhere;${style}`;
+  return `<tr><th scope="row" style="font-weight:400;text-align:left;${cell};padding-right:16px">${name}</th><td style="text-align:right;${cell}">${value}</td></tr>`;
+}
+
+function unbroken(html: string) {
+  return `<span style="white-space:nowrap">${html}</span>`;
 }
 
 function small(text: string) {

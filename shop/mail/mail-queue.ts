@@ -18,7 +18,7 @@ const longestPause = 3 * hour;
 const triedFor = 3 * day;
 const keptFor = 30 * day;
 
-const facts = ["id", "kind", "recipient", "orderNumber", "createdAt", "attempts"] as const;
+const facts = ["id", "kind", "recipient", "orderNumber", "createdAt", "attempts", "dueAt"] as const;
 
 /** A mail that waits in the queue. Moments are milliseconds since 1970 (UTC). */
 export type QueuedMail = Pick<Selectable<MailsTable>, (typeof facts)[number]>;
@@ -78,12 +78,13 @@ export async function claimDueMails(db: Database, now: Date): Promise<QueuedMail
   return claimed.toSorted((a, b) => a.createdAt - b.createdAt || a.id - b.id);
 }
 
-/** Notes what came of the mails that a process had claimed: those that failed are tried again later, or given up. */
+/**
+ * Notes what came of the mails that a process had claimed: those that failed are tried again later, or given up. A claim that has
+ * ended meanwhile, because the process was held up, changes nothing but that a mail is done.
+ */
 export async function recordOutcomes(db: Database, outcomes: Outcome[], now: Date) {
   const time = now.getTime();
-  const idsOf = (result: string) =>
-    outcomes.flatMap((outcome) => ("result" in outcome && outcome.result === result ? outcome.mail.id : []));
-  const [done, untried] = [idsOf("done"), idsOf("untried")];
+  const done = outcomes.flatMap((outcome) => ("error" in outcome || outcome.result !== "done" ? [] : outcome.mail.id));
   await db.transaction().execute(async (trx) => {
     if (done.length > 0) {
       await trx
@@ -92,29 +93,29 @@ export async function recordOutcomes(db: Database, outcomes: Outcome[], now: Dat
         .where("id", "in", done)
         .execute();
     }
-    if (untried.length > 0) await trx.updateTable("mails").set({ dueAt: time }).where("id", "in", untried).execute();
     for (const outcome of outcomes) {
-      if (!("error" in outcome)) continue;
-      const { mail, error } = outcome;
-      const next = error instanceof MailError && error.refused ? undefined : nextTry(mail, time);
-      await trx
-        .updateTable("mails")
-        .set({
-          attempts: mail.attempts + 1,
-          lastError: error instanceof Error ? error.message : String(error),
-          dueAt: next ?? null,
-          givenUpAt: next ? null : time,
-        })
-        .where("id", "=", mail.id)
-        .execute();
+      const { mail } = outcome;
+      if (done.includes(mail.id)) continue;
+      const change = "error" in outcome ? failureOf(mail, outcome.error, time) : { dueAt: time };
+      await trx.updateTable("mails").set(change).where("id", "=", mail.id).where("dueAt", "=", mail.dueAt).execute();
     }
   });
 }
 
-/** When a mail that has failed once more is tried again; undefined when it has been tried for long enough. */
+function failureOf(mail: QueuedMail, error: unknown, time: number) {
+  const next = error instanceof MailError && error.refused ? null : nextTry(mail, time);
+  return {
+    attempts: mail.attempts + 1,
+    lastError: error instanceof Error ? error.message : String(error),
+    dueAt: next,
+    givenUpAt: next ? null : time,
+  };
+}
+
+/** When a mail that has failed once more is tried again; null when it has been tried for long enough. */
 function nextTry({ createdAt, attempts }: QueuedMail, time: number) {
   const next = time + (pauses[attempts] ?? longestPause);
-  return next <= createdAt + triedFor ? next : undefined;
+  return next <= createdAt + triedFor ? next : null;
 }
 
 /** Removes what has been done, or given up, for a month. */
@@ -128,7 +129,7 @@ export async function removeOldMails(db: Database, now: Date) {
 export function readUnsentMails(db: Database) {
   return db
     .selectFrom("mails")
-    .select([...facts, "dueAt", "lastError", "givenUpAt"])
+    .select([...facts, "lastError", "givenUpAt"])
     .where((eb) => eb.or([eb("dueAt", "is not", null), eb("givenUpAt", "is not", null)]))
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")

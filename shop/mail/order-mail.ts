@@ -7,8 +7,8 @@ import type { WrittenMail } from "./write-mail.ts";
 
 /** Confirms an order, with its receipt. */
 export function orderMail({ order, link, shopName }: { order: Receipt; link: string; shopName: string }): WrittenMail {
-  const thanks = "Your order is on its way to you. This is its receipt, to keep.";
-  const footnote = `You get this mail because you ordered at ${shopName}.`;
+  const thanks = `Your order at ${shopName} is on its way to you. This is its receipt, to keep.`;
+  const footnote = "If something isn't right, tell us on our contact page, with the order's number.";
   const facts = receiptFacts(order);
   const sums = receiptSums(order);
   const lines = order.lines.map((line) => ({

@@ -12,11 +12,11 @@ interface Signals {
   givingUp?: AbortSignal;
 }
 
-/** After so many milliseconds, a process notes what it has sent, and leaves the rest for the next turn. */
-const turnLength = 1000;
+/** After so many milliseconds a process leaves the rest for its next turn: what it has claimed is its own for a minute. */
+const turnLength = 15_000;
 
 /**
- * Sends mails that are due, for about a second.
+ * Sends some of the mails that are due.
  *
  * @returns whether mails can't be sent at all for now, and whether some may be left that are due
  */

@@ -68,7 +68,8 @@ export class CartOutdatedError extends Error {
 
 /**
  * Places an order in one transaction: saves it and its lines, with the catalog's own titles and prices, takes the lines
- * from stock, and queues the mail that confirms it. The same key gives the same order, however often and however simultaneously it is placed.
+ * from stock, and queues the mail that confirms it. The same key gives the same order, however often and however
+ * simultaneously it is placed.
  *
  * @param userId the customer, whose email is verified
  * @returns the order's number

@@ -49,6 +49,8 @@ export async function startMailServer(login?: { user: string; password: string }
         .catch(answer);
     },
   });
+  // A client that is killed breaks its connection off.
+  server.on("error", () => {});
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
   onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));

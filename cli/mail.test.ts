@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { requestReset } from "#shop/accounts/account-requests.ts";
+import { sendDueMails } from "#shop/mail/send-mails.ts";
+import type { Shop } from "#shop/open-shop.ts";
+import { catalogRecord, importRecords } from "../tests/support/catalogs.ts";
+import { registerVerified } from "../tests/support/customers.ts";
+import { forEachEngine } from "../tests/support/databases.ts";
+import { startMailServer } from "../tests/support/mail-server.ts";
+import { openTestShop } from "../tests/support/open-test-shop.ts";
+import { orderOf, tryToOrder } from "../tests/support/orders.ts";
+import { runShopCommand } from "../tests/support/server-process.ts";
+
+/** Runs `mail` of the owner's command line on a shop that is open. @returns what it prints */
+function runMail({ settings }: Shop, ...args: string[]) {
+  const { dataFolder, databaseUrl = "" } = settings;
+  const environment = { DATA_DIR: dataFolder, DATABASE_URL: databaseUrl, AUTH_SECRET: "x".repeat(32) };
+  return runShopCommand(environment, "mail", ...args);
+}
+
+forEachEngine((_, engine) => {
+  test("mail lists what waits and what was given up, newest first, and why; --retry makes it due", async () => {
+    const server = await startMailServer();
+    const { shop } = await openTestShop(engine, { smtpUrl: server.url });
+    expect(await runMail(shop)).toBe("No mail waits\n");
+
+    const uid = await registerVerified(shop);
+    await shop.db.deleteFrom("mails").execute();
+    await importRecords(shop.db, [catalogRecord()]);
+    const orderNumber = await tryToOrder(shop.db, uid, orderOf([["coffee", 1]]));
+    server.refused.set("ada@example.com", 550);
+    await sendDueMails(shop);
+    server.closed = true;
+    const visitor = { headers: new Headers(), address: "203.0.113.7" };
+    const asked = new Date(Date.now() + 60_000);
+    const later = { ...shop, now: () => asked };
+    await requestReset(later, "ADA@example.com", visitor);
+    await sendDueMails(later);
+
+    const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(JSON.parse(await runMail(shop, "--json"))).toEqual([
+      {
+        recipient: "ada@example.com",
+        kind: "reset",
+        orderNumber: null,
+        createdAt: asked.toISOString(),
+        attempts: 1,
+        nextTry: new Date(asked.getTime() + 10_000).toISOString(),
+        givenUpAt: null,
+        lastError: expect.stringContaining("Closed for now"),
+      },
+      {
+        recipient: "ada@example.com",
+        kind: "order",
+        orderNumber,
+        createdAt: moment,
+        attempts: 1,
+        nextTry: null,
+        givenUpAt: moment,
+        lastError: expect.stringContaining("is refused"),
+      },
+    ]);
+    const [heading, reset, order] = (await runMail(shop)).split("\n");
+    expect(heading).toMatch(/^recipient +kind +since +attempts +nextTry +lastError$/);
+    expect(reset).toMatch(/^ada@example.com +reset +\S+Z +1 +\S+Z .*Closed for now/);
+    expect(order).toMatch(/^ada@example.com +order +\S+Z +1 +given up .*is refused/);
+
+    server.refused.clear();
+    server.closed = false;
+    const [, retriedOrder] = JSON.parse(await runMail(shop, "--retry", "--json"));
+    expect(retriedOrder).toMatchObject({ kind: "order", nextTry: moment, givenUpAt: null });
+    await sendDueMails(shop);
+    expect(server.received).toHaveLength(1);
+  }, 120_000);
+});

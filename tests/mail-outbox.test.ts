@@ -1,0 +1,77 @@
+import { createServer, type Socket } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { catalogRecord, importRecords } from "./support/catalogs.ts";
+import { registerVerified, signUpOf } from "./support/customers.ts";
+import { startMailServer } from "./support/mail-server.ts";
+import { openTestShop } from "./support/open-test-shop.ts";
+import { orderOf, orderOverWeb } from "./support/orders.ts";
+import { plainBrowser } from "./support/plain-browser.ts";
+import { freePort, startServer } from "./support/server-process.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+const eventually = { timeout: 60_000, interval: 50 };
+const { email, password } = signUpOf();
+
+test("a mail server that never answers holds up neither people nor the shop's end; their mail goes out later", async () => {
+  const { shop } = await openTestShop("sqlite");
+  const environment = { DATA_DIR: shop.settings.dataFolder };
+  const first = await start({ ...environment, SMTP_URL: await startSilentServer() });
+  const answer = await plainBrowser(first.url).sendForm("/sign-up", { ...signUpOf() });
+  expect(answer.status).toBe(302);
+  expect(await first.stop()).toBe(0);
+
+  const { url: SMTP_URL, received } = await startMailServer();
+  await start({ ...environment, SMTP_URL });
+  await vi.waitFor(() => expect(received.map(({ recipients }) => recipients)).toEqual([[email]]), eventually);
+});
+
+test("an order's mail says what its receipt says, and a server that is killed before it was sent owes it", async () => {
+  const { shop } = await openTestShop("sqlite");
+  await importRecords(shop.db, [catalogRecord({ stock: 10 })]);
+  await registerVerified(shop);
+  // What signing up mails is not what this test is about.
+  await shop.db.deleteFrom("mails").execute();
+  const environment = { DATA_DIR: shop.settings.dataFolder };
+  const first = await start({ ...environment, SMTP_URL: await startSilentServer() });
+  const browser = plainBrowser(first.url);
+  await browser.sendForm("/sign-in", { email, password });
+  const orderNumber = await orderOverWeb(browser, orderOf([["coffee", 3]]));
+  const receipt = await (await browser.open(`/order-confirmation/${orderNumber}`)).text();
+  const facts = Array.from(receipt.matchAll(/<dt[^>]*>(.+?)<\/dt><dd[^>]*>(.+?)<\/dd>/g), ([, name, value]) => [
+    name,
+    value,
+  ]);
+  expect(facts).toHaveLength(9);
+  first.kill("SIGKILL");
+  await first.ended;
+  // Whatever the killed process had in its hands is taken over a minute later.
+  await shop.db.updateTable("mails").set({ dueAt: 0 }).execute();
+
+  const { url: SMTP_URL, received } = await startMailServer();
+  await start({ ...environment, SMTP_URL });
+  await vi.waitFor(() => expect(received).toHaveLength(1), eventually);
+  const [{ recipients = [], mail = undefined } = {}] = received;
+  expect(recipients).toEqual([email]);
+  expect(mail?.text).toContain(`/order-confirmation/${orderNumber}`);
+  for (const [name, value] of facts) expect(mail?.text).toContain(`${name}: ${value}`);
+});
+
+/** Starts the shop in a process that doesn't outlive the test. */
+async function start(environment: Record<string, string>) {
+  const server = startServer({ ...environment, PORT: await freePort() });
+  onTestFinished(async () => void (await server.stop()));
+  return { ...server, url: await server.opened() };
+}
+
+/** A mail server that takes calls and says nothing. @returns its address */
+async function startSilentServer() {
+  const calls = new Set<Socket>();
+  const server = createServer((call) => calls.add(call.on("error", () => {})));
+  const port = Number(await freePort());
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    for (const call of calls) call.destroy();
+    server.close();
+  });
+  return `smtp://127.0.0.1:${port}`;
+}
