@@ -19,8 +19,9 @@ export function stopOnSignal(server: Server, { db, mailSender }: Shop) {
     if (stopping) return;
     stopping = true;
     answering.forEach(sayLast);
+    const mailsEnded = mailSender.stop();
     server.close(async () => {
-      await mailSender.stop();
+      await mailsEnded;
       await db.destroy();
       process.exit(0);
     });

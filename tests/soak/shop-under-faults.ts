@@ -108,7 +108,7 @@ async function stockShop(environment: Record<string, string>) {
   const shop = await openShop(readConfig(environment), () => {});
   await loadFirstCatalog(shop, join(import.meta.dirname, "../../catalog/products.json"), () => {});
   await shop.db.updateTable("products").set({ stock: 1_000_000, availabilityStatus: "In Stock" }).execute();
-  await shop.db.updateTable("products").set({ stock: 100 }).where("position", "=", 1).execute();
+  await shop.db.updateTable("products").set({ stock: 20 }).where("position", "=", 1).execute();
   const goods: Goods[] = await shop.db.selectFrom("products").select(["id", "priceCents", "stock"]).execute();
   const emails = Array.from({ length: shoppers }, (_, number) => `shopper${number}@example.com`);
   for (const email of emails) await registerVerified(shop, { email });
