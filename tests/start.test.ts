@@ -79,7 +79,7 @@ test.each(["1", "2"])(
     await browser.sendForm("/sign-in", { email: "ada@example.com", password: "Abcdef1!" });
     const { promise: stopped, resolve: goOn } = Promise.withResolvers<void>();
     const locked = shop.db.transaction().execute(() => stopped);
-    const answer = browser.sendJson("/checkout.data", orderOf([["coffee", 1]]));
+    const answer = browser.sendJson("/checkout", orderOf([["coffee", 1]]));
     // The order has come when it waits for the lock; other requests are answered meanwhile.
     for (let number = 0; number < 10; number++) await browser.open("/healthz");
     server.kill("SIGTERM");
