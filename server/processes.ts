@@ -1,3 +1,4 @@
+import type { ChildProcess, SendHandle, Serializable } from "node:child_process";
 import cluster from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,6 +8,8 @@ import { longestStop } from "./stop-on-signal.ts";
 
 const shortLife = 10_000;
 const longestPause = 30_000;
+/** Milliseconds in which what a process has said is read after its end. */
+const lastWords = 1000;
 
 /**
  * Runs the shop in several processes that share its port: this program again, as workers of this one, which only hands
@@ -51,7 +54,7 @@ export async function runProcesses({ processes }: Config, log: Logger, announceO
     if (stopping.signal.aborted) return;
     stopping.abort();
     signalWorkers("SIGTERM");
-    setTimeout(() => endAtOnce("Not everything that was in flight has ended."), longestStop).unref();
+    setTimeout(() => endAtOnce("Not everything that was in flight has ended."), longestStop + 250).unref();
   }
 }
 
@@ -63,8 +66,24 @@ export async function reportProblem(problem: string) {
 /** One worker's life. What it said last has been read when it is over. */
 async function runWorker() {
   const worker = cluster.fork();
-  const [[code, signal]] = await Promise.all([once(worker, "exit"), once(worker, "disconnect")]);
+  const closeHanded = trackHanded(worker.process);
+  const disconnected = once(worker, "disconnect");
+  const [code, signal] = await once(worker, "exit");
+  // Node never says so of a process that was killed while a connection was being handed to it, and keeps that connection.
+  if ((await Promise.race([disconnected, sleep(lastWords)])) === undefined) worker.process.emit("disconnect");
+  closeHanded();
   return { code: Number(code), signal: signal as string | null };
+}
+
+/** Connections are handed on one at a time. @returns what closes the last one, whose browser would wait for an answer for good */
+function trackHanded(worker: ChildProcess) {
+  let handed: { close?: () => void } | undefined;
+  const send = worker.send.bind(worker);
+  worker.send = ((message: Serializable, handle?: SendHandle) => {
+    if (handle) handed = handle as typeof handed;
+    return send(message, handle);
+  }) as typeof send;
+  return () => handed?.close?.();
 }
 
 function endAtOnce(reason: string) {

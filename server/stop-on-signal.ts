@@ -1,23 +1,39 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { Shop } from "#shop/open-shop.ts";
 
-/** Milliseconds that requests in flight have to end when the shop is asked to. */
-export const longestStop = 10_000;
+/** Milliseconds that requests in flight have to end when the shop is asked to; then their connections are closed. */
+const patience = 8000;
+/** Milliseconds after which the process ends, whatever is still going on. */
+export const longestStop = 9500;
 
 /** Finishes what is in flight, then ends. A terminal and npm may both send the signal, so only the first one counts. */
 export function stopOnSignal(server: Server, { db, mailSender }: Shop) {
   let stopping = false;
+  const answering = new Set<ServerResponse>();
+  server.prependListener("request", (_request, response: ServerResponse) => {
+    answering.add(response);
+    response.once("close", () => answering.delete(response));
+    if (stopping) sayLast(response);
+  });
   function stop() {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), longestStop).unref();
+    answering.forEach(sayLast);
+    const mailsEnded = mailSender.stop();
     server.close(async () => {
-      await mailSender.stop();
+      await mailsEnded;
       await db.destroy();
       process.exit(0);
     });
-    server.closeIdleConnections();
+    setInterval(() => server.closeIdleConnections(), 50).unref();
+    setTimeout(() => server.closeAllConnections(), patience).unref();
+    setTimeout(() => process.exit(1), longestStop).unref();
   }
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+}
+
+/** Nothing more is asked on its connection, so that no question gets lost when that is closed. */
+function sayLast(response: ServerResponse) {
+  if (!response.headersSent) response.setHeader("Connection", "close");
 }

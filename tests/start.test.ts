@@ -2,7 +2,12 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { catalogRecord, importRecords } from "./support/catalogs.ts";
+import { registerVerified } from "./support/customers.ts";
+import { openTestShop } from "./support/open-test-shop.ts";
+import { orderOf } from "./support/orders.ts";
+import { plainBrowser } from "./support/plain-browser.ts";
 import { freePort, startServer } from "./support/server-process.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
@@ -60,6 +65,53 @@ test("a server that is asked to end does so, though browsers keep connections op
   expect(await server.stop()).toBe(0);
   expect(server.printed.stderr).toBe("");
 });
+
+test.each(["1", "2"])(
+  "an order in flight is made when the shop, in %s processes, is asked to end, and nothing new begins",
+  async (WEB_CONCURRENCY) => {
+    const { shop } = await openTestShop("sqlite");
+    await importRecords(shop.db, [catalogRecord({ stock: 10 })]);
+    await registerVerified(shop);
+    const { dataFolder: DATA_DIR, authSecret: AUTH_SECRET } = shop.settings;
+    const server = start({ PORT: await freePort(), DATA_DIR, AUTH_SECRET, WEB_CONCURRENCY });
+    const url = await server.opened();
+    const browser = plainBrowser(url);
+    await browser.sendForm("/sign-in", { email: "ada@example.com", password: "Abcdef1!" });
+    const { promise: stopped, resolve: goOn } = Promise.withResolvers<void>();
+    const locked = shop.db.transaction().execute(() => stopped);
+    const answer = browser.sendJson("/checkout", orderOf([["coffee", 1]]));
+    // The order has come when it waits for the lock; other requests are answered meanwhile.
+    for (let number = 0; number < 10; number++) await browser.open("/healthz");
+    server.kill("SIGTERM");
+    await vi.waitFor(() => expect(fetch(url)).rejects.toThrow(), { timeout: 30_000, interval: 50 });
+    goOn();
+    await locked;
+    expect((await answer).headers.get("connection")).toBe("close");
+    expect(await (await answer).text()).toContain("orderNumber");
+    expect(await server.ended).toBe(0);
+    expect(server.printed.stderr).toBe("");
+  },
+);
+
+test.each(["1", "2"])(
+  "a shop in %s processes ends though browsers have stopped amid a request",
+  async (WEB_CONCURRENCY) => {
+    const PORT = await freePort();
+    const server = start({ PORT, DATA_DIR: await temporaryFolder(), WEB_CONCURRENCY });
+    await server.opened();
+    for (const request of [
+      "GET / HTTP/1.1\r\nHost:",
+      "POST /contact HTTP/1.1\r\nHost: shop\r\nContent-Length: 9\r\n\r\nhalf",
+    ]) {
+      const browser = connect(Number(PORT), "localhost");
+      onTestFinished(() => void browser.destroy());
+      browser.on("error", () => {});
+      browser.write(request);
+      await once(browser, "connect");
+    }
+    expect(await server.stop()).toBe(0);
+  },
+);
 
 test("two servers that start at the same moment on one empty data folder both open, with one catalog", async () => {
   const DATA_DIR = await temporaryFolder();

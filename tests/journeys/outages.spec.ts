@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { RunningShop } from "../support/running-shop.ts";
 import { openPage } from "./open-page.ts";
-import { importProducts, productOf } from "./owner.ts";
+import { importProducts, ordersOf, productOf } from "./owner.ts";
 import { expect, test } from "./shop-test.ts";
 import {
   addToCart,
@@ -40,6 +40,31 @@ test("while the shop can't write, the checkout says so and keeps the cart and wh
   unlock();
   await purchaseButton(page).click();
   await receiptNumber(page);
+});
+
+test("when the server is killed amid an order, the cart stays; pressed again, it makes one order", async ({
+  page,
+  shop,
+  problems,
+}) => {
+  problems.expect(/^net::ERR_\w+ POST \/checkout/);
+  await importProducts(shop, tray);
+  const email = await signUpVerified(page, shop);
+  await addToCart(page, tray);
+  await openPage(page, "/checkout");
+  await fillPayment(page);
+  const unlock = lockDatabase(shop);
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await purchaseButton(page).click();
+  await sent;
+  const startAgain = await shop.kill();
+  await expect(page.getByText("Order not saved")).toBeVisible();
+  await expectBadge(page, 1);
+  unlock();
+  await startAgain();
+  await purchaseButton(page).click();
+  const orderNumber = await receiptNumber(page);
+  expect(await ordersOf(shop, email)).toMatchObject([{ orderNumber }]);
 });
 
 test("while the shop can't write, the sign-in form says so and keeps what was typed", async ({

@@ -16,6 +16,8 @@ export interface RunningShop {
   environment: Record<string, string>;
   /** All that the server has printed so far. */
   printed: () => string;
+  /** Ends the server as a failing machine does. @returns how it is started again */
+  kill: () => Promise<() => Promise<void>>;
 }
 
 /** Opens a shop, with settings of its own if need be. @returns the shop, and how to close it */
@@ -29,13 +31,23 @@ export async function openRunningShop(engine: Engine, settings: Record<string, s
     ...(postgres && { DATABASE_URL: postgres.url, AUTH_SECRET: "a secret that is only good for tests" }),
     ...settings,
   };
-  const server = startServer(environment);
+  let printed = "";
+  let server = startServer(environment);
   const shop: RunningShop = {
     url: await server.opened(),
     pid: server.pid,
     dataFolder,
     environment,
-    printed: () => server.printed.both,
+    printed: () => printed + server.printed.both,
+    async kill() {
+      server.kill();
+      await server.ended;
+      return async () => {
+        printed += server.printed.both;
+        server = startServer(environment);
+        await server.opened();
+      };
+    },
   };
 
   async function close() {

@@ -1,8 +1,9 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { appendFileSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { findPostgres } from "../../scripts/test-machinery.mjs";
 
@@ -51,11 +52,25 @@ export async function startPostgres({ durable = false } = {}) {
   const start = () => run("pg_ctl", "start", "--wait", `--pgdata=${data}`, `--log=${log}`);
   /** Ends the server as a crash would: nothing is finished, nothing is written any more. */
   const crash = () => run("pg_ctl", "stop", "--mode=immediate", `--pgdata=${data}`);
+  const pid = () => readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0] ?? "";
   /** Sends a signal to the server and to the processes that it answers with. */
   const signal = (name: NodeJS.Signals) => {
-    const [pid = ""] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
-    const children = execFileSync("pgrep", ["-P", pid], { encoding: "utf8" }).trim().split("\n");
-    for (const one of [pid, ...children]) process.kill(Number(one), name);
+    const children = execFileSync("pgrep", ["-P", pid()], { encoding: "utf8" }).trim().split("\n");
+    for (const one of [pid(), ...children]) process.kill(Number(one), name);
+  };
+  const kill = () => process.kill(Number(pid()), "SIGKILL");
+  /** Starts the server after it was killed: what it has left behind may be in the way for a moment. */
+  const startAgain = async () => {
+    for (let tries = 0; ; tries++) {
+      try {
+        const options = { ...user, cwd: folder };
+        const args = ["start", "--wait", `--pgdata=${data}`, `--log=${log}`];
+        return await promisify(execFile)(join(programs, "pg_ctl"), args, options);
+      } catch (error) {
+        if (tries === 300) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    }
   };
   try {
     // macOS has no C.UTF-8.
@@ -65,7 +80,7 @@ export async function startPostgres({ durable = false } = {}) {
     appendFileSync(join(data, "postgresql.conf"), settings(port) + (durable ? "" : withoutDisk));
     start();
     process.once("exit", stop);
-    return { url: `postgres://torg@127.0.0.1:${port}/postgres`, stop, crash, start, signal };
+    return { url: `postgres://torg@127.0.0.1:${port}/postgres`, stop, crash, start, signal, kill, startAgain };
   } catch (error) {
     const details = existsSync(log) ? readFileSync(log, "utf8") : "";
     rmSync(folder, { recursive: true, force: true });

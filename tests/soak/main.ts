@@ -1,0 +1,23 @@
+import { parseArgs } from "node:util";
+import { findPostgres } from "../../scripts/test-machinery.mjs";
+import type { Engine } from "../support/running-shop.ts";
+import { shopUnderFaults } from "./shop-under-faults.ts";
+
+const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });
+const minutes = Number(values.minutes ?? 5);
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
+  console.error("Usage: npm run soak -- [--minutes N] [--seed N]");
+  process.exit(2);
+}
+
+const engines: Engine[] = findPostgres() ? ["sqlite", "postgres"] : ["sqlite"];
+console.log(`${engines.join(" and ")}, ${minutes} minutes, --seed ${seed}`);
+const results: Record<string, Record<string, number>> = {};
+for (const engine of engines) {
+  const { counts, problems } = await shopUnderFaults({ engine, seconds: (minutes * 60) / engines.length, seed });
+  results[engine] = { ...counts, problems: problems.length };
+  for (const problem of problems.slice(0, 20)) console.error(`${engine}: ${problem}`);
+  if (problems.length > 0) process.exitCode = 1;
+}
+console.table(results);
