@@ -220,7 +220,7 @@ const cutOff = ["too long", "cut chunk"];
 let opened: Awaited<ReturnType<typeof openRunningShop>>;
 beforeAll(async () => {
   // Requests that name many senders aren't held up by the limits of one.
-  opened = await openRunningShop("sqlite", { TRUST_PROXY: "1" });
+  opened = await openRunningShop("sqlite", { TRUST_PROXY: "1", METRICS_TOKEN: "a-token-for-tests" });
 });
 afterAll(() => opened.close());
 
@@ -244,6 +244,7 @@ test("whatever is asked, in whatever way: an answer in time that is no failure a
   await Promise.all(Array.from({ length: atOnce }, keepAsking));
   expect(problems, `seed ${seed}`).toEqual([]);
 
+  expect(opened.shop.printed()).not.toMatch(/"level":"(error|fatal)"/);
   for (const path of ["/healthz", "/", "/products", "/profile"]) {
     expect((await fetch(url + path, { headers: { cookie: session } })).status, path).toBe(200);
   }
