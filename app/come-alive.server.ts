@@ -5,8 +5,8 @@ const longestLook = 3000;
 
 interface LateStart {
   html: string;
-  /** The script that the page adds to itself, for its policy to allow. */
-  start: string;
+  /** The script that the page now begins with, for its policy to allow; it adds to the page the one that stood there. */
+  late: string;
 }
 
 /**
@@ -22,12 +22,15 @@ export function comeAliveWhenSeen(page: string): LateStart {
     modules.push(href);
     return "";
   });
-  let start = "";
-  const html = withoutModules.replace(/(<script type="module" async="">)(.*?)(?=<\/script>)/s, (_script, tag, code) => {
-    start = code;
-    return `${tag}(${whenSeen})(${inScript({ aliveEvent, longestLook, modules, start })})`;
-  });
-  return { html, start };
+  let late = "";
+  const html = withoutModules.replace(
+    /(<script type="module" async="">)(.*?)(?=<\/script>)/s,
+    (_script, tag, start) => {
+      late = `(${whenSeen})(${inScript({ aliveEvent, longestLook, modules, start })})`;
+      return tag + late;
+    },
+  );
+  return { html, late };
 }
 
 /** Text of a program that stands in a page, where nothing in it may end its element. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import {
@@ -9,7 +9,9 @@ import {
   ServerRouter,
 } from "react-router";
 import { shopContext } from "#server/request-context.ts";
+import { badgeScript } from "./cart/cart-storage.ts";
 import { comeAliveWhenSeen } from "./come-alive.server.ts";
+import { findOwnScripts } from "./own-scripts.server.ts";
 
 /** Renders a page whole, so that it has a length, no streaming scripts, and a policy that names its own scripts. */
 export default async function handleRequest(
@@ -19,10 +21,13 @@ export default async function handleRequest(
   context: EntryContext,
   _loadContext: RouterContextProvider,
 ) {
-  const page = await render(<ServerRouter context={context} url={request.url} />, request.signal);
-  const { html, start } = comeAliveWhenSeen(`<!DOCTYPE html>${page.replace(/^<!DOCTYPE html>/i, "")}`);
+  const mark = randomUUID();
+  const marked = await render(<ServerRouter context={context} url={request.url} nonce={mark} />, mark, request.signal);
+  const { page, scripts } = findOwnScripts(marked, mark);
+  const { html, late } = comeAliveWhenSeen(`<!DOCTYPE html>${page.replace(/^<!DOCTYPE html>/i, "")}`);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  if (import.meta.env.PROD) headers.set("Content-Security-Policy", contentSecurityPolicy(html, start));
+  if (import.meta.env.PROD)
+    headers.set("Content-Security-Policy", contentSecurityPolicy([badgeScript, ...scripts, late]));
   return new Response(request.method === "HEAD" ? null : html, { status, headers });
 }
 
@@ -32,7 +37,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   context.get(shopContext).log("Request failed", error);
 };
 
-function render(page: React.ReactElement, signal: AbortSignal) {
+function render(page: React.ReactElement, nonce: string, signal: AbortSignal) {
   return new Promise<string>((resolve, reject) => {
     const chunks: Buffer[] = [];
     const collected = new Writable({
@@ -47,6 +52,7 @@ function render(page: React.ReactElement, signal: AbortSignal) {
       },
     });
     const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => pipe(collected),
       onShellError: reject,
@@ -57,12 +63,11 @@ function render(page: React.ReactElement, signal: AbortSignal) {
   });
 }
 
-/** Those that run; structured data (JSON-LD) doesn't, so the policy has no word on it. */
-const inlineScripts = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g;
-
-function contentSecurityPolicy(html: string, start: string) {
-  const scripts = new Set([start, ...Array.from(html.matchAll(inlineScripts), ([, script = ""]) => script)]);
-  const hashes = Array.from(scripts, (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
+function contentSecurityPolicy(ownScripts: string[]) {
+  const hashes = Array.from(
+    new Set(ownScripts),
+    (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
+  );
   return [
     "default-src 'self'",
     `script-src 'self' ${hashes.join(" ")}`,

@@ -12,7 +12,15 @@ const results = join(root, "test-results");
 /** The steps in their order. A step with a report counts tests; a step without one passes or fails as a whole. */
 const steps = [
   { name: "types", commands: [["react-router", "typegen"], ["tsc"]] },
-  { name: "lint", commands: [["biome", inCi ? "ci" : "check"], ["knip"], ["node", "scripts/check-specification.mjs"]] },
+  {
+    name: "lint",
+    commands: [
+      ["biome", inCi ? "ci" : "check"],
+      ["knip"],
+      ["node", "scripts/check-specification.mjs"],
+      ["node", "scripts/check-security.mjs"],
+    ],
+  },
   {
     name: "vitest",
     report: join(results, "vitest.json"),

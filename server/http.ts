@@ -79,7 +79,8 @@ export function createHttp({ shop, build, mode, config, pages, metrics }: HttpOp
   http.on(changing, "*", except("/profile/picture", bodyLimit({ maxSize: largestBody })));
   http.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse();
-    shop.log("Request failed", error);
+    // Whoever hangs up in the middle of a form isn't a failure of ours.
+    if (!context.env.incoming.readableAborted) shop.log("Request failed", error);
     return context.text("Internal Server Error", 500);
   });
   http.all("*", (context) => {

@@ -9,14 +9,25 @@ interface HeaderOptions {
   mode: "production" | "development";
 }
 
+const nothing = ["'none'"];
+
+/** What isn't a page runs nothing. Styles are free: browsers that show a picture by itself write some. */
+const noPage = {
+  scriptSrc: nothing,
+  objectSrc: nothing,
+  baseUri: nothing,
+  formAction: nothing,
+  frameAncestors: nothing,
+};
+
 /**
- * What every answer tells browsers not to do with it, unless the answer says otherwise itself. Pages bring a policy of their own;
- * what isn't a page may load nothing at all. Vite's pages have none while they are being developed.
+ * What every answer tells browsers not to do with it, unless the answer says otherwise itself. Pages bring a policy of their own, and Vite's
+ * have none while they are being developed.
  */
 export function securityHeaders({ shopUrl, mode }: HeaderOptions): MiddlewareHandler {
   return secureHeaders({
     overwrite: false,
-    contentSecurityPolicy: mode === "production" ? { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } : undefined,
+    contentSecurityPolicy: mode === "production" ? noPage : undefined,
     strictTransportSecurity: shopUrl.startsWith("https:") && `max-age=${oneYear}`,
     xFrameOptions: "DENY",
     referrerPolicy: "strict-origin-when-cross-origin",

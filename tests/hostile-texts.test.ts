@@ -4,6 +4,8 @@ import { readCustomer, updateCustomer } from "#shop/accounts/customer.ts";
 import { readProduct, readProductPage } from "#shop/catalog/read-products.ts";
 import { contactForm } from "#shop/contact/contact-form.ts";
 import { readContactMessages, saveContactMessage } from "#shop/contact/contact-messages.ts";
+import { readUnsentMails } from "#shop/mail/mail-queue.ts";
+import { writeMail } from "#shop/mail/write-mail.ts";
 import { orderForm, placeOrder } from "#shop/orders/place-order.ts";
 import { readReceipt } from "#shop/orders/read-order.ts";
 import { textFields, validate } from "#shop/validate.ts";
@@ -23,6 +25,16 @@ const texts = hostileTexts(10_000);
 /** A text as it is kept: without NUL and the spaces around it, and with the sign for an unreadable character for half of one. */
 function kept(text: string) {
   return text.replaceAll("\0", "").toWellFormed().trim();
+}
+
+/** A text as it stands in HTML. */
+function escaped(text: string) {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#x27;");
 }
 
 /** The products of a catalog with a hostile text in every field that takes one. */
@@ -92,7 +104,7 @@ forEachEngine((_, engine) => {
     expect(table).not.toMatch(/[^\P{C}\n]/u);
   }, 120_000);
 
-  test("hostile names and addresses are kept whole, or refused in the form's own words", async () => {
+  test("hostile names and addresses are kept whole, also in mails, or refused in the form's own words", async () => {
     const { shop } = await openTestShop(engine);
     const uid = await register(shop);
     await importRecords(shop.db, [catalogRecord({ stock: 10_000 })]);
@@ -112,6 +124,14 @@ forEachEngine((_, engine) => {
       } else expect(kept(text) === "" || kept(text).length > 200).toBe(true);
     }
     expect(taken).toBeGreaterThan(30);
+    const mails = (await readUnsentMails(shop.db)).filter(({ kind }) => kind === "order");
+    expect(mails.length).toBeGreaterThan(100);
+    for (const mail of mails) {
+      const receipt = await readReceipt(shop.db, uid, String(mail.orderNumber));
+      const { html, text } = (await writeMail(shop, mail)) ?? { html: "", text: "" };
+      expect(html.replaceAll("&#39;", "&#x27;").includes(escaped(String(receipt?.billingAddress)))).toBe(true);
+      expect(text.includes(String(receipt?.billingAddress))).toBe(true);
+    }
   }, 120_000);
 });
 
@@ -131,14 +151,6 @@ test("what passes for an email, a street, a city or a zip code has nothing in it
 });
 
 describe("over the web", () => {
-  const escaped = (text: string) =>
-    text
-      .replaceAll("&", "&amp;")
-      .replaceAll("<", "&lt;")
-      .replaceAll(">", "&gt;")
-      .replaceAll('"', "&quot;")
-      .replaceAll("'", "&#x27;");
-
   test("pages show hostile texts escaped and whole: products, lists, profiles", async () => {
     const { shop, close } = await openRunningShop("sqlite");
     onTestFinished(close);

@@ -105,6 +105,24 @@ forEachEngine((_, engine) => {
     expect(await codeOf(signInCustomer(shop, credentials, stranger))).toBe("INVALID_EMAIL_OR_PASSWORD");
   });
 
+  test("whoever reads the database finds no link to reset a password with, and no password", async () => {
+    const { shop, readMails } = await openTestShop(engine);
+    await register(shop);
+    await requestReset(shop, "ada@example.com", stranger);
+    await sendDueMails(shop);
+    const [mail] = await readMails();
+    const [, token = ""] = /token=(\S+)/.exec(mail?.text ?? "") ?? [];
+    const rows = [
+      ...(await shop.db.selectFrom("verification").selectAll().execute()),
+      ...(await shop.db.selectFrom("account").selectAll().execute()),
+    ];
+    expect(token.length).toBeGreaterThanOrEqual(24);
+    expect(rows.length).toBe(2);
+    for (const secret of [token, "Abcdef1!"]) expect(JSON.stringify(rows)).not.toContain(secret);
+    await chooseNewPassword(shop, token, "Fedcba1!", stranger);
+    expect(await codeOf(signInCustomer(shop, { ...credentials, password: "Fedcba1!" }, stranger))).toBeUndefined();
+  });
+
   test("five mails an hour, of each kind", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);

@@ -56,6 +56,8 @@ export function createAccounts(options: AccountsOptions) {
     },
     databaseHooks: { session: { create: { before: ({ userId }) => refuseDisabled(connection, userId) } } },
     emailVerification: { expiresIn: verificationLinkSeconds, autoSignInAfterVerification: false },
+    // Whoever reads the database finds no link to reset a password with.
+    verification: { storeIdentifier: "hashed" },
     session: { expiresIn: sessionSeconds },
     rateLimit: { enabled: false },
     advanced: {
