@@ -42,7 +42,7 @@ interface HttpOptions {
 
 /** Answers every request: health, files, and then the pages of the web. */
 export function createHttp({ shop, build, mode, config, pages, metrics }: HttpOptions) {
-  const noteOutage = createOutageLog(console.error);
+  const noteOutage = createOutageLog(shop);
   const guarded = (built: ServerBuild) => answerOutages(built, shop.settings.shopName, noteOutage);
   const renderPage = createRequestHandler(
     typeof build === "function" ? async () => guarded(await build()) : guarded(build),

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { data, type ServerBuild } from "react-router";
 import { DatabaseUnavailableError } from "#database/unavailable.ts";
+import type { Shop } from "#shop/open-shop.ts";
 
 /** Seconds after which browsers and crawlers may try again. */
 const retryAfter = 5;
@@ -15,13 +16,13 @@ export function isOutage(error: unknown): error is DatabaseUnavailableError {
 export type NoteOutage = (outage: DatabaseUnavailableError) => void;
 
 /** What notes that the database can't be used, and why: once a minute. */
-export function createOutageLog(log: (line: string) => void): NoteOutage {
+export function createOutageLog({ log }: Pick<Shop, "log">): NoteOutage {
   const logged = new Map<string, number>();
-  return ({ message }) => {
+  return (outage) => {
     const now = performance.now();
-    if (now - (logged.get(message) ?? Number.NEGATIVE_INFINITY) < loggedFor) return;
-    logged.set(message, now);
-    log(`The database can't be used: ${message}`);
+    if (now - (logged.get(outage.message) ?? Number.NEGATIVE_INFINITY) < loggedFor) return;
+    logged.set(outage.message, now);
+    log("The database can't be used", outage);
   };
 }
 
