@@ -7,3 +7,8 @@ export const unavailableStatuses = [502, 503, 504];
 export function isUnavailable(error: unknown) {
   return isRouteErrorResponse(error) && unavailableStatuses.includes(error.status);
 }
+
+/** What the shop is called that can't be reached for now: its pages learn nothing else. Undefined where a proxy says so. */
+export function nameOfUnavailable(error: unknown): string | undefined {
+  return isRouteErrorResponse(error) && isUnavailable(error) ? error.data?.shopName : undefined;
+}

@@ -1,8 +1,10 @@
-import { useRouteLoaderData } from "react-router";
+import { useRouteError, useRouteLoaderData } from "react-router";
 import type { loader } from "./root.tsx";
+import { nameOfUnavailable } from "./unavailable.ts";
 
 /** What every page knows: the shop's name, and who is signed in. */
 export function useShop() {
   const data = useRouteLoaderData<typeof loader>("root");
-  return data ?? { shopName: "Torg", viewer: null };
+  const error = useRouteError();
+  return data ?? { shopName: nameOfUnavailable(error) ?? "Torg", viewer: null };
 }

@@ -42,8 +42,8 @@ interface HttpOptions {
 
 /** Answers every request: health, files, and then the pages of the web. */
 export function createHttp({ shop, build, mode, config, pages, metrics }: HttpOptions) {
-  const noteOutage = createOutageLog(console.error);
-  const guarded = (built: ServerBuild) => answerOutages(built, noteOutage);
+  const noteOutage = createOutageLog(shop);
+  const guarded = (built: ServerBuild) => answerOutages(built, shop.settings.shopName, noteOutage);
   const renderPage = createRequestHandler(
     typeof build === "function" ? async () => guarded(await build()) : guarded(build),
     mode,

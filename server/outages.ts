@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { data, type ServerBuild } from "react-router";
 import { DatabaseUnavailableError } from "#database/unavailable.ts";
+import type { Shop } from "#shop/open-shop.ts";
 
 /** Seconds after which browsers and crawlers may try again. */
 const retryAfter = 5;
@@ -15,13 +16,13 @@ export function isOutage(error: unknown): error is DatabaseUnavailableError {
 export type NoteOutage = (outage: DatabaseUnavailableError) => void;
 
 /** What notes that the database can't be used, and why: once a minute. */
-export function createOutageLog(log: (line: string) => void): NoteOutage {
+export function createOutageLog({ log }: Pick<Shop, "log">): NoteOutage {
   const logged = new Map<string, number>();
-  return ({ message }) => {
+  return (outage) => {
     const now = performance.now();
-    if (now - (logged.get(message) ?? Number.NEGATIVE_INFINITY) < loggedFor) return;
-    logged.set(message, now);
-    log(`The database can't be used: ${message}`);
+    if (now - (logged.get(outage.message) ?? Number.NEGATIVE_INFINITY) < loggedFor) return;
+    logged.set(outage.message, now);
+    log("The database can't be used", outage);
   };
 }
 
@@ -29,7 +30,7 @@ export function createOutageLog(log: (line: string) => void): NoteOutage {
  * Has everything that React Router runs for a page answer an outage of the database with 503, which React Router shows by the route's
  * error boundary and tells the browser as what it is. It would make a 500 of it, which says nothing.
  */
-export function answerOutages(build: ServerBuild, note: NoteOutage): ServerBuild {
+export function answerOutages(build: ServerBuild, shopName: string, note: NoteOutage): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route];
     const { loader, action, middleware } = route.module;
@@ -49,7 +50,7 @@ export function answerOutages(build: ServerBuild, note: NoteOutage): ServerBuild
       } catch (error) {
         if (!isOutage(error)) throw error;
         note(error);
-        throw data(null, { status: 503, statusText: "Service Unavailable" });
+        throw data({ shopName }, { status: 503, statusText: "Service Unavailable" });
       }
     };
   }

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import { isUnavailable } from "../unavailable.ts";
+import { isUnavailable, nameOfUnavailable } from "../unavailable.ts";
 
 /** What `meta` needs of its arguments, on whatever route. */
 export interface MetaArgs {
@@ -73,7 +73,7 @@ const noIndex = { name: "robots", content: "noindex" };
 
 /** The head of what is shown in place of a page: it names no address, because there is nothing to come back to. */
 export function standInMeta(args: MetaArgs, title: string, description: string): MetaDescriptor[] {
-  const shopName = shopOf(args)?.shopName ?? "Torg";
+  const shopName = shopOf(args)?.shopName ?? nameOfUnavailable(args.error) ?? "Torg";
   return [{ title: `${title} – ${shopName}` }, { name: "description", content: description }, noIndex];
 }
 

@@ -99,7 +99,7 @@ async function checkMails(db: Database, outbox: string, orders: Order[], counts:
 /** Waits while the server sends its mails, as long as it gets on with them. */
 async function allSent(db: Database) {
   let before = Number.POSITIVE_INFINITY;
-  for (let idle = 0; idle < 120; idle++) {
+  for (let idle = 0; idle < 240; idle++) {
     const { left } = await db
       .selectFrom("mails")
       .select((eb) => eb.fn.countAll<number>().as("left"))

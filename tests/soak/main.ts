@@ -11,13 +11,13 @@ if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
   process.exit(2);
 }
 
+// What was started is stopped when this process exits, which a signal alone wouldn't make it do.
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 const engines: Engine[] = findPostgres() ? ["sqlite", "postgres"] : ["sqlite"];
 console.log(`${engines.join(" and ")}, ${minutes} minutes, --seed ${seed}`);
-const results: Record<string, Record<string, number>> = {};
 for (const engine of engines) {
   const { counts, problems } = await shopUnderFaults({ engine, seconds: (minutes * 60) / engines.length, seed });
-  results[engine] = { ...counts, problems: problems.length };
+  console.table({ [engine]: { ...counts, problems: problems.length } });
   for (const problem of problems.slice(0, 20)) console.error(`${engine}: ${problem}`);
   if (problems.length > 0) process.exitCode = 1;
 }
-console.table(results);
