@@ -86,8 +86,16 @@ function whenSeen(given: { aliveEvent: string; longestLook: number; modules: str
     { once: true },
   );
   const first = document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]');
-  Promise.allSettled(Array.from(first, (picture) => picture.decode())).then(() =>
-    requestAnimationFrame(() => setTimeout(begin)),
-  );
+  Promise.allSettled(Array.from(first, (picture) => picture.decode())).then(() => {
+    if (document.hidden) return begin();
+    // The browser's own steps, which come though the clock stands still: this one is just before a frame is painted, the next after it.
+    const frames = new IntersectionObserver(() => {
+      frames.disconnect();
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = begin;
+      port2.postMessage(undefined);
+    });
+    frames.observe(document.body);
+  });
   setTimeout(begin, longestLook);
 }

@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { subscribe } from "node:diagnostics_channel";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from "@prometheus-io/client";
+import { countWaitingMails } from "#shop/mail/mail-queue.ts";
 import type { Shop } from "#shop/open-shop.ts";
 import { orderPlaced } from "#shop/orders/place-order.ts";
 import { askForMetrics, joinMetrics } from "./shared-metrics.ts";
@@ -21,7 +22,7 @@ interface EndedRequest {
 }
 
 /** Counts what this process does, in Prometheus' terms. */
-export function createMetrics({ connection }: Shop) {
+export function createMetrics({ connection, db }: Shop) {
   collectDefaultMetrics();
   const durations = new Histogram({
     name: "http_request_duration_seconds",
@@ -35,6 +36,7 @@ export function createMetrics({ connection }: Shop) {
   });
   const orders = new Counter({ name: "torg_orders_total", help: "Orders that were placed" });
   subscribe(orderPlaced.name, () => orders.inc());
+  watchMails(db);
   if (connection.pool) watchPool(connection.pool);
   if (cluster.isWorker) joinMetrics();
 
@@ -48,6 +50,19 @@ export function createMetrics({ connection }: Shop) {
     /** What all of the shop's processes on this machine have counted, as Prometheus reads it. */
     read: () => (cluster.isWorker ? askForMetrics() : register.metrics()),
   };
+}
+
+/** Every process counts the same ones. */
+function watchMails(db: Shop["db"]) {
+  new Gauge({
+    name: "torg_mails_waiting",
+    help: "Mails that wait to be sent, or to be tried again",
+    aggregator: "max",
+    async collect() {
+      // The other numbers are wanted most when the database is away.
+      this.set(await countWaitingMails(db).catch(() => Number.NaN));
+    },
+  });
 }
 
 function watchPool(pool: NonNullable<Shop["connection"]["pool"]>) {

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { queueMail } from "#shop/mail/mail-queue.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";
 import { forEachEngine } from "./support/databases.ts";
@@ -64,6 +65,8 @@ forEachEngine((_openDatabase, engine) => {
     const { email, password } = signUpOf();
     await browser.sendForm("/sign-in", { email, password });
     expect(await readMetrics(url)).toContain("\ntorg_orders_total 0\n");
+    await queueMail(shop.db, { kind: "reset", recipient: email }, new Date(Date.now() + 3_600_000));
+    expect(await readMetrics(url)).toMatch(/\ntorg_mails_waiting [1-9]\d*\n/);
     const order = orderOf([["coffee", 1]]);
     for (let time = 0; time < 2; time++) await orderOverWeb(browser, order);
     await orderOverWeb(browser, orderOf([["coffee", 1]]));

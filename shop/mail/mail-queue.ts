@@ -136,6 +136,16 @@ export function readUnsentMails(db: Database) {
     .execute();
 }
 
+/** How many mails wait to be sent, or to be tried again. */
+export async function countWaitingMails(db: Database) {
+  const { waiting } = await db
+    .selectFrom("mails")
+    .select((eb) => eb.fn.countAll<number>().as("waiting"))
+    .where("dueAt", "is not", null)
+    .executeTakeFirstOrThrow();
+  return waiting;
+}
+
 /** Makes every mail due that waits for its next try or was given up. @returns how many these are */
 export async function retryMails(db: Database, now: Date) {
   const time = now.getTime();
