@@ -12,6 +12,7 @@ import type { Shop } from "#shop/open-shop.ts";
 import { type Config, projectFolder } from "./config.ts";
 import { encode, encodingFor } from "./encodings.ts";
 import { fetchedAhead, isFetchedAhead } from "./fetch-ahead.ts";
+import { requestIds } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { answerOutages, createOutageLog, sayWhenBack } from "./outages.ts";
 import type { KeepingEnv, PageCache } from "./page-cache.ts";
@@ -54,6 +55,10 @@ export function createHttp({ shop, build, mode, config, pages, metrics }: HttpOp
   http.use(async (context, next) => {
     await next();
     if (context.res.ok && isFetchedAhead(context.env.incoming)) context.res.headers.set("Cache-Control", fetchedAhead);
+  });
+  http.use(async (context, next) => {
+    await next();
+    context.res.headers.set("X-Request-Id", requestIds.getStore() ?? "");
   });
   if (pages) http.use(pages.keeping);
   http.use(compressPages);

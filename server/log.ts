@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import cluster from "node:cluster";
 import { destination, type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
 import type { Shop } from "#shop/open-shop.ts";
 import type { LogLevel } from "./config.ts";
@@ -10,8 +11,8 @@ export const requestIds = new AsyncLocalStorage<string>();
 
 /** As pino counts its levels. */
 const errorLevel = 50;
-/** Bytes that a pipe takes in one piece, so that the lines of several processes never mix (PIPE_BUF). */
-const largestWrite = 4096;
+/** Bytes: of several processes as many as a pipe takes in one piece, so that their lines never mix (PIPE_BUF). */
+const largestWrite = cluster.isWorker ? 4096 : 32 * 1024;
 /** Bytes that wait for a reader who doesn't read, before lines are lost. */
 const mostWaiting = 8 * 1024 * 1024;
 /** Milliseconds that a line waits for others to be written with. */

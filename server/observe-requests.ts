@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage, RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { type Logger, requestIds } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { FindPattern } from "./route-patterns.ts";
@@ -18,15 +18,23 @@ const goneBeforeAnswer = 499;
 const quiet = new Set(["file", "/healthz", "/metrics"]);
 const longestPath = 200;
 
-/** Gives every request an id, which its answer says, and notes it when it is over. */
-export function observeRequests(listener: RequestListener, options: ObserveOptions): RequestListener {
+interface Observed {
+  listener: RequestListener;
+  /** What isn't over yet. */
+  answering: ReadonlySet<ServerResponse>;
+}
+
+/** Gives every request an id, for its answer to say (`requestIds`), and notes it when it is over. */
+export function observeRequests(listener: RequestListener, options: ObserveOptions): Observed {
   const { log, findPattern, trustedProxies, metrics } = options;
   const createId = createIds();
-  return (request, response) => {
+  const answering = new Set<ServerResponse>();
+  const observe: RequestListener = (request, response) => {
     const started = performance.now();
     const requestId = (trustedProxies > 0 && givenId(request)) || createId();
-    response.setHeader("X-Request-Id", requestId);
+    answering.add(response);
     response.on("close", () => {
+      answering.delete(response);
       const ms = performance.now() - started;
       const status = response.headersSent ? response.statusCode : goneBeforeAnswer;
       const { method = "" } = request;
@@ -40,6 +48,7 @@ export function observeRequests(listener: RequestListener, options: ObserveOptio
     });
     requestIds.run(requestId, listener, request, response);
   };
+  return { listener: observe, answering };
 }
 
 /** Ids that no other process gives, cheaply. */

@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import { mayBeSignedIn } from "#shop/accounts/accounts.ts";
 import type { Shop } from "#shop/open-shop.ts";
 import { type Answer, KeptPage } from "./kept-page.ts";
+import { requestIds } from "./log.ts";
 import { readPageVersion } from "./page-version.ts";
 import { type Audience, readAudience, type Sharing } from "./shared-page.ts";
 
@@ -132,7 +133,7 @@ function sizeOf(shelf: Shelf, path: string) {
 }
 
 function write({ status, headers, body }: Answer, response: ServerResponse) {
-  response.writeHead(status, headers);
+  response.writeHead(status, [...headers, "X-Request-Id", requestIds.getStore() ?? ""]);
   response.end(body);
   return true;
 }

@@ -60,10 +60,12 @@ async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   const server = createLimitedServer();
   const { listener, routes } = await createWeb({ shop, config, server, metrics });
   const findPattern = createFindPattern(routes);
-  server.on("request", observeRequests(listener, { log, findPattern, metrics, trustedProxies: config.trustedProxies }));
+  const { trustedProxies } = config;
+  const observed = observeRequests(listener, { log, findPattern, metrics, trustedProxies });
+  server.on("request", observed.listener);
   await listen(server, config);
   shop.mailSender.start();
-  stopOnSignal(server, shop);
+  stopOnSignal(server, observed.answering, shop);
 }
 
 function listen(server: Server, { port, host }: Config) {

@@ -6,19 +6,18 @@ const patience = 8000;
 /** Milliseconds after which the process ends, whatever is still going on. */
 export const longestStop = 9500;
 
-/** Finishes what is in flight, then ends. A terminal and npm may both send the signal, so only the first one counts. */
-export function stopOnSignal(server: Server, { db, mailSender }: Shop) {
+/**
+ * Finishes what is in flight, then ends. A terminal and npm may both send the signal, so only the first one counts.
+ *
+ * @param answering the answers that aren't over yet
+ */
+export function stopOnSignal(server: Server, answering: ReadonlySet<ServerResponse>, { db, mailSender }: Shop) {
   let stopping = false;
-  const answering = new Set<ServerResponse>();
-  server.prependListener("request", (_request, response: ServerResponse) => {
-    answering.add(response);
-    response.once("close", () => answering.delete(response));
-    if (stopping) sayLast(response);
-  });
   function stop() {
     if (stopping) return;
     stopping = true;
     answering.forEach(sayLast);
+    server.prependListener("request", (_request, response) => sayLast(response));
     const mailsEnded = mailSender.stop();
     server.close(async () => {
       await mailsEnded;
