@@ -17,6 +17,8 @@ const goneBeforeAnswer = 499;
 /** What is asked for so often, and says so little, that only who debugs wants to read it. */
 const quiet = new Set(["file", "/healthz", "/metrics"]);
 const longestPath = 200;
+/** Lines a second about requests that went well. In a rush, the rest of them are only counted: telling takes as long as answering. */
+const mostLines = 100;
 
 interface Observed {
   listener: RequestListener;
@@ -29,6 +31,7 @@ export function observeRequests(listener: RequestListener, options: ObserveOptio
   const { log, findPattern, trustedProxies, metrics } = options;
   const createId = createIds();
   const answering = new Set<ServerResponse>();
+  const mayTell = createRation(log);
   const observe: RequestListener = (request, response) => {
     const started = performance.now();
     const requestId = (trustedProxies > 0 && givenId(request)) || createId();
@@ -42,13 +45,29 @@ export function observeRequests(listener: RequestListener, options: ObserveOptio
       const route = routeOf(findPattern(path), status);
       metrics?.noteRequest({ method, route, status, ms });
       const level = levelOf(route, status);
-      if (!log.isLevelEnabled(level)) return;
+      if (!log.isLevelEnabled(level) || (status < 400 && !mayTell())) return;
       const entry = { requestId, method, route, path: shownPath(path, route), status, ms: Math.round(ms * 100) / 100 };
       log[level](entry, "request");
     });
     requestIds.run(requestId, listener, request, response);
   };
   return { listener: observe, answering };
+}
+
+/** What says whether one more line may be written in this second, and tells at its end how many weren't. */
+function createRation(log: Logger) {
+  let lines = 0;
+  function endSecond() {
+    const more = lines - mostLines;
+    if (more > 0) log.info({ more }, "more requests that went well");
+    lines = 0;
+  }
+  // Before the log itself is written out for the last time.
+  process.prependListener("exit", endSecond);
+  return () => {
+    if (lines === 0) setTimeout(endSecond, 1000).unref();
+    return ++lines <= mostLines;
+  };
 }
 
 /** Ids that no other process gives, cheaply. */
