@@ -3,8 +3,8 @@ import products from "../catalog/products.json" with { type: "json" };
 import { brotlied, gzipped, readPageFiles } from "./support/page-files.ts";
 import { test } from "./support/running-shop-test.ts";
 
-/** In bytes. React, React DOM and React Router alone are about 108,000 of the scripts (`npm run bench -- client`). */
-const budget = { scripts: 124_000, styles: 12_000, fonts: 60_000, html: 12_000 };
+/** In bytes. React, React DOM and React Router alone are 108,000 of the scripts (`npm run bench -- client`); a page may have 15 % more. */
+const budget = { scripts: 1.15 * 108_000, styles: 12_000, fonts: 60_000, html: 12_000 };
 
 test.for(["/", "/products", `/products/${products[0]?.id}`, "/cart"])(
   "%s stays within the weight that its files may have",

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import { isUnavailable, nameOfUnavailable } from "../unavailable.ts";
+import { nameOfUnavailable, wordsFor } from "../unavailable.ts";
 
 /** What `meta` needs of its arguments, on whatever route. */
 export interface MetaArgs {
@@ -82,14 +82,8 @@ export function notFoundMeta(args: MetaArgs) {
 }
 
 export function failedMeta(args: MetaArgs) {
-  if (isUnavailable(args.error)) {
-    return standInMeta(
-      args,
-      "We will be right back",
-      "The shop can't be reached right now. Please try again in a moment.",
-    );
-  }
-  return standInMeta(args, "Something went wrong", "This page could not be shown. Please try again in a moment.");
+  const { title, text } = wordsFor(args.error);
+  return standInMeta(args, title, text);
 }
 
 export function absolute({ shopUrl }: ShopFacts, address: string) {
