@@ -10,6 +10,7 @@ const harmless = ["net::ERR_ABORTED", "csp"];
 export function createProblems() {
   const seen: string[] = [];
   const expected: RegExp[] = [];
+  const allowed: RegExp[] = [];
 
   function watch(context: BrowserContext) {
     context.on("console", (message) => {
@@ -34,7 +35,9 @@ export function createProblems() {
     note: (problem: string) => seen.push(problem),
     /** Names a problem that belongs to a test, such as `/^404 GET \/nowhere$/`. It has to come, once or more. */
     expect: (problem: RegExp) => expected.push(problem),
-    unexpected: () => seen.filter((problem) => !expected.some((pattern) => pattern.test(problem))),
+    /** Names a problem that may come, or have been told already. */
+    allow: (problem: RegExp) => allowed.push(problem),
+    unexpected: () => seen.filter((problem) => ![...expected, ...allowed].some((pattern) => pattern.test(problem))),
     missing: () => expected.filter((pattern) => !seen.some((problem) => pattern.test(problem))),
   };
 }
