@@ -1,6 +1,5 @@
-# The shop in a container. Node 26 itself comes with the lockfile, as on any other machine; the image that builds needs npm alone.
+# The shop in a container, on the image's own Node; the lockfile's is left out.
 FROM node:26-bookworm-slim AS build
-RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /shop
 COPY package.json package-lock.json ./
 COPY scripts scripts
@@ -9,11 +8,10 @@ COPY vite.config.ts react-router.config.ts tsconfig.json ./
 COPY app app
 COPY shop shop
 COPY public public
-RUN node scripts/prepare.mjs && npm prune --omit=dev --no-audit --no-fund
+RUN node scripts/prepare.mjs && npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/node-*-* node_modules/.bin/node
 
-FROM debian:bookworm-slim
-RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/* \
-  && useradd --system --uid 10001 --home-dir /shop shop \
+FROM node:26-bookworm-slim
+RUN useradd --system --uid 10001 --home-dir /shop shop \
   && install --directory --owner=shop --mode=700 /data
 WORKDIR /shop
 COPY package.json ./
@@ -24,9 +22,9 @@ COPY catalog/pictures catalog/pictures
 COPY database database
 COPY shop shop
 COPY server server
+COPY web web
 COPY cli cli
 ENV NODE_ENV=production DATA_DIR=/data MALLOC_ARENA_MAX=2 NODE_COMPILE_CACHE=/tmp/node-compile-cache
-ENV PATH=/shop/node_modules/.bin:$PATH
 USER shop
 VOLUME /data
 EXPOSE 3000

@@ -6,14 +6,13 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   outputDir: "test-results/journeys",
   forbidOnly: Boolean(process.env.CI),
-  fullyParallel: false,
+  fullyParallel: true,
   workers: 2,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
     browserName: "chromium",
-    trace: "retain-on-failure",
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: findChromium(),
@@ -31,7 +30,7 @@ export default defineConfig({
   projects: [
     {
       name: "phone",
-      testDir: "tests/journeys",
+      grep: /@phone/,
       use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
     },
     { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },

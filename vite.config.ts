@@ -8,7 +8,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
 /**
- * Keeps the shop, the database and the server out of the server bundle: Node runs their TypeScript as it is, so that
+ * Keeps the shop, the database and what pages and server agree on (`web/`) out of the server bundle: Node runs their TypeScript as it is, so that
  * loaders, the server and the command line share the same modules, and one database.
  */
 function runByNode(): Plugin {
@@ -21,7 +21,7 @@ function runByNode(): Plugin {
       developing = config.command === "serve";
     },
     resolveId(id) {
-      if (!/^#(shop|database|server)\//.test(id)) return;
+      if (!/^#(shop|database|web)\//.test(id)) return;
       // Vite's development server would look for `#` names from its own folder.
       return { id: developing ? pathToFileURL(id.slice(1)).href : id, external: true };
     },
@@ -53,7 +53,10 @@ function compressOnce(): Plugin {
 const sharedFiles = [
   { name: "react", test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
   { name: "shop", test: /[\\/]app[\\/]root\.tsx/, priority: 1 },
-  { name: "goods", test: /[\\/](picture|price|rating|add-to-cart-button|failed-page|product-address)\.tsx?$/ },
+  {
+    name: "goods",
+    test: /[\\/](picture|price|rating|add-to-cart-button|failed-page|product-address)\.tsx?$/,
+  },
 ];
 
 export default defineConfig({

@@ -8,10 +8,13 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { shopContext } from "#server/request-context.ts";
+import { readPictureSources } from "#shop/catalog/picture-sources.ts";
+import type { Shop } from "#shop/shop.ts";
+import { shopContext } from "#web/request-context.ts";
 import { badgeScript } from "./cart/cart-storage.ts";
-import { comeAliveWhenSeen } from "./come-alive.server.ts";
-import { findOwnScripts } from "./own-scripts.server.ts";
+import { earlyScript } from "./hydration/early-script.ts";
+import { findOwnScripts } from "./hydration/own-scripts.server.ts";
+import { restoredPageScript } from "./hydration/restored-page.ts";
 
 /** Renders a page whole, so that it has a length, no streaming scripts, and a policy that names its own scripts. */
 export default async function handleRequest(
@@ -19,16 +22,19 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
-  _loadContext: RouterContextProvider,
+  loadContext: RouterContextProvider,
 ) {
+  const pictures = status < 500 ? await findPictureSources(loadContext.get(shopContext)) : [];
   const mark = randomUUID();
   const marked = await render(<ServerRouter context={context} url={request.url} nonce={mark} />, mark, request.signal);
   const { page, scripts } = findOwnScripts(marked, mark);
-  const { html, late } = comeAliveWhenSeen(`<!DOCTYPE html>${page.replace(/^<!DOCTYPE html>/i, "")}`);
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (import.meta.env.PROD)
-    headers.set("Content-Security-Policy", contentSecurityPolicy([badgeScript, ...scripts, late]));
-  return new Response(request.method === "HEAD" ? null : html, { status, headers });
+    headers.set(
+      "Content-Security-Policy",
+      contentSecurityPolicy([earlyScript, badgeScript, restoredPageScript, ...scripts], pictures),
+    );
+  return new Response(request.method === "HEAD" ? null : page, { status, headers });
 }
 
 /** Unexpected errors are for the log; unknown pages and visitors who went away are not unexpected. */
@@ -63,7 +69,14 @@ function render(page: React.ReactElement, nonce: string, signal: AbortSignal) {
   });
 }
 
-function contentSecurityPolicy(ownScripts: string[]) {
+/** Where the shop's pages may show pictures from, beside the shop itself. */
+async function findPictureSources({ db, settings }: Shop) {
+  // An image host says where customers' pictures are when they are uploaded, in a page that is there already.
+  return settings.imageUploadUrl ? ["http:", "https:"] : readPictureSources(db);
+}
+
+/** @param pictures where pictures may come from, beside the shop itself: whatever page came first, others follow it in the same document */
+function contentSecurityPolicy(ownScripts: string[], pictures: string[]) {
   const hashes = Array.from(
     new Set(ownScripts),
     (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
@@ -71,8 +84,7 @@ function contentSecurityPolicy(ownScripts: string[]) {
   return [
     "default-src 'self'",
     `script-src 'self' ${hashes.join(" ")}`,
-    // Imported catalogs may show pictures from anywhere.
-    "img-src 'self' data: blob: http: https:",
+    ["img-src 'self' data: blob:", ...pictures].join(" "),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

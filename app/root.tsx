@@ -1,18 +1,22 @@
 import type { ReactNode } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
-import { shopContext } from "#server/request-context.ts";
+import { Links, Meta, Outlet, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
+import { shopContext } from "#web/request-context.ts";
 import "./app.css";
 import type { Route } from "./+types/root";
-import { useSayAlive } from "./alive.ts";
-import { ErrorView } from "./components/error-view.tsx";
-import { PageFocus } from "./components/page-focus.tsx";
-import { PendingPage } from "./components/pending-page.tsx";
-import { SiteFooter } from "./components/site-footer.tsx";
-import { SiteHeader } from "./components/site-header.tsx";
-import { Toasts } from "./components/toasts.tsx";
+import { sessionMiddleware, viewerContext } from "./accounts/session.server.ts";
 import { revalidateUnlessFailed } from "./forms/revalidation.ts";
+import { ErrorView } from "./frame/error-view.tsx";
+import { PageFocus } from "./frame/page-focus.tsx";
+import { PendingPage } from "./frame/pending-page.tsx";
+import { SiteFooter } from "./frame/site-footer.tsx";
+import { SiteHeader } from "./frame/site-header.tsx";
+import { Toasts } from "./frame/toasts.tsx";
+import { type ShopData, useShop } from "./frame/use-shop.ts";
+import { DeferredScripts } from "./hydration/deferred-scripts.tsx";
+import { earlyScript, useHydratedEvent } from "./hydration/early-script.ts";
+import { InlineScript } from "./hydration/inline-script.tsx";
+import { restoredPageScript } from "./hydration/restored-page.ts";
 import { failedMeta } from "./meta/page-meta.ts";
-import { sessionMiddleware, viewerContext } from "./session.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware];
 
@@ -31,7 +35,7 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
   return navigating ? nextUrl.pathname === "/sign-in" : revalidateUnlessFailed(change);
 }
 
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ context }: Route.LoaderArgs): ShopData {
   const { settings } = context.get(shopContext);
   const viewer = context.get(viewerContext);
   return {
@@ -42,12 +46,15 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  useSayAlive();
+  useHydratedEvent();
+  const { viewer } = useShop();
   return (
-    <html lang="en">
+    <html lang="en" data-signed-in={viewer ? "" : undefined}>
       <head>
+        <InlineScript code={earlyScript} />
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <InlineScript code={restoredPageScript} />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf9f5" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#191713" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
@@ -71,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <SiteFooter />
         <Toasts />
         <ScrollRestoration />
-        <Scripts />
+        <DeferredScripts />
       </body>
     </html>
   );

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { projectFolder } from "#server/config.ts";
+import { projectFolder } from "#server/process/config.ts";
 import { freePort, nodeFlags, type ServerProcess, startServer, withPath } from "../tests/support/server-process.ts";
 import { authSecret, openPlaces, openStockedShop, signShoppersIn } from "./support/bench-shop.ts";
 import { load } from "./support/load.ts";
@@ -44,7 +44,7 @@ async function measureMemory(environment: Record<string, string>, cookie: string
       await load({ url: url + path, connections, duration: 5, headers: { cookie } });
     }
     const signedIn = await residentMegabytes(server);
-    await load({ url: `${url}/products`, connections, duration: 5, unique: true });
+    await load({ url: `${url}/products`, connections, duration: 5, uncached: true });
     const anew = await residentMegabytes(server);
     await server.stop();
     rows.push({
@@ -122,7 +122,7 @@ async function measureProcesses(environment: Record<string, string>, cookie: str
   const rates: Record<string, number[]> = {};
   for (let round = 0; round <= rounds; round++) {
     for (const url of [`${one}/products`, `${two}/products`, `http://localhost:${helloPort}/`]) {
-      const { requestsPerSecond, failures } = await load({ url, connections, unique: true, headers: { cookie } });
+      const { requestsPerSecond, failures } = await load({ url, connections, uncached: true, headers: { cookie } });
       if (failures > 0) throw new Error(`${failures} requests to ${url} failed`);
       if (round > 0) rates[url] = [...(rates[url] ?? []), requestsPerSecond];
     }

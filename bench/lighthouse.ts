@@ -3,7 +3,7 @@ import config from "../playwright.config.ts";
 import { openRunningShop } from "../tests/support/running-shop.ts";
 import { openStaticPages } from "./support/static-page.ts";
 import { median, type Table } from "./support/table.ts";
-import { runTool } from "./support/tools.ts";
+import { runTool, ToolError } from "./support/tools.ts";
 
 const runs = 3;
 const pages = ["/", "/products", `/products/${products[0]?.id}`, "/cart"];
@@ -61,9 +61,19 @@ interface Report {
   >;
 }
 
+const mostTries = 3;
+
+/** Lighthouse sometimes misses the start of the page in its recording (NO_NAVSTART), and asks to be run again. */
 async function audit(url: string): Promise<Report> {
   const { executablePath, args = [] } = config.use?.launchOptions ?? {};
   const flags = `--chrome-flags=${["--headless=new", ...args].join(" ")}`;
   const environment = { CHROME_PATH: executablePath };
-  return JSON.parse(await runTool("lighthouse", [url, "--quiet", "--output=json", flags], environment));
+  for (let tries = 1; ; tries++) {
+    try {
+      return JSON.parse(await runTool("lighthouse", [url, "--quiet", "--output=json", flags], environment));
+    } catch (error) {
+      if (!(error instanceof ToolError) || tries === mostTries) throw error;
+      console.error(`${error.message} Trying again …`);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { printTable, type Table } from "./support/table.ts";
+import { ToolError } from "./support/tools.ts";
 
 /** What is measured, in the order of the documentation. Each module gives its tables one by one, as they are ready. */
 const benches: Record<string, () => Promise<{ measure: () => AsyncIterable<Table> }>> = {
@@ -20,5 +21,12 @@ if (unknown.length > 0) {
 for (const [name, load] of Object.entries(benches)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   const { measure } = await load();
-  for await (const table of measure()) printTable(table);
+  try {
+    for await (const table of measure()) printTable(table);
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+    break;
+  }
 }

@@ -72,7 +72,7 @@ async function shoppers(shopUrl: string, environment: Record<string, string>): P
         await ask<number>(rendering, { path: page, cookie, milliseconds: 1000 * seconds } satisfies RenderWork),
       );
       kept.push(await load({ url: shopUrl + page, ...sent }));
-      anew.push(await load({ url: shopUrl + page, ...sent, unique: true }));
+      anew.push(await load({ url: shopUrl + page, ...sent, uncached: true }));
     }
     rows.push({
       page,

@@ -1,29 +1,36 @@
 import { parseArgs } from "node:util";
+import type { Database } from "#database/connect.ts";
 import { readCustomers } from "#shop/accounts/customer.ts";
-import type { Shop } from "#shop/open-shop.ts";
+import { dayOf } from "#shop/days.ts";
+import type { Shop } from "#shop/shop.ts";
 import { printRows } from "./table.ts";
 
 /** Lists the customers, newest first. */
 export const customersCommand = {
   usage: "customers [--json]",
   summary: "list the customers, newest first",
-  async run({ db }: Shop, args: string[]) {
+  async run({ db, settings }: Shop, args: string[]) {
     const { json } = parseArgs({ args, options: { json: { type: "boolean" } } }).values;
-    const customers = await readCustomers(db);
-    const rows = customers.map(({ emailVerified, disabledAt, createdAt, ...customer }) => ({
-      ...customer,
-      emailVerified: Boolean(emailVerified),
-      disabled: disabledAt !== null,
-      createdAt: new Date(createdAt).toISOString(),
-    }));
+    const rows = await listCustomers(db);
     const short = rows.map(({ firstname, lastname, email, city, emailVerified, disabled, createdAt }) => ({
       name: `${firstname} ${lastname}`,
       email,
       city,
       verified: emailVerified ? "yes" : "no",
       disabled: disabled ? "yes" : "no",
-      since: createdAt.slice(0, 10),
+      since: dayOf(Date.parse(createdAt), settings.timeZone),
     }));
     printRows(json ? rows : short, { json, empty: "No customers yet" });
   },
 };
+
+/** The customers as `--json` prints them, newest first. */
+export async function listCustomers(db: Database) {
+  const customers = await readCustomers(db);
+  return customers.map(({ emailVerified, disabledAt, createdAt, ...customer }) => ({
+    ...customer,
+    emailVerified: Boolean(emailVerified),
+    disabled: disabledAt !== null,
+    createdAt: new Date(createdAt).toISOString(),
+  }));
+}

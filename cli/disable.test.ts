@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { signIn } from "#shop/accounts/accounts.ts";
 import { readViewer } from "#shop/accounts/viewer.ts";
-import type { Shop } from "#shop/open-shop.ts";
+import type { Shop } from "#shop/shop.ts";
 import { register } from "../tests/support/customers.ts";
 import { forEachEngine } from "../tests/support/databases.ts";
 import { openTestShop } from "../tests/support/open-test-shop.ts";

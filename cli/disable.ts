@@ -1,5 +1,5 @@
 import { setDisabled } from "#shop/accounts/customer.ts";
-import type { Shop } from "#shop/open-shop.ts";
+import type { Shop } from "#shop/shop.ts";
 import { CommandError } from "./command-error.ts";
 import { onlyArgument } from "./only-argument.ts";
 

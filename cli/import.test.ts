@@ -55,6 +55,13 @@ forEachEngine((_, engine) => {
     });
     expect(await idsIn(place)).toEqual(["p1"]);
   });
+
+  test("what a supplier wrote can't steer the terminal that tells what is wrong with it", async () => {
+    const place = await createEmptyDatabase(engine);
+    const title = "Tea\u009b31m\u202e\u2028end";
+    const { errors } = await runShop(place, "import", await writeCatalog([catalogRecord({ title, stock: -1 })]));
+    expect(errors).toContain('"Tea 31m end"): stock must be at least 0');
+  });
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
 import { importCatalog } from "#shop/catalog/import-catalog.ts";
-import type { Shop } from "#shop/open-shop.ts";
+import type { Shop } from "#shop/shop.ts";
 import { UsageError } from "./command-error.ts";
 
 /** Loads a catalog file, with a progress bar on a terminal. */

@@ -68,6 +68,17 @@ forEachEngine((_, engine) => {
     expect(printed).toContain("Red [31m and long");
   });
 
+  test("as JSON, texts are whole, and nothing but printable characters reaches the terminal", async () => {
+    const { shop } = await openTestShop(engine);
+    const steering = "\u007f\u009b31m\u202eevil\u2066\u200f\u2028\u{e0041}\ufeff\r\n\u001b[2J 👩‍🚀 Ærlig";
+    const form = { firstName: steering, lastName: "Lovelace", email: "ada@example.com", phoneNumber: "12345678" };
+    await saveContactMessage(shop.db, { ...form, orderNumber: null, subject: "Tea", message: steering }, new Date());
+    const printed = await run(shop, "messages", "--json");
+    expect(printed).not.toMatch(/[^\P{C}\n]|[\u2028\u2029]/u);
+    expect(printed).toContain("Ærlig");
+    expect(JSON.parse(printed)).toEqual([expect.objectContaining({ firstName: steering, message: steering })]);
+  });
+
   test("customers lists the customers, newest first, and who is disabled", async () => {
     const { shop } = await openTestShop(engine);
     expect(await run(shop, "customers")).toBe("No customers yet\n");

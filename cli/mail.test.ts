@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { requestReset } from "#shop/accounts/account-requests.ts";
 import { sendDueMails } from "#shop/mail/send-mails.ts";
-import type { Shop } from "#shop/open-shop.ts";
+import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "../tests/support/catalogs.ts";
 import { registerVerified } from "../tests/support/customers.ts";
 import { forEachEngine } from "../tests/support/databases.ts";
@@ -61,8 +61,8 @@ forEachEngine((_, engine) => {
     ]);
     const [heading, reset, order] = (await runMail(shop)).split("\n");
     expect(heading).toMatch(/^recipient +kind +since +attempts +nextTry +lastError$/);
-    expect(reset).toMatch(/^ada@example.com +reset +\S+Z +1 +\S+Z .*Closed for now/);
-    expect(order).toMatch(/^ada@example.com +order +\S+Z +1 +given up .*is refused/);
+    expect(reset).toMatch(/^ada@example.com +reset +[-\d]+ [:\d]+ +1 +[-\d]+ [:\d]+ .*Closed for now/);
+    expect(order).toMatch(/^ada@example.com +order +[-\d]+ [:\d]+ +1 +given up .*is refused/);
 
     server.refused.clear();
     server.closed = false;

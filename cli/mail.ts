@@ -1,25 +1,29 @@
 import { parseArgs } from "node:util";
+import { formatMoment } from "#shop/days.ts";
 import { readUnsentMails, retryMails } from "#shop/mail/mail-queue.ts";
-import type { Shop } from "#shop/open-shop.ts";
+import type { Shop } from "#shop/shop.ts";
 import { printRows } from "./table.ts";
 
 /** Lists the mails that wait, and those that were given up, newest first. */
 export const mailCommand = {
   usage: "mail [--retry] [--json]",
   summary: "list the mails that wait or were given up, and why; --retry tries them all now",
-  async run({ db, now }: Shop, args: string[]) {
+  async run({ db, now, settings }: Shop, args: string[]) {
     const options = { json: { type: "boolean" }, retry: { type: "boolean" } } as const;
     const { json, retry } = parseArgs({ args, options }).values;
     if (retry) await retryMails(db, now());
     const mails = await readUnsentMails(db);
+    const { timeZone } = settings;
+    const tell = (moment: number | null) =>
+      moment && (json ? new Date(moment).toISOString() : formatMoment(moment, timeZone));
     const rows = mails.map(({ kind, recipient, orderNumber, createdAt, attempts, dueAt, lastError, givenUpAt }) => ({
       recipient,
       kind,
       orderNumber,
-      createdAt: isoMoment(createdAt),
+      createdAt: tell(createdAt),
       attempts,
-      nextTry: isoMoment(dueAt),
-      givenUpAt: isoMoment(givenUpAt),
+      nextTry: tell(dueAt),
+      givenUpAt: tell(givenUpAt),
       lastError,
     }));
     const short = rows.map(({ recipient, kind, createdAt, attempts, nextTry, lastError }) => ({
@@ -33,7 +37,3 @@ export const mailCommand = {
     printRows(json ? rows : short, { json, empty: "No mail waits" });
   },
 };
-
-function isoMoment(time: number | null) {
-  return time && new Date(time).toISOString();
-}

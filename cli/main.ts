@@ -1,7 +1,8 @@
 import { CopyError } from "#database/copy-tables.ts";
-import { DatabaseUnavailableError } from "#database/unavailable.ts";
-import { ConfigError, readConfig } from "#server/config.ts";
-import { openConfigured } from "#server/open-configured.ts";
+import { errorCode } from "#database/error-code.ts";
+import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
+import { ConfigError, readConfig } from "#server/process/config.ts";
+import { openConfigured } from "#server/process/open-configured.ts";
 import { CatalogFileError } from "#shop/catalog/catalog-file.ts";
 import { backupCommand } from "./backup.ts";
 import { CommandError, UsageError } from "./command-error.ts";
@@ -13,6 +14,7 @@ import { messagesCommand } from "./messages.ts";
 import { moveCommand } from "./move.ts";
 import { ordersCommand } from "./orders.ts";
 import { restoreCommand } from "./restore.ts";
+import { terminalText } from "./terminal-text.ts";
 
 const commands = {
   import: importCommand,
@@ -43,9 +45,9 @@ try {
   await commands[name as keyof typeof commands].run(shop, args);
   await shop.db.destroy();
 } catch (error) {
-  const misused = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
+  const misused = error instanceof UsageError || errorCode(error)?.startsWith("ERR_PARSE_ARGS");
   const known = misused || forTheOwner.some((kind) => error instanceof kind);
-  console.error(known ? (error as Error).message : error);
+  console.error(known ? terminalText((error as Error).message) : error);
   if (misused) console.error(usage);
   process.exit(1);
 }

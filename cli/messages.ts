@@ -1,16 +1,27 @@
 import { parseArgs } from "node:util";
+import type { Database } from "#database/connect.ts";
 import { readContactMessages } from "#shop/contact/contact-messages.ts";
-import type { Shop } from "#shop/open-shop.ts";
+import { formatMoment } from "#shop/days.ts";
+import type { Shop } from "#shop/shop.ts";
 import { printRows } from "./table.ts";
 
 /** Lists what people wrote to the shop, newest first. */
 export const messagesCommand = {
   usage: "messages [--json]",
   summary: "list the messages to the shop, newest first",
-  async run({ db }: Shop, args: string[]) {
+  async run({ db, settings }: Shop, args: string[]) {
     const { json } = parseArgs({ args, options: { json: { type: "boolean" } } }).values;
-    const messages = await readContactMessages(db);
-    const rows = messages.map((message) => ({ ...message, submittedAt: new Date(message.submittedAt).toISOString() }));
-    printRows(rows, { json, empty: "No messages yet" });
+    const messages = await listMessages(db);
+    const short = messages.map((message) => ({
+      ...message,
+      submittedAt: formatMoment(Date.parse(message.submittedAt), settings.timeZone),
+    }));
+    printRows(json ? messages : short, { json, empty: "No messages yet" });
   },
 };
+
+/** The messages as `--json` prints them, newest first. */
+export async function listMessages(db: Database) {
+  const messages = await readContactMessages(db);
+  return messages.map((message) => ({ ...message, submittedAt: new Date(message.submittedAt).toISOString() }));
+}

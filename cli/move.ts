@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig } from "#server/config.ts";
-import { openConfigured } from "#server/open-configured.ts";
+import { readConfig } from "#server/process/config.ts";
+import { openConfigured } from "#server/process/open-configured.ts";
 import { moveShop } from "#shop/backups/move-shop.ts";
-import type { Shop } from "#shop/open-shop.ts";
+import type { Shop } from "#shop/shop.ts";
 import { onlyArgument } from "./only-argument.ts";
 import { printRows } from "./table.ts";
 

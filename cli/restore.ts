@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { restoreBackup } from "#shop/backups/restore-backup.ts";
-import type { Shop } from "#shop/open-shop.ts";
+import type { Shop } from "#shop/shop.ts";
 import { countsInWords } from "./counts-in-words.ts";
 import { onlyArgument } from "./only-argument.ts";
 

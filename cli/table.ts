@@ -1,12 +1,13 @@
 import { styleText } from "node:util";
+import { terminalJson, terminalText } from "./terminal-text.ts";
 
 /** Prints rows as a table for people; or as one JSON array for programs. */
 export function printRows(rows: Record<string, unknown>[], { json, empty }: { json?: boolean; empty: string }) {
-  if (json) return console.log(JSON.stringify(rows, null, 2));
+  if (json) return console.log(terminalJson(rows));
   const [first] = rows;
   if (!first) return console.log(empty);
   const columns = Object.keys(first);
-  const lines = [columns, ...rows.map((row) => columns.map((column) => cellOf(row[column])))];
+  const lines = [columns, ...rows.map((row) => columns.map((column) => terminalText(String(row[column] ?? ""))))];
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
   for (const [number, line] of lines.entries()) {
     const text = line
@@ -15,9 +16,4 @@ export function printRows(rows: Record<string, unknown>[], { json, empty }: { js
       .trimEnd();
     console.log(number === 0 ? styleText("bold", text) : text);
   }
-}
-
-/** One line of printable text: what shoppers typed must not steer the owner's terminal. */
-function cellOf(value: unknown) {
-  return String(value ?? "").replace(/\p{C}+/gu, " ");
 }

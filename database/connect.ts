@@ -1,4 +1,5 @@
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from "kysely";
+import { errorCode } from "./error-code.ts";
 import { openPostgresPool, type PoolCounts } from "./postgres-pool.ts";
 import type { Schema } from "./schema.ts";
 import { NodeSqliteDialect } from "./sqlite-dialect.ts";
@@ -51,6 +52,6 @@ const sqliteUniqueViolations = new Set([2067, 1555]);
 /** Whether a query failed because a row with the same unique value exists. */
 export function isUniqueViolation(error: unknown) {
   if (!(error instanceof Error)) return false;
-  const { code, errcode } = error as Error & { code?: string; errcode?: number };
-  return code === "23505" || sqliteUniqueViolations.has(errcode ?? 0);
+  const { errcode } = error as Error & { errcode?: number };
+  return errorCode(error) === "23505" || sqliteUniqueViolations.has(errcode ?? 0);
 }

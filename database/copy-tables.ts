@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { type Database, engineOf } from "./connect.ts";
+import { errorCode } from "./error-code.ts";
 import { migrate } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
 import { inSqlite, inTemporaryFolder } from "./snapshot.ts";
@@ -28,8 +29,8 @@ const rowsAtATime = 200;
 const placeColumn = "row number";
 const digestModulus = 2n ** 128n;
 /** Milliseconds; PostgreSQL looks for transactions that wait for each other after a second. */
-const longestLockWait = 500;
-const mostTries = 120;
+const lockTimeoutMs = 500;
+const maxAttempts = 120;
 const lockNotAvailable = "55P03";
 
 /** A database can't be copied, or isn't one to copy from. The message is one line for the shop's owner. */
@@ -69,14 +70,13 @@ export async function writeAlone<Result>(db: Database, write: (transaction: Data
     try {
       return await db.transaction().execute(async (trx) => {
         if (engineOf(trx) === "postgres") {
-          await sql`set local lock_timeout = ${sql.lit(longestLockWait)}`.execute(trx);
+          await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(trx);
           await keepWritersOut.execute(trx);
         }
         return await write(trx);
       });
     } catch (error) {
-      const { code } = ((error as Error).cause ?? {}) as { code?: string };
-      if (code !== lockNotAvailable || tries === mostTries) throw error;
+      if (errorCode((error as Error).cause) !== lockNotAvailable || tries === maxAttempts) throw error;
     }
   }
 }

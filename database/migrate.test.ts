@@ -25,6 +25,13 @@ forEachEngine((openDatabase, engine) => {
     expect(await connection.db.selectFrom("settings").selectAll().execute()).toEqual([{ key: "kept", value: "yes" }]);
   });
 
+  test("a database that a newer version has migrated further is refused, and left as it is", async () => {
+    const connection = await openDatabase();
+    await sql`insert into kysely_migration values ('999-robots', '2030-01-01')`.execute(connection.db);
+    await expect(migrate(connection)).rejects.toThrow(/^this database was made by a newer Torg \(999-robots\)/);
+    expect(await connection.db.selectFrom("orders").selectAll().execute()).toEqual([]);
+  });
+
   test("five processes that start together on an empty database apply every migration once", async () => {
     const place = await createEmptyDatabase(engine);
     const script = new URL("../tests/support/migrate-process.ts", import.meta.url);

@@ -1,5 +1,6 @@
+import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
-import type { Connection, Engine } from "./connect.ts";
+import type { Connection, Database, Engine } from "./connect.ts";
 import { createCatalogTables } from "./migrations/001-catalog.ts";
 import { createAccountTables } from "./migrations/002-accounts.ts";
 import { createOrderTables } from "./migrations/003-orders.ts";
@@ -19,16 +20,38 @@ export function migrations(engine: Engine) {
   };
 }
 
+/** The database has been migrated further than this version of the shop knows. */
+export class NewerDatabaseError extends Error {
+  override name = "NewerDatabaseError";
+
+  constructor(migration: string) {
+    super(`this database was made by a newer Torg (${migration}); upgrade this one first`);
+  }
+}
+
 /**
  * Brings the database to the newest schema, all or nothing. Safe when several processes start together: one migrates, the
  * others wait for it and find nothing to do.
  *
  * @returns the names of the migrations that were run, in order
- * @throws what the database answered
+ * @throws NewerDatabaseError, or what the database answered
  */
 export async function migrate({ db, engine }: Connection) {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(engine) } });
+  const known = migrations(engine);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
   const { error, results } = await migrator.migrateToLatest();
-  if (error) throw error;
+  if (error) {
+    const unknown = (await readApplied(db)).find((name) => !(name in known));
+    throw unknown === undefined ? error : new NewerDatabaseError(unknown);
+  }
   return (results ?? []).map(({ migrationName }) => migrationName);
+}
+
+/** The names of the migrations that were run on a database, in order: none, when it can't be read. */
+async function readApplied(db: Database) {
+  const read = sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return read.then(
+    ({ rows }) => rows.map(({ name }) => name),
+    () => [],
+  );
 }

@@ -1,33 +1,33 @@
 import type { PostgresPool } from "kysely";
 import pg from "pg";
-import { tellPostgresOutage } from "./unavailable.ts";
+import { postgresToUnavailableError } from "./unavailable-error.ts";
 
-/** How long a server may take to let somebody in, and a query before it is asked whether it is still there, in milliseconds. */
-const patience = 5000;
+/** How long connecting may take, waiting for a lock, and a pending query before a probe connection is tried. */
+const responseTimeoutMs = 5000;
 
 /** How many connections there are, how many of them have nothing to do, and how many queries wait for one. */
 export type PoolCounts = Pick<pg.Pool, "totalCount" | "idleCount" | "waitingCount">;
 
 /**
- * A pool of connections that are opened as they are needed. Whatever can't be done because the server can't be used is told by a
- * DatabaseUnavailableError, also when the server stands still, or the network to it is silent; what only takes long may. A lock that
- * another transaction holds is waited for as long as SQLite's.
+ * A pool of connections that are opened as they are needed. Its queries throw a DatabaseUnavailableError when the server can't be used, also when
+ * it hangs or the network drops its packets: a query pending for 5 s triggers a probe connection, and fails if that fails. Slow queries
+ * of a server that answers the probe go on. The lock timeout is the same as SQLite's.
  *
  * @param url postgres://user:password@host:port/database
  */
 export function openPostgresPool(url: string): PostgresPool & { counts: PoolCounts } {
   const pool = new pg.Pool({
     connectionString: url,
-    connectionTimeoutMillis: patience,
+    connectionTimeoutMillis: responseTimeoutMs,
     Client: createClientClass(url),
     max: 10,
     types: {
       getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
     },
     // Not as a parameter of the connection, which poolers such as PgBouncer refuse.
-    onConnect: (client) => client.query(`set lock_timeout = ${patience}`),
+    onConnect: (client) => client.query(`set lock_timeout = ${responseTimeoutMs}`),
   });
-  // A server that goes away breaks idle connections too. The pool replaces them; the next query tells if it can't.
+  // A server that goes away breaks idle connections too. The pool replaces them; if it can't, the next query fails.
   pool.on("error", () => {});
   return { options: pool.options, connect: () => pool.connect().catch(tell), end: () => pool.end(), counts: pool };
 }
@@ -36,21 +36,21 @@ function createClientClass(url: string) {
   return class Client extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
-      // It may break between two queries of a transaction, when nobody waits for an answer. The next query tells.
+      // A connection may break between two queries of a transaction. The next query fails then.
       this.on("error", () => {});
     }
 
     // biome-ignore lint/suspicious/noExplicitAny: there are many ways to ask, all of which end in one promise here
     override async query(...asked: any): Promise<any> {
-      const watch = setInterval(() => this.#endUnlessReachable(), patience);
+      const watch = setInterval(() => this.#closeUnlessReachable(), responseTimeoutMs);
       return (super.query as (...asked: unknown[]) => Promise<unknown>)(...asked)
         .catch(tell)
         .finally(() => clearInterval(watch));
     }
 
-    /** Ends the connection, and with it what it is waiting for, when the server lets nobody in any more. */
-    async #endUnlessReachable() {
-      const probe = new pg.Client({ connectionString: url, connectionTimeoutMillis: patience });
+    /** Closes the connection, and so fails its pending query, when the server accepts no other one. */
+    async #closeUnlessReachable() {
+      const probe = new pg.Client({ connectionString: url, connectionTimeoutMillis: responseTimeoutMs });
       probe.on("error", () => {});
       await probe.connect().catch((error) => {
         if (!("severity" in error)) this.connection.stream.destroy();
@@ -61,5 +61,5 @@ function createClientClass(url: string) {
 }
 
 function tell(error: unknown): never {
-  throw tellPostgresOutage(error);
+  throw postgresToUnavailableError(error);
 }

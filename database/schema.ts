@@ -24,6 +24,8 @@ export interface Schema {
   verification: VerificationTable;
 }
 
+export type AvailabilityStatus = "In Stock" | "Low Stock" | "Out of Stock";
+
 export interface ProductsTable {
   id: string;
   /** The catalog's own order, from 1 without gaps. */
@@ -45,7 +47,7 @@ export interface ProductsTable {
   discountPercentage: number;
   minimumOrderQuantity: number;
   description: string;
-  availabilityStatus: string;
+  availabilityStatus: AvailabilityStatus;
 }
 
 /** Where each product stands in every sort, from 1 without gaps; equal ones in the catalog's own order, which is `position`. */
@@ -57,12 +59,12 @@ export interface ProductRanksTable {
   ratingRank: number;
 }
 
-/** A stretch of a list: which products a filter keeps, by their ranks in one sort. A list is one or more stretches. */
+/** A chunk of a list: which products a filter keeps, by their ranks in one sort. A list is one or more chunks. */
 export interface CatalogListsTable {
   filter: string;
   /** "position" is the catalog's own order. */
   sort: string;
-  /** The stretch holds ranks from here to the next stretch of the list; its list's first one holds the lower ones too. */
+  /** The chunk holds ranks from here to the next chunk of the list; its list's first one holds the lower ones too. */
   firstRank: number;
   /** How many products it holds. */
   count: number;

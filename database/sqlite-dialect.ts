@@ -9,15 +9,15 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from "kysely";
-import { tellSqliteOutage } from "./unavailable.ts";
+import { sqliteToUnavailableError } from "./unavailable-error.ts";
 
 const keptStatements = 500;
 const sqliteBusy = 5;
 
 /** How long another process's transaction is waited for, in milliseconds. */
-const patience = 5000;
+const lockTimeoutMs = 5000;
 /** The longest pause between two looks at whether it has ended, in milliseconds. */
-const longestPause = 50;
+const maxPollIntervalMs = 50;
 
 /**
  * Kysely's SQLite dialect over Node's built-in SQLite. Commits reach the disk before they are answered (full sync), readers
@@ -139,7 +139,7 @@ class NodeSqliteConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#endTurn) return this.#writer.run<Row>(query);
-    const deadline = performance.now() + patience;
+    const deadline = performance.now() + lockTimeoutMs;
     if (/^\s*select\b/i.test(query.sql)) return this.#reader.run<Row>(query, deadline);
     const endTurn = await this.#writer.takeTurn();
     return this.#writer.run<Row>(query, deadline).finally(endTurn);
@@ -150,7 +150,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   async begin() {
-    const deadline = performance.now() + patience;
+    const deadline = performance.now() + lockTimeoutMs;
     const endTurn = await this.#writer.takeTurn();
     try {
       await this.#writer.run(CompiledQuery.raw("begin immediate"), deadline);
@@ -183,12 +183,12 @@ class NodeSqliteConnection implements DatabaseConnection {
 
 /** Does something once no other process's transaction is in its way; tries once, however late it is. */
 async function onceUnlocked<Result>(work: () => Result | Promise<Result>, deadline: number) {
-  for (let pause = 1; ; pause = Math.min(2 * pause, longestPause)) {
+  for (let pause = 1; ; pause = Math.min(2 * pause, maxPollIntervalMs)) {
     try {
       return await work();
     } catch (error) {
       const busy = ((error as { errcode?: number }).errcode ?? 0) % 256 === sqliteBusy;
-      if (!busy || performance.now() > deadline) throw tellSqliteOutage(error);
+      if (!busy || performance.now() > deadline) throw sqliteToUnavailableError(error);
     }
     await sleep(pause);
   }
@@ -198,7 +198,7 @@ async function openDatabase(file: string) {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true });
   const settings = "pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory";
   try {
-    await onceUnlocked(() => database.exec(settings), performance.now() + patience);
+    await onceUnlocked(() => database.exec(settings), performance.now() + lockTimeoutMs);
   } catch (error) {
     database.close();
     throw error;

@@ -18,14 +18,16 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { linkNode } from "./link-node.mjs";
 
 /** The project's folder. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
 const programs = join(root, "node_modules", ".bin");
 /** What the build is made of. */
-export const buildSources = [
+const buildSources = [
   "app",
+  "web",
   "shop",
   "public",
   "vite.config.ts",
@@ -52,7 +54,7 @@ export function toolEnvironment(extra) {
 }
 
 /**
- * Installs the dependencies, unless those that the lockfile names are there.
+ * Installs the dependencies, unless those that the lockfile names are there, and makes `node` one that runs the shop.
  * @param {Options} [options]
  */
 export function install(options) {
@@ -67,12 +69,12 @@ export function install(options) {
         const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => resolve(folder) !== programs);
         const flags = ["--include=dev", "--include=optional", "--loglevel=error", "--no-audit", "--no-fund"];
         const environment = { ...process.env, PATH: path.join(delimiter) };
-        const installed = runTool("npm", ["ci", ...flags], environment, verbose);
-        return installed.succeeded ? checkNode() : installed;
+        return runTool("npm", ["ci", ...flags], environment, verbose);
       },
     },
     options,
   );
+  linkNode(root);
 }
 
 /** What an installation follows from: the lockfile, what package.json asks for, and the kind of machine it runs on. */
@@ -119,14 +121,6 @@ function bringUpToDate(step, { quiet = false, verbose = false } = {}) {
   } finally {
     endTurn();
   }
-}
-
-/** Whether the Node that the shop needs runs on this machine: the installed one, or the machine's own. */
-function checkNode() {
-  const { succeeded, output } = runTool("node", ["--version"], toolEnvironment(), false);
-  if (succeeded && Number.parseInt(output.slice(1), 10) >= 26) return { succeeded, output };
-  const help = "Node 26 does not run on this machine. (On Debian it needs the package libatomic1.)";
-  return { succeeded: false, output: `${output}\n${help}` };
 }
 
 /** Waits for its turn, because two starts at the same moment would ruin each other's files; returns how to end it. */

@@ -14,12 +14,7 @@ const steps = [
   { name: "types", commands: [["react-router", "typegen"], ["tsc"]] },
   {
     name: "lint",
-    commands: [
-      ["biome", inCi ? "ci" : "check"],
-      ["knip"],
-      ["node", "scripts/check-specification.mjs"],
-      ["node", "scripts/check-security.mjs"],
-    ],
+    commands: [["biome", inCi ? "ci" : "check"], ["knip"], ["node", "scripts/check-security.mjs"]],
   },
   {
     name: "vitest",

@@ -1,10 +1,9 @@
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
 import { createServer } from "vite";
-import routes from "../app/routes.ts";
-import { projectFolder } from "./config.ts";
-import { createHttp } from "./http.ts";
-import { start } from "./start.ts";
+import { createHttp } from "./http/http.ts";
+import { projectFolder } from "./process/config.ts";
+import { start } from "./process/start.ts";
 
 await start(async ({ shop, config, server, metrics }) => {
   const vite = await createServer({
@@ -14,8 +13,9 @@ await start(async ({ shop, config, server, metrics }) => {
   });
   const build = () => vite.ssrLoadModule("virtual:react-router/server-build") as Promise<ServerBuild>;
   const http = getRequestListener(createHttp({ shop, build, mode: "development", config, metrics }).fetch);
+  const { routes } = await build();
   return {
-    routes,
+    routes: Object.values(routes).filter((route) => route !== undefined),
     listener: (request, response) => vite.middlewares(request, response, () => http(request, response)),
   };
 });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { catalogRecord, writeCatalog } from "../tests/support/catalogs.ts";
-import { forEachEngine } from "../tests/support/databases.ts";
+import { createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
 import { openTestShop } from "../tests/support/open-test-shop.ts";
 import { temporaryFolder } from "../tests/support/temporary-folder.ts";
 import { readProductPage } from "./catalog/read-products.ts";
@@ -9,9 +9,10 @@ import { loadFirstCatalog } from "./open-shop.ts";
 
 forEachEngine((_, engine) => {
   test("opening a shop brings its database to the newest schema, and says so once", async () => {
-    const { shop, announced } = await openTestShop(engine);
+    const place = await createEmptyDatabase(engine);
+    const { announced } = await openTestShop(engine, place);
     expect(announced).toEqual([expect.stringMatching(/^Database: \d+ migrations applied$/)]);
-    const again = await openTestShop(engine, shop.settings);
+    const again = await openTestShop(engine, place);
     expect(again.announced).toEqual([]);
   });
 

@@ -1,42 +1,14 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Connection, connectPostgres, connectSqlite, type Database } from "#database/connect.ts";
+import { connectPostgres, connectSqlite } from "#database/connect.ts";
 import { migrate } from "#database/migrate.ts";
-import { type Accounts, createAccounts } from "./accounts/accounts.ts";
+import { createAccounts } from "./accounts/accounts.ts";
 import { bringListsUpToDate } from "./catalog/build-catalog-lists.ts";
 import { hasCatalog } from "./catalog/catalog-revision.ts";
 import { importCatalog } from "./catalog/import-catalog.ts";
-import { createMailSender, type MailSender } from "./mail/mail-sender.ts";
-import { createSendMail, type SendMail } from "./mail/mailer.ts";
-
-export interface ShopSettings {
-  shopName: string;
-  /** The public address, without a slash at its end. */
-  shopUrl: string;
-  dataFolder: string;
-  databaseUrl: string | undefined;
-  authSecret: string;
-  smtpUrl: string | undefined;
-  mailFrom: string;
-  /** Whether people may sign in and up with an email and a password. */
-  emailSignIn: boolean;
-  /** The image hosting service that keeps profile pictures; without it the shop does. */
-  imageUploadUrl: string | undefined;
-  imageUploadPreset: string;
-}
-
-/** Everything that the shop's functions are given to work with. */
-export interface Shop {
-  settings: ShopSettings;
-  connection: Connection;
-  db: Database;
-  accounts: Accounts;
-  sendMail: SendMail;
-  mailSender: MailSender;
-  /** Notes what went wrong without anybody having to be told. */
-  log: (message: string, error: unknown) => void;
-  now: () => Date;
-}
+import { createMailSender } from "./mail/mail-sender.ts";
+import { createSendMail } from "./mail/mailer.ts";
+import type { Shop, ShopSettings } from "./shop.ts";
 
 /**
  * Connects to the database, brings it to the newest schema and puts the pieces together.

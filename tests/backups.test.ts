@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Engine } from "#database/connect.ts";
-import type { Shop } from "#shop/open-shop.ts";
 import { readOrders } from "#shop/orders/read-order.ts";
+import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";
 import { forEachEngine } from "./support/databases.ts";

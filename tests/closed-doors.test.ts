@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import { expect } from "vitest";
 import { signUpOf } from "./support/customers.ts";
+import { readOutbox } from "./support/open-test-shop.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { sendRaw } from "./support/raw-request.ts";
 import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
@@ -47,18 +49,21 @@ test.for(answers)("%s %o is answered with every header that closes a door", asyn
     expect(policy).not.toContain("unsafe");
     if (answer.headers.get("content-type")?.startsWith("text/html")) {
       expect(policy).toMatch(/^default-src 'self'; script-src 'self' 'sha256-.*object-src 'none'; base-uri 'none'; /);
+      expect(policy).toContain("; img-src 'self' data: blob:; object-src");
       expect(policy).toContain("form-action 'self'; frame-ancestors 'none'");
     } else expect(policy).toBe(runsNothing);
   }
 });
 
 test.for([
-  ["/contact", 512 * 1024],
-  ["/checkout", 512 * 1024],
+  ["/contact", 16 * 1024],
+  ["/sign-in", 16 * 1024],
+  ["/checkout", 16 * 1024],
+  ["/orders", 64 * 1024],
   ["/profile/picture", 8 * 1024 * 1024],
 ] as const)("%s takes no body of more than %i bytes, and reads none of it", async ([path, most], { shop }) => {
-  const head = `POST ${path} HTTP/1.1\r\nHost: torg.example\r\nConnection: close\r\nContent-Length: ${most + 1}\r\n\r\n`;
-  const answer = await sendRaw(shop.url, head);
+  const head = `POST ${path} HTTP/1.1\r\nHost: torg.example\r\nConnection: close\r\nContent-Length: ${most + 1}\r\n`;
+  const answer = await sendRaw(shop.url, `${head}Content-Type: multipart/form-data; boundary=x\r\n\r\n`);
   expect(answer).toMatchObject({ status: 413, ended: true });
   expect(answer.head).toContain("x-frame-options: DENY");
 });
@@ -82,7 +87,7 @@ const foreign: Record<string, string>[] = [
   { origin: "https://evil.example", "sec-fetch-site": "same-site" },
 ];
 const contentTypes = ["application/x-www-form-urlencoded", "application/json", "text/plain", undefined];
-const forms = ["/sign-in", "/sign-up", "/sign-out", "/contact", "/contact.data", "/checkout", "/profile"];
+const forms = ["/sign-in", "/sign-up", "/sign-out", "/contact", "/contact.data", "/checkout", "/orders", "/profile"];
 const otherForms = ["/profile/picture", "/reset-password", "/reset-password/request", "/verify-email", "/nowhere"];
 
 test.for(foreign)("what comes from elsewhere (%j) changes nothing, whatever its type", async (says, { shop }) => {
@@ -181,7 +186,6 @@ test.for(evil)("nobody is led to %j", async (from, { shop }) => {
     await browser.open(`/sign-in${query}`),
     await browser.open(`/sign-up${query}`),
     await browser.open(`/verify-email/confirm?token=${encodeURIComponent(from)}&from=${encodeURIComponent(from)}`),
-    await browser.open(`/reset-password/request${query}`),
     await browser.open(`/sign-out${query}`),
     await browser.sendForm("/sign-out", { from }),
     await browser.open(`/profile${query}`),
@@ -224,6 +228,34 @@ test("opening an address changes nothing: GET and HEAD neither sign out nor send
   expect(profile.status).toBe(200);
   expect(await profile.text()).not.toContain("Changed");
   expect(await runShopCommand(shop.environment, "messages", "--json")).toBe("[]\n");
+});
+
+test("only a GET of the mailed link verifies: a look where it leads doesn't, nor a browser's prefetch", async ({
+  shop,
+}) => {
+  const browser = plainBrowser(shop.url, new Map());
+  const email = newEmail();
+  await browser.sendForm("/sign-up", { ...signUpOf({ email }) });
+  const mails = await readOutbox(join(shop.dataFolder, "outbox"));
+  const mail = mails.find(({ to }) => to?.[0]?.address === email);
+  const { pathname, search } = new URL(/https:\S+confirm\S+/.exec(mail?.text ?? "")?.[0] ?? "");
+  const link = pathname + search;
+  const isVerified = async () => (await (await browser.open("/verify-email/status")).json()).emailVerified;
+  const looks: [path: string, init: RequestInit, status: number][] = [
+    [link, { method: "HEAD" }, 302],
+    [`${pathname}.data${search}`, { method: "HEAD" }, 202],
+    [link, { headers: { "sec-purpose": "prefetch" } }, 403],
+    [link, { headers: { "sec-purpose": "prefetch;prerender" } }, 403],
+    [link, { method: "OPTIONS" }, 405],
+  ];
+  for (const [path, init, status] of looks) {
+    const answer = await fetch(shop.url + path, { ...init, redirect: "manual" });
+    expect.soft([init, answer.status]).toEqual([init, status]);
+    expect(answer.headers.get("cache-control") ?? "").not.toContain("max-age");
+    expect(await isVerified()).toBe(false);
+  }
+  expect((await plainBrowser(shop.url).open(link)).headers.get("location")).toBe("/verify-email");
+  expect(await isVerified()).toBe(true);
 });
 
 function newEmail() {

@@ -6,7 +6,8 @@ import { contactForm } from "#shop/contact/contact-form.ts";
 import { readContactMessages, saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { readUnsentMails } from "#shop/mail/mail-queue.ts";
 import { writeMail } from "#shop/mail/write-mail.ts";
-import { orderForm, placeOrder } from "#shop/orders/place-order.ts";
+import { orderForm } from "#shop/orders/order-form.ts";
+import { placeOrder } from "#shop/orders/place-order.ts";
 import { readReceipt } from "#shop/orders/read-order.ts";
 import { textFields, validate } from "#shop/validate.ts";
 import { catalogRecord, importRecords, writeCatalog } from "./support/catalogs.ts";
@@ -20,7 +21,7 @@ import { plainBrowser } from "./support/plain-browser.ts";
 import { openRunningShop } from "./support/running-shop.ts";
 import { runShopCommand } from "./support/server-process.ts";
 
-const texts = hostileTexts(10_000);
+const texts = hostileTexts(2000);
 
 /** A text as it is kept: without NUL and the spaces around it, and with the sign for an unreadable character for half of one. */
 function kept(text: string) {
@@ -59,7 +60,7 @@ function sent(fields: Record<string, string>) {
 }
 
 forEachEngine((_, engine) => {
-  test("10,000 hostile texts come through an import into the catalog and out again whole", async () => {
+  test("2,000 hostile texts come through an import into the catalog and out again whole", async () => {
     const { shop } = await openTestShop(engine);
     await importRecords(shop.db, records);
     const columns = ["id", "title", "brand", "category", "tags", "description"] as const;
@@ -73,7 +74,7 @@ forEachEngine((_, engine) => {
     expect(total).toBe(records.length);
   }, 120_000);
 
-  test("10,000 hostile messages are kept whole or refused in the form's own words, and don't steer the owner's terminal", async () => {
+  test("2,000 hostile messages are kept whole or refused in the form's own words, and don't steer the owner's terminal", async () => {
     const { shop } = await openTestShop(engine);
     const whole: string[] = [];
     await shop.db.transaction().execute(async (trx) => {
@@ -92,7 +93,7 @@ forEachEngine((_, engine) => {
         }
       }
     });
-    expect(whole.length).toBeGreaterThan(1000);
+    expect(whole.length).toBeGreaterThan(200);
     const messages = (await readContactMessages(shop.db)).toReversed();
     expect(messages.map(({ message }) => message)).toEqual(whole);
     const { dataFolder, databaseUrl = "" } = shop.settings;
@@ -121,7 +122,7 @@ forEachEngine((_, engine) => {
       if (order.values) {
         const orderNumber = await placeOrder(shop.db, uid, order.values, new Date());
         expect((await readReceipt(shop.db, uid, orderNumber))?.billingAddress).toBe(kept(text));
-      } else expect(kept(text) === "" || kept(text).length > 200).toBe(true);
+      } else expect(kept(text) === "" || kept(text).length > 50).toBe(true);
     }
     expect(taken).toBeGreaterThan(30);
     const mails = (await readUnsentMails(shop.db)).filter(({ kind }) => kind === "order");
@@ -182,8 +183,9 @@ describe("over the web", () => {
     for (const text of texts.slice(200, 260)) {
       const form = { ...signUpOf(), firstname: text, lastname: text };
       const { status } = await browser.sendForm("/profile", form);
-      expect(status).toBe(kept(text) && kept(text).length <= 50 ? 200 : 400);
-      if (status === 400) continue;
+      const refused = new URLSearchParams(form).toString().length > 16 * 1024 ? 413 : 400;
+      expect(status).toBe(kept(text) && kept(text).length <= 50 && refused === 400 ? 200 : refused);
+      if (status !== 200) continue;
       const page = await read("/profile");
       expect(page.includes(escaped(kept(text)))).toBe(true);
       expect(page.match(scripts)?.length).toBeGreaterThan(0);

@@ -123,7 +123,8 @@ test("a request that is given up before it is answered is noted as such", async 
   const { url, stop, printed } = await open();
   const { hostname, port } = new URL(url);
   const connection = connect(Number(port), hostname);
-  connection.write(`POST /contact HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: 100\r\n\r\nmessage=`);
+  const type = "Content-Type: application/x-www-form-urlencoded";
+  connection.write(`POST /contact HTTP/1.1\r\nHost: ${hostname}\r\n${type}\r\nContent-Length: 100\r\n\r\nmessage=`);
   await once(connection, "connect");
   // The answer to another request says that the first one has been read.
   await get(`${url}/cart`);
@@ -133,30 +134,14 @@ test("a request that is given up before it is answered is noted as such", async 
   expect(entries).toContainEqual(expect.objectContaining({ method: "POST", route: "/contact", status: 499 }));
 });
 
-test("in a rush, no more than 100 requests a second are told one by one, and the others are counted", async () => {
-  const { url, stop } = await open();
-  const started = performance.now();
-  const requests = 2000;
-  for (let sent = 0; sent < requests; sent += 100) await Promise.all(Array.from({ length: 100 }, () => get(url)));
-  await get(`${url}/nowhere`);
-  const seconds = (performance.now() - started) / 1000;
-  const { entries } = await stop();
-  const told = entries.filter(({ msg, status }) => msg === "request" && status === 200).length;
-  const more = entries.reduce((sum, { more = 0 }) => sum + Number(more), 0);
-  expect(told + more).toBe(requests);
-  expect(told).toBeLessThanOrEqual(100 * (Math.floor(seconds) + 1));
-  expect(entries).toContainEqual(expect.objectContaining({ path: "/nowhere", status: 404 }));
-});
-
-test("the lines of several processes don't mix, and none is lost when they end", async () => {
+test("every request of a rush is told, the lines of several processes don't mix, and none is lost when they end", async () => {
   const { url, stop } = await open({ WEB_CONCURRENCY: "2" });
   const requests = 1000;
   for (let sent = 0; sent < requests; sent += 50) await Promise.all(Array.from({ length: 50 }, () => get(url)));
   const { entries } = await stop();
   const told = entries.filter(({ msg }) => msg === "request");
-  const more = entries.reduce((sum, { more = 0 }) => sum + Number(more), 0);
-  expect(told.length + more).toBe(requests);
-  expect(new Set(told.map(({ requestId }) => requestId)).size).toBe(told.length);
+  expect(told.length).toBe(requests);
+  expect(new Set(told.map(({ requestId }) => requestId)).size).toBe(requests);
 });
 
 /** Starts a server. @returns how to end it, and then what it printed: entries of the log, and plain lines */

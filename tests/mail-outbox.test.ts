@@ -1,5 +1,6 @@
 import { createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { queueMail, readUnsentMails } from "#shop/mail/mail-queue.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";
 import { startMailServer } from "./support/mail-server.ts";
@@ -54,6 +55,26 @@ test("an order's mail says what its receipt says, and a server that is killed be
   expect(recipients).toEqual([email]);
   expect(mail?.text).toContain(`/order-confirmation/${orderNumber}`);
   for (const [name, value] of facts) expect(mail?.text).toContain(`${name}: ${value}`);
+});
+
+test("a server that is killed while it sends mails sends one of them again at most, and keeps none of the others waiting", async () => {
+  const { shop } = await openTestShop("sqlite");
+  const friends = Array.from({ length: 12 }, (_, number) => `friend-${number}@example.com`);
+  for (const recipient of friends) await queueMail(shop.db, { kind: "verification", recipient }, shop.now());
+  const mailServer = await startMailServer();
+  const environment = { DATA_DIR: shop.settings.dataFolder, SMTP_URL: mailServer.url };
+  const first = await start(environment);
+  mailServer.onReceived = () => void (mailServer.received.length === 5 && first.kill("SIGKILL"));
+  await first.ended;
+  const claimed = await shop.db.selectFrom("mails").select("id").where("dueAt", ">", Date.now()).execute();
+  expect(claimed.length).toBeLessThanOrEqual(1);
+  await shop.db.updateTable("mails").set({ dueAt: 0 }).where("dueAt", "is not", null).execute();
+
+  await start(environment);
+  await vi.waitFor(async () => expect(await readUnsentMails(shop.db)).toEqual([]), eventually);
+  const recipients = mailServer.received.flatMap(({ recipients }) => recipients);
+  expect(new Set(recipients)).toEqual(new Set(friends));
+  expect(recipients.length).toBeLessThanOrEqual(friends.length + 1);
 });
 
 /** Starts the shop in a process that doesn't outlive the test. */

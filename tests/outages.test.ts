@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { expect, inject, onTestFinished, test, vi } from "vitest";
-import type { Shop } from "#shop/open-shop.ts";
-import type { OrderForm } from "#shop/orders/place-order.ts";
+import type { OrderForm } from "#shop/orders/order-form.ts";
+import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";
 import { openTestShop } from "./support/open-test-shop.ts";
@@ -29,7 +29,7 @@ test("while another process keeps SQLite locked, pages are shown and forms get 5
   const other = new DatabaseSync(join(folder, "shop.db"));
   onTestFinished(() => other.close());
   other.exec("begin exclusive");
-  const answer = browser.sendJson("/checkout", order);
+  const answer = browser.sendJson("/orders", order);
   await expectPages(browser);
   await expectOutage(answer);
   await expectFormsRefused(browser);
@@ -40,16 +40,19 @@ test("while another process keeps SQLite locked, pages are shown and forms get 5
 });
 
 testOnLinux("while the disk takes no more, pages are shown and forms get 503; then the order is made", async () => {
-  const { server, shop, browser } = await openShop();
+  const { server, shop, browser, url } = await openShop();
   const order = orderOf([["coffee", 1]]);
   // A full disk for this process alone: it may write nothing beyond the first kilobyte of a file.
   const limitFiles = (to: string) => execFileSync("prlimit", ["--pid", String(server.pid), `--fsize=${to}:unlimited`]);
   limitFiles("1024");
-  await expectOutage(browser.sendJson("/checkout", order));
+  await expectOutage(browser.sendJson("/orders", order));
   await expectPages(browser);
   await expectFormsRefused(browser);
+  expect(await readHealth(url)).toBe("orders can't be taken: the database can't be written");
   limitFiles("unlimited");
   await expectOrder(shop, browser, order);
+  await vi.waitFor(async () => expect(await readHealth(url)).toBe("ok"), { timeout: 30_000, interval: 500 });
+  expect(await shop.db.selectFrom("attempts").selectAll().where("key", "=", "health").execute()).toEqual([]);
   expectToldOnce(server, "disk I/O error");
 });
 
@@ -75,7 +78,7 @@ testOnPostgres("while PostgreSQL is away, everything but files gets 503; then th
   const { server, shop, browser, url } = await openShop({ engine: "postgres", databaseUrl: postgres.url });
   const order = orderOf([["coffee", 1]]);
   postgres.crash();
-  await expectOutage(browser.sendJson("/checkout", order));
+  await expectOutage(browser.sendJson("/orders", order));
   await expectFormsRefused(browser);
   for (const path of [...pages, "/order-confirmation/ABCDEFGHIJ", "/verify-email/confirm"]) {
     const page = await expectOutage(browser.open(path));
@@ -100,7 +103,7 @@ testOnPostgres(
     postgres.signal("SIGSTOP");
     onTestFinished(() => postgres.signal("SIGCONT"));
     await Promise.all([
-      expectOutage(browser.sendJson("/checkout", order)),
+      expectOutage(browser.sendJson("/orders", order)),
       ...pages.map((path) => expectOutage(browser.open(path))),
     ]);
     postgres.signal("SIGCONT");
@@ -114,7 +117,7 @@ testOnPostgres("what another connection keeps locked in PostgreSQL gets 503; the
   const order = orderOf([["coffee", 1]]);
   await shop.db.transaction().execute(async (trx) => {
     await sql`lock table products in exclusive mode`.execute(trx);
-    const answer = browser.sendJson("/checkout", order);
+    const answer = browser.sendJson("/orders", order);
     await expectPages(browser);
     await expectOutage(answer);
   });
@@ -151,6 +154,13 @@ async function openShop({ engine = "sqlite", launcher, ...settings }: OpenOption
   const browser = plainBrowser(url);
   expect((await browser.sendForm("/sign-in", { email, password })).status).toBe(302);
   return { server, shop, browser, url, folder, environment };
+}
+
+/** Reached while pages are answered, whatever it says. */
+async function readHealth(url: string) {
+  const answer = await fetch(`${url}/healthz`);
+  expect(answer.status).toBe(200);
+  return (await answer.json()).status;
 }
 
 async function expectPages(browser: PlainBrowser) {

@@ -2,16 +2,17 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:ht
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect } from "vitest";
+import { productAddress } from "#shop/catalog/product-address.ts";
 import { openShop } from "#shop/open-shop.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
-import { readConfig } from "../server/config.ts";
+import { readConfig } from "../server/process/config.ts";
 import { inDatabase, withoutTable } from "./journeys/in-database.ts";
 import { importProducts, productOf } from "./journeys/owner.ts";
 import { register, signUpOf } from "./support/customers.ts";
 import { orderOf } from "./support/orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
-import type { RunningShop } from "./support/running-shop.ts";
-import { test } from "./support/running-shop-test.ts";
+import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
+import { publicUrl, test } from "./support/running-shop-test.ts";
 
 const pages = ["/", "/about", "/contact", "/products?filter=onSale&sort=name", "/cart", "/sign-in", "/products.data"];
 
@@ -59,7 +60,7 @@ test("data that a browser fetches ahead is good until it is asked for, and nothi
       expect((await ask(shop, path, { cookie })).headers["cache-control"]).toMatch(/^(public|private), no-cache$/);
     }
   }
-  expect((await ask(shop, "/products/none.data", ahead)).headers["cache-control"]).toBe("private, no-cache");
+  expect((await ask(shop, "/products/none.data", ahead)).headers["cache-control"]).toBe("no-store");
 });
 
 test("many who ask for a new page at once all get it", async ({ shop }) => {
@@ -107,11 +108,11 @@ test("nobody keeps a page that is missing, leads elsewhere, or answers a form", 
     for (let time = 0; time < 2; time++) {
       const { status, headers } = await ask(shop, path);
       expect(status).toBe(path === "/checkout" ? 302 : 404);
-      expect(headers).toMatchObject({ "cache-control": "private, no-cache" });
+      expect(headers).toMatchObject({ "cache-control": "no-store" });
     }
   }
   const form = { "content-type": "application/x-www-form-urlencoded", accept: "text/html" };
-  expect((await ask(shop, "/sign-in", form, "POST")).headers["cache-control"]).toBe("private, no-cache");
+  expect((await ask(shop, "/sign-in", form, "POST")).headers["cache-control"]).toBe("no-store");
 });
 
 test("an import shows at once, on pages and in their data", async ({ shop }) => {
@@ -142,6 +143,99 @@ test("a page isn't shown from memory when the products can't be read any more", 
     await expect.poll(async () => (await ask(shop, "/products")).status).toBe(500);
   });
   await expect.poll(async () => (await ask(shop, "/products")).body.equals(before.body)).toBe(true);
+});
+
+test("what a page doesn't read of an address is in none of its answers, and makes no other page", async ({ shop }) => {
+  const pairs = [
+    ["/about", "/about?x=1&y"],
+    ["/products?filter=beauty&page=1", "/products?utm_source=mail&page=01&filter=beauty&filter=meat"],
+    ["/products?sort=name&page=2", "/products?page=2&x=%22%3E&sort=name"],
+    ["/products", "/products?filter=junk&sort=junk&page=-1"],
+    ["/sign-in?from=cart", "/sign-in?x=1&from=cart&from=profile"],
+    ["/products/lemons", "/products/lemons?x=1"],
+    ["/products.data?page=2", "/products.data?x=1&page=2"],
+  ] as const;
+  for (const [own, other] of pairs) {
+    // Whichever is asked for first, once more than the page may be kept for.
+    for (const path of [other, own, other]) expect((await ask(shop, path)).status, path).toBe(200);
+    expect((await ask(shop, other)).text()).toBe((await ask(shop, own)).text());
+  }
+});
+
+test("a list that stands in for another one is nobody's to keep", async ({ shop }) => {
+  for (const path of ["/products?filter=brand-nobody", "/products?page=999999", "/products.data?page=999999"]) {
+    for (let time = 0; time < 2; time++) {
+      expect(await ask(shop, path)).toMatchObject({ status: 200, headers: { "cache-control": "no-store" } });
+    }
+  }
+});
+
+test("asking for a page with 500 queries that it doesn't read makes one page", { timeout: 120_000 }, async () => {
+  const token = "a token that is long enough".replaceAll(" ", "-");
+  const { shop, close } = await openRunningShop("sqlite", { METRICS_TOKEN: token });
+  try {
+    const made = async () => {
+      const metrics = (await ask(shop, "/metrics", { authorization: `Bearer ${token}` })).text();
+      const [, all] = /^http_request_duration_seconds_count\{.*route="\/about".*\} (\d+)/m.exec(metrics) ?? [];
+      const [, kept] = /^torg_pages_from_memory_total (\d+)/m.exec(metrics) ?? [];
+      return Number(all) - Number(kept);
+    };
+    for (let x = 0; x < 500; x += 50) {
+      const paths = Array.from({ length: 50 }, (_, more) => `/about.data?x=${x + more}`);
+      await Promise.all(paths.map((path) => ask(shop, path, { "accept-encoding": "br" })));
+    }
+    // A page is made anew after some seconds.
+    expect(await made()).toBeLessThan(100);
+  } finally {
+    await close();
+  }
+});
+
+const oddIds = [
+  "a/b",
+  "a%2Fb",
+  "a%252Fb",
+  "100%",
+  "%zz",
+  "a?b",
+  "a#b",
+  "a.data",
+  "..data",
+  "a b",
+  "a+b",
+  "a:b",
+  "ærlig 😀",
+  "A/B",
+];
+
+test("each product has one address, whatever its id, and each address one product", async ({ shop }) => {
+  await importProducts(shop, ...oddIds.map((id) => productOf({ id, title: `Title of <${id}>`, stock: 8 })));
+  const pageAt = (path: string) => ask(shop, path);
+  for (const id of oddIds) {
+    const address = productAddress(id);
+    // The second time, from memory.
+    for (let time = 0; time < 2; time++) {
+      const page = await pageAt(address);
+      expect(page.status, address).toBe(200);
+      expect(page.text()).toContain(`>Title of &lt;${id}&gt;</h1>`);
+      expect(page.text()).toContain(`rel="canonical" href="${publicUrl}${address}"`);
+      expect((await pageAt(`${address}.data`)).text()).toContain(JSON.stringify(`Title of <${id}>`));
+    }
+  }
+  for (const [other, id] of [
+    ["/products/%61%2Fb", "a/b"],
+    ["/products/a%2fb", "a/b"],
+    ["/PRODUCTS/a%2Fb", "a/b"],
+    ["/products/a%2Fb/", "a/b"],
+    ["/products/a:b", "a:b"],
+    ["/products/a%252fb", "a%2fb"],
+  ] as const) {
+    const { status, headers } = await pageAt(`${other}?x=1`);
+    if (oddIds.includes(id))
+      expect({ status, to: headers.location }).toEqual({ status: 301, to: `${productAddress(id)}?x=1` });
+    else expect(status).toBe(404);
+  }
+  expect((await pageAt("/products/%zz")).status).toBe(404);
 });
 
 interface Answer {

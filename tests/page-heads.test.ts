@@ -111,17 +111,14 @@ test("a product is shared with its own picture, its price and its words", async 
 test.for([
   ["https://cdn.example.com/tea.jpg", "https://cdn.example.com/tea.jpg"],
   ["/pictures/drawing.svg", heroPicture],
-  ["data:image/png;base64,AAAA", heroPicture],
 ] as const)("a product whose picture is %s is shared with %s", async ([thumbnail, shared], { shop }) => {
   await importProducts(shop, productOf({ id: "tea", title: "Tea", thumbnail, images: [] }));
   const head = await readHead(shop, "/products/tea");
   expect(head.meta("og:image")).toBe(shared);
-  expect(head.data.Product.image).toEqual(thumbnail.startsWith("data:") ? [] : [new URL(thumbnail, publicUrl).href]);
+  expect(head.data.Product.image).toEqual([new URL(thumbnail, publicUrl).href]);
 });
 
-test("a product's facts are there in schema.org's words, the rating without a count that nobody made", async ({
-  shop,
-}) => {
+test("a product's facts are there in schema.org's words, without a rating that nobody counted", async ({ shop }) => {
   const brand = "Lyng";
   const images = [studioPicture, "https://cdn.example.com/tea.jpg"];
   await importProducts(
@@ -140,7 +137,6 @@ test("a product's facts are there in schema.org's words, the rating without a co
     category: "groceries",
     brand: { "@type": "Brand", name: brand },
     image: [`${publicUrl}/pictures/tea/main-1200.webp`, "https://cdn.example.com/tea.jpg"],
-    aggregateRating: { "@type": "AggregateRating", ratingValue: 4.25, worstRating: 0, bestRating: 5 },
     offers: {
       "@type": "Offer",
       url,
@@ -198,11 +194,7 @@ test("a catalog's text can't leave its place, and the policy names no script but
     html.matchAll(/<script(?![^>]*ld\+json)[^>]*>(.+?)<\/script>/gs),
     ([, script = ""]) => script,
   );
-  // One of them adds one to the page itself, once it has been seen.
-  const [, added = ""] = /"start":("(?:[^"\\]|\\.)*")/.exec(html) ?? [];
-  const hashes = [...scripts, JSON.parse(added)].map(
-    (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
-  );
+  const hashes = scripts.map((script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
   const [, named] = /script-src 'self' ([^;]+)/.exec(answer.headers.get("content-security-policy") ?? "") ?? [];
   expect(named?.split(" ").toSorted()).toEqual([...new Set(hashes)].toSorted());
 });

@@ -64,8 +64,8 @@ async function doEverything({ url }: RunningShop, linkTo: (path: string) => Prom
 
   const order = { ...orderOf([["lemons", 1, await priceOf(url, "lemons")]]), billingAddress, ...card };
   await orderOverWeb(browser, order);
-  expect(await statusOf(browser.sendJson("/checkout", { ...order, checkoutKey: "none" }))).toBe(400);
-  expect(await statusOf(browser.sendForm("/checkout", card))).toBe(405);
+  expect(await statusOf(browser.sendJson("/orders", { ...order, checkoutKey: "none" }))).toBe(400);
+  expect(await statusOf(browser.sendForm("/checkout", card))).toBe(400);
 
   expect(await statusOf(browser.sendForm("/profile", signUp))).toBe(200);
   const picture = new Uint8Array((await pictureFile()).buffer);

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { sql } from "kysely";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified } from "./support/customers.ts";
 import { openTestShop } from "./support/open-test-shop.ts";
@@ -35,6 +36,29 @@ test("a database file that is none is told in one line", async () => {
   const dataFolder = await temporaryFolder();
   await writeFile(join(dataFolder, "shop.db"), "This is a letter, not a database. ".repeat(100));
   await expectRefusal({ DATA_DIR: dataFolder }, `The database in ${dataFolder} can't be used`);
+});
+
+describe.each(["1", "2"])("in %s processes", (WEB_CONCURRENCY) => {
+  test("a data folder that is a file is told in one line", async () => {
+    const file = join(await temporaryFolder(), "file");
+    await writeFile(file, "");
+    await expectRefusal({ WEB_CONCURRENCY, DATA_DIR: file }, `The data folder ${file} can't be written: it is a file`);
+  });
+
+  test.each(["", "short"])("a kept secret %j is told in one line that names its file", async (secret) => {
+    const DATA_DIR = await temporaryFolder();
+    const file = join(DATA_DIR, "auth-secret");
+    await writeFile(file, secret);
+    await expectRefusal({ WEB_CONCURRENCY, DATA_DIR }, `The secret in ${file} must be at least 32 characters long`);
+  });
+
+  test("a database that a newer Torg has made is told in one line", async () => {
+    const { shop } = await openTestShop("sqlite");
+    await sql`insert into kysely_migration values ('999-robots', '2030-01-01')`.execute(shop.db);
+    const { dataFolder: DATA_DIR } = shop.settings;
+    const beginning = `The database in ${DATA_DIR} can't be used: this database was made by a newer Torg (999-robots)`;
+    await expectRefusal({ WEB_CONCURRENCY, DATA_DIR }, beginning);
+  });
 });
 
 const database = { AUTH_SECRET: "a secret that is only good for tests" };
@@ -79,7 +103,7 @@ test.each(["1", "2"])(
     await browser.sendForm("/sign-in", { email: "ada@example.com", password: "Abcdef1!" });
     const { promise: stopped, resolve: goOn } = Promise.withResolvers<void>();
     const locked = shop.db.transaction().execute(() => stopped);
-    const answer = browser.sendJson("/checkout", orderOf([["coffee", 1]]));
+    const answer = browser.sendJson("/orders", orderOf([["coffee", 1]]));
     // The order has come when it waits for the lock; other requests are answered meanwhile.
     for (let number = 0; number < 10; number++) await browser.open("/healthz");
     server.kill("SIGTERM");

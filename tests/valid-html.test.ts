@@ -25,6 +25,7 @@ test.for([
   ["/sign-in?reset", 200],
   ["/sign-up?from=profile", 200],
   ["/reset-password?token=none", 200],
+  ["/reset-password/request", 200],
   ["/nowhere", 404],
 ] as const)("%s is valid HTML for a visitor", async ([path, status], { shop }) => {
   await expectValid(await plainBrowser(shop.url).open(path), status);
@@ -45,7 +46,7 @@ test("a product with markup in its words, and one without brand, words and pictu
   await expectValid(await browser.open("/products?sort=lowestPrice"));
 });
 
-test.for(["/contact", "/sign-in", "/sign-up", "/reset-password"])(
+test.for(["/contact", "/sign-in", "/sign-up", "/reset-password", "/reset-password/request"])(
   "%s is valid HTML when its form was refused",
   async (path, { shop }) => {
     await expectValid(await plainBrowser(shop.url).sendForm(path, { email: "nobody" }), 400);
@@ -74,14 +75,24 @@ test("what a customer sees is valid HTML, from signing up to the receipt", async
   await browser.open(await verificationPath(shop, email));
   await expectValid(await browser.open("/verify-email"));
   await expectValid(await browser.open("/profile"));
+  await expectValid(await browser.open("/profile?edit="));
   await expectValid(await browser.sendForm("/profile", { firstname: "" }), 400);
-  await expectValid(await browser.open("/checkout"));
+  expect(await expectValid(await browser.open("/checkout"))).toContain("Paying needs JavaScript");
+  const answer = await expectValid(await browser.sendForm("/checkout", {}), 400);
+  for (const message of ["Nothing was ordered", "Please select a payment method", "Billing address is required"]) {
+    expect(answer).toContain(message);
+  }
+  const filledIn = { paymentMethod: "visa", billingAddress: "Storgata 1", cardNumber: "4242424242424242" };
+  const unpaid = await expectValid(await browser.sendForm("/checkout", filledIn), 400);
+  expect(unpaid).toContain("Card number is required");
+  expect(unpaid).not.toContain("Billing address is required");
+  expect(unpaid).not.toContain("4242424242424242");
 
   await importProducts(shop, productOf({ id: "tea", title: "Tea", price: 9.5, brand: "Lyng" }));
   const lines = [{ id: "tea", quantity: 2, priceCents: 950 }];
   const order = { paymentMethod: "visa", billingAddress: "Storgata 1", checkoutKey: randomUUID(), lines };
-  expect((await browser.sendJson("/checkout", { ...order, lines: [] })).status).toBe(400);
-  expect((await browser.sendJson("/checkout", order)).status).toBe(200);
+  expect((await browser.sendJson("/orders", { ...order, lines: [] })).status).toBe(400);
+  expect((await browser.sendJson("/orders", order)).status).toBe(200);
   const [bought] = await ordersOf(shop, email);
   await expectValid(await browser.open(`/order-confirmation/${bought?.orderNumber}`));
   await expectValid(await browser.open("/order-confirmation/NONE000000"), 404);

@@ -8,7 +8,7 @@ import { plainBrowser } from "./support/plain-browser.ts";
 import { freePort, startServer } from "./support/server-process.ts";
 import { readSold, startRush } from "./support/shopping-rush.ts";
 
-const processes = 3;
+const processes = 2;
 const eventually = { timeout: 60_000, interval: 50 };
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -1,6 +1,7 @@
-import { NavLink } from "react-router";
+import { href, NavLink } from "react-router";
 import { totalQuantity } from "#shop/cart/cart-reducer.ts";
 import { BagIcon } from "../components/icons.tsx";
+import { InlineScript } from "../hydration/inline-script.tsx";
 import { badgeScript } from "./cart-storage.ts";
 import { useCart } from "./cart-store.ts";
 
@@ -11,7 +12,7 @@ export function CartLink() {
   return (
     <>
       <NavLink
-        to="/cart"
+        to={href("/cart")}
         prefetch="intent"
         aria-label={quantity > 0 ? `Cart, ${quantity} ${quantity === 1 ? "item" : "items"}` : "Cart"}
         className="relative grid size-11 place-items-center rounded-full hover:bg-ink/5 aria-[current=page]:bg-ink/5"
@@ -27,8 +28,7 @@ export function CartLink() {
           {quantity > 0 ? quantity : ""}
         </span>
       </NavLink>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, named by its hash in the page's policy */}
-      <script dangerouslySetInnerHTML={{ __html: badgeScript }} />
+      <InlineScript code={badgeScript} />
     </>
   );
 }

@@ -5,9 +5,15 @@ const tokenKey = "cartToken";
 const linesKey = (token: string) => `cart-${token}`;
 const quantityKey = (token: string) => `lastQuantity-${token}`;
 const checkoutKey = (token: string) => `checkout-${token}`;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The checkout key where local storage takes none. */
+let unkeptKey: string | undefined;
 
 /** Runs when the page is parsed, before it is painted, so that the badge is right from the first frame. */
-export const badgeScript = `try{var b=document.querySelector("[data-cart-badge]"),n=+localStorage.getItem("lastQuantity-"+localStorage.getItem("${tokenKey}"));if(n>0){b.textContent=n;b.hidden=false}}catch(e){}`;
+export const badgeScript = import.meta.env.SSR
+  ? `try{var b=document.querySelector("[data-cart-badge]"),n=+localStorage.getItem("lastQuantity-"+localStorage.getItem("${tokenKey}"));if(n>0){b.textContent=n;b.hidden=false}}catch(e){}`
+  : "";
 
 /** The kept cart. Local storage that is missing, full or corrupt reads as an empty one. */
 export function loadLines(): CartLine[] {
@@ -29,24 +35,25 @@ export function isCartKey(key: string | null) {
 }
 
 /**
- * The once-only key for buying this very cart: the one that the cart was last tried with, or else one that no cart had. So a purchase
- * whose answer got lost isn't made twice, even after the page was loaded anew.
+ * The once-only key of the purchase that is being made: the same for every try until an order is known to stand, whatever changes
+ * meanwhile. So a purchase whose answer got lost isn't made twice, even after the page was loaded anew.
  */
-export function keepCheckoutKey(lines: CartLine[], minted: string): string {
-  const cart = stringifyCart(lines);
-  return (
-    attempt(() => {
-      const kept = JSON.parse(localStorage.getItem(checkoutKey(readToken())) ?? "null");
-      if (kept?.cart === cart && typeof kept.key === "string") return kept.key as string;
-      const key = kept?.key === minted ? newUuid() : minted;
-      localStorage.setItem(checkoutKey(readToken()), JSON.stringify({ cart, key }));
-      return key;
-    }) ?? minted
-  );
+export function keepCheckoutKey(): string {
+  const kept = attempt(() => {
+    const name = checkoutKey(readToken());
+    const { key } = Object(JSON.parse(localStorage.getItem(name) ?? "null"));
+    if (typeof key === "string" && uuid.test(key)) return key;
+    const fresh = unkeptKey ?? newUuid();
+    localStorage.setItem(name, JSON.stringify({ key: fresh }));
+    return fresh;
+  });
+  unkeptKey = kept ? undefined : (unkeptKey ?? newUuid());
+  return kept ?? (unkeptKey as string);
 }
 
-/** The cart was bought: buying the same things again is a new purchase. */
+/** An order stands for the key: whatever is bought now is a new purchase. */
 export function forgetCheckoutKey() {
+  unkeptKey = undefined;
   attempt(() => localStorage.removeItem(checkoutKey(readToken())));
 }
 

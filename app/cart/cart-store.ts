@@ -16,7 +16,7 @@ let lines: CartLine[] | undefined;
 let removed: RemovedLine | undefined;
 const listeners = new Set<() => void>();
 
-/** The lines of the cart; undefined on the server and until the page is alive, when nobody can know them yet. */
+/** The lines of the cart; undefined on the server and until the page is hydrated, when nobody can know them yet. */
 export function useCart() {
   return useSyncExternalStore(subscribe, cartLines, () => undefined);
 }
@@ -66,16 +66,29 @@ export function forgetRemoval() {
 }
 
 function subscribe(listener: () => void) {
-  if (listeners.size === 0) window.addEventListener("storage", followOtherTab);
+  if (listeners.size === 0) {
+    window.addEventListener("storage", followOtherTab);
+    window.addEventListener("pageshow", followRestored);
+  }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener("storage", followOtherTab);
+    if (listeners.size > 0) return;
+    window.removeEventListener("storage", followOtherTab);
+    window.removeEventListener("pageshow", followRestored);
   };
 }
 
 function followOtherTab({ key }: StorageEvent) {
-  if (!isCartKey(key)) return;
+  if (isCartKey(key)) readAgain();
+}
+
+/** A page in the browser's back/forward cache is told of no changes. */
+function followRestored({ persisted }: PageTransitionEvent) {
+  if (persisted) readAgain();
+}
+
+function readAgain() {
   removed = undefined;
   lines = loadLines();
   announce();

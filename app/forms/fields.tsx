@@ -1,4 +1,5 @@
 import { type ComponentPropsWithoutRef, type ReactNode, useState } from "react";
+import { keepText } from "./keep-text.ts";
 
 interface FieldProps {
   /** The input's id; its message has the same with `-error`. */
@@ -16,6 +17,8 @@ const box =
 interface TextFieldProps extends FieldProps {
   /** What was recognised in what is typed; it stands at the end of the box and is read out. */
   badge?: string;
+  /** What the field keeps of what is typed, pasted or filled in. Unlike `maxLength`, it takes the rest out before it cuts. */
+  keep?: (typed: string) => string;
 }
 
 /** A labelled input with its message. It has no `name` unless it is given one. */
@@ -25,13 +28,25 @@ export function TextField({
   hint,
   field,
   badge,
+  keep,
+  onInput,
   className = "",
   ...input
 }: TextFieldProps & Omit<ComponentPropsWithoutRef<"input">, "id">) {
   return (
     <FieldFrame id={input.id} label={label} error={error} hint={hint} className={className}>
       <div className="relative">
-        <input type="text" {...input} {...described(input.id, error, hint)} data-field={field} className={box} />
+        <input
+          type="text"
+          {...input}
+          {...described(input.id, error, hint)}
+          data-field={field}
+          className={box}
+          onInput={(event) => {
+            if (keep) keepText(event.currentTarget, keep);
+            onInput?.(event);
+          }}
+        />
         {badge !== undefined && (
           <output
             htmlFor={input.id}

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import { nameOfUnavailable, wordsFor } from "../unavailable.ts";
+import { nameOfUnavailable, wordsFor } from "../frame/unavailable.ts";
 
 /** What `meta` needs of its arguments, on whatever route. */
 export interface MetaArgs {

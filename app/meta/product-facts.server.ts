@@ -1,9 +1,10 @@
+import { href } from "react-router";
 import { isSoldOut } from "#shop/catalog/availability.ts";
 import { categories } from "#shop/catalog/filters.ts";
 import type { Product } from "#shop/catalog/product.ts";
+import { productAddress } from "#shop/catalog/product-address.ts";
 import { decimalAmount } from "#shop/money.ts";
 import { largestPicture, ownPicture } from "../components/picture.tsx";
-import { productAddress } from "../product-address.ts";
 import { absolute, type PageFacts, type SharedPicture, type ShopFacts } from "./page-meta.ts";
 import { breadcrumbs, structuredData } from "./structured-data.server.ts";
 
@@ -33,9 +34,9 @@ export function productFacts(shop: ShopFacts, product: Product): PageFacts {
   };
 }
 
-/** The rating goes without a count, which catalogs don't have: see docs/decisions/2026-11-21-ratings.md. */
+/** Without the rating, which would need a count: see docs/decisions/2026-11-21-ratings.md. */
 function productData(product: Product, shop: ShopFacts, url: string) {
-  const { id, title, description, brand, category, rating, priceCents } = product;
+  const { id, title, description, brand, category, priceCents } = product;
   return structuredData("Product", {
     name: title,
     description: description || undefined,
@@ -44,7 +45,6 @@ function productData(product: Product, shop: ShopFacts, url: string) {
     category,
     brand: brand ? { "@type": "Brand", name: brand } : undefined,
     image: picturesOf(product).map((picture) => absolute(shop, picture)),
-    aggregateRating: { "@type": "AggregateRating", ratingValue: rating, worstRating: 0, bestRating: 5 },
     offers: {
       "@type": "Offer",
       url,
@@ -62,7 +62,7 @@ function availabilityOf(product: Product) {
 
 function categoryCrumb({ category }: Product) {
   const known = categories.find(({ value }) => value === category);
-  return known ? [{ name: known.label, address: `/products?filter=${known.value}` }] : [];
+  return known ? [{ name: known.label, address: `${href("/products")}?filter=${known.value}` }] : [];
 }
 
 /** The product's pictures in their largest size, without those that stand in their address themselves. */

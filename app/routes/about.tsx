@@ -1,7 +1,7 @@
 import { Picture } from "../components/picture.tsx";
+import { shopPictures } from "../components/shop-pictures.ts";
+import { useShop } from "../frame/use-shop.ts";
 import { pageMeta } from "../meta/page-meta.ts";
-import { shopPictures } from "../shop-pictures.ts";
-import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/about";
 
 export function meta(args: Route.MetaArgs) {
@@ -11,7 +11,7 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
-export { sharedPageHeaders as headers } from "#server/shared-page.ts";
+export { publicPageHeaders as headers } from "#web/public-page.ts";
 
 const values = [
   {

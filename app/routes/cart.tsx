@@ -1,13 +1,13 @@
 import { useEffect } from "react";
-import { Link, useNavigate } from "react-router";
+import { href, Link, useNavigate } from "react-router";
+import { destinationOf } from "#web/origin.ts";
+import { CartLines } from "../cart/cart-lines.tsx";
 import { forgetRemoval, useCart } from "../cart/cart-store.ts";
-import { CartLines } from "../components/cart-lines.tsx";
-import { CartTotal } from "../components/cart-total.tsx";
-import { EmptyCart } from "../components/empty-cart.tsx";
+import { CartTotal } from "../cart/cart-total.tsx";
+import { EmptyCart } from "../cart/empty-cart.tsx";
 import { Loader } from "../components/loader.tsx";
+import { useShop } from "../frame/use-shop.ts";
 import { pageMeta } from "../meta/page-meta.ts";
-import { destinationOf } from "../origin.ts";
-import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/cart";
 
 export function meta(args: Route.MetaArgs) {
@@ -18,7 +18,7 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
-export { sharedPageHeaders as headers } from "#server/shared-page.ts";
+export { publicPageHeaders as headers } from "#web/public-page.ts";
 
 export default function Cart() {
   const lines = useCart();
@@ -43,7 +43,7 @@ export default function Cart() {
             <button type="button" className="button button-main min-h-13 px-8 text-lg" onClick={toCheckout}>
               To Checkout
             </button>
-            <Link to="/products" prefetch="intent" className="button button-quiet min-h-13 px-8">
+            <Link to={href("/products")} prefetch="intent" className="button button-quiet min-h-13 px-8">
               Cancel
             </Link>
           </div>

@@ -1,22 +1,33 @@
-import { useEffect, useState } from "react";
-import { Link, redirect, useNavigation, useSubmit } from "react-router";
-import type { OrderAnswer } from "#server/take-order.ts";
-import { networkMessage } from "#shop/accounts/account-messages.ts";
-import { describeProblem, mendCart } from "#shop/orders/line-problems.ts";
+import { type ReactNode, useEffect } from "react";
+import { data, href, redirect, useNavigation, useSubmit } from "react-router";
+import { describeProblem, type LineProblem, reconcileCart } from "#shop/orders/line-problems.ts";
+import { paymentForm } from "#shop/orders/payment-form.ts";
+import { remainingCart } from "#shop/orders/remaining-cart.ts";
+import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
+import { redirectTarget } from "#web/origin.ts";
+import { requireViewer } from "../accounts/session.server.ts";
+import { CartLines } from "../cart/cart-lines.tsx";
 import { forgetCheckoutKey, keepCheckoutKey } from "../cart/cart-storage.ts";
 import { cartLines, changeCart, forgetRemoval, useCart } from "../cart/cart-store.ts";
-import { CartLines } from "../components/cart-lines.tsx";
-import { CartTotal } from "../components/cart-total.tsx";
-import { EmptyCart } from "../components/empty-cart.tsx";
+import { CartTotal } from "../cart/cart-total.tsx";
+import { EmptyCart } from "../cart/empty-cart.tsx";
 import { Loader } from "../components/loader.tsx";
-import { type Payment, PaymentForm } from "../components/payment-form.tsx";
-import { showToast, toastLives } from "../components/toasts.tsx";
-import { answerOrFailure, type Failure } from "../forms/answer-or-failure.ts";
+import { answerOrFailure } from "../forms/answer-or-failure.ts";
+import { readForm } from "../forms/posted-form.server.ts";
+import { showToast, toastLives } from "../frame/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
-import { redirectTarget } from "../origin.ts";
-import { requireViewer } from "../session.server.ts";
-import { unavailableStatuses } from "../unavailable.ts";
+import { CartChanges, FirstOrderStands, NeedsScripts } from "../orders/checkout-notes.tsx";
+import { type Payment, PaymentForm } from "../orders/payment-details.tsx";
+import { failureTexts, sendOrder } from "../orders/send-order.ts";
 import type { Route } from "./+types/checkout";
+
+/** What came of a purchase that made no new order, as the page shows it. */
+interface Answered {
+  changes?: string[];
+  /** The number of the order that an earlier try made. */
+  placed?: string;
+  errors?: FieldErrors;
+}
 
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
@@ -30,79 +41,74 @@ export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidatio
 
 export function loader({ context }: Route.LoaderArgs) {
   requireVerifiedViewer(context);
-  return { checkoutKey: crypto.randomUUID() };
+  return null;
 }
 
-/** An order whose answer got lost may stand: its key finds it again. */
-const failureTexts = {
-  network: networkMessage,
-  unavailable:
-    "The shop can't be reached right now. Your cart is still here; please try again. Nothing is ordered twice.",
-  unexpected: "Your order could not be saved. Nothing was ordered; please try again.",
-};
+/** A form that was posted without JavaScript: the card's fields have no names, so nothing can be ordered by it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  requireVerifiedViewer(context);
+  const { paymentMethod = "", billingAddress = "" } = textFields(await readForm(request));
+  const typed = { paymentMethod, billingAddress };
+  const { errors = {} } = validate(paymentForm(new Date()), typed);
+  return data({ errors, typed }, 400);
+}
 
 /** The cart is emptied when, and only when, its order stands; one that has aged is brought up to date. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const answer = await answerOrFailure(() => sendOrder(request));
+  const answer = await answerOrFailure(async () => sendOrder(await request.text()));
   if ("orderNumber" in answer) {
     forgetCheckoutKey();
     changeCart({ type: "clear" });
-    throw redirect(`/order-confirmation/${answer.orderNumber}`);
+    throw redirect(href("/order-confirmation/:orderNumber", { orderNumber: answer.orderNumber }));
   }
-  if ("failure" in answer) return { failure: answer.failure };
+  if ("placed" in answer) {
+    forgetCheckoutKey();
+    changeCart({ type: "replace", lines: remainingCart(cartLines(), answer.placed.lines) });
+    return { placed: answer.placed.orderNumber };
+  }
+  if ("problems" in answer) return { changes: reconcile(answer.problems) };
+  if ("errors" in answer && (answer.errors.paymentMethod || answer.errors.billingAddress)) return answer;
+  const failure = "failure" in answer ? answer.failure : "unexpected";
+  showToast({ type: "error", title: "Order not saved", text: failureTexts[failure] }, toastLives.account);
+  return { failure };
+}
+
+/** Brings the cart up to date. @returns what has changed */
+function reconcile(problems: LineProblem[]) {
   const lines = cartLines();
-  const changes = answer.problems.flatMap((problem) => {
+  const changes = problems.flatMap((problem) => {
     const line = lines.find(({ id }) => id === problem.id);
     return line ? [describeProblem(problem, line)] : [];
   });
-  changeCart({ type: "replace", lines: mendCart(lines, answer.problems) });
-  return { changes };
+  changeCart({ type: "replace", lines: reconcileCart(lines, problems) });
+  return changes;
 }
 
-/** @throws a redirect when the session has ended meanwhile */
-async function sendOrder(request: Request): Promise<OrderAnswer | Failure> {
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch("/checkout", { method: "POST", headers, body: await request.text() });
-  if (unavailableStatuses.includes(answer.status)) return { failure: "unavailable" };
-  if (answer.redirected) {
-    const { pathname, search } = new URL(answer.url);
-    throw redirect(pathname + search);
-  }
-  return answer.json();
-}
-
-export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+export default function Checkout({ actionData }: Route.ComponentProps) {
   const lines = useCart();
   const busy = useNavigation().state !== "idle";
   const submit = useSubmit();
-  // The key that this page came with: loading the data anew mustn't make a second purchase of the first one.
-  const [mintedKey] = useState(loaderData.checkoutKey);
-  const answer = actionData as Awaited<ReturnType<typeof clientAction>> | undefined;
-  const failure = answer && "failure" in answer ? answer.failure : undefined;
+  const { changes, placed, errors } = (actionData ?? {}) as Answered;
 
   useEffect(() => forgetRemoval, []);
 
-  useEffect(() => {
-    if (failure)
-      showToast({ type: "error", title: "Order not saved", text: failureTexts[failure] }, toastLives.account);
-  }, [failure]);
-
-  if (!lines || (lines.length === 0 && busy)) return <Loader />;
-
   function purchase(payment: Payment) {
-    const bought = cartLines();
     const order = {
       ...payment,
-      checkoutKey: keepCheckoutKey(bought, mintedKey),
-      lines: bought.map(({ id, quantity, priceCents }) => ({ id, quantity, priceCents })),
+      checkoutKey: keepCheckoutKey(),
+      lines: cartLines().map(({ id, quantity, priceCents }) => ({ id, quantity, priceCents })),
     };
     submit(order, { method: "post", encType: "application/json" });
   }
 
+  const form = <PaymentForm busy={busy} answer={actionData} onPay={purchase} />;
+  if (!lines || (lines.length === 0 && busy)) return errors ? <WithoutScripts form={form} /> : <Loading />;
+
   return (
     <div className="mx-auto max-w-page px-4 sm:px-6">
       <h1 className="pt-8 pb-6 text-4xl sm:pt-12 sm:text-5xl">Checkout</h1>
-      {answer?.changes && <Changes changes={answer.changes} />}
+      {changes && <CartChanges changes={changes} />}
+      {placed && <FirstOrderStands orderNumber={placed} />}
       {lines.length === 0 ? (
         <>
           <CartLines lines={lines} />
@@ -117,28 +123,33 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             <CartLines lines={lines} />
             <CartTotal lines={lines} />
           </section>
-          <PaymentForm busy={busy} onPay={purchase} />
+          {form}
         </div>
       )}
     </div>
   );
 }
 
-/** What has changed since the cart was filled. Nothing was ordered; the shopper looks, and buys again. */
-function Changes({ changes }: { changes: string[] }) {
+/** The cart is the browser's: until it is read, and without JavaScript, there is nothing to pay for. */
+function Loading() {
   return (
-    <div role="alert" className="mb-8 rounded-xl border border-berry p-5">
-      <p className="mb-1 font-semibold">Your cart has changed, so nothing was ordered yet. Please look it over.</p>
-      <ul className="list-disc pl-5">
-        {changes.map((change) => (
-          <li key={change}>{change}</li>
-        ))}
-      </ul>
-      {cartLines().length === 0 && (
-        <Link to="/products" className="text-link">
-          Browse products
-        </Link>
-      )}
+    <>
+      <noscript>
+        <p className="mx-auto max-w-page px-4 pt-12 sm:px-6">
+          Paying needs JavaScript, because your card is checked in your browser and never sent to us.
+        </p>
+      </noscript>
+      <Loader />
+    </>
+  );
+}
+
+function WithoutScripts({ form }: { form: ReactNode }) {
+  return (
+    <div className="mx-auto max-w-2xl px-4 sm:px-6">
+      <h1 className="pt-8 pb-6 text-4xl sm:pt-12 sm:text-5xl">Checkout</h1>
+      <NeedsScripts />
+      {form}
     </div>
   );
 }

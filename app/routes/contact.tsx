@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { data, Form, Link, useNavigate, useNavigation } from "react-router";
-import { shopContext } from "#server/request-context.ts";
+import { data, Form, href, Link, useNavigate, useNavigation } from "react-router";
 import { textLimit } from "#shop/accounts/account-fields.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { countAttempt } from "#shop/accounts/attempts.ts";
@@ -12,17 +11,16 @@ import {
   subjectLimit,
 } from "#shop/contact/contact-form.ts";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
-import { textFields, validate } from "#shop/validate.ts";
-import { FormPage } from "../components/form-page.tsx";
-import { SubmitButton } from "../components/submit-button.tsx";
-import { showToast } from "../components/toasts.tsx";
-import { answerOrFailure } from "../forms/answer-or-failure.ts";
+import { shopContext } from "#web/request-context.ts";
+import { visitorOf } from "../accounts/session.server.ts";
+import { answerForm } from "../forms/answer-form.ts";
 import { TextAreaField, TextField } from "../forms/fields.tsx";
+import { formError } from "../forms/form-error.server.ts";
+import { FormPage } from "../forms/form-page.tsx";
+import { readFields } from "../forms/posted-form.server.ts";
+import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { pageMeta } from "../meta/page-meta.ts";
-import { readForm } from "../posted-form.server.ts";
-import { refusal } from "../refusal.server.ts";
-import { visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/contact";
 
 export function meta(args: Route.MetaArgs) {
@@ -32,45 +30,42 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
-export { sharedPageHeaders as headers } from "#server/shared-page.ts";
+export { publicPageHeaders as headers } from "#web/public-page.ts";
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, now } = context.get(shopContext);
-  const { values, errors } = validate(contactForm, textFields(await readForm(request)));
-  if (errors) return data({ errors }, 400);
+  const { typed, values, errors } = await readFields(request, contactForm);
+  if (errors) return data({ errors, typed }, 400);
   try {
     await countAttempt(db, [{ limit: "contactByAddress", by: visitorOf(request, context).address }], now());
     await saveContactMessage(db, values, now());
     return { sent: true };
   } catch (error) {
-    return refusal(error);
+    return formError(error, typed);
   }
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return answerOrFailure(serverAction);
+  return answerForm("Message not sent", serverAction);
 }
 
 export default function Contact({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().formAction?.startsWith("/contact");
-  const [typed, setTyped] = useState(0);
   const sent = actionData !== undefined && "sent" in actionData;
   const { props, field } = useForm({
     id: "contact",
     schema: contactForm,
-    sent: actionData && "errors" in actionData ? actionData.errors : undefined,
+    answer: actionData,
+    checkedAsTyped: ["message"],
   });
   const form = props.ref;
-
-  useEffect(() => {
-    const text = failureMessage(actionData);
-    if (text) showToast({ type: "error", title: "Message not sent", text });
-  }, [actionData]);
+  const message = field("message");
+  const [length, setLength] = useState(message.defaultValue?.length ?? 0);
 
   useEffect(() => {
     if (!sent) return;
     form.current?.reset();
-    setTyped(0);
+    setLength(0);
   }, [sent, form]);
 
   return (
@@ -91,7 +86,14 @@ export default function Contact({ actionData }: Route.ComponentProps) {
           autoComplete="family-name"
           maxLength={textLimit}
         />
-        <TextField {...field("email")} label="Email" name="email" type="email" autoComplete="email" maxLength={254} />
+        <TextField
+          {...field("email")}
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={textLimit}
+        />
         <TextField
           {...field("phoneNumber")}
           label="Phone number"
@@ -106,7 +108,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
           name="orderNumber"
           autoComplete="off"
           autoCapitalize="characters"
-          maxLength={orderNumberLengths.max}
+          keep={keepOrderNumber}
           hint="Optional"
         />
         <TextField
@@ -118,20 +120,20 @@ export default function Contact({ actionData }: Route.ComponentProps) {
           placeholder={`Max ${subjectLimit} characters`}
         />
         <TextAreaField
-          {...field("message")}
+          {...message}
           label="Message"
           name="message"
           rows={5}
           maxLength={messageLimit}
-          counter={`${typed}/${messageLimit}`}
+          counter={`${length}/${messageLimit}`}
           className="sm:col-span-2"
-          onInput={({ currentTarget }) => setTyped(currentTarget.value.length)}
+          onInput={({ currentTarget }) => setLength(currentTarget.value.length)}
         />
         <div className="mt-3 flex flex-col gap-3 sm:col-span-2 sm:flex-row sm:flex-wrap">
           <SubmitButton busy={busy} busyLabel="Sending..." className="sm:min-w-48">
             Send
           </SubmitButton>
-          <Link to="/" className="button button-quiet min-h-13 px-8">
+          <Link to={href("/")} className="button button-quiet min-h-13 px-8">
             Cancel
           </Link>
         </div>
@@ -139,6 +141,10 @@ export default function Contact({ actionData }: Route.ComponentProps) {
       {sent && <SentDialog />}
     </FormPage>
   );
+}
+
+function keepOrderNumber(typed: string) {
+  return typed.replace(/\s/g, "").slice(0, orderNumberLengths.max);
 }
 
 /** Says that the message arrived; closing it leads home. */
@@ -156,13 +162,13 @@ function SentDialog() {
       open
       aria-labelledby="sent-title"
       className="m-auto w-[calc(100%-2rem)] max-w-md rounded-2xl bg-raised p-8 text-center text-ink shadow-float backdrop:bg-black/40"
-      onClose={() => navigate("/")}
+      onClose={() => navigate(href("/"))}
     >
       <h2 id="sent-title" className="mb-3 text-3xl">
         Message sent
       </h2>
       <p className="mb-6 text-soft">Thank you for writing. We will get back to you by email.</p>
-      <Link to="/" className="button button-main px-8">
+      <Link to={href("/")} className="button button-main px-8">
         Close
       </Link>
     </dialog>

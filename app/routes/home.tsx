@@ -1,15 +1,15 @@
-import { Link } from "react-router";
-import { shopContext } from "#server/request-context.ts";
+import { href, Link } from "react-router";
 import { categories } from "#shop/catalog/filters.ts";
 import { readTrending } from "#shop/catalog/read-products.ts";
-import { FailedPage } from "../components/failed-page.tsx";
+import { shopContext } from "#web/request-context.ts";
+import { TrendingCard } from "../catalog/trending-card.tsx";
 import { ArrowIcon } from "../components/icons.tsx";
 import { backdropOf, Picture } from "../components/picture.tsx";
-import { TrendingCard } from "../components/trending-card.tsx";
+import { shopPictures } from "../components/shop-pictures.ts";
+import { FailedPage } from "../frame/failed-page.tsx";
+import { useShop } from "../frame/use-shop.ts";
 import { pageMeta } from "../meta/page-meta.ts";
 import { shopData } from "../meta/structured-data.server.ts";
-import { shopPictures } from "../shop-pictures.ts";
-import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/home";
 
 export function meta(args: Route.MetaArgs) {
@@ -20,7 +20,7 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
-export { sharedPageHeaders as headers } from "#server/shared-page.ts";
+export { publicPageHeaders as headers } from "#web/public-page.ts";
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
@@ -41,7 +41,7 @@ export default function Home({ loaderData: { trending } }: Route.ComponentProps)
           {categories.map(({ value, label }) => (
             <li key={value}>
               <Link
-                to={`/products?filter=${value}`}
+                to={`${href("/products")}?filter=${value}`}
                 prefetch="intent"
                 className={`group relative block overflow-hidden rounded-xl text-on-tile ${backdropOf(value)}`}
               >
@@ -95,14 +95,14 @@ function Hero() {
         </p>
         <p className="flex flex-wrap gap-3">
           <Link
-            to="/products"
+            to={href("/products")}
             prefetch="intent"
             className="button bg-tile-spruce px-7 text-white hover:bg-tile-spruce-deep"
           >
             Shop Now
           </Link>
           <Link
-            to="/products?filter=onSale"
+            to={`${href("/products")}?filter=onSale`}
             prefetch="intent"
             className="button border border-on-tile px-7 hover:bg-on-tile/5"
           >
@@ -110,7 +110,7 @@ function Hero() {
           </Link>
         </p>
       </div>
-      <Link to="/contact" className="block md:absolute md:inset-y-0 md:right-0 md:w-8/12">
+      <Link to={href("/contact")} className="block md:absolute md:inset-y-0 md:right-0 md:w-8/12">
         <Picture
           src={shopPictures.hero}
           alt="A perfume, a lipstick, honey, lemons and an armchair in the morning sun. Talk to us"

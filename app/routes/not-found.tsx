@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { NotFound } from "../components/not-found.tsx";
+import { NotFound } from "../frame/page-not-found.tsx";
 import { notFoundMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/not-found";
 

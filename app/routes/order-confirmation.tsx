@@ -1,17 +1,17 @@
-import { data, isRouteErrorResponse, Link } from "react-router";
-import { shopContext } from "#server/request-context.ts";
+import { data, href, isRouteErrorResponse, Link } from "react-router";
 import { lineTotal } from "#shop/cart/cart-reducer.ts";
 import { formatPrice } from "#shop/money.ts";
 import { type ReceiptLine, readReceipt } from "#shop/orders/read-order.ts";
 import { receiptFacts, receiptSums } from "#shop/orders/receipt.ts";
-import { ErrorView } from "../components/error-view.tsx";
-import { CheckIcon, PrinterIcon } from "../components/icons.tsx";
-import { MessagePage } from "../components/message-page.tsx";
+import { shopContext } from "#web/request-context.ts";
+import { requireViewer } from "../accounts/session.server.ts";
+import { CheckIcon, Icon, type IconProps } from "../components/icons.tsx";
 import { Picture } from "../components/picture.tsx";
+import { ErrorView } from "../frame/error-view.tsx";
+import { MessagePage } from "../frame/message-page.tsx";
+import { isUnavailable } from "../frame/unavailable.ts";
+import { useShop } from "../frame/use-shop.ts";
 import { failedMeta, pageMeta, standInMeta } from "../meta/page-meta.ts";
-import { requireViewer } from "../session.server.ts";
-import { isUnavailable } from "../unavailable.ts";
-import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/order-confirmation";
 
 export function meta(args: Route.MetaArgs) {
@@ -28,9 +28,10 @@ export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidatio
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { uid } = requireViewer(context);
-  const receipt = await readReceipt(context.get(shopContext).db, uid, params.orderNumber);
+  const { db, settings } = context.get(shopContext);
+  const receipt = await readReceipt(db, uid, params.orderNumber);
   if (!receipt) throw data(null, 404);
-  return { lines: receipt.lines, facts: receiptFacts(receipt), sums: receiptSums(receipt) };
+  return { lines: receipt.lines, facts: receiptFacts(receipt, settings.timeZone), sums: receiptSums(receipt) };
 }
 
 export default function OrderConfirmation({ loaderData }: Route.ComponentProps) {
@@ -69,7 +70,7 @@ export default function OrderConfirmation({ loaderData }: Route.ComponentProps) 
           <PrinterIcon className="size-5" />
           Print receipt
         </button>
-        <Link to="/products" className="button button-quiet">
+        <Link to={href("/products")} className="button button-quiet">
           Keep shopping
         </Link>
       </p>
@@ -85,7 +86,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <p className="text-soft" role="alert">
         {unknown ? "Order not found" : "Failed to fetch order details"}
       </p>
-      <Link to="/products" className="button button-main">
+      <Link to={href("/products")} className="button button-main">
         Back to Shop
       </Link>
     </MessagePage>
@@ -108,5 +109,14 @@ function Line({ line }: { line: ReceiptLine }) {
       </div>
       <p className="tabular-nums">{formatPrice(lineTotal(line))}</p>
     </li>
+  );
+}
+
+function PrinterIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M7 9V4h10v5M7 17H5a1.5 1.5 0 0 1-1.5-1.5v-5A1.5 1.5 0 0 1 5 9h14a1.5 1.5 0 0 1 1.5 1.5v5A1.5 1.5 0 0 1 19 17h-2" />
+      <path d="M7 14h10v6H7z" />
+    </Icon>
   );
 }

@@ -1,13 +1,15 @@
 import { type ComponentPropsWithoutRef, useEffect, useRef } from "react";
-import { Form, Link, useNavigation, useSubmit } from "react-router";
-import { shopContext } from "#server/request-context.ts";
-import { brandOfFilter, filterLabel, filterMenu, parseFilter } from "#shop/catalog/filters.ts";
+import { Form, href, Link, useNavigation, useSubmit } from "react-router";
+import { brandOfFilter, filterLabel, filterMenu } from "#shop/catalog/filters.ts";
 import { readBrand, readNamedBrands, readProductPage } from "#shop/catalog/read-products.ts";
-import { parseSort, sorts } from "#shop/catalog/sorts.ts";
-import { FailedPage } from "../components/failed-page.tsx";
-import { BagIcon, ChevronIcon } from "../components/icons.tsx";
-import { Pagination } from "../components/pagination.tsx";
-import { ProductCard } from "../components/product-card.tsx";
+import { sorts } from "#shop/catalog/sorts.ts";
+import { pageQueries, readPageQuery } from "#web/page-queries.ts";
+import { sharingContext } from "#web/public-page.ts";
+import { shopContext } from "#web/request-context.ts";
+import { Pagination } from "../catalog/pagination.tsx";
+import { ProductCard } from "../catalog/product-card.tsx";
+import { BagIcon, Icon, type IconProps } from "../components/icons.tsx";
+import { FailedPage } from "../frame/failed-page.tsx";
 import { listFacts } from "../meta/list-facts.server.ts";
 import { failedMeta, pageMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/products";
@@ -16,23 +18,24 @@ export function meta(args: Route.MetaArgs) {
   return args.loaderData ? pageMeta(args, args.loaderData.facts) : failedMeta(args);
 }
 
-export { sharedPageHeaders as headers } from "#server/shared-page.ts";
+export { publicPageHeaders as headers } from "#web/public-page.ts";
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
-  const { searchParams } = new URL(request.url);
-  const sort = parseSort(searchParams.get("sort"));
+  const asked = readPageQuery(pageQueries["/products"], url.searchParams);
   const brands = await readNamedBrands(db);
-  let filter = parseFilter(searchParams.get("filter"));
+  let { filter } = asked;
   const slug = brandOfFilter(filter);
   if (slug && !brands.some((brand) => brand.slug === slug)) {
     const other = await readBrand(db, slug);
     if (other) brands.push(other);
     else filter = undefined;
   }
-  const page = await readProductPage(db, { filter, sort, page: parsePage(searchParams.get("page")) });
+  const { sort } = asked;
+  const page = await readProductPage(db, { filter, sort, page: asked.page ?? 1 });
+  if (filter !== asked.filter || page.page !== (asked.page ?? 1)) context.get(sharingContext).standsIn = true;
   return { ...page, filter, sort, brands, facts: listFacts(settings, { ...page, filter, brands }) };
 }
 
@@ -65,7 +68,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
         )}
-        <Pagination page={page} pages={pages} />
+        <Pagination page={page} pages={pages} query={{ filter, sort }} />
       </div>
     </>
   );
@@ -89,7 +92,7 @@ function NoProducts() {
       <BagIcon className="size-12" />
       <p>
         No products here right now.{" "}
-        <Link to="/products" className="text-link">
+        <Link to={href("/products")} className="text-link">
           See all products
         </Link>
       </p>
@@ -108,9 +111,13 @@ function ListForm({ filter, sort, groups }: ListFormProps) {
   const submit = useSubmit();
   const { state } = useNavigation();
   const form = useRef<HTMLFormElement>(null);
+  const shown = useRef({ filter, sort });
 
-  // Going back brings other choices; the menus themselves stay, and the focus with them.
+  // Going back brings other choices; the menus themselves stay, and the focus with them. What differs from the address when the page is
+  // hydrated is a choice, which event replay submits.
   useEffect(() => {
+    if (shown.current.filter === filter && shown.current.sort === sort) return;
+    shown.current = { filter, sort };
     for (const [name, value] of Object.entries({ filter, sort })) {
       const menu = form.current?.elements.namedItem(name);
       if (menu instanceof HTMLSelectElement) menu.value = value ?? "";
@@ -120,6 +127,8 @@ function ListForm({ filter, sort, groups }: ListFormProps) {
   return (
     <Form
       ref={form}
+      // Browsers would bring back the choices of another address.
+      autoComplete="off"
       className="grid w-full grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] items-end gap-3 sm:w-96"
       aria-busy={state !== "idle"}
       onChange={({ currentTarget }) => submit(listAddress(new FormData(currentTarget)), { action: "/products" })}
@@ -174,6 +183,10 @@ function listAddress(chosen: FormData) {
   return new URLSearchParams([...chosen].flatMap(([name, value]) => (value ? [[name, String(value)]] : [])));
 }
 
-function parsePage(value: string | null) {
-  return /^[1-9]\d{0,8}$/.test(value ?? "") ? Number(value) : 1;
+function ChevronIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M6 9.5l6 6 6-6" />
+    </Icon>
+  );
 }

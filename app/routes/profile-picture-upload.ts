@@ -1,12 +1,17 @@
-import { isOutage } from "#server/outages.ts";
-import { shopContext } from "#server/request-context.ts";
-import { refusalCode } from "#shop/accounts/account-error.ts";
 import { accountMessage, unavailableMessage } from "#shop/accounts/account-messages.ts";
-import { takePicture } from "#shop/pictures/profile-pictures.ts";
-import { PictureError } from "#shop/pictures/square-webp.ts";
-import { readForm } from "../posted-form.server.ts";
-import { viewerContext } from "../session.server.ts";
+import { TooManyAttemptsError } from "#shop/accounts/attempts.ts";
+import { isOutage } from "#shop/is-outage.ts";
+import { PictureError, PicturesBusyError } from "#shop/pictures/picture-error.ts";
+import { pictureMessages } from "#shop/pictures/picture-rules.ts";
+import { countUpload, takePicture } from "#shop/pictures/profile-pictures.ts";
+import type { Shop } from "#shop/shop.ts";
+import { shopContext } from "#web/request-context.ts";
+import { viewerContext } from "../accounts/session.server.ts";
+import { readForm } from "../forms/posted-form.server.ts";
 import type { Route } from "./+types/profile-picture-upload";
+
+/** Seconds after which a picture may be tried again: most are made within one. */
+const busyRetryAfter = 5;
 
 /**
  * The image hosting service's contract (specification, section 7), kept by the shop: multipart `file`, answered with
@@ -14,19 +19,35 @@ import type { Route } from "./+types/profile-picture-upload";
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
-  if (!viewer) return Response.json({ error: "Please sign in" }, { status: 401 });
-  const file = (await readForm(request)).get("file");
-  if (!(file instanceof File)) return Response.json({ error: "No picture was sent" }, { status: 400 });
+  if (!viewer) return refuse(401, "Please sign in");
+  if (!viewer.emailVerified) return refuse(403, pictureMessages.unverified);
   const shop = context.get(shopContext);
   try {
-    const { id, url } = await takePicture(shop, viewer.uid, await file.bytes());
+    await countUpload(shop, viewer.uid);
+    const file = (await readForm(request)).get("file");
+    if (!(file instanceof File)) return refuse(400, "No picture was sent");
+    const { id, url } = await takePicture(shop, viewer.uid, await file.bytes(), request.signal);
     return Response.json({ id, secure_url: url });
   } catch (error) {
-    if (error instanceof PictureError) return Response.json({ error: error.message }, { status: 415 });
-    const code = refusalCode(error);
-    if (code) return Response.json({ error: accountMessage(code) }, { status: 429 });
-    if (isOutage(error)) return Response.json({ error: unavailableMessage }, { status: 503 });
-    shop.log("Picture not uploaded", error);
-    return Response.json({ error: "The picture could not be uploaded" }, { status: 502 });
+    return refusalFor(error, request.signal, shop.log);
   }
+}
+
+function refusalFor(error: unknown, { aborted }: AbortSignal, log: Shop["log"]) {
+  if (error instanceof PictureError) return refuse(415, error.message);
+  if (error instanceof PicturesBusyError) {
+    return refuse(error.whose === "customer" ? 429 : 503, error.message, busyRetryAfter);
+  }
+  if (error instanceof TooManyAttemptsError) {
+    return refuse(429, accountMessage("TOO_MANY_REQUESTS"), error.retryAfter);
+  }
+  if (isOutage(error)) return refuse(503, unavailableMessage);
+  // What `readForm` throws is an answer.
+  if (!(error instanceof Error)) throw error;
+  if (!aborted) log("Picture not uploaded", error);
+  return refuse(502, pictureMessages.failed);
+}
+
+function refuse(status: number, error: string, retryAfter?: number) {
+  return Response.json({ error }, { status, headers: retryAfter ? { "Retry-After": String(retryAfter) } : {} });
 }

@@ -1,5 +1,5 @@
-import { shopContext } from "#server/request-context.ts";
 import { readPicture } from "#shop/pictures/profile-pictures.ts";
+import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/profile-picture";
 
 /** A picture that the shop keeps. Its address never shows another one, so it is cached for good. */

@@ -1,18 +1,17 @@
 import { useCallback, useState } from "react";
-import { data } from "react-router";
-import { shopContext } from "#server/request-context.ts";
+import { data, href, useSearchParams } from "react-router";
 import { profileForm } from "#shop/accounts/account-forms.ts";
 import { type PictureChange, readCustomer, updateCustomer } from "#shop/accounts/customer.ts";
-import { formatDay } from "#shop/format-day.ts";
+import { dayOf, formatDay } from "#shop/days.ts";
 import { readLastPurchase } from "#shop/orders/read-order.ts";
-import { textFields, validate } from "#shop/validate.ts";
-import { FailedPage } from "../components/failed-page.tsx";
-import { answerOrFailure } from "../forms/answer-or-failure.ts";
+import { shopContext } from "#web/request-context.ts";
+import { ProfileEdit } from "../accounts/profile-edit.tsx";
+import { ProfileView } from "../accounts/profile-view.tsx";
+import { requireViewer } from "../accounts/session.server.ts";
+import { answerForm } from "../forms/answer-form.ts";
+import { readFields } from "../forms/posted-form.server.ts";
+import { FailedPage } from "../frame/failed-page.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
-import { readForm } from "../posted-form.server.ts";
-import { ProfileEdit } from "../profile/profile-edit.tsx";
-import { ProfileView } from "../profile/profile-view.tsx";
-import { requireViewer } from "../session.server.ts";
 import type { Route } from "./+types/profile";
 
 export function meta(args: Route.MetaArgs) {
@@ -27,42 +26,54 @@ export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidatio
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { uid, emailVerified } = requireViewer(context, "profile");
-  const { db } = context.get(shopContext);
+  const { db, settings } = context.get(shopContext);
+  const { timeZone } = settings;
   const { createdAt, dateOfBirth, ...customer } = await readCustomer(db, uid);
   const purchase = await readLastPurchase(db, uid);
   return {
     customer,
     facts: {
-      dateOfBirth: formatDay(Date.parse(dateOfBirth), "UTC"),
+      dateOfBirth: formatDay(dateOfBirth),
       email: customer.email,
       emailVerified,
-      memberSince: formatDay(createdAt),
+      memberSince: formatDay(dayOf(createdAt, timeZone)),
     },
-    lastPurchase: purchase && { ...purchase, date: formatDay(purchase.createdAt) },
+    lastPurchase: purchase && { ...purchase, date: formatDay(dayOf(purchase.createdAt, timeZone)) },
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { uid } = requireViewer(context, "profile");
-  const form = textFields(await readForm(request));
-  const { values, errors } = validate(profileForm, form);
-  if (errors) return data({ errors }, 400);
+  const { form, typed, values, errors } = await readFields(request, profileForm);
+  if (errors) return data({ errors, typed }, 400);
   await updateCustomer(context.get(shopContext).db, uid, values, pictureChange(form));
   return { saved: true };
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return answerOrFailure(serverAction);
+  return answerForm("Update failed", serverAction);
 }
 
-export default function Profile({ loaderData: { customer, facts, lastPurchase } }: Route.ComponentProps) {
-  const [editing, setEditing] = useState(false);
+export default function Profile({ loaderData: { customer, facts, lastPurchase }, actionData }: Route.ComponentProps) {
+  const [searchParams] = useSearchParams();
+  // Without JavaScript, the address opens the form, and one that was wrong stays open.
+  const refused = actionData && "errors" in actionData ? actionData : undefined;
+  const [editing, setEditing] = useState(refused !== undefined || searchParams.has("edit"));
   const stopEditing = useCallback(() => setEditing(false), []);
   return (
     <div className="mx-auto max-w-4xl px-4 pt-8 sm:px-6 sm:pt-12">
       <h1 className="mb-8 text-4xl sm:text-5xl">Profile</h1>
+      {actionData && "saved" in actionData && (
+        <p role="status" className="mb-6">
+          Profile updated
+        </p>
+      )}
       {editing ? (
-        <ProfileEdit customer={customer} facts={facts} onDone={stopEditing} />
+        <>
+          <ProfileEdit customer={customer} facts={facts} refused={refused} onDone={stopEditing} />
+          {/* Without JavaScript, Cancel opens the view anew by this form. */}
+          <form id="profile-view" action={href("/profile")} />
+        </>
       ) : (
         <ProfileView customer={customer} facts={facts} lastPurchase={lastPurchase} onEdit={() => setEditing(true)} />
       )}

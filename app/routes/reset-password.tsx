@@ -1,21 +1,20 @@
 import { useEffect } from "react";
-import { data, Form, Link, redirect, useNavigate, useNavigation, useSearchParams } from "react-router";
-import { shopContext } from "#server/request-context.ts";
+import { data, Form, href, Link, redirect, useNavigate, useNavigation, useSearchParams } from "react-router";
 import { newPasswordForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { chooseNewPassword } from "#shop/accounts/account-requests.ts";
-import { textFields, validate } from "#shop/validate.ts";
-import { FormPage } from "../components/form-page.tsx";
-import { SubmitButton } from "../components/submit-button.tsx";
-import { showToast } from "../components/toasts.tsx";
-import { signedInDelay } from "../delays.ts";
-import { answerOrFailure } from "../forms/answer-or-failure.ts";
-import { NewPasswordFields } from "../forms/new-password-fields.tsx";
+import { shopContext } from "#web/request-context.ts";
+import { signedInDelay } from "../accounts/delays.ts";
+import { NewPasswordFields } from "../accounts/new-password-fields.tsx";
+import { isDocumentRequest, visitorOf } from "../accounts/session.server.ts";
+import { answerForm } from "../forms/answer-form.ts";
+import { formError } from "../forms/form-error.server.ts";
+import { FormPage } from "../forms/form-page.tsx";
+import { readFields } from "../forms/posted-form.server.ts";
+import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
+import { showToast } from "../frame/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
-import { readForm } from "../posted-form.server.ts";
-import { refusal } from "../refusal.server.ts";
-import { isDocumentRequest, visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/reset-password";
 
 export function meta(args: Route.MetaArgs) {
@@ -28,19 +27,23 @@ export function meta(args: Route.MetaArgs) {
 
 /** Where the link in a reset mail leads. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = textFields(await readForm(request));
-  const { values, errors } = validate(newPasswordForm, form);
+  const { form, values, errors } = await readFields(request, newPasswordForm);
   if (errors) return data({ errors }, 400);
   try {
-    await chooseNewPassword(context.get(shopContext), form.token ?? "", values.password, visitorOf(request, context));
-    return isDocumentRequest(request) ? redirect("/sign-in") : { changed: true };
+    const visitor = visitorOf(request, context);
+    const headers = await chooseNewPassword(context.get(shopContext), form.token ?? "", values.password, visitor);
+    return isDocumentRequest(request) ? redirect(href("/sign-in"), { headers }) : data({ changed: true }, { headers });
   } catch (error) {
-    return refusal(error);
+    return formError(error);
   }
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return answerOrFailure(serverAction);
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const answer = await answerForm("Reset Failed", serverAction);
+  if ("changed" in answer) {
+    showToast({ type: "success", title: "Password changed", text: "Sign in with your new password." });
+  }
+  return answer;
 }
 
 export default function ResetPassword({ actionData }: Route.ComponentProps) {
@@ -51,18 +54,12 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
   const { props, field } = useForm({
     id: "new-password",
     schema: newPasswordForm,
-    sent: actionData && "errors" in actionData ? actionData.errors : undefined,
+    answer: actionData,
   });
 
   useEffect(() => {
-    const text = failureMessage(actionData);
-    if (text) showToast({ type: "error", title: "Reset Failed", text });
-  }, [actionData]);
-
-  useEffect(() => {
     if (!changed) return;
-    showToast({ type: "success", title: "Password changed", text: "Sign in with your new password." });
-    const timer = setTimeout(() => navigate("/sign-in"), signedInDelay);
+    const timer = setTimeout(() => navigate(href("/sign-in")), signedInDelay);
     return () => clearTimeout(timer);
   }, [changed, navigate]);
 
@@ -74,7 +71,7 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
         <SubmitButton busy={navigation.formAction?.startsWith("/reset-password") || changed}>Save</SubmitButton>
       </Form>
       <p className="mt-6 text-center text-soft">
-        <Link to="/sign-in" className="text-link">
+        <Link to={href("/sign-in")} className="text-link">
           Back to sign in
         </Link>
       </p>

@@ -1,4 +1,4 @@
-import { shopContext } from "#server/request-context.ts";
+import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/robots";
 
 /**

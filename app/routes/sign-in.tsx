@@ -1,23 +1,23 @@
 import { useEffect, useState } from "react";
-import { data, Form, Link, redirect, useLocation, useNavigate, useNavigation } from "react-router";
-import { shopContext } from "#server/request-context.ts";
+import { data, Form, href, Link, redirect, useLocation, useNavigate, useNavigation } from "react-router";
+import { textLimit } from "#shop/accounts/account-fields.ts";
 import { signInForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { signInCustomer } from "#shop/accounts/account-requests.ts";
-import { textFields, validate } from "#shop/validate.ts";
-import { FormPage } from "../components/form-page.tsx";
-import { ResetDialog } from "../components/reset-dialog.tsx";
-import { SubmitButton } from "../components/submit-button.tsx";
-import { showToast } from "../components/toasts.tsx";
-import { signedInDelay } from "../delays.ts";
-import { answerOrFailure } from "../forms/answer-or-failure.ts";
+import { destinationOf, parseOrigin, readOrigin, redirectTarget } from "#web/origin.ts";
+import { shopContext } from "#web/request-context.ts";
+import { signedInDelay } from "../accounts/delays.ts";
+import { ResetDialog } from "../accounts/reset-dialog.tsx";
+import { isDocumentRequest, sendSignedInOn, visitorOf } from "../accounts/session.server.ts";
+import { answerForm } from "../forms/answer-form.ts";
 import { PasswordField, TextField } from "../forms/fields.tsx";
+import { formError } from "../forms/form-error.server.ts";
+import { FormPage } from "../forms/form-page.tsx";
+import { readFields } from "../forms/posted-form.server.ts";
+import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
+import { showToast } from "../frame/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
-import { destinationOf, parseOrigin, readOrigin, redirectTarget } from "../origin.ts";
-import { readForm } from "../posted-form.server.ts";
-import { refusal } from "../refusal.server.ts";
-import { isDocumentRequest, sendSignedInOn, visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/sign-in";
 
 export function meta(args: Route.MetaArgs) {
@@ -28,7 +28,7 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
-export { sharedPageHeaders as headers } from "#server/shared-page.ts";
+export { publicPageHeaders as headers } from "#web/public-page.ts";
 
 /** Whoever is signed in already goes on. */
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -39,9 +39,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export { revalidateUnlessSubmitted as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = textFields(await readForm(request));
-  const { values, errors } = validate(signInForm, form);
-  if (errors) return data({ errors }, 400);
+  const { form, typed, values, errors } = await readFields(request, signInForm);
+  if (errors) return data({ errors, typed }, 400);
   try {
     const { headers, emailVerified } = await signInCustomer(
       context.get(shopContext),
@@ -51,12 +50,16 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (isDocumentRequest(request)) return redirect(redirectTarget(emailVerified, parseOrigin(form.from)), { headers });
     return data({ signedIn: { emailVerified } }, { headers });
   } catch (error) {
-    return refusal(error);
+    return formError(error, typed);
   }
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return answerOrFailure(serverAction);
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const answer = await answerForm("Sign In Failed", serverAction);
+  if ("signedIn" in answer) {
+    showToast({ type: "success", title: "Welcome Back!", text: "You have successfully signed in." });
+  }
+  return answer;
 }
 
 export default function SignIn({ actionData }: Route.ComponentProps) {
@@ -69,17 +72,11 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   const { props, field } = useForm({
     id: "sign-in",
     schema: signInForm,
-    sent: actionData && "errors" in actionData ? actionData.errors : undefined,
+    answer: actionData,
   });
 
   useEffect(() => {
-    const text = failureMessage(actionData);
-    if (text) showToast({ type: "error", title: "Sign In Failed", text });
-  }, [actionData]);
-
-  useEffect(() => {
     if (!answer) return;
-    showToast({ type: "success", title: "Welcome Back!", text: "You have successfully signed in." });
     const destination = destinationOf(answer.emailVerified, from);
     const timer = setTimeout(() => navigate(destination, { state: from && { from } }), signedInDelay);
     return () => clearTimeout(timer);
@@ -94,7 +91,14 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
       )}
       <Form method="post" state={from && { from }} {...props}>
         <input type="hidden" name="from" value={from ?? ""} />
-        <TextField {...field("email")} label="Email" name="email" type="email" autoComplete="username" />
+        <TextField
+          {...field("email")}
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          maxLength={textLimit}
+        />
         <PasswordField {...field("password")} label="Password" name="password" autoComplete="current-password" />
         <SubmitButton busy={navigation.formAction?.startsWith("/sign-in") || answer !== undefined}>
           Sign in
@@ -104,7 +108,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
         Forgot your password? Reset it{" "}
         {/* biome-ignore lint/a11y/noAmbiguousAnchorText: the specification's own word for the link */}
         <a
-          href="/sign-in?reset"
+          href={`${href("/sign-in")}?reset`}
           className="text-link"
           onClick={(event) => {
             event.preventDefault();
@@ -118,7 +122,11 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
       {resetting && <ResetDialog onClose={() => setResetting(false)} />}
       <p className="mt-3 text-center text-soft">
         New here?{" "}
-        <Link to={from ? `/sign-up?from=${from}` : "/sign-up"} state={from && { from }} className="text-link">
+        <Link
+          to={from ? `${href("/sign-up")}?from=${from}` : href("/sign-up")}
+          state={from && { from }}
+          className="text-link"
+        >
           Sign up
         </Link>
       </p>

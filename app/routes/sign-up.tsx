@@ -1,25 +1,25 @@
 import { useEffect, useMemo } from "react";
-import { data, Form, Link, redirect, useLocation, useNavigate, useNavigation } from "react-router";
-import { shopContext } from "#server/request-context.ts";
+import { data, Form, href, Link, redirect, useLocation, useNavigate, useNavigation } from "react-router";
 import { textLimit } from "#shop/accounts/account-fields.ts";
 import { signUpForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { signUpCustomer } from "#shop/accounts/account-requests.ts";
-import { textFields, validate } from "#shop/validate.ts";
-import { FormPage } from "../components/form-page.tsx";
-import { SubmitButton } from "../components/submit-button.tsx";
-import { showToast } from "../components/toasts.tsx";
-import { signedInDelay } from "../delays.ts";
-import { AddressFields } from "../forms/address-fields.tsx";
-import { answerOrFailure } from "../forms/answer-or-failure.ts";
+import { dayOf } from "#shop/days.ts";
+import { parseOrigin, readOrigin, redirectTarget } from "#web/origin.ts";
+import { shopContext } from "#web/request-context.ts";
+import { AddressFields } from "../accounts/address-fields.tsx";
+import { signedInDelay } from "../accounts/delays.ts";
+import { NewPasswordFields } from "../accounts/new-password-fields.tsx";
+import { isDocumentRequest, sendSignedInOn, visitorOf } from "../accounts/session.server.ts";
+import { answerForm } from "../forms/answer-form.ts";
 import { TextField } from "../forms/fields.tsx";
-import { NewPasswordFields } from "../forms/new-password-fields.tsx";
+import { formError } from "../forms/form-error.server.ts";
+import { FormPage } from "../forms/form-page.tsx";
+import { readFields } from "../forms/posted-form.server.ts";
+import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
+import { showToast } from "../frame/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
-import { parseOrigin, readOrigin, redirectTarget } from "../origin.ts";
-import { readForm } from "../posted-form.server.ts";
-import { refusal } from "../refusal.server.ts";
-import { isDocumentRequest, sendSignedInOn, visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/sign-up";
 
 export function meta(args: Route.MetaArgs) {
@@ -30,35 +30,41 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
-export { sharedPageHeaders as headers } from "#server/shared-page.ts";
+export { publicPageHeaders as headers } from "#web/public-page.ts";
 
 /** Whoever is signed in already goes on. */
 export function loader({ request, context }: Route.LoaderArgs) {
   sendSignedInOn(request, context);
-  return { today: isoDay(context.get(shopContext).now()) };
+  // Not today's date: the page is cached, and may be open for days.
+  return { timeZone: context.get(shopContext).settings.timeZone };
 }
 
 export { revalidateUnlessSubmitted as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
-  const form = textFields(await readForm(request));
-  const { values, errors } = validate(signUpForm(isoDay(shop.now())), form);
-  if (errors) return data({ errors }, 400);
+  const schema = signUpForm(dayOf(shop.now(), shop.settings.timeZone));
+  const { form, typed, values, errors } = await readFields(request, schema);
+  if (errors) return data({ errors, typed }, 400);
   try {
     const headers = await signUpCustomer(shop, values, visitorOf(request, context));
     if (isDocumentRequest(request)) return redirect(redirectTarget(false, parseOrigin(form.from)), { headers });
     return data({ signedUp: true }, { headers });
   } catch (error) {
-    return refusal(error);
+    return formError(error, typed);
   }
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return answerOrFailure(serverAction);
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const answer = await answerForm("Registration Failed", serverAction);
+  if ("signedUp" in answer) {
+    const text = "Check your inbox: we have sent you a link to verify your email.";
+    showToast({ type: "success", title: "Account Created!", text });
+  }
+  return answer;
 }
 
-export default function SignUp({ actionData, loaderData: { today } }: Route.ComponentProps) {
+export default function SignUp({ actionData, loaderData: { timeZone } }: Route.ComponentProps) {
   const location = useLocation();
   const navigate = useNavigate();
   const navigation = useNavigation();
@@ -66,20 +72,13 @@ export default function SignUp({ actionData, loaderData: { today } }: Route.Comp
   const signedUp = actionData !== undefined && "signedUp" in actionData;
   const { props, field } = useForm({
     id: "sign-up",
-    schema: useMemo(() => signUpForm(today), [today]),
-    sent: actionData && "errors" in actionData ? actionData.errors : undefined,
+    schema: useMemo(() => signUpForm(dayOf(Date.now(), timeZone)), [timeZone]),
+    answer: actionData,
   });
 
   useEffect(() => {
-    const text = failureMessage(actionData);
-    if (text) showToast({ type: "error", title: "Registration Failed", text });
-  }, [actionData]);
-
-  useEffect(() => {
     if (!signedUp) return;
-    const text = "Check your inbox: we have sent you a link to verify your email.";
-    showToast({ type: "success", title: "Account Created!", text });
-    const timer = setTimeout(() => navigate("/verify-email", { state: from && { from } }), signedInDelay);
+    const timer = setTimeout(() => navigate(href("/verify-email"), { state: from && { from } }), signedInDelay);
     return () => clearTimeout(timer);
   }, [signedUp, from, navigate]);
 
@@ -129,14 +128,14 @@ export default function SignUp({ actionData, loaderData: { today } }: Route.Comp
       </Form>
       <p className="mt-6 text-center text-soft">
         Have an account?{" "}
-        <Link to={from ? `/sign-in?from=${from}` : "/sign-in"} state={from && { from }} className="text-link">
+        <Link
+          to={from ? `${href("/sign-in")}?from=${from}` : href("/sign-in")}
+          state={from && { from }}
+          className="text-link"
+        >
           Sign in
         </Link>
       </p>
     </FormPage>
   );
-}
-
-function isoDay(moment: Date) {
-  return moment.toISOString().slice(0, 10);
 }

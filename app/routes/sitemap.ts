@@ -1,5 +1,5 @@
-import { shopContext } from "#server/request-context.ts";
-import { sitemap } from "../sitemap.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { sitemap } from "../meta/sitemap-files.server.ts";
 import type { Route } from "./+types/sitemap";
 
 export async function loader({ request, context }: Route.LoaderArgs) {

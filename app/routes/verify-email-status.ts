@@ -1,4 +1,4 @@
-import { viewerContext } from "../session.server.ts";
+import { viewerContext } from "../accounts/session.server.ts";
 import type { Route } from "./+types/verify-email-status";
 
 /** What the page asks every 2 seconds: whether the signed-in shopper's address is verified by now. */

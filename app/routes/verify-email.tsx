@@ -1,18 +1,21 @@
 import { useEffect } from "react";
 import { useFetcher, useLocation, useNavigate, useRevalidator, useSearchParams } from "react-router";
-import { shopContext } from "#server/request-context.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { resendVerification } from "#shop/accounts/account-requests.ts";
-import { CheckIcon, MailIcon } from "../components/icons.tsx";
-import { SubmitButton } from "../components/submit-button.tsx";
-import { showToast } from "../components/toasts.tsx";
-import { verificationPoll, verifiedDelay } from "../delays.ts";
-import { answerOrFailure } from "../forms/answer-or-failure.ts";
+import { destinationOf, readOrigin } from "#web/origin.ts";
+import { shopContext } from "#web/request-context.ts";
+import { verificationPoll, verifiedDelay } from "../accounts/delays.ts";
+import { requireViewer, visitorOf } from "../accounts/session.server.ts";
+import { CheckIcon, Icon, type IconProps } from "../components/icons.tsx";
+import { answerForm } from "../forms/answer-form.ts";
+import { formError } from "../forms/form-error.server.ts";
+import { SubmitButton } from "../forms/submit-button.tsx";
+import { showToast } from "../frame/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
-import { destinationOf, readOrigin } from "../origin.ts";
-import { refusal } from "../refusal.server.ts";
-import { requireViewer, visitorOf } from "../session.server.ts";
 import type { Route } from "./+types/verify-email";
+
+/** Nothing else is asked while an answer stays away, or else questions would pile up. */
+const statusTimeoutMs = 10_000;
 
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
@@ -32,23 +35,29 @@ export function loader({ context }: Route.LoaderArgs) {
 /** Sends the link again. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { email, emailVerified } = requireViewer(context);
-  if (emailVerified) return { sent: true };
+  if (emailVerified) return { sentTo: email };
   try {
     await resendVerification(context.get(shopContext), email, visitorOf(request, context));
-    return { sent: true };
+    return { sentTo: email };
   } catch (error) {
-    return refusal(error);
+    return formError(error);
   }
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return answerOrFailure(serverAction);
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const answer = await answerForm("Error", serverAction);
+  if ("sentTo" in answer) showToast({ type: "success", title: "Email sent!", text: resentText(answer.sentTo) });
+  return answer;
 }
 
-export default function VerifyEmail({ loaderData: { email, emailVerified } }: Route.ComponentProps) {
+function resentText(email: string) {
+  return `A new link is on its way to ${email}.`;
+}
+
+export default function VerifyEmail({ loaderData: { email, emailVerified }, actionData }: Route.ComponentProps) {
   return (
     <div className="mx-auto flex min-h-[60vh] max-w-lg flex-col items-center justify-center gap-5 px-4 text-center">
-      {emailVerified ? <Verified /> : <Waiting email={email} />}
+      {emailVerified ? <Verified /> : <Waiting email={email} posted={actionData} />}
     </div>
   );
 }
@@ -70,22 +79,19 @@ function Verified() {
   );
 }
 
-function Waiting({ email }: { email: string }) {
+/** @param posted the answer to a form that was posted without JavaScript */
+function Waiting({ email, posted }: { email: string; posted: object | undefined }) {
   const fetcher = useFetcher<typeof clientAction>();
   const [searchParams] = useSearchParams();
   useVerificationPoll();
-
-  useEffect(() => {
-    if (!fetcher.data) return;
-    const text = failureMessage(fetcher.data);
-    if (text) showToast({ type: "error", title: "Error", text });
-    else showToast({ type: "success", title: "Email sent!", text: `A new link is on its way to ${email}.` });
-  }, [fetcher.data, email]);
 
   return (
     <>
       <MailIcon className="size-14 text-spruce" />
       <h1 className="text-4xl">Verify your email</h1>
+      {posted && (
+        <p role={failureMessage(posted) ? "alert" : "status"}>{failureMessage(posted) ?? resentText(email)}</p>
+      )}
       {searchParams.get("link") === "expired" && (
         <p role="alert" className="text-berry">
           That link is no longer good. Ask for a new one below.
@@ -108,11 +114,32 @@ function Waiting({ email }: { email: string }) {
 function useVerificationPoll() {
   const { revalidate } = useRevalidator();
   useEffect(() => {
+    let isAsking = false;
     const timer = setInterval(async () => {
-      const answer = await fetch("/verify-email/status").catch(() => undefined);
-      const status = answer?.ok ? await answer.json() : undefined;
+      if (isAsking) return;
+      isAsking = true;
+      const status = await askStatus();
+      isAsking = false;
       if (status && status.emailVerified !== false) revalidate();
     }, verificationPoll);
     return () => clearInterval(timer);
   }, [revalidate]);
+}
+
+async function askStatus(): Promise<{ emailVerified: boolean | null } | undefined> {
+  try {
+    const answer = await fetch("/verify-email/status", { signal: AbortSignal.timeout(statusTimeoutMs) });
+    return answer.ok ? await answer.json() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function MailIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <rect x="3.5" y="5.5" width="17" height="13" rx="2" />
+      <path d="M4 7l8 6 8-6" />
+    </Icon>
+  );
 }

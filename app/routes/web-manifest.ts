@@ -1,4 +1,4 @@
-import { shopContext } from "#server/request-context.ts";
+import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/web-manifest";
 
 const paper = "#fbf9f5";

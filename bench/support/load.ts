@@ -7,8 +7,8 @@ export interface Load {
   /** Seconds, unless `amount` says how many requests. */
   duration?: number;
   amount?: number;
-  /** Gives every request an address of its own, so that its page is made for it. */
-  unique?: boolean;
+  /** Has every request's page made for it. */
+  uncached?: boolean;
   headers?: Record<string, string>;
 }
 

@@ -9,9 +9,9 @@ import {
   ServerRouter,
 } from "react-router";
 import { openShop } from "#shop/open-shop.ts";
-import { projectFolder, readConfig } from "../../server/config.ts";
-import { clientAddressContext, shopContext } from "../../server/request-context.ts";
-import { sharingContext } from "../../server/shared-page.ts";
+import { projectFolder, readConfig } from "../../server/process/config.ts";
+import { sharingContext } from "../../web/public-page.ts";
+import { clientAddressContext, shopContext } from "../../web/request-context.ts";
 
 /**
  * The limit of rendering: the tree of a shop's page, made into text by React again and again, without anything of what the shop does

@@ -58,7 +58,7 @@ function buy(agent: Agent, url: string, cookie: string, products: (Shopping["pro
   });
   const headers = { cookie, "content-type": "application/json", "content-length": Buffer.byteLength(body) };
   return new Promise<boolean>((resolve, reject) => {
-    const sending = request(`${url}/checkout`, { method: "POST", agent, headers }, async (answer) => {
+    const sending = request(`${url}/orders`, { method: "POST", agent, headers }, async (answer) => {
       let text = "";
       for await (const part of answer) text += part;
       resolve(/"orderNumber":"[A-Z0-9]{10}"/.test(text));

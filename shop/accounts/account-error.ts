@@ -11,8 +11,8 @@ export class AccountError extends Error {
   }
 }
 
-/** The code of a refusal that its shopper is told of; undefined for what isn't one. */
-export function refusalCode(error: unknown) {
+/** The code of an error that its shopper is told of; undefined for any other. */
+export function formErrorCode(error: unknown) {
   if (error instanceof AccountError) return error.code;
   return error instanceof TooManyAttemptsError ? "TOO_MANY_REQUESTS" : undefined;
 }

@@ -20,7 +20,7 @@ const streetShape = new RegExp(
   "u",
 );
 const cityShape = new RegExp(`^[${letters} ]+$`, "u");
-const emailShape = /^[^\s@"(),:;<>[\]\\]+@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.]+)+$/;
+const emailShape = /^[^\s\p{C}@"(),:;<>[\]\\]+@[^\s\p{C}@"(),:;<>[\]\\.]+(\.[^\s\p{C}@"(),:;<>[\]\\.]+)+$/u;
 
 /** What a new password must have, one by one. */
 export const passwordTraits = [
@@ -63,8 +63,8 @@ export const country = v.pipe(
 );
 
 /** @param invalid what is said of a text that doesn't look like an address */
-export function email(invalid: string, required = "Email is required", limit = 254) {
-  return v.pipe(requiredText(required, limit), v.regex(emailShape, invalid));
+export function email(invalid: string, required = "Email is required") {
+  return v.pipe(requiredText(required), v.regex(emailShape, invalid));
 }
 
 /** A password to sign in with: any that could have been chosen. */

@@ -10,7 +10,6 @@ import {
   newPassword,
   password,
   street,
-  textLimit,
   zipCode,
 } from "./account-fields.ts";
 
@@ -40,7 +39,7 @@ export function signUpForm(today: string) {
       city,
       zipCode,
       country,
-      email: email("Email is invalid", undefined, textLimit),
+      email: email("Email is invalid"),
       password: newPassword,
       confirmPassword,
     }),

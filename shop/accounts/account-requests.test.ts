@@ -3,7 +3,8 @@ import { register, signUpOf } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { sendDueMails } from "../mail/send-mails.ts";
-import { AccountError, refusalCode } from "./account-error.ts";
+import type { Shop } from "../shop.ts";
+import { AccountError, formErrorCode } from "./account-error.ts";
 import {
   chooseNewPassword,
   requestReset,
@@ -11,6 +12,7 @@ import {
   signInCustomer,
   signUpCustomer,
 } from "./account-requests.ts";
+import type { Visitor } from "./accounts.ts";
 import { readCustomers, setDisabled } from "./customer.ts";
 import { readViewer } from "./viewer.ts";
 
@@ -23,7 +25,7 @@ async function codeOf(request: Promise<unknown>) {
     await request;
     return undefined;
   } catch (error) {
-    return refusalCode(error) ?? error;
+    return formErrorCode(error) ?? error;
   }
 }
 
@@ -70,12 +72,37 @@ forEachEngine((_, engine) => {
   test("the eleventh failed sign-in is refused whatever its password; good ones aren't counted", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
-    for (let tries = 0; tries < 11; tries++) await signInCustomer(shop, credentials, stranger);
+    await signInCustomer(shop, credentials, stranger);
     for (let tries = 0; tries < 10; tries++) {
       const wrong = { ...credentials, password: "Wrong-pass1" };
       expect(await codeOf(signInCustomer(shop, wrong, stranger))).toBe("INVALID_EMAIL_OR_PASSWORD");
     }
     expect(await codeOf(signInCustomer(shop, credentials, stranger))).toBe("TOO_MANY_REQUESTS");
+  });
+
+  test.each([
+    ["sign-in", (shop: Shop, visitor: Visitor) => signInCustomer(shop, credentials, visitor)],
+    [
+      "sign-up",
+      (shop: Shop, visitor: Visitor) => signUpCustomer(shop, signUpOf({ email: "eve@example.com" }), visitor),
+    ],
+  ])("a %s ends the session that the browser had before, and no other one", async (_, start) => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    await register(shop, { email: "bob@example.com" });
+    const bobs = { ...credentials, email: "bob@example.com" };
+    const cookiesOf = ({ headers }: { headers: Headers }) => headers.getSetCookie().join("; ");
+    const here = cookiesOf(await signInCustomer(shop, bobs, stranger));
+    const elsewhere = cookiesOf(await signInCustomer(shop, bobs, stranger));
+    const browser = new Headers({ cookie: here });
+    const wrong = { ...credentials, password: "Wrong-pass1" };
+    await codeOf(signInCustomer(shop, wrong, { ...stranger, headers: browser }));
+    expect((await readViewer(shop, browser)).viewer).toMatchObject({ email: "bob@example.com" });
+    await start(shop, { ...stranger, headers: browser });
+    expect((await readViewer(shop, browser)).viewer).toBeNull();
+    const { viewer } = await readViewer(shop, new Headers({ cookie: elsewhere }));
+    expect(viewer).toMatchObject({ email: "bob@example.com" });
+    expect(await shop.db.selectFrom("session").select("id").execute()).toHaveLength(2);
   });
 
   test("a disabled account is told so only with the right password", async () => {

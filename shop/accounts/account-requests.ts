@@ -1,42 +1,47 @@
 import * as v from "valibot";
 import { queueClaimedMail, queueMail } from "../mail/mail-queue.ts";
-import type { Shop } from "../open-shop.ts";
+import type { Shop } from "../shop.ts";
 import { AccountError } from "./account-error.ts";
 import type { SignUpForm } from "./account-forms.ts";
-import { resetPassword, signIn, type Visitor } from "./accounts.ts";
+import type { Visitor } from "./accounts.ts";
 import { countAttempt } from "./attempts.ts";
+import { createDeviceCookie, findDevice } from "./device-cookie.ts";
+import { resetPassword } from "./password-resets.ts";
 import { registerCustomer } from "./register-customer.ts";
+import { startSession } from "./start-session.ts";
 
 /**
  * What people ask of their accounts, with the limits on how often (in `attempts.ts`). All of these throw an AccountError for
  * what the account refuses, and a TooManyAttemptsError.
  */
 
-/** Signs in. @returns the headers that set the session's cookie, and whether the email is verified */
-export async function signInCustomer(
-  { db, accounts, now }: Shop,
-  credentials: { email: string; password: string },
-  visitor: Visitor,
-) {
+/**
+ * Signs in. Failures from a browser that has signed in to the account before are counted for that browser alone, so that strangers
+ * who fail lock nobody out but each other.
+ *
+ * @returns the headers that set the session's and the device cookie, and whether the email is verified
+ */
+export async function signInCustomer(shop: Shop, credentials: { email: string; password: string }, visitor: Visitor) {
+  const { db, accounts, now } = shop;
+  const device = await findDevice(accounts, visitor, credentials.email);
   const takeBack = await countAttempt(
     db,
     [
-      { limit: "signInByEmail", by: credentials.email },
+      device ? { limit: "signInByDevice", by: device } : { limit: "signInByEmail", by: credentials.email },
       { limit: "signInByAddress", by: visitor.address },
     ],
     now(),
   );
-  const answer = await signIn(accounts, credentials, visitor);
-  if (answer.error !== undefined) throw new AccountError(answer.error);
+  const session = await startSession(shop, credentials, visitor);
   await takeBack();
-  return answer;
+  return session;
 }
 
 /**
  * Creates an account with its customer, mails the link that verifies its address, and signs in. The account stands, whatever
  * becomes of its mail, which is tried again.
  *
- * @returns the headers that set the session's cookie
+ * @returns the headers that set the session's and the device cookie
  */
 export async function signUpCustomer(shop: Shop, form: SignUpForm, visitor: Visitor) {
   const { db, accounts, connection, now, mailSender, settings } = shop;
@@ -45,11 +50,10 @@ export async function signUpCustomer(shop: Shop, form: SignUpForm, visitor: Visi
   if (!v.is(deliverableAddress, form.email)) throw new AccountError("INVALID_EMAIL");
   refuseGuessable(form);
   const { mail } = await registerCustomer(connection, accounts, form, now());
-  const mailing = mailSender.sendAtOnce(mail, mailPatience);
-  const answer = await signIn(accounts, form, visitor);
+  const mailing = mailSender.sendAtOnce(mail, mailTimeoutMs);
+  const { headers } = await startSession(shop, form, visitor);
   await mailing;
-  if (answer.error !== undefined) throw new AccountError(answer.error);
-  return answer.headers;
+  return headers;
 }
 
 /** Mails the link that verifies an address once more. @throws also when the mail could not be handed on so far */
@@ -57,7 +61,7 @@ export async function resendVerification(shop: Shop, email: string, visitor: Vis
   const { db, now, mailSender } = shop;
   await countMail(shop, "verificationMailByEmail", email, visitor);
   const mail = await queueClaimedMail(db, { kind: "verification", recipient: email }, now());
-  if (!(await mailSender.sendAtOnce(mail, mailPatience))) throw new Error("The verification mail waits to be sent");
+  if (!(await mailSender.sendAtOnce(mail, mailTimeoutMs))) throw new Error("The verification mail waits to be sent");
 }
 
 /**
@@ -69,14 +73,19 @@ export async function requestReset(shop: Shop, email: string, visitor: Visitor) 
   await queueMail(shop.db, { kind: "reset", recipient: email.toLowerCase() }, shop.now());
 }
 
-/** Chooses a new password with the token from the mail. */
-export async function chooseNewPassword({ accounts }: Shop, token: string, newPassword: string, visitor: Visitor) {
-  const changed = await resetPassword(accounts, token, newPassword, visitor);
-  if (!changed) throw new AccountError("INVALID_TOKEN");
+/**
+ * Chooses a new password with the token from the mail.
+ *
+ * @returns the headers that set the device cookie: whoever is locked out gets in this way
+ */
+export async function chooseNewPassword(shop: Shop, token: string, newPassword: string, visitor: Visitor) {
+  const email = await resetPassword(shop, token, newPassword, visitor);
+  if (!email) throw new AccountError("INVALID_TOKEN");
+  return new Headers([["set-cookie", await createDeviceCookie(shop.accounts, visitor, email)]]);
 }
 
-/** For so many milliseconds people wait for their mail to be handed on. */
-const mailPatience = 5000;
+/** How long people wait for their mail to be handed on. */
+const mailTimeoutMs = 5000;
 
 const deliverableAddress = v.pipe(v.string(), v.email());
 

@@ -5,7 +5,7 @@ import { anyText } from "../../tests/support/any-text.ts";
 import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
-import type { Shop } from "../open-shop.ts";
+import type { Shop } from "../shop.ts";
 import { createVerificationToken, signIn, signOut, verifyEmail } from "./accounts.ts";
 import { readViewer } from "./viewer.ts";
 

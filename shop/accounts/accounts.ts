@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { APIError, betterAuth } from "better-auth";
-import { createEmailVerificationToken, isAPIError } from "better-auth/api";
+import { createEmailVerificationToken } from "better-auth/api";
 import type { Connection } from "#database/connect.ts";
-import { DatabaseUnavailableError } from "#database/unavailable.ts";
+import { booleanValue } from "#database/engine-values.ts";
+import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
+import { dropResetMails } from "../mail/mail-queue.ts";
 import { passwordLengths } from "./account-fields.ts";
 
 export interface AccountsOptions {
@@ -52,7 +54,7 @@ export function createAccounts(options: AccountsOptions) {
       resetPasswordTokenExpiresIn: resetLinkSeconds,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ token }) => resetToken.getStore()?.(token),
-      onPasswordReset: ({ user }) => markVerified(connection, user.id),
+      onPasswordReset: ({ user }) => settleReset(connection, user),
     },
     databaseHooks: { session: { create: { before: ({ userId }) => refuseDisabled(connection, userId) } } },
     emailVerification: { expiresIn: verificationLinkSeconds, autoSignInAfterVerification: false },
@@ -90,7 +92,7 @@ function noteOutage(_level: string, message: string, ...details: unknown[]) {
 }
 
 /** Asks the library for something. @throws DatabaseUnavailableError, whatever the library makes of it */
-export async function insistOnDatabase<Answer>(ask: () => Promise<Answer>) {
+export async function rethrowOutages<Answer>(ask: () => Promise<Answer>) {
   const met: DatabaseUnavailableError[] = [];
   const [outcome] = await Promise.allSettled([metOutages.run(met, ask)]);
   if (met[0]) throw met[0];
@@ -99,7 +101,7 @@ export async function insistOnDatabase<Answer>(ask: () => Promise<Answer>) {
 }
 
 /** Whether a request's cookies hold a session's, be it good or not. Without one, its sender is an anonymous visitor. */
-export function mayBeSignedIn(cookies: string | null | undefined) {
+export function hasSessionCookie(cookies: string | null | undefined) {
   return cookies?.includes(`${cookiePrefix}.session_token`) ?? false;
 }
 
@@ -133,7 +135,7 @@ export async function createVerificationToken(accounts: Accounts, email: string)
 /** Marks the address in a token as verified. @returns false when the token is wrong or too old */
 export async function verifyEmail(accounts: Accounts, token: string) {
   try {
-    await insistOnDatabase(() => accounts.api.verifyEmail({ query: { token } }));
+    await rethrowOutages(() => accounts.api.verifyEmail({ query: { token } }));
     return true;
   } catch (error) {
     if (error instanceof APIError) return false;
@@ -141,37 +143,8 @@ export async function verifyEmail(accounts: Accounts, token: string) {
   }
 }
 
-/**
- * The token that lets its reader, from an email, choose a new password. It works once, within an hour.
- *
- * @returns undefined when nobody has an account with this email
- */
-export async function createResetToken(accounts: Accounts, email: string) {
-  let token: string | undefined;
-  const take = (created: string) => {
-    token = created;
-  };
-  try {
-    await resetToken.run(take, () => accounts.api.requestPasswordReset({ body: { email } }));
-  } catch (error) {
-    // What the library doesn't take for an email is nobody's.
-    if (!(isAPIError(error) && error.statusCode === 400)) throw error;
-  }
-  return token;
-}
-
-/** The library hands the token only to a function that it was configured with: this one knows for whom it is. */
-const resetToken = new AsyncLocalStorage<(token: string) => void>();
-
-/**
- * Chooses a new password with the token from a mail, once. It ends all sessions and verifies the address.
- *
- * @returns false when the token is wrong, used or too old
- */
-export async function resetPassword(accounts: Accounts, token: string, newPassword: string, visitor: Visitor) {
-  const answer = await call(accounts, "/reset-password", { token, newPassword }, visitor);
-  return answer.ok;
-}
+/** The library hands a reset's token only to a function that it was configured with: this one knows for whom it is. */
+export const resetToken = new AsyncLocalStorage<(token: string) => void>();
 
 /** Hashes a password as the accounts library will check it. */
 export async function hashPassword(accounts: Accounts, password: string) {
@@ -179,7 +152,8 @@ export async function hashPassword(accounts: Accounts, password: string) {
   return hashing.hash(password);
 }
 
-async function call(accounts: Accounts, path: string, body: object, { headers, address }: Visitor) {
+/** Posts to one of the library's endpoints. @throws DatabaseUnavailableError */
+export async function call(accounts: Accounts, path: string, body: object, { headers, address }: Visitor) {
   const { baseURL } = await accounts.$context;
   const sent = new Headers({ "content-type": "application/json", origin: new URL(baseURL).origin });
   sent.set(clientAddressHeader, address);
@@ -188,13 +162,17 @@ async function call(accounts: Accounts, path: string, body: object, { headers, a
     if (value) sent.set(name, value);
   }
   const request = new Request(`${baseURL}${path}`, { method: "POST", headers: sent, body: JSON.stringify(body) });
-  return insistOnDatabase(() => accounts.handler(request));
+  return rethrowOutages(() => accounts.handler(request));
 }
 
-/** Whoever could read the reset mail owns the address it was sent to. */
-async function markVerified({ db, engine }: Connection, userId: string) {
-  const emailVerified = engine === "postgres" ? true : 1;
-  await db.updateTable("user").set({ emailVerified }).where("id", "=", userId).execute();
+/** Whoever could read the reset mail owns the address it was sent to. All other ways to reset this password end. */
+async function settleReset({ db, engine }: Connection, { id, email }: { id: string; email: string }) {
+  const emailVerified = booleanValue(engine, true);
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable("user").set({ emailVerified }).where("id", "=", id).execute();
+    await trx.deleteFrom("verification").where("value", "=", id).execute();
+    await dropResetMails(trx, email);
+  });
 }
 
 /** Asked when the password was right, so that it tells nothing to anybody else. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { migrate } from "#database/migrate.ts";
 import { connect, createEmptyDatabase, forEachEngine } from "../../tests/support/databases.ts";
-import { type Attempt, countAttempt, TooManyAttemptsError } from "./attempts.ts";
+import { type Attempt, checkAttempts, countAttempt, TooManyAttemptsError } from "./attempts.ts";
 
 const noon = new Date("2026-11-20T12:00:00Z");
 
@@ -34,6 +34,7 @@ forEachEngine((openDatabase, engine) => {
     ["mailByAddress", 60, 60],
     ["contactByAddress", 20, 60],
     ["pictureByAccount", 20, 60],
+    ["failedOrderByAccount", 30, 15],
   ] as const)("%s: %i tries in %i minutes", async (limit, most, minutes) => {
     const { db } = await openDatabase();
     const attempt = { limit, by: "203.0.113.7" };
@@ -58,6 +59,16 @@ forEachEngine((openDatabase, engine) => {
       await takeBack();
     }
     expect(await tryTimes(db, 3, byEmail)).toBe(1);
+  });
+
+  test("looking whether a try is allowed counts nothing, and tells when none is, until the window has passed", async () => {
+    const { db } = await openDatabase();
+    await tryTimes(db, 9, byEmail);
+    for (let number = 0; number < 5; number++) await checkAttempts(db, byEmail, noon);
+    await tryTimes(db, 1, byEmail);
+    await expect(checkAttempts(db, byEmail, minutesLater(14))).rejects.toThrow(TooManyAttemptsError);
+    await checkAttempts(db, { ...byEmail, by: "bob@example.com" }, noon);
+    await checkAttempts(db, byEmail, minutesLater(15));
   });
 
   test("a try that one limit refuses counts against none of its others", async () => {

@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import type { Database } from "#database/connect.ts";
+import { prepared } from "#database/prepared.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -7,6 +8,7 @@ const hour = 60 * minute;
 /** How often something may be tried: tight per account, wide per address, so that a school behind one address can shop. */
 const limits = {
   signInByEmail: { attempts: 10, window: 15 * minute },
+  signInByDevice: { attempts: 10, window: 15 * minute },
   signInByAddress: { attempts: 100, window: 15 * minute },
   signUpByAddress: { attempts: 60, window: hour },
   resetMailByEmail: { attempts: 5, window: hour },
@@ -14,14 +16,40 @@ const limits = {
   mailByAddress: { attempts: 60, window: hour },
   contactByAddress: { attempts: 20, window: hour },
   pictureByAccount: { attempts: 20, window: hour },
+  failedOrderByAccount: { attempts: 30, window: 15 * minute },
 } as const;
 
-/** What is tried, and by whom: an email, an account's id, or a network address. */
+/** What is tried, and by whom: an email, an account's id, a browser's id, or a network address. */
 export type Attempt = { limit: keyof typeof limits; by: string };
 
 /** Something was tried too often for now. */
 export class TooManyAttemptsError extends Error {
   override name = "TooManyAttemptsError";
+  /** Seconds after which the limit has room again, at the latest. */
+  readonly retryAfter: number;
+
+  constructor(limit: keyof typeof limits) {
+    super(limit);
+    this.retryAfter = limits[limit].window / 1000;
+  }
+}
+
+const countLive = prepared<{ key: string; time: number }>()((db, value) =>
+  db
+    .selectFrom("attempts")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("key", "=", value("key"))
+    .where("expiresAt", ">", value("time")),
+);
+
+/**
+ * Looks whether one more try is allowed, and writes nothing: for what is counted only when it has failed.
+ *
+ * @throws TooManyAttemptsError when the limit is reached
+ */
+export async function checkAttempts(db: Database, { limit, by }: Attempt, now: Date) {
+  const [live] = await countLive(db, { key: `${limit} ${keyOf(limit, by)}`, time: now.getTime() });
+  if (live && live.count >= limits[limit].attempts) throw new TooManyAttemptsError(limit);
 }
 
 /**

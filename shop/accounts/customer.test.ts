@@ -6,6 +6,8 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { readPicture, takePicture } from "../pictures/profile-pictures.ts";
 import { readCustomer, readCustomers, readProfilePicture, setDisabled, updateCustomer } from "./customer.ts";
 
+const forever = new AbortController().signal;
+
 const moved = {
   firstname: "Augusta",
   lastname: "King",
@@ -33,10 +35,10 @@ forEachEngine((_, engine) => {
   test("a newly chosen picture takes the place of the old one, which is deleted", async () => {
     const { shop } = await openTestShop(engine);
     const uid = await register(shop);
-    const first = await takePicture(shop, uid, await picture());
+    const first = await takePicture(shop, uid, await picture(), forever);
     await updateCustomer(shop.db, uid, moved, { newPictureId: first.id });
     expect(await readProfilePicture(shop.db, uid)).toBe(first.url);
-    const second = await takePicture(shop, uid, await picture());
+    const second = await takePicture(shop, uid, await picture(), forever);
     await updateCustomer(shop.db, uid, moved, "keep");
     expect(await readProfilePicture(shop.db, uid)).toBe(first.url);
     await updateCustomer(shop.db, uid, moved, { newPictureId: second.id });
@@ -48,7 +50,7 @@ forEachEngine((_, engine) => {
   test("a removed picture is gone for good", async () => {
     const { shop } = await openTestShop(engine);
     const uid = await register(shop);
-    const { id } = await takePicture(shop, uid, await picture());
+    const { id } = await takePicture(shop, uid, await picture(), forever);
     await updateCustomer(shop.db, uid, moved, { newPictureId: id });
     await updateCustomer(shop.db, uid, moved, "remove");
     expect(await readCustomer(shop.db, uid)).toMatchObject({ profilePicture: null });
@@ -59,7 +61,7 @@ forEachEngine((_, engine) => {
     const { shop } = await openTestShop(engine);
     const uid = await register(shop);
     const other = await register(shop, { email: "bob@example.com" });
-    const { id } = await takePicture(shop, other, await picture());
+    const { id } = await takePicture(shop, other, await picture(), forever);
     await updateCustomer(shop.db, uid, moved, { newPictureId: id });
     expect(await readCustomer(shop.db, uid)).toMatchObject({ profilePicture: null, city: "Bergen" });
     expect(await readPicture(shop.db, id)).toBeDefined();

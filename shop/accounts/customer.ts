@@ -102,19 +102,21 @@ export async function readCustomers(db: Database) {
 }
 
 /**
- * Disables an account, which ends its sessions, or enables it again.
+ * Disables an account, which ends its sessions and its reset links, or enables it again.
  *
  * @returns false when nobody has an account with this email
  */
 export async function setDisabled(db: Database, email: string, disabledAt: Date | null) {
-  return db.transaction().execute(async (trx) => {
-    const customer = await trx
-      .updateTable("customers")
-      .set({ disabledAt: disabledAt?.getTime() ?? null })
-      .where("email", "=", email.toLowerCase())
-      .returning("uid")
-      .executeTakeFirst();
-    if (customer && disabledAt) await trx.deleteFrom("session").where("userId", "=", customer.uid).execute();
-    return customer !== undefined;
-  });
+  const customer = await db
+    .updateTable("customers")
+    .set({ disabledAt: disabledAt?.getTime() ?? null })
+    .where("email", "=", email.toLowerCase())
+    .returning("uid")
+    .executeTakeFirst();
+  if (customer && disabledAt) {
+    // Only once all can see that the account is disabled: a sign-in that is under way looks after it has made its session.
+    await db.deleteFrom("session").where("userId", "=", customer.uid).execute();
+    await db.deleteFrom("verification").where("value", "=", customer.uid).execute();
+  }
+  return customer !== undefined;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { register, signUpOf } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
-import type { Shop } from "../open-shop.ts";
+import type { Shop } from "../shop.ts";
 import { signIn } from "./accounts.ts";
 import { registerCustomer } from "./register-customer.ts";
 

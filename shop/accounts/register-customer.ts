@@ -1,4 +1,5 @@
 import { type Connection, isUniqueViolation } from "#database/connect.ts";
+import { booleanValue, timeValue } from "#database/engine-values.ts";
 import { queueClaimedMail } from "../mail/mail-queue.ts";
 import { AccountError } from "./account-error.ts";
 import type { SignUpForm } from "./account-forms.ts";
@@ -20,12 +21,12 @@ export async function registerCustomer(
   const email = typedEmail.toLowerCase();
   const uid = crypto.randomUUID();
   const hash = await hashPassword(accounts, password);
-  const moment = engine === "postgres" ? now : now.toISOString();
-  const created = { createdAt: moment, updatedAt: moment };
+  const createdAt = timeValue(engine, now);
+  const created = { createdAt, updatedAt: createdAt };
   try {
     return await db.transaction().execute(async (trx) => {
       const name = `${fields.firstname} ${fields.lastname}`;
-      const emailVerified = engine === "postgres" ? false : 0;
+      const emailVerified = booleanValue(engine, false);
       await trx
         .insertInto("user")
         .values({ id: uid, name, email, emailVerified, ...created })

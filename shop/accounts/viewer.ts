@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { parse } from "hono/utils/cookie";
 import { prepared } from "#database/prepared.ts";
-import type { Shop } from "../open-shop.ts";
-import { insistOnDatabase, mayBeSignedIn } from "./accounts.ts";
+import type { Shop } from "../shop.ts";
+import { hasSessionCookie, rethrowOutages } from "./accounts.ts";
 import { readProfilePicture } from "./customer.ts";
 
 /** Who is signed in. */
@@ -27,13 +28,13 @@ interface Found {
  */
 export async function readViewer(shop: Asked, request: Headers): Promise<Found> {
   const cookies = request.get("cookie");
-  if (!mayBeSignedIn(cookies)) return { viewer: null, headers: new Headers() };
+  if (!hasSessionCookie(cookies)) return { viewer: null, headers: new Headers() };
   const viewer = await findViewer(shop, cookies ?? "");
   return viewer ? { viewer, headers: new Headers() } : askLibrary(shop, request);
 }
 
 async function askLibrary({ accounts, db }: Asked, request: Headers): Promise<Found> {
-  const { response, headers } = await insistOnDatabase(() =>
+  const { response, headers } = await rethrowOutages(() =>
     accounts.api.getSession({ headers: request, returnHeaders: true }),
   );
   if (!response) return { viewer: null, headers };
@@ -65,17 +66,8 @@ async function findViewer({ accounts, db }: Asked, cookies: string) {
 
 /** A cookie's value without the signature behind it; undefined when that isn't ours (as `signCookieValue` of better-call makes it). */
 function signedValue(cookies: string, name: string, secret: string) {
-  const cookie = cookies.split(";").find((part) => part.trimStart().startsWith(`${name}=`));
-  const [, value, signature] = /=(.+)\.([\w+/]{43}=)$/.exec(decode(cookie ?? "")) ?? [];
+  const [, value, signature] = /^(.+)\.([\w+/]{43}=)$/.exec(parse(cookies, name)[name] ?? "") ?? [];
   if (!value || !signature) return undefined;
   const expected = createHmac("sha256", secret).update(value).digest();
   return timingSafeEqual(expected, Buffer.from(signature, "base64")) ? value : undefined;
-}
-
-function decode(text: string) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return "";
-  }
 }

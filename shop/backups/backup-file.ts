@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { CopyError } from "#database/copy-tables.ts";
+import { errorCode } from "#database/error-code.ts";
 
 /** How every SQLite database begins; and the shop's own mark, at the place that the format has for such. */
 const sqliteMark = "SQLite format 3\0";
@@ -42,8 +43,8 @@ function readStart(file: string) {
       closeSync(handle);
     }
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new CopyError(code === "ENOENT" ? `${file} does not exist` : `${file} can't be read: ${message}`);
+    const isMissing = errorCode(error) === "ENOENT";
+    throw new CopyError(isMissing ? `${file} does not exist` : `${file} can't be read: ${(error as Error).message}`);
   }
   return bytes.toString("latin1");
 }

@@ -8,7 +8,7 @@ import {
   writeAlone,
 } from "#database/copy-tables.ts";
 import { atOneMoment } from "#database/snapshot.ts";
-import type { Shop } from "../open-shop.ts";
+import type { Shop } from "../shop.ts";
 
 /**
  * Copies everything in a shop's database to another shop's empty one and compares them, all or nothing.

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Database } from "#database/connect.ts";
 import { copyTables, countRows, findRows, writeAlone } from "#database/copy-tables.ts";
-import type { Shop } from "../open-shop.ts";
+import type { Shop } from "../shop.ts";
 import { readBackup } from "./read-backup.ts";
 import { writeBackup } from "./write-backup.ts";
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { linesLimit, quantityLimit } from "./cart-limits.ts";
 import { type CartAction, type CartLine, cartReducer, cartTotal, lineTotal, totalQuantity } from "./cart-reducer.ts";
 
 const tea = { id: "tea", title: "Tea", priceCents: 450, thumbnail: "/tea.svg" };
@@ -42,6 +43,27 @@ test("a quantity never falls below 1", () => {
   expect(cartReducer(cart({ ...tea, quantity: 1 }), { type: "decrease", id: "tea" })).toEqual([
     { ...tea, quantity: 1 },
   ]);
+});
+
+test("a quantity never rises above what an order may have", () => {
+  const full = cart({ ...tea, quantity: quantityLimit });
+  for (const action of [{ type: "increase", id: "tea" } as const, { type: "add", product: tea } as const]) {
+    expect(cartReducer(full, action)).toEqual(full);
+  }
+});
+
+test("a cart of as many lines as an order may have takes no other product, and still one that it has", () => {
+  const full = cart(
+    ...Array.from({ length: linesLimit }, (_, number) => ({
+      ...tea,
+      id: `${number}`,
+      title: `${number}`,
+      quantity: 1,
+    })),
+  );
+  expect(cartReducer(full, { type: "add", product: cup })).toBe(full);
+  const added = cartReducer(full, { type: "add", product: { ...tea, id: "7", title: "7" } });
+  expect(added[7]?.quantity).toBe(2);
 });
 
 test("remove takes out the line it names", () => {

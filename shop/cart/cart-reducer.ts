@@ -1,10 +1,12 @@
+import { linesLimit, quantityLimit } from "./cart-limits.ts";
+
 /** One product in a cart, with the title and price that the shopper saw. */
 export interface CartLine {
   id: string;
   title: string;
   priceCents: number;
   thumbnail: string;
-  /** A whole number, at least 1. */
+  /** A whole number, from 1 to `quantityLimit`. */
   quantity: number;
 }
 
@@ -53,7 +55,8 @@ export function cartTotal(lines: Pick<CartLine, "priceCents" | "quantity">[]) {
 
 function addProduct(lines: CartLine[], product: Omit<CartLine, "quantity">) {
   const known = lines.find(({ id, title }) => id === product.id || title === product.title);
-  return known ? changeQuantity(lines, known.id, 1) : [...lines, { ...product, quantity: 1 }];
+  if (known) return changeQuantity(lines, known.id, 1);
+  return lines.length < linesLimit ? [...lines, { ...product, quantity: 1 }] : lines;
 }
 
 /** A product that has been added again meanwhile stays as it is. */
@@ -61,6 +64,10 @@ function restoreLine(lines: CartLine[], line: CartLine, position: number) {
   return lines.some(({ id }) => id === line.id) ? lines : lines.toSpliced(position, 0, line);
 }
 
+function clamp(quantity: number) {
+  return Math.min(Math.max(1, quantity), quantityLimit);
+}
+
 function changeQuantity(lines: CartLine[], id: string, by: number) {
-  return lines.map((line) => (line.id === id ? { ...line, quantity: Math.max(1, line.quantity + by) } : line));
+  return lines.map((line) => (line.id === id ? { ...line, quantity: clamp(line.quantity + by) } : line));
 }

@@ -1,5 +1,9 @@
 import fc from "fast-check";
+import * as v from "valibot";
 import { expect, test } from "vitest";
+import { orderOf } from "../../tests/support/orders.ts";
+import { orderForm } from "../orders/order-form.ts";
+import { linesLimit, quantityLimit } from "./cart-limits.ts";
 import { parseStoredCart, stringifyCart } from "./stored-cart.ts";
 
 const stored = { id: "tea", title: "Tea", price: 4.35, thumbnail: "/tea.svg", quantity: 2 };
@@ -16,11 +20,11 @@ test("a kept line is read with its price in cents", () => {
 test("every cart that is kept is read back as it was", () => {
   const carts = fc.uniqueArray(
     fc.record({
-      id: fc.string({ minLength: 1, unit: "binary" }),
+      id: fc.string({ minLength: 1, unit: "binary" }).filter((id) => !id.includes("\0")),
       title: fc.string({ unit: "binary" }),
       priceCents: fc.integer({ min: 0, max: 1e12 }),
       thumbnail: fc.webUrl(),
-      quantity: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+      quantity: fc.integer({ min: 1, max: quantityLimit }),
     }),
     { selector: ({ id }) => id },
   );
@@ -66,11 +70,42 @@ test.each([
   ["a negative quantity", { quantity: -1 }],
   ["half a piece", { quantity: 1.5 }],
   ["a quantity in text", { quantity: "2" }],
-  ["a quantity beyond counting", { quantity: 1e300 }],
+  ["a quantity that is no number", { quantity: null }],
+  ["a list for a quantity", { quantity: [2] }],
+  ["a price beyond counting", { price: 1e300 }],
+  ["an id that no database can hold", { id: "tea\0" }],
 ])("a line with %s is left out, the others stay", (_, changes) => {
   const other = { ...stored, id: "cup" };
   expect(parseStoredCart(JSON.stringify([{ ...stored, ...changes }, other]))).toEqual([{ ...line, id: "cup" }]);
 });
+
+test.each([quantityLimit + 1, 99_999_999, 1e21, 1e300])("%d pieces become as many as an order may have", (quantity) => {
+  expect(parseStoredCart(JSON.stringify([{ ...stored, quantity }]))).toEqual([{ ...line, quantity: quantityLimit }]);
+});
+
+test("of 10,000 lines, as many stay as an order may have", () => {
+  const lines = Array.from({ length: 10_000 }, (_, id) => ({ ...stored, id }));
+  expect(parseStoredCart(JSON.stringify(lines)).map(({ id }) => id)).toEqual(
+    lines.slice(0, linesLimit).map(({ id }) => String(id)),
+  );
+});
+
+test("whatever a browser's storage holds of lines, what is read of them can be ordered", () => {
+  const anything = fc.oneof(fc.anything(), fc.double(), fc.constantFrom("tea", 4.35, 2, -1, 1e21, "2", Number.NaN));
+  const kept = fc.array(
+    fc.record({ id: anything, title: fc.string(), price: anything, thumbnail: fc.string(), quantity: anything }),
+  );
+  fc.assert(
+    fc.property(kept.map(toJson), (text) => {
+      const lines = parseStoredCart(text).map(({ id, quantity, priceCents }) => ({ id, quantity, priceCents }));
+      if (lines.length > 0) expect(v.is(orderForm, { ...orderOf([]), lines })).toBe(true);
+    }),
+  );
+});
+
+function toJson(value: unknown) {
+  return JSON.stringify(value, (_, part) => (typeof part === "bigint" ? Number(part) : part));
+}
 
 test("an id that is a number is read as text", () => {
   expect(parseStoredCart(JSON.stringify([{ ...stored, id: 17 }]))).toEqual([{ ...line, id: "17" }]);

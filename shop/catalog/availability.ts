@@ -1,6 +1,7 @@
+import type { AvailabilityStatus } from "#database/schema.ts";
+
 /** What the shop says of a product's stock. */
-export const availabilityStatuses = ["In Stock", "Low Stock", "Out of Stock"] as const;
-export type AvailabilityStatus = (typeof availabilityStatuses)[number];
+export const availabilityStatuses: AvailabilityStatus[] = ["In Stock", "Low Stock", "Out of Stock"];
 
 const lowStockLimit = 5;
 

@@ -8,10 +8,10 @@ import type { Filter } from "./filters.ts";
 import { type ListOrder, listOrders, packRanks, rankColumns } from "./list-ranks.ts";
 import { countProducts } from "./product-ids.ts";
 
-/** Few enough that a changed stock rewrites little, many enough that a list of 100,000 is 25 stretches. */
+/** Few enough that a changed stock rewrites little, many enough that a list of 100,000 is 25 chunks. */
 const ranksPerStretch = 4096;
 const productsPerRead = 5000;
-const stretchesPerInsert = 50;
+const chunksPerInsert = 50;
 const versionKey = "catalogListsVersion";
 
 /**
@@ -151,23 +151,23 @@ async function writeLists(db: Database, { filters, filtersOfProducts, sorted }: 
     for (const [index, position] of sorted[order].entries()) {
       for (const filter of filtersOfProducts[position] ?? []) lists[filter]?.push(index + 1);
     }
-    const stretches = lists.flatMap((ranks, index) => cut(filters[index] as Filter, order, ranks));
-    for (let start = 0; start < stretches.length; start += stretchesPerInsert) {
+    const chunks = lists.flatMap((ranks, index) => cut(filters[index] as Filter, order, ranks));
+    for (let start = 0; start < chunks.length; start += chunksPerInsert) {
       await db
         .insertInto("catalogLists")
-        .values(stretches.slice(start, start + stretchesPerInsert))
+        .values(chunks.slice(start, start + chunksPerInsert))
         .execute();
     }
   }
 }
 
-/** A list in stretches; an empty one, which a changed stock may fill, is one stretch too. */
+/** A list in chunks; an empty one, which a changed stock may fill, is one chunk too. */
 function cut(filter: Filter, sort: ListOrder, ranks: number[]) {
-  const stretches: CatalogListsTable[] = [];
+  const chunks: CatalogListsTable[] = [];
   for (let start = 0; start === 0 || start < ranks.length; start += ranksPerStretch) {
     const piece = ranks.slice(start, start + ranksPerStretch);
     const firstRank = start === 0 ? 1 : (piece[0] as number);
-    stretches.push({ filter, sort, firstRank, count: piece.length, members: packRanks(piece) });
+    chunks.push({ filter, sort, firstRank, count: piece.length, members: packRanks(piece) });
   }
-  return stretches;
+  return chunks;
 }

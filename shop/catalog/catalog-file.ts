@@ -5,6 +5,7 @@ import { parser } from "stream-json";
 import pick from "stream-json/filters/pick.js";
 import streamArray from "stream-json/streamers/stream-array.js";
 import * as v from "valibot";
+import { errorCode } from "#database/error-code.ts";
 import { catalogRecordSchema } from "./catalog-record.ts";
 import type { Product } from "./product.ts";
 
@@ -46,9 +47,9 @@ export async function* readCatalogFile(file: string, onRead?: (bytes: number) =>
 }
 
 async function firstCharacter(file: string) {
-  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+  const handle = await open(file).catch((error: Error) => {
     throw new CatalogFileError(
-      error.code === "ENOENT" ? `${file} does not exist` : `${file} can't be read: ${error.message}`,
+      errorCode(error) === "ENOENT" ? `${file} does not exist` : `${file} can't be read: ${error.message}`,
     );
   });
   try {

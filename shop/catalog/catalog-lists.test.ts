@@ -17,7 +17,7 @@ import { sorts } from "./sorts.ts";
 
 type CatalogRecord = { id: string; price: number; stock: number; availabilityStatus: string };
 
-/** So many generated products. A list of most of them is more than one stretch. */
+/** So many generated products. A list of most of them is more than one chunk. */
 async function generatedRecords(count: number, seed?: number): Promise<CatalogRecord[]> {
   const file = join(await temporaryFolder(), "catalog.json");
   await generateCatalog(file, count, seed);

@@ -125,9 +125,28 @@ test.each([
   ["pictures/a.svg?v=2", "/pictures/a.svg?v=2"],
   ["../../etc/a b.svg", "/etc/a%20b.svg"],
   ["https://cdn.example.com/a.webp", "https://cdn.example.com/a.webp"],
-  ["data:image/png;base64,AAAA", "data:image/png;base64,AAAA"],
+  ["HTTPS://cdn.example.com/a.webp", "HTTPS://cdn.example.com/a.webp"],
 ])("the picture %s is shown from %s", (picture, address) => {
   expect(v.parse(catalogRecordSchema, catalogRecord({ thumbnail: picture })).thumbnail).toBe(address);
+});
+
+test.each([
+  "data:image/png;base64,AAAA",
+  "data:image/svg+xml,<svg/>",
+  "//cdn.example.com/a.webp",
+  "/\\cdn.example.com/a.webp",
+  "\\\\cdn.example.com/a.webp",
+  "/\t/cdn.example.com/a.webp",
+  "/..//cdn.example.com/a.webp",
+  "https:\\\\cdn.example.com/a.webp",
+  "blob:http://shop.invalid/a",
+  "ftp://shop.invalid/a.webp",
+  "javascript:alert(1)",
+  "https://",
+])("the picture %j is refused: it is neither whole nor the shop's own", (picture) => {
+  for (const record of [{ thumbnail: picture }, { images: ["/a.svg", picture] }]) {
+    expect(problemOf(catalogRecord(record))).toMatch(/must be the address of a picture \(https:\/\/…, \/…\)$/);
+  }
 });
 
 test.each([null, undefined, 5, "coffee", []])("%j is no product", (record) => {

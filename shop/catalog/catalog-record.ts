@@ -4,6 +4,8 @@ import { isStorableText } from "../validate.ts";
 import { availabilityStatuses } from "./availability.ts";
 import type { Product } from "./product.ts";
 
+/** Stands for the shop's own address, whatever that is. */
+const ownOrigin = "http://shop.invalid";
 const mustBeId = "must be text or a whole number";
 const text = v.pipe(
   v.string("must be text"),
@@ -80,10 +82,14 @@ export const catalogRecordSchema = v.pipe(
   ),
 );
 
-/** The address of a picture as pages use it; undefined for what no page may load (`javascript:`, say). */
+/**
+ * The address of a picture as pages use it; undefined for what isn't `https://…`, `http://…` or a path of the shop's own. Two
+ * slashes at the beginning of a path, or what browsers take for them, would make it another site's.
+ */
 function pictureAddress(text: string) {
-  const url = URL.parse(text, "http://shop.invalid/");
-  if (!url) return undefined;
-  if (url.host === "shop.invalid") return `${url.pathname}${url.search}`;
-  return url.protocol === "https:" || url.protocol === "http:" || /^data:image\//i.test(text) ? text : undefined;
+  const url = URL.parse(text, ownOrigin);
+  if (!url || /^https?:\/\//i.test(text)) return url ? text : undefined;
+  return url.origin === ownOrigin && url.protocol === "http:" && !url.pathname.startsWith("//")
+    ? `${url.pathname}${url.search}`
+    : undefined;
 }

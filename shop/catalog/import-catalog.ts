@@ -4,6 +4,7 @@ import { buildCatalogLists } from "./build-catalog-lists.ts";
 import { readCatalogFile } from "./catalog-file.ts";
 import { hasCatalog, raiseCatalogRevision } from "./catalog-revision.ts";
 import { brandSlug, foldText } from "./fold-text.ts";
+import { addPictureSources, pictureSources } from "./picture-sources.ts";
 import type { Product } from "./product.ts";
 import { type RowSpool, spoolRows } from "./row-spool.ts";
 import { moveOthersBehind, removeOthers, upsertProducts } from "./write-products.ts";
@@ -32,11 +33,13 @@ export async function importCatalog(
   { replace, onlyFirst, onProgress, size }: ImportOptions = {},
 ) {
   const track = (bytes: number) => size && onProgress?.(bytes / size / 2);
-  await using spool = await spoolRows(rowsOf(readCatalogFile(file, track)));
+  const sources = new Set<string>();
+  await using spool = await spoolRows(rowsOf(readCatalogFile(file, track), sources));
   const imported = await db.transaction().execute(async (trx) => {
     await keepWritersOut(trx, "products");
     if (onlyFirst && (await hasCatalog(trx))) return false;
     await writeCatalog(trx, spool, { replace, onProgress });
+    await addPictureSources(trx, sources);
     await buildCatalogLists(trx);
     await raiseCatalogRevision(trx);
     return true;
@@ -56,10 +59,12 @@ async function writeCatalog(db: Database, spool: RowSpool, { replace, onProgress
   }
 }
 
-async function* rowsOf(products: AsyncIterable<Product>) {
+/** @param sources is filled with where the products' pictures come from */
+async function* rowsOf(products: AsyncIterable<Product>, sources: Set<string>) {
   let position = 0;
   for await (const product of products) {
     position += 1;
+    for (const source of pictureSources(product)) sources.add(source);
     yield toRow(product, position);
   }
 }

@@ -34,7 +34,7 @@ export async function moveBetweenLists(transaction: Database, changes: StatusCha
   }
 }
 
-/** Changes the stretch of a list that a rank belongs to. */
+/** Changes the chunk of a list that a rank belongs to. */
 async function changeList(
   db: Database,
   filter: Filter | undefined,
@@ -44,7 +44,7 @@ async function changeList(
 ) {
   if (!filter) return;
   const list = { filter, sort: order };
-  const stretch = await db
+  const chunk = await db
     .selectFrom("catalogLists")
     .select(["firstRank", "members"])
     .where((eb) => eb.and(list))
@@ -52,11 +52,11 @@ async function changeList(
     .orderBy("firstRank", "desc")
     .limit(1)
     .executeTakeFirstOrThrow();
-  const members = change(unpackRanks(stretch.members));
+  const members = change(unpackRanks(chunk.members));
   await db
     .updateTable("catalogLists")
     .set({ count: members.length, members: packRanks(members) })
-    .where((eb) => eb.and({ ...list, firstRank: stretch.firstRank }))
+    .where((eb) => eb.and({ ...list, firstRank: chunk.firstRank }))
     .execute();
 }
 

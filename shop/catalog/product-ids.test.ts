@@ -10,7 +10,7 @@ forEachEngine((openDatabase) => {
     expect((await piecesOf(readProductIds(db, { skip: 0, limit: 10 }))).flat()).toEqual([]);
   });
 
-  test("stretches of a large catalog hold each id once, read in several pieces", async () => {
+  test("parts of a large catalog hold each id once, read in several pieces", async () => {
     const { db } = await openDatabase();
     const records = catalogRecords(2500);
     await importRecords(db, records);

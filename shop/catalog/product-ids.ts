@@ -13,7 +13,7 @@ export async function countProducts(db: Database) {
 }
 
 /**
- * A stretch of all products' ids, in the catalog's order. It is read piece by piece, so that a large catalog is never held in
+ * A part of all products' ids, in the catalog's order. It is read piece by piece, so that a large catalog is never held in
  * memory.
  */
 export async function* readProductIds(db: Database, { skip, limit }: { skip: number; limit: number }) {

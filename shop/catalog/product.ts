@@ -1,4 +1,4 @@
-import type { AvailabilityStatus } from "./availability.ts";
+import type { AvailabilityStatus } from "#database/schema.ts";
 
 /** What a product list shows of a product. */
 export interface ProductCard {

@@ -12,7 +12,7 @@ interface List {
   /** The catalog's revision to which this belongs. */
   revision: string | null;
   /** How a filtered list is cut, in its order. */
-  stretches: { firstRank: number; count: number }[];
+  chunks: { firstRank: number; count: number }[];
 }
 
 /** Finds out how many products a list has. */
@@ -22,17 +22,17 @@ export async function readList(db: Database, filter: Filter | undefined, order: 
       .selectFrom("products")
       .select((eb) => [eb.fn.max("position").as("last"), currentRevision.as("revision")])
       .executeTakeFirstOrThrow();
-    return { filter, order, total: last ?? 0, revision, stretches: [] };
+    return { filter, order, total: last ?? 0, revision, chunks: [] };
   }
-  const stretches = await db
+  const chunks = await db
     .selectFrom("catalogLists")
     .select(["firstRank", "count", currentRevision.as("revision")])
     .where("filter", "=", filter)
     .where("sort", "=", order)
     .orderBy("firstRank")
     .execute();
-  const total = stretches.reduce((sum, { count }) => sum + count, 0);
-  return { filter, order, total, revision: stretches[0]?.revision ?? null, stretches };
+  const total = chunks.reduce((sum, { count }) => sum + count, 0);
+  return { filter, order, total, revision: chunks[0]?.revision ?? null, chunks };
 }
 
 /** The ranks of some of a list's products, one after the other in its order. Of a filtered list, only their bytes are read. */
@@ -42,7 +42,7 @@ export async function readRanks(db: Database, list: List, { skip, limit }: { ski
   }
   const ranks: number[] = [];
   let passed = 0;
-  for (const { firstRank, count } of list.stretches) {
+  for (const { firstRank, count } of list.chunks) {
     const from = Math.max(0, skip - passed);
     const wanted = Math.min(limit - ranks.length, count - from);
     if (wanted > 0) ranks.push(...(await readStretch(db, list, firstRank, from, wanted)));
@@ -53,12 +53,12 @@ export async function readRanks(db: Database, list: List, { skip, limit }: { ski
 
 async function readStretch(db: Database, { filter, order }: List, firstRank: number, from: number, count: number) {
   const start = from * bytesPerRank + 1;
-  const stretch = await db
+  const chunk = await db
     .selectFrom("catalogLists")
     .select(sql<Uint8Array>`substr(members, ${start}, ${count * bytesPerRank})`.as("members"))
     .where("filter", "=", filter as Filter)
     .where("sort", "=", order)
     .where("firstRank", "=", firstRank)
     .executeTakeFirst();
-  return stretch ? unpackRanks(stretch.members) : [];
+  return chunk ? unpackRanks(chunk.members) : [];
 }

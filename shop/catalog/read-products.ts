@@ -2,7 +2,6 @@ import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { isStorableText } from "../validate.ts";
-import type { AvailabilityStatus } from "./availability.ts";
 import { currentRevision } from "./catalog-revision.ts";
 import type { Filter, NamedBrand } from "./filters.ts";
 import { type ListOrder, rankColumns } from "./list-ranks.ts";
@@ -126,14 +125,14 @@ export async function readBrand(db: Database, slug: string): Promise<NamedBrand 
 
 type CardRow = Pick<Selectable<ProductsTable>, (typeof cardColumns)[number]>;
 
+/** SQLite's rows have no prototype, which React Router doesn't send. */
 function toCard(row: CardRow): ProductCard {
-  return { ...row, availabilityStatus: row.availabilityStatus as AvailabilityStatus };
+  return { ...row };
 }
 
 function toProduct({ titleKey, brandSlug, position, images, tags, ...row }: Selectable<ProductsTable>): Product {
   return {
     ...row,
-    availabilityStatus: row.availabilityStatus as AvailabilityStatus,
     images: JSON.parse(images),
     tags: JSON.parse(tags),
   };

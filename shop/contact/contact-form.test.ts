@@ -35,6 +35,7 @@ test.each(["", "  "])("a form whose fields are all %j asks for each but the orde
 
 test.each([
   ["firstName", "x".repeat(51), "Use at most 50 characters"],
+  ["email", `${"x".repeat(39)}@example.com`, "Use at most 50 characters"],
   ["email", "ada", emailMessage],
   ["email", "ada@example", emailMessage],
   ["email", "ada@exa mple.com", emailMessage],
@@ -42,6 +43,7 @@ test.each([
   ["phoneNumber", "123456789", phoneMessage],
   ["phoneNumber", "1234 567", phoneMessage],
   ["phoneNumber", "+4712345", phoneMessage],
+  ["phoneNumber", "--------", phoneMessage],
   ["orderNumber", "ABC12", orderNumberMessage],
   ["orderNumber", "ABC123DEF456G", orderNumberMessage],
   ["orderNumber", "ABC-123", orderNumberMessage],
@@ -51,6 +53,19 @@ test.each([
 ])("the field %s refuses %j", (field, typed, message) => {
   expect(validate(contactForm, { ...filledIn, [field]: typed }).errors).toEqual({ [field]: message });
 });
+
+test("the order number need not be sent at all; one that isn't a text is none", () => {
+  const { orderNumber: _, ...others } = filledIn;
+  expect(validate(contactForm, others)).toEqual({ values: { ...others, orderNumber: null } });
+  expect(validate(contactForm, { ...filledIn, orderNumber: 7 }).errors).toEqual({ orderNumber: orderNumberMessage });
+});
+
+test.each(["12 34 56 78", "123-45-678", "12\u00a0345\u00a0678"])(
+  "the phone number %j counts by its digits",
+  (typed) => {
+    expect(validate(contactForm, { ...filledIn, phoneNumber: typed }).values?.phoneNumber).toBe("12345678");
+  },
+);
 
 test.each([
   ["", null],

@@ -22,10 +22,11 @@ export const contactForm = v.object({
   email: email("Please enter a valid email address"),
   phoneNumber: v.pipe(
     requiredText("Phone number is required"),
+    v.transform(withoutSeparators),
     v.regex(/^\d{8}$/, "Phone number must be exactly 8 digits"),
   ),
   orderNumber: v.pipe(
-    v.string(),
+    v.optional(v.string(orderNumberMessage), ""),
     v.trim(),
     v.toUpperCase(),
     v.regex(/^([A-Z0-9]{6,12})?$/, orderNumberMessage),
@@ -39,5 +40,10 @@ export const contactForm = v.object({
     v.check((message) => message.length < longestMessage, `Maximum characters allowed is ${longestMessage}`),
   ),
 });
+
+/** A phone number is often written in groups: 12 34 56 78. */
+function withoutSeparators(phoneNumber: string) {
+  return phoneNumber.replace(/[\s-]/g, "");
+}
 
 export type ContactForm = v.InferOutput<typeof contactForm>;

@@ -9,9 +9,8 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long a process may take to send what it has claimed. Then others take it over, as it seems to have died. */
+/** How long a process may take to send the mail that it has claimed. Then others take it over, as it seems to have died. */
 const claimLength = minute;
-const claimedAtOnce = 10;
 /** How long a mail waits after each failure; after the last of these, always as long. */
 const pauses = [10 * second, 30 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour];
 const longestPause = 3 * hour;
@@ -23,13 +22,23 @@ const facts = ["id", "kind", "recipient", "orderNumber", "createdAt", "attempts"
 /** A mail that waits in the queue. Moments are milliseconds since 1970 (UTC). */
 export type QueuedMail = Pick<Selectable<MailsTable>, (typeof facts)[number]>;
 
+/** Sends the mails that the shop's functions queue. */
+export interface MailSender {
+  /** Sends whatever is due, now and every second, until `stop`. */
+  start: () => void;
+  /** Tries to send a mail that was queued as claimed. @returns whether it was handed on in time */
+  sendAtOnce: (mail: QueuedMail, timeoutMs: number) => Promise<boolean>;
+  /** Lets the mails in hand end, for a short time; the others stay queued. */
+  stop: () => Promise<void>;
+}
+
 interface NewMail extends Pick<MailsTable, "kind" | "recipient"> {
   /** The order that it confirms. */
   orderNumber?: string;
 }
 
 /** What came of a mail that a process has claimed: `MailError` or another one when it could not be sent. */
-export type Outcome = { mail: QueuedMail; result: "done" | "untried" } | { mail: QueuedMail; error: unknown };
+export type Outcome = { result: "done" | "untried" } | { error: unknown };
 
 /** Queues a mail, in the transaction of what causes it. One of the shop's processes sends it, within about a second. */
 export async function queueMail(db: Database, mail: NewMail, now: Date) {
@@ -61,45 +70,37 @@ export async function queueOrderMail(db: Database, userId: string, orderNumber: 
   await insertOrderMail(db, { userId, orderNumber, now: now.getTime() });
 }
 
-/** Claims some of the mails that are due, the longest due ones first. No two processes ever get the same. */
-export async function claimDueMails(db: Database, now: Date): Promise<QueuedMail[]> {
+/** Claims the mail that has been due for longest. No two processes ever get the same. @returns undefined when none is due */
+export async function claimDueMail(db: Database, now: Date): Promise<QueuedMail | undefined> {
   const time = now.getTime();
-  const due = db.selectFrom("mails").select("id").where("dueAt", "<=", time);
+  const due = db.selectFrom("mails").select("id").where("dueAt", "<=", time).limit(1);
   // Looking keeps nobody waiting, as writing does: mostly nothing is due.
-  if (!(await due.limit(1).executeTakeFirst())) return [];
-  const oldest = due.orderBy("dueAt").orderBy("id").limit(claimedAtOnce);
-  const claimed = await db
+  if (!(await due.executeTakeFirst())) return undefined;
+  const oldest = due.orderBy("dueAt").orderBy("id");
+  return db
     .with("due", () => (engineOf(db) === "postgres" ? oldest.forUpdate().skipLocked() : oldest))
     .updateTable("mails")
     .set({ dueAt: time + claimLength })
     .where("id", "in", (eb) => eb.selectFrom("due").select("id"))
     .returning(facts)
-    .execute();
-  return claimed.toSorted((a, b) => a.createdAt - b.createdAt || a.id - b.id);
+    .executeTakeFirst();
 }
 
 /**
- * Notes what came of the mails that a process had claimed: those that failed are tried again later, or given up. A claim that has
- * ended meanwhile, because the process was held up, changes nothing but that a mail is done.
+ * Notes what came of the mail that a process had claimed: one that failed is tried again later, or given up. A claim that has ended
+ * meanwhile, because the process was held up, changes nothing but that a mail is done.
  */
-export async function recordOutcomes(db: Database, outcomes: Outcome[], now: Date) {
+export async function recordOutcome(db: Database, mail: QueuedMail, outcome: Outcome, now: Date) {
   const time = now.getTime();
-  const done = outcomes.flatMap((outcome) => ("error" in outcome || outcome.result !== "done" ? [] : outcome.mail.id));
-  await db.transaction().execute(async (trx) => {
-    if (done.length > 0) {
-      await trx
-        .updateTable("mails")
-        .set((eb) => ({ attempts: eb("attempts", "+", 1), dueAt: null, lastError: null, doneAt: time }))
-        .where("id", "in", done)
-        .execute();
-    }
-    for (const outcome of outcomes) {
-      const { mail } = outcome;
-      if (done.includes(mail.id)) continue;
-      const change = "error" in outcome ? failureOf(mail, outcome.error, time) : { dueAt: time };
-      await trx.updateTable("mails").set(change).where("id", "=", mail.id).where("dueAt", "=", mail.dueAt).execute();
-    }
-  });
+  const update = db.updateTable("mails").where("id", "=", mail.id);
+  if ("result" in outcome && outcome.result === "done") {
+    await update
+      .set((eb) => ({ attempts: eb("attempts", "+", 1), dueAt: null, lastError: null, doneAt: time }))
+      .execute();
+  } else {
+    const change = "error" in outcome ? failureOf(mail, outcome.error, time) : { dueAt: time };
+    await update.set(change).where("dueAt", "=", mail.dueAt).execute();
+  }
 }
 
 function failureOf(mail: QueuedMail, error: unknown, time: number) {
@@ -116,6 +117,12 @@ function failureOf(mail: QueuedMail, error: unknown, time: number) {
 function nextTry({ createdAt, attempts }: QueuedMail, time: number) {
   const next = time + (pauses[attempts] ?? longestPause);
   return next <= createdAt + triedFor ? next : null;
+}
+
+/** Removes the resets for a recipient that are still to be sent. */
+export async function dropResetMails(db: Database, recipient: string) {
+  const resets = db.deleteFrom("mails").where("kind", "=", "reset").where("recipient", "=", recipient);
+  await resets.where("dueAt", "is not", null).execute();
 }
 
 /** Removes what has been done, or given up, for a month. */

@@ -1,36 +1,20 @@
-import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type QueuedMail, removeOldMails } from "./mail-queue.ts";
-import { type Sending, sendClaimedMails, sendDueMails } from "./send-mails.ts";
+import { type MailSender, removeOldMails } from "./mail-queue.ts";
+import { type Sending, sendClaimedMail, sendDueMails } from "./send-mails.ts";
 
-/** Sends the mails that the shop's functions queue. */
-export interface MailSender {
-  /** Sends whatever is due, now and every second, until `stop`. */
-  start: () => void;
-  /** Tries to send a mail that was queued as claimed. @returns whether it was handed on within so many milliseconds */
-  sendAtOnce: (mail: QueuedMail, patience: number) => Promise<boolean>;
-  /** Lets the mails in hand end, for a short time; the others stay queued. */
-  stop: () => Promise<void>;
-}
-
-const lookEvery = 1000;
+const pollIntervalMs = 1000;
 /** While the mail server is away, or the database. */
-const longestRest = 60_000;
-const moment = 20;
-const cleanEvery = 60 * 60_000;
-const patienceAtStop = 3000;
+const maxBackoffMs = 60_000;
+const cleanIntervalMs = 60 * 60_000;
+const stopTimeoutMs = 3000;
 const queueFailed = "The mail queue failed";
 
-/**
- * Makes what sends mails in a process. They are looked for by every process, so whoever queues one needn't tell, and what is
- * queued within a second is claimed together.
- */
+/** Makes what sends mails in a process. Every process looks for them, so whoever queues one needn't tell. */
 export function createMailSender(shop: Sending): MailSender {
   const { db, log, now } = shop;
   const ending = new AbortController();
   const givingUp = new AbortController();
   const inHand = new Set<Promise<unknown>>();
-  const signals = { ending: ending.signal, givingUp: givingUp.signal };
 
   function keepInHand<Result>(work: Promise<Result>) {
     inHand.add(work);
@@ -40,57 +24,41 @@ export function createMailSender(shop: Sending): MailSender {
   async function sendUntilStopped() {
     let cleanAt = 0;
     for (let failures = 0; !ending.signal.aborted; ) {
-      let anyLeft = false;
       try {
         if (now().getTime() >= cleanAt) {
           await removeOldMails(db, now());
-          cleanAt = now().getTime() + cleanEvery;
+          cleanAt = now().getTime() + cleanIntervalMs;
         }
-        const { stuck, more } = await sendDueMails(shop, signals);
-        failures = stuck ? failures + 1 : 0;
-        anyLeft = more;
+        const sendable = await sendDueMails(shop, { ending: ending.signal, givingUp: givingUp.signal });
+        failures = sendable ? 0 : failures + 1;
       } catch (error) {
         failures++;
         log(queueFailed, error);
       }
-      if (anyLeft && failures === 0) await letRequestsGoFirst();
-      else await rest(Math.min(lookEvery * 2 ** failures, longestRest));
+      const delay = Math.min(pollIntervalMs * 2 ** failures, maxBackoffMs);
+      await sleep(delay, undefined, { ref: false, signal: ending.signal }).catch(() => {});
     }
-  }
-
-  /** Waits until the process has been half idle for a moment, but no longer than a second: a rush's mails can wait. */
-  async function letRequestsGoFirst() {
-    const until = performance.now() + lookEvery;
-    while (performance.now() < until) {
-      const before = performance.eventLoopUtilization();
-      await rest(moment);
-      if (performance.eventLoopUtilization(before).utilization < 0.5) return;
-    }
-  }
-
-  async function rest(milliseconds: number) {
-    await sleep(milliseconds, undefined, { ref: false, signal: ending.signal }).catch(() => {});
   }
 
   return {
     start: () => void keepInHand(sendUntilStopped()),
 
-    async sendAtOnce(mail, patience) {
-      const sending = keepInHand(sendClaimedMails(shop, [mail], signals)).then(
-        ([outcome]) => outcome !== undefined && "result" in outcome && outcome.result === "done",
+    async sendAtOnce(mail, timeoutMs) {
+      const sending = keepInHand(sendClaimedMail(shop, mail, givingUp.signal)).then(
+        (outcome) => "result" in outcome && outcome.result === "done",
         (error) => {
           log(queueFailed, error);
           return false;
         },
       );
-      return Promise.race([sending, sleep(patience, false, { ref: false })]);
+      return Promise.race([sending, sleep(timeoutMs, false, { ref: false })]);
     },
 
     async stop() {
       ending.abort();
-      const impatient = setTimeout(() => givingUp.abort(), patienceAtStop);
+      const timeout = setTimeout(() => givingUp.abort(), stopTimeoutMs);
       await Promise.allSettled(inHand);
-      clearTimeout(impatient);
+      clearTimeout(timeout);
     },
   };
 }

@@ -13,6 +13,9 @@ export interface Mail {
   link: string;
 }
 
+/** What a mail says, whoever gets it. */
+export type WrittenMail = Omit<Mail, "id" | "to">;
+
 /**
  * Hands a mail on to be delivered, within half a minute.
  *
@@ -60,14 +63,14 @@ export interface MailOptions {
   announce: (line: string) => void;
 }
 
-const longestTry = 30_000;
+const sendTimeoutMs = 30_000;
 
 /** The shop's way of sending mail: through a mail server, or as files for its owner to look at. */
 export function createSendMail({ smtpUrl, from, outbox, announce }: MailOptions): SendMail {
   if (smtpUrl) {
     const smtp = createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000 }, { from });
     return async ({ link: _, id, ...mail }, signal) => {
-      const timeUp = AbortSignal.timeout(longestTry);
+      const timeUp = AbortSignal.timeout(sendTimeoutMs);
       try {
         await smtp.sendMail({
           ...mail,

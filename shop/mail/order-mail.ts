@@ -3,13 +3,20 @@ import { formatPrice } from "../money.ts";
 import type { Receipt } from "../orders/read-order.ts";
 import { receiptFacts, receiptSums } from "../orders/receipt.ts";
 import { mailHtml } from "./mail-html.ts";
-import type { WrittenMail } from "./write-mail.ts";
+import type { WrittenMail } from "./mailer.ts";
+
+interface OrderMail {
+  order: Receipt;
+  link: string;
+  shopName: string;
+  timeZone: string;
+}
 
 /** Confirms an order, with its receipt. */
-export function orderMail({ order, link, shopName }: { order: Receipt; link: string; shopName: string }): WrittenMail {
+export function orderMail({ order, link, shopName, timeZone }: OrderMail): WrittenMail {
   const thanks = `Your order at ${shopName} is on its way to you. This is its receipt, to keep.`;
   const footnote = "If something isn't right, tell us on our contact page, with the order's number.";
-  const facts = receiptFacts(order);
+  const facts = receiptFacts(order, timeZone);
   const sums = receiptSums(order);
   const lines = order.lines.map((line) => ({
     title: line.title.replaceAll(/\s+/g, " "),

@@ -1,5 +1,5 @@
 import { mailHtml } from "./mail-html.ts";
-import type { WrittenMail } from "./write-mail.ts";
+import type { WrittenMail } from "./mailer.ts";
 
 /** Lets the owner of an address choose a new password. */
 export function resetMail({ link, shopName }: { link: string; shopName: string }): WrittenMail {

@@ -1,53 +1,47 @@
-import type { Shop } from "../open-shop.ts";
-import { claimDueMails, type Outcome, type QueuedMail, recordOutcomes } from "./mail-queue.ts";
+import type { Shop } from "../shop.ts";
+import { claimDueMail, type Outcome, type QueuedMail, recordOutcome } from "./mail-queue.ts";
 import { MailError } from "./mailer.ts";
 import { writeMail } from "./write-mail.ts";
 
 /** What sending takes. */
 export type Sending = Pick<Shop, "db" | "accounts" | "settings" | "sendMail" | "log" | "now">;
 
-/** Why not all that was claimed may be sent: the process ends, or even the mail in hand has to be left. */
-interface Signals {
+/** Why not all that is due may be sent: the process ends, or even the mail in hand has to be left. */
+export interface Signals {
   ending?: AbortSignal;
   givingUp?: AbortSignal;
 }
 
-/** After so many milliseconds a process leaves the rest for its next turn: what it has claimed is its own for a minute. */
-const turnLength = 15_000;
-
-/**
- * Sends some of the mails that are due.
- *
- * @returns whether mails can't be sent at all for now, and whether some may be left that are due
- */
-export async function sendDueMails(shop: Sending, signals: Signals = {}) {
-  const mails = await claimDueMails(shop.db, shop.now());
-  const outcomes = await sendClaimedMails(shop, mails, signals);
-  return { stuck: outcomes.some(isStuck), more: mails.length > 0 };
+/** Sends the mails that are due, one after the other. @returns false when mails can't be sent at all for now */
+export async function sendDueMails(shop: Sending, { ending, givingUp }: Signals = {}) {
+  while (!ending?.aborted) {
+    const mail = await claimDueMail(shop.db, shop.now());
+    if (!mail) return true;
+    const outcome = await sendClaimedMail(shop, mail, givingUp);
+    if (isStuck(outcome)) return false;
+  }
+  return true;
 }
 
-/** Sends mails that this process has claimed, one after the other, and notes what came of each. */
-export async function sendClaimedMails(shop: Sending, mails: QueuedMail[], { ending, givingUp }: Signals) {
-  const until = performance.now() + turnLength;
-  const outcomes: Outcome[] = [];
-  for (const mail of mails) {
-    const last = outcomes.at(-1);
-    const over = last && (ending?.aborted || performance.now() > until || isStuck(last));
-    outcomes.push(over ? { mail, result: "untried" } : await tryToSend(shop, mail, givingUp));
-  }
-  if (outcomes.length > 0) await recordOutcomes(shop.db, outcomes, shop.now());
-  return outcomes;
+/**
+ * Sends a mail that this process has claimed, and notes at once what came of it: a process that dies sends no more than the mail in
+ * its hands a second time.
+ */
+export async function sendClaimedMail(shop: Sending, mail: QueuedMail, givingUp?: AbortSignal) {
+  const outcome = await tryToSend(shop, mail, givingUp);
+  await recordOutcome(shop.db, mail, outcome, shop.now());
+  return outcome;
 }
 
 async function tryToSend(shop: Sending, mail: QueuedMail, givingUp?: AbortSignal): Promise<Outcome> {
   try {
     const written = await writeMail(shop, mail);
     if (written) await shop.sendMail(written, givingUp);
-    return { mail, result: "done" };
+    return { result: "done" };
   } catch (error) {
-    if (givingUp?.aborted) return { mail, result: "untried" };
+    if (givingUp?.aborted) return { result: "untried" };
     shop.log(failureMessages[mail.kind], error);
-    return { mail, error };
+    return { error };
   }
 }
 

@@ -1,5 +1,5 @@
 import { mailHtml } from "./mail-html.ts";
-import type { WrittenMail } from "./write-mail.ts";
+import type { WrittenMail } from "./mailer.ts";
 
 /** Asks the owner of an address to confirm it. */
 export function verificationMail({ link, shopName }: { link: string; shopName: string }): WrittenMail {

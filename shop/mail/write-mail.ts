@@ -1,14 +1,12 @@
-import { createResetToken, createVerificationToken } from "../accounts/accounts.ts";
-import type { Shop } from "../open-shop.ts";
+import { createVerificationToken } from "../accounts/accounts.ts";
+import { createResetToken } from "../accounts/password-resets.ts";
 import { readReceiptForMail } from "../orders/read-order.ts";
+import type { Shop } from "../shop.ts";
 import type { QueuedMail } from "./mail-queue.ts";
 import type { Mail } from "./mailer.ts";
 import { orderMail } from "./order-mail.ts";
 import { resetMail } from "./reset-mail.ts";
 import { verificationMail } from "./verification-mail.ts";
-
-/** What a mail says, whoever gets it. */
-export type WrittenMail = Omit<Mail, "id" | "to">;
 
 type Writing = Pick<Shop, "db" | "accounts" | "settings">;
 
@@ -31,8 +29,8 @@ const writers = {
     return verificationMail({ link, shopName: settings.shopName });
   },
 
-  async reset({ accounts, settings }: Writing, { recipient }: QueuedMail) {
-    const token = await createResetToken(accounts, recipient);
+  async reset({ db, accounts, settings }: Writing, { recipient }: QueuedMail) {
+    const token = await createResetToken({ db, accounts }, recipient);
     if (!token) return undefined;
     const link = linkTo(settings, "/reset-password", { token });
     return resetMail({ link, shopName: settings.shopName });
@@ -42,7 +40,7 @@ const writers = {
     const order = await readReceiptForMail(db, orderNumber ?? "");
     if (!order) return undefined;
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
-    return orderMail({ order, link, shopName: settings.shopName });
+    return orderMail({ order, link, shopName: settings.shopName, timeZone: settings.timeZone });
   },
 };
 

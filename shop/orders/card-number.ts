@@ -1,4 +1,4 @@
-import type { PaymentMethod } from "./payment-form.ts";
+import type { PaymentMethod } from "./payment-methods.ts";
 
 /** How many digits a card number has. */
 export const cardNumberLength = 16;

@@ -1,42 +1,42 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { describeProblem, type LineProblem, mendCart } from "./line-problems.ts";
+import { describeProblem, type LineProblem, reconcileCart } from "./line-problems.ts";
 
 const tea = { id: "tea", title: "Tea", priceCents: 450, thumbnail: "/tea.svg", quantity: 3 };
 const cup = { id: "cup", title: "Cup", priceCents: 1200, thumbnail: "/cup.svg", quantity: 1 };
 
 test("a cart without problems stays as it is", () => {
-  expect(mendCart([tea, cup], [])).toEqual([tea, cup]);
+  expect(reconcileCart([tea, cup], [])).toEqual([tea, cup]);
 });
 
 test.each<LineProblem>([
   { kind: "gone", id: "tea" },
   { kind: "soldOut", id: "tea", title: "Tea" },
 ])("a product that is $kind is taken out of the cart", (problem) => {
-  expect(mendCart([tea, cup], [problem])).toEqual([cup]);
+  expect(reconcileCart([tea, cup], [problem])).toEqual([cup]);
 });
 
 test("a product whose stock is short stays with what is left", () => {
   const problem: LineProblem = { kind: "stock", id: "tea", title: "Tea", priceCents: 450, stock: 2 };
-  expect(mendCart([tea, cup], [problem])).toEqual([{ ...tea, quantity: 2 }, cup]);
+  expect(reconcileCart([tea, cup], [problem])).toEqual([{ ...tea, quantity: 2 }, cup]);
 });
 
 test("a product with another price stays at today's price and title, and never with more pieces than before", () => {
   const problem: LineProblem = { kind: "price", id: "tea", title: "Green Tea", priceCents: 500, stock: 40 };
-  expect(mendCart([tea, cup], [problem])).toEqual([{ ...tea, title: "Green Tea", priceCents: 500 }, cup]);
+  expect(reconcileCart([tea, cup], [problem])).toEqual([{ ...tea, title: "Green Tea", priceCents: 500 }, cup]);
 });
 
-test("a product with another price and too little stock is mended in both", () => {
+test("a product with another price and too little stock is reconciled in both", () => {
   const problem: LineProblem = { kind: "price", id: "tea", title: "Tea", priceCents: 500, stock: 1 };
-  expect(mendCart([tea], [problem])).toEqual([{ ...tea, priceCents: 500, quantity: 1 }]);
+  expect(reconcileCart([tea], [problem])).toEqual([{ ...tea, priceCents: 500, quantity: 1 }]);
 });
 
-test("every problem is mended at once, in the cart's order", () => {
+test("every problem is reconciled at once, in the cart's order", () => {
   const problems: LineProblem[] = [
     { kind: "price", id: "cup", title: "Cup", priceCents: 1100, stock: 9 },
     { kind: "stock", id: "tea", title: "Tea", priceCents: 450, stock: 1 },
   ];
-  expect(mendCart([tea, cup], problems)).toEqual([
+  expect(reconcileCart([tea, cup], problems)).toEqual([
     { ...tea, quantity: 1 },
     { ...cup, priceCents: 1100 },
   ]);
@@ -55,7 +55,7 @@ test.each<[LineProblem, string]>([
   expect(describeProblem(problem, tea)).toBe(message);
 });
 
-test("a mended cart holds its own lines in their order, none of more pieces than there are", () => {
+test("a reconciled cart holds its own lines in their order, none of more pieces than there are", () => {
   const id = fc.constantFrom("a", "b", "c", "d");
   const lines = fc.uniqueArray(
     fc.record({
@@ -78,11 +78,11 @@ test("a mended cart holds its own lines in their order, none of more pieces than
   );
   fc.assert(
     fc.property(lines, problems, (lines, problems) => {
-      const mended = mendCart(lines, problems);
+      const reconciled = reconcileCart(lines, problems);
       const problemOf = (id: string) => problems.find((problem) => problem.id === id);
       const left = lines.filter((line) => !["gone", "soldOut"].includes(problemOf(line.id)?.kind ?? ""));
-      expect(mended.map((line) => line.id)).toEqual(left.map((line) => line.id));
-      for (const { id, quantity } of mended) {
+      expect(reconciled.map((line) => line.id)).toEqual(left.map((line) => line.id));
+      for (const { id, quantity } of reconciled) {
         const problem = problemOf(id);
         expect(quantity).toBeGreaterThanOrEqual(1);
         if (problem && "stock" in problem) expect(quantity).toBeLessThanOrEqual(problem.stock);

@@ -8,7 +8,7 @@ export type LineProblem =
   | { kind: "price" | "stock"; id: string; title: string; priceCents: number; stock: number };
 
 /** The cart as it can be ordered: without what is gone, at today's prices, with no more pieces than there are. */
-export function mendCart(lines: CartLine[], problems: LineProblem[]): CartLine[] {
+export function reconcileCart(lines: CartLine[], problems: LineProblem[]): CartLine[] {
   return lines.flatMap((line) => {
     const problem = problems.find(({ id }) => id === line.id);
     if (!problem) return [line];
@@ -18,7 +18,7 @@ export function mendCart(lines: CartLine[], problems: LineProblem[]): CartLine[]
   });
 }
 
-/** What the shopper is told of a line, before the cart is mended. */
+/** What the shopper is told of a line, before the cart is reconciled. */
 export function describeProblem(problem: LineProblem, line: CartLine) {
   switch (problem.kind) {
     case "gone":

@@ -76,7 +76,12 @@ test.each([
   ["2026", undefined],
   ["2036", undefined],
   ["2037", "Enter a valid year (current year to +10 years)"],
-  ["26", "Enter a valid year (current year to +10 years)"],
+  ["25", "Enter a valid year (current year to +10 years)"],
+  ["26", undefined],
+  [" 36 ", undefined],
+  ["37", "Enter a valid year (current year to +10 years)"],
+  ["7", "Enter a valid year (current year to +10 years)"],
+  ["027", "Enter a valid year (current year to +10 years)"],
   ["02026", "Enter a valid year (current year to +10 years)"],
   ["2026.0", "Enter a valid year (current year to +10 years)"],
   ["next", "Enter a valid year (current year to +10 years)"],
@@ -84,8 +89,14 @@ test.each([
   expect(errorsOf({ expiryYear })?.expiryYear).toBe(message);
 });
 
+test("a year of two digits is this century's", () => {
+  const typed = { ...filledIn, expiryYear: "27" };
+  expect(validate(paymentForm(today), typed).values).toEqual({ ...filledIn, expiryYear: "2027" });
+});
+
 test.each([
   ["10", "2026", "Card has expired"],
+  ["10", "26", "Card has expired"],
   ["1", "2026", "Card has expired"],
   ["11", "2026", undefined],
   ["12", "2026", undefined],
@@ -124,7 +135,10 @@ test.each(["000", "999", " 123 "])("the CVV %j is fine", (cvv) => {
   expect(errorsOf({ cvv })).toBeUndefined();
 });
 
-test("a billing address has at most 200 characters, spaces around it not counted", () => {
-  expect(errorsOf({ billingAddress: ` ${"x".repeat(200)} ` })).toBeUndefined();
-  expect(errorsOf({ billingAddress: "x".repeat(201) })).toEqual({ billingAddress: "Use at most 200 characters" });
+test.each([
+  ["cardName", 50],
+  ["billingAddress", 200],
+] as const)("%s has at most %d characters, spaces around it not counted", (field, limit) => {
+  expect(errorsOf({ [field]: ` ${"x".repeat(limit)} ` })).toBeUndefined();
+  expect(errorsOf({ [field]: "x".repeat(limit + 1) })).toEqual({ [field]: `Use at most ${limit} characters` });
 });

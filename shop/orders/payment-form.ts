@@ -1,33 +1,24 @@
 import * as v from "valibot";
+import { requiredText } from "../accounts/account-fields.ts";
 import { digitsOf } from "./card-number.ts";
+import { paymentMethods } from "./payment-methods.ts";
 
 /**
  * The payment form's rules, with the specification's messages (section 5). The card's part is checked in the browser alone:
  * the server never sees a card. What remains is checked on both sides.
  */
 
-export const paymentMethods = [
-  { value: "visa", label: "Visa" },
-  { value: "mastercard", label: "Mastercard" },
-] as const;
-
-export type PaymentMethod = (typeof paymentMethods)[number]["value"];
-
 export const cvvLength = 3;
 const yearsAhead = 10;
-const addressLimit = 200;
 
 const paymentMethod = v.picklist(
   paymentMethods.map(({ value }) => value),
   "Please select a payment method",
 );
 
-const billingAddress = v.pipe(
-  v.string("Billing address is required"),
-  v.trim(),
-  v.nonEmpty("Billing address is required"),
-  v.maxLength(addressLimit, `Use at most ${addressLimit} characters`),
-);
+/** Characters. A whole address on one line is longer than the 50 that its field lets somebody type. */
+const billingAddressLimit = 200;
+const billingAddress = requiredText("Billing address is required", billingAddressLimit);
 
 /** What the server is told of a payment. */
 export const paymentFields = { paymentMethod, billingAddress };
@@ -42,7 +33,7 @@ export function paymentForm(now: Date) {
   const month = now.getMonth() + 1;
   return v.pipe(
     v.object({
-      cardName: required("Card name is required"),
+      cardName: requiredText("Card name is required"),
       paymentMethod,
       cardNumber: v.pipe(
         required("Card number is required"),
@@ -55,6 +46,7 @@ export function paymentForm(now: Date) {
       ),
       expiryYear: v.pipe(
         required("Expiry year is required"),
+        v.transform((typed) => (/^\d\d$/.test(typed) ? `${Math.floor(year / 100)}${typed}` : typed)),
         v.regex(/^\d{4}$/, "Enter a valid year (current year to +10 years)"),
         v.check(
           (text) => Number(text) >= year && Number(text) <= year + yearsAhead,

@@ -1,5 +1,4 @@
 import { channel } from "node:diagnostics_channel";
-import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
 import { prepared } from "#database/prepared.ts";
@@ -9,35 +8,10 @@ import { availabilityOf } from "../catalog/availability.ts";
 import { moveBetweenLists, type StatusChange } from "../catalog/move-between-lists.ts";
 import { queueOrderMail } from "../mail/mail-queue.ts";
 import { decimalAmount } from "../money.ts";
-import { isStorableText, storableText } from "../validate.ts";
 import type { LineProblem } from "./line-problems.ts";
+import type { OrderForm } from "./order-form.ts";
 import { createOrderNumber } from "./order-number.ts";
-import { paymentFields } from "./payment-form.ts";
-
-const linesLimit = 500;
-const quantityLimit = 1_000_000;
-
-/**
- * What a checkout posts: of each line only the product's id, how many, and the price that the shopper saw (in cents), which
- * is compared and never charged.
- */
-export const orderForm = v.object({
-  paymentMethod: paymentFields.paymentMethod,
-  billingAddress: v.pipe(v.string(), v.transform(storableText), paymentFields.billingAddress),
-  checkoutKey: v.pipe(v.string(), v.uuid()),
-  lines: v.pipe(
-    v.array(
-      v.object({
-        id: v.pipe(v.string(), v.check(isStorableText)),
-        quantity: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(quantityLimit)),
-        priceCents: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-      }),
-    ),
-    v.minLength(1),
-    v.maxLength(linesLimit),
-    v.check((lines) => new Set(lines.map(({ id }) => id)).size === lines.length),
-  ),
-});
+import { findPlacedOrder, hasSameContents, type PlacedOrder } from "./placed-order.ts";
 
 const lineColumns: (keyof OrderLinesTable)[] = [
   "orderId",
@@ -49,8 +23,6 @@ const lineColumns: (keyof OrderLinesTable)[] = [
   "brand",
   "quantity",
 ];
-
-export type OrderForm = v.InferOutput<typeof orderForm>;
 
 /** Where whoever counts hears of each new order. */
 export const orderPlaced = channel("torg:order-placed");
@@ -66,14 +38,26 @@ export class CartOutdatedError extends Error {
   }
 }
 
+/** Nothing was ordered, because the purchase's key stands for an order of other contents. */
+export class KeyUsedError extends Error {
+  override name = "KeyUsedError";
+  readonly placed: PlacedOrder;
+
+  constructor({ orderNumber, lines }: PlacedOrder) {
+    super(`Its key was used for order ${orderNumber}, which has other contents`);
+    this.placed = { orderNumber, lines: lines.map(({ id, quantity }) => ({ id, quantity })) };
+  }
+}
+
 /**
  * Places an order in one transaction: saves it and its lines, with the catalog's own titles and prices, takes the lines
- * from stock, and queues the mail that confirms it. The same key gives the same order, however often and however
+ * from stock, and queues the mail that confirms it. The same key and contents give the same order, however often and however
  * simultaneously it is placed.
  *
  * @param userId the customer, whose email is verified
  * @returns the order's number
  * @throws CartOutdatedError when a price has changed, a product is gone or the stock is short; nothing is changed then
+ * @throws KeyUsedError when the key's order has other contents; nothing is changed then
  */
 export async function placeOrder(db: Database, userId: string, form: OrderForm, now: Date) {
   const { orderNumber, alreadyPlaced } = await db.transaction().execute(async (trx) => {
@@ -117,12 +101,8 @@ async function createOrder(db: Database, userId: string, form: OrderForm, now: D
     const order = { userId, orderNumber, checkoutKey, totalPrice, paymentMethod, billingAddress, createdAt };
     const [created] = await insertOrder(db, order);
     if (created) return { id: created.id, orderNumber, alreadyPlaced: false } as const;
-    const placed = await db
-      .selectFrom("orders")
-      .select("orderNumber")
-      .where("userId", "=", userId)
-      .where("checkoutKey", "=", checkoutKey)
-      .executeTakeFirst();
+    const placed = await findPlacedOrder(db, userId, checkoutKey);
+    if (placed && !hasSameContents(placed, form)) throw new KeyUsedError(placed);
     if (placed) return { orderNumber: placed.orderNumber, alreadyPlaced: true } as const;
     // Otherwise it was the order number that exists already: take another one.
   }

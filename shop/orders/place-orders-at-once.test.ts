@@ -8,7 +8,7 @@ import { runProcesses } from "../../tests/support/run-processes.ts";
 import type { Shopping } from "../../tests/support/shopper-process.ts";
 import { readCatalogRevision } from "../catalog/catalog-revision.ts";
 import { readProduct, readProductPage } from "../catalog/read-products.ts";
-import type { Shop } from "../open-shop.ts";
+import type { Shop } from "../shop.ts";
 
 async function countOrders({ db }: Shop) {
   const { orders } = await db

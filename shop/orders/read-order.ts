@@ -10,7 +10,6 @@ export interface Receipt {
   paymentMethod: string;
   billingAddress: string;
   createdAt: number;
-  estimatedDelivery: number;
 }
 
 export interface ReceiptLine {
@@ -21,8 +20,6 @@ export interface ReceiptLine {
   brand: string | null;
   quantity: number;
 }
-
-const deliveryDays = 3;
 
 /** A customer's newest order; undefined before their first. */
 export async function readLastPurchase(db: Database, userId: string) {
@@ -57,18 +54,14 @@ function ordersWith(db: Database, orderNumber: string) {
     .where("orderNumber", "=", orderNumber);
 }
 
-async function withLines(
-  db: Database,
-  { id, ...order }: Omit<Receipt, "lines" | "estimatedDelivery"> & { id: number },
-) {
+async function withLines(db: Database, { id, ...order }: Omit<Receipt, "lines"> & { id: number }) {
   const lines = await db
     .selectFrom("orderLines")
     .select(["productId", "title", "priceCents", "thumbnail", "brand", "quantity"])
     .where("orderId", "=", id)
     .orderBy("position")
     .execute();
-  const estimatedDelivery = order.createdAt + deliveryDays * 24 * 60 * 60 * 1000;
-  return { ...order, lines: lines.map((line) => ({ ...line })), estimatedDelivery };
+  return { ...order, lines: lines.map((line) => ({ ...line })) };
 }
 
 /** Every order with its customer's email and its lines, newest first; for the shop's owner. */

@@ -1,17 +1,20 @@
-import { formatDay } from "../format-day.ts";
-import { paymentMethods } from "./payment-form.ts";
+import { addDays, dayOf, formatDay } from "../days.ts";
+import { paymentMethods } from "./payment-methods.ts";
 import type { Receipt } from "./read-order.ts";
 
+const deliveryDays = 3;
+
 /** What a receipt says of its order as a whole, on its page and in its mail: names and values, as they are read. */
-export function receiptFacts(order: Receipt): [name: string, value: string][] {
+export function receiptFacts(order: Receipt, timeZone: string): [name: string, value: string][] {
+  const day = dayOf(order.createdAt, timeZone);
   const method = paymentMethods.find(({ value }) => value === order.paymentMethod);
   return [
     ["Order number", order.orderNumber],
-    ["Date", formatDay(order.createdAt)],
+    ["Date", formatDay(day)],
     ["Payment method", method?.label ?? order.paymentMethod],
     ["Payment status", "Paid"],
     ["Shipping address", order.billingAddress],
-    ["Estimated delivery", formatDay(order.estimatedDelivery)],
+    ["Estimated delivery", formatDay(addDays(day, deliveryDays))],
   ];
 }
 

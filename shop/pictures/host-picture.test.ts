@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { hostPicture } from "./host-picture.ts";
 
 const webp = new Uint8Array([1, 2, 3]);
+const forever = new AbortController().signal;
 
 /** An image hosting service with one answer for everything, until the test's end. */
 async function startHost(status: number, answer: string) {
@@ -30,7 +31,7 @@ async function formOf(request: IncomingMessage) {
 
 test("a picture is posted as file with its upload_preset, and secure_url is its address", async () => {
   const { url, forms } = await startHost(200, '{"secure_url":"https://img.example/ada.webp","bytes":3}');
-  expect(await hostPicture(webp, url, "profile-pictures")).toBe("https://img.example/ada.webp");
+  expect(await hostPicture(webp, url, "profile-pictures", forever)).toBe("https://img.example/ada.webp");
   const [form] = forms;
   expect([...(form?.keys() ?? [])].toSorted()).toEqual(["file", "upload_preset"]);
   expect(form?.get("upload_preset")).toBe("profile-pictures");
@@ -45,9 +46,9 @@ test.each([
   ["no JSON", 200, "<html>"],
 ])("an answer with %s fails the upload", async (_, status, answer) => {
   const { url } = await startHost(status, answer);
-  await expect(hostPicture(webp, url, "profile-pictures")).rejects.toThrow();
+  await expect(hostPicture(webp, url, "profile-pictures", forever)).rejects.toThrow();
 });
 
 test("a service that isn't there fails the upload", async () => {
-  await expect(hostPicture(webp, "http://127.0.0.1:1/upload", "profile-pictures")).rejects.toThrow();
+  await expect(hostPicture(webp, "http://127.0.0.1:1/upload", "profile-pictures", forever)).rejects.toThrow();
 });

@@ -1,20 +1,22 @@
 import * as v from "valibot";
 
-const longestUpload = 30_000;
+const hostTimeoutMs = 15_000;
 
 const answer = v.object({ secure_url: v.pipe(v.string(), v.url(), v.regex(/^https?:/)) });
 
 /**
  * Hands a picture to an image hosting service (specification, section 7: multipart `file` and `upload_preset`).
  *
+ * @param sender ends it, when the picture's sender has gone
  * @returns the picture's address, as the service answered it in `secure_url`
  * @throws when the service didn't take it
  */
-export async function hostPicture(webp: Uint8Array, uploadUrl: string, preset: string) {
+export async function hostPicture(webp: Uint8Array, uploadUrl: string, preset: string, sender: AbortSignal) {
   const form = new FormData();
   form.set("file", new Blob([new Uint8Array(webp)], { type: "image/webp" }), "picture.webp");
   form.set("upload_preset", preset);
-  const response = await fetch(uploadUrl, { method: "POST", body: form, signal: AbortSignal.timeout(longestUpload) });
+  const signal = AbortSignal.any([sender, AbortSignal.timeout(hostTimeoutMs)]);
+  const response = await fetch(uploadUrl, { method: "POST", body: form, signal });
   if (!response.ok) throw new Error(`The image hosting service answered ${response.status}`);
   return v.parse(answer, await response.json()).secure_url;
 }

@@ -2,16 +2,19 @@ import { expect, test } from "vitest";
 import { pictureFile } from "../../tests/specification/picture-file.ts";
 import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { slowPicture } from "../../tests/support/hostile-pictures.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { TooManyAttemptsError } from "../accounts/attempts.ts";
-import { readPicture, takePicture } from "./profile-pictures.ts";
-import { PictureError } from "./square-webp.ts";
+import { PictureError, PicturesBusyError } from "./picture-error.ts";
+import { countUpload, readPicture, takePicture } from "./profile-pictures.ts";
+
+const forever = new AbortController().signal;
 
 forEachEngine((_, engine) => {
   test("a picture is kept as WebP and served by its address", async () => {
     const { shop } = await openTestShop(engine);
     const uid = await register(shop);
-    const { id, url } = await takePicture(shop, uid, (await pictureFile()).buffer);
+    const { id, url } = await takePicture(shop, uid, (await pictureFile()).buffer, forever);
     expect(url).toBe(`/profile-pictures/${id}.webp`);
     const kept = Buffer.from((await readPicture(shop.db, id)) ?? []);
     expect(kept.toString("latin1", 0, 4) + kept.toString("latin1", 8, 12)).toBe("RIFFWEBP");
@@ -22,13 +25,38 @@ forEachEngine((_, engine) => {
     expect(await readPicture(shop.db, id)).toBeUndefined();
   });
 
-  test("what is no picture isn't kept, and counts as a try; 20 tries an hour", async () => {
+  test("what is no picture isn't kept", async () => {
     const { shop } = await openTestShop(engine);
     const uid = await register(shop);
-    const text = Buffer.from("not a picture");
-    for (let tries = 0; tries < 20; tries++) await expect(takePicture(shop, uid, text)).rejects.toThrow(PictureError);
+    await expect(takePicture(shop, uid, Buffer.from("not a picture"), forever)).rejects.toThrow(PictureError);
+    expect(await shop.db.selectFrom("pictures").selectAll().execute()).toEqual([]);
+  });
+
+  test("20 uploads an hour are counted, whatever they are", async () => {
+    const { shop } = await openTestShop(engine);
+    for (let uploads = 0; uploads < 20; uploads++) await countUpload(shop, "ada");
+    await expect(countUpload(shop, "ada")).rejects.toThrow(TooManyAttemptsError);
+    await countUpload(shop, "bob");
+  });
+
+  test("of two pictures that a customer sends at once one is kept; the other can be sent again", async () => {
+    const { shop } = await openTestShop(engine);
+    const uid = await register(shop);
     const { buffer } = await pictureFile();
-    await expect(takePicture(shop, uid, buffer)).rejects.toThrow(TooManyAttemptsError);
+    const first = takePicture(shop, uid, buffer, forever);
+    await expect(takePicture(shop, uid, buffer, forever)).rejects.toThrow(PicturesBusyError);
+    await first;
+    await takePicture(shop, uid, buffer, forever);
+    expect(await shop.db.selectFrom("pictures").selectAll().execute()).toHaveLength(2);
+  });
+
+  test("a picture whose sender has gone isn't kept", async () => {
+    const { shop } = await openTestShop(engine);
+    const uid = await register(shop);
+    const sender = new AbortController();
+    const taken = takePicture(shop, uid, await slowPicture(), sender.signal);
+    sender.abort();
+    await expect(taken).rejects.toThrow("aborted");
     expect(await shop.db.selectFrom("pictures").selectAll().execute()).toEqual([]);
   });
 });

@@ -1,16 +1,13 @@
 import fc from "fast-check";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { plain } from "../../tests/support/hostile-pictures.ts";
+import { PictureError } from "./picture-error.ts";
 import { pictureMessages } from "./picture-rules.ts";
-import { PictureError, squareWebp } from "./square-webp.ts";
+import { squareWebp } from "./square-webp.ts";
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
 const types = pictureMessages.type;
-
-/** A picture of one color. */
-function plain(width: number, height: number) {
-  return sharp({ create: { width, height, channels: 3, background: "#1e4d40" } });
-}
 
 test.each(["jpeg", "png", "webp"] as const)("a %s becomes a square WebP of 256 pixels", async (format) => {
   const webp = await squareWebp(await plain(640, 400).toFormat(format).toBuffer());
@@ -40,6 +37,8 @@ test.each([
   ["no bytes", Buffer.alloc(0)],
   ["a text", Buffer.from("GIF89a is a text, too")],
   ["an SVG", Buffer.from(drawing)],
+  ["a PDF", Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj")],
+  ["an HEIC", Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic")],
   ["a GIF", Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64")],
 ])("%s is no picture that can be used", async (_, file) => {
   await expect(squareWebp(file)).rejects.toThrow(types);
@@ -50,9 +49,46 @@ test("a file of more than 5 MB is too large, whatever it is", async () => {
 });
 
 test("a small file with very many pixels is refused", async () => {
-  const bomb = await plain(8000, 5001).png().toBuffer();
+  const bomb = await plain(8192, 6145).png().toBuffer();
   expect(bomb.length).toBeLessThan(5 * 1024 * 1024);
   await expect(squareWebp(bomb)).rejects.toThrow(pictureMessages.pixels);
+});
+
+test("a phone's photo of 50 megapixels is taken", async () => {
+  const webp = await squareWebp(await plain(8192, 6144).jpeg({ quality: 50 }).toBuffer());
+  expect(await sharp(webp).metadata()).toMatchObject({ width: 256, height: 256 });
+});
+
+test.each([
+  ["a progressive JPEG of 24 megapixels", () => plain(6000, 4000).jpeg({ progressive: true })],
+  ["an interlaced PNG of 12 megapixels", () => plain(4000, 3000).png({ progressive: true })],
+  ["a WebP of 24 megapixels", () => plain(6000, 4000).webp({ effort: 0 })],
+])("%s is taken", async (_, picture) => {
+  expect((await squareWebp(await picture().toBuffer())).length).toBeGreaterThan(0);
+});
+
+test.each([
+  ["a progressive JPEG of 40 megapixels", () => plain(8000, 5000).jpeg({ progressive: true })],
+  [
+    "an interlaced PNG of 40 megapixels with 16 bits",
+    () => plain(8000, 5000).toColourspace("rgb16").png({ progressive: true }),
+  ],
+  ["a WebP of 41 megapixels", () => plain(8200, 5000).webp({ effort: 0 })],
+])("%s would have to be held whole, and is refused", async (_, picture) => {
+  const file = await picture().toBuffer();
+  expect(file.length).toBeLessThan(5 * 1024 * 1024);
+  await expect(squareWebp(file)).rejects.toThrow(pictureMessages.costly);
+});
+
+test("of a picture that moves, the first frame is taken", async () => {
+  const frames = sharp(Buffer.alloc(20 * 60 * 3, 0).fill(255, 20 * 20 * 3), {
+    raw: { width: 20, height: 60, channels: 3, pageHeight: 20 },
+  });
+  const moving = await frames.webp({ loop: 0, lossless: true }).toBuffer();
+  expect((await sharp(moving, { animated: true }).metadata()).pages).toBe(2);
+  const webp = await squareWebp(moving);
+  expect((await sharp(webp).metadata()).pages ?? 1).toBe(1);
+  expect((await sharp(webp).stats()).channels[0]?.mean).toBeLessThan(5);
 });
 
 test("a picture that ends in the middle is damaged", async () => {

@@ -1,5 +1,6 @@
-import sharp from "sharp";
-import { largestPicture, mostPixels, pictureMessages } from "./picture-rules.ts";
+import sharp, { type Metadata } from "sharp";
+import { PictureError } from "./picture-error.ts";
+import { largestPicture, mostHeldBytes, mostPixels, pictureMessages } from "./picture-rules.ts";
 
 const side = 256;
 
@@ -8,25 +9,20 @@ sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"],
 });
-
-/** A file that can't become a picture. The message is for the shopper. */
-export class PictureError extends Error {
-  override name = "PictureError";
-}
+sharp.concurrency(1);
 
 /**
  * Makes a small square of a picture: WebP, upright, without the metadata that cameras leave. What a file is, its content
- * tells, not its name.
+ * tells, not its name. A file made to harm can cost any time and memory here: `makeSquare` bounds both.
  *
  * @throws PictureError for other files, too large ones and broken ones
  */
 export async function squareWebp(file: Uint8Array): Promise<Uint8Array> {
   if (file.length > largestPicture) throw new PictureError(pictureMessages.size);
-  const { format, width, height } = await readMetadata(file);
-  if (format !== "jpeg" && format !== "png" && format !== "webp") {
-    throw new PictureError(pictureMessages.type);
-  }
-  if (width * height > mostPixels) throw new PictureError(pictureMessages.pixels);
+  const metadata = await readMetadata(file);
+  if (!metadata || !["jpeg", "png", "webp"].includes(metadata.format)) throw new PictureError(pictureMessages.type);
+  if (metadata.width * metadata.height > mostPixels) throw new PictureError(pictureMessages.pixels);
+  if (heldBytes(metadata) > mostHeldBytes) throw new PictureError(pictureMessages.costly);
   try {
     return await sharp(file, { limitInputPixels: mostPixels, failOn: "error" })
       .autoOrient()
@@ -43,6 +39,17 @@ async function readMetadata(file: Uint8Array) {
   try {
     return await sharp(file, { limitInputPixels: false }).metadata();
   } catch {
-    return { format: undefined, width: 0, height: 0 };
+    return undefined;
   }
+}
+
+/**
+ * The bytes that a decoder holds of a picture at once, at most. Ordinary JPEGs and PNGs come row by row. Progressive JPEGs come
+ * as coefficients of two bytes, interlaced PNGs as whole pixels, and lossless WebPs as whole pixels of four bytes.
+ */
+function heldBytes({ format, width, height, channels, depth, isProgressive }: Metadata) {
+  const samples = width * height * channels;
+  if (format === "webp") return width * height * 4;
+  if (!isProgressive) return 0;
+  return format === "jpeg" || depth === "ushort" ? samples * 2 : samples;
 }

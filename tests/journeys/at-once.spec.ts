@@ -3,7 +3,10 @@ import { goOffline, openPage, pointAt } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
 import { signUp } from "./shopper.ts";
 
-test("a product that was pointed at is there without asking the network", async ({ page, problems }) => {
+test("a product that was pointed at is there without asking the network", { tag: "@phone" }, async ({
+  page,
+  problems,
+}) => {
   // Its pictures; nothing else is asked for.
   problems.expect(/^net::ERR_INTERNET_DISCONNECTED GET \/pictures\//);
   await openPage(page, "/products");
@@ -26,7 +29,9 @@ async function holdScripts(page: Page) {
   return release;
 }
 
-test("a button that is pressed before the page is alive has been pressed when it is", async ({ page }) => {
+test("a button that is pressed before the page is hydrated has been pressed when it is", { tag: "@phone" }, async ({
+  page,
+}) => {
   const bringScripts = await holdScripts(page);
   await page.goto("/products", { waitUntil: "domcontentloaded" });
   const add = page.getByRole("article").nth(1).getByRole("button", { name: "Add to cart" });
@@ -36,16 +41,59 @@ test("a button that is pressed before the page is alive has been pressed when it
   await expect(page.locator("[data-cart-badge]:visible").first()).toHaveText("2");
 });
 
-test("a menu that is chosen from before the page is alive does what was chosen", async ({ page }) => {
+test("a link that is pressed after such a button takes its product along", async ({ page }) => {
   const bringScripts = await holdScripts(page);
   await page.goto("/products", { waitUntil: "domcontentloaded" });
-  await page.getByLabel("Sort by").selectOption("lowestPrice");
+  await page.getByRole("article").nth(1).getByRole("button", { name: "Add to cart" }).click();
+  await page.getByRole("link", { name: /^Cart/ }).click();
+  await expect(page).toHaveURL("/products");
   bringScripts();
-  await expect(page).toHaveURL("/products?sort=lowestPrice");
-  await expect(page.getByLabel("Sort by")).toHaveValue("lowestPrice");
+  await expect(page).toHaveURL("/cart");
+  await expect(page.getByRole("button", { name: /^Increase quantity of/ })).toHaveCount(1);
 });
 
-test("what is written before the page is alive is counted when it is", async ({ page }) => {
+test("a link that nothing was pressed before doesn't wait for scripts", async ({ page }) => {
+  await holdScripts(page);
+  await page.goto("/products", { waitUntil: "domcontentloaded" });
+  await page.getByRole("link", { name: /^Cart/ }).click();
+  await expect(page).toHaveURL("/cart");
+});
+
+test("a page whose scripts can't be had still leads on, whatever was pressed before", async ({ page, problems }) => {
+  problems.expect(/^net::ERR_FAILED GET \/assets\//);
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.goto("/products", { waitUntil: "domcontentloaded" });
+  await page.getByRole("article").nth(1).getByRole("button", { name: "Add to cart" }).click();
+  await page.getByRole("link", { name: /^Cart/ }).click();
+  await expect(page).toHaveURL("/cart");
+});
+
+test("a picture that is pressed before the page is hydrated is enlarged when it is", async ({ page }) => {
+  const bringScripts = await holdScripts(page);
+  await page.goto("/products/solvene-ambre-nuit", { waitUntil: "domcontentloaded" });
+  await page.getByRole("link", { name: "Enlarge picture 1 of 3" }).click();
+  bringScripts();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+for (const [menu, value] of [
+  ["Sort by", "lowestPrice"],
+  ["Filter", "groceries"],
+] as const) {
+  test(`a choice in the menu "${menu}" before the page is hydrated is applied, once`, async ({ page }) => {
+    const bringScripts = await holdScripts(page);
+    const asked: string[] = [];
+    page.on("request", (request) => request.url().includes("/products.data") && asked.push(request.url()));
+    await page.goto("/products", { waitUntil: "domcontentloaded" });
+    await page.getByLabel(menu).selectOption(value);
+    bringScripts();
+    await expect(page).toHaveURL(/\/products\?(sort=lowestPrice|filter=groceries)$/);
+    await expect(page.getByLabel(menu)).toHaveValue(value);
+    expect(asked).toHaveLength(1);
+  });
+}
+
+test("what is written before the page is hydrated is counted when it is", async ({ page }) => {
   const bringScripts = await holdScripts(page);
   await page.goto("/contact", { waitUntil: "domcontentloaded" });
   await page.getByLabel("Message").fill("Where is my tea?");

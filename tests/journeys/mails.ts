@@ -28,8 +28,20 @@ export function linkIn(mail: Email | undefined) {
   return link;
 }
 
+/** Every mail in an outbox, oldest first. None is read twice. */
 async function readOutbox(outbox: string) {
-  const files = await readdir(outbox).catch(() => []);
-  const finished = files.filter((file) => !file.startsWith(".")).toSorted();
-  return Promise.all(finished.map(async (file) => PostalMime.parse(await readFile(join(outbox, file)))));
+  const names = await readdir(outbox).catch(() => []);
+  const files = names
+    .filter((name) => !name.startsWith("."))
+    .toSorted()
+    .map((name) => join(outbox, name));
+  return Promise.all(
+    files.map(async (file) => {
+      const mail = parsed.get(file) ?? (await PostalMime.parse(await readFile(file)));
+      parsed.set(file, mail);
+      return mail;
+    }),
+  );
 }
+
+const parsed = new Map<string, Email>();

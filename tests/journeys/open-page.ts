@@ -1,17 +1,17 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** Opens a page by its address, and waits until it is alive. */
+/** Opens a page by its address, and waits until it is hydrated. */
 export async function openPage(page: Page, path: string) {
   await page.goto(path);
-  await untilAlive(page);
+  await untilHydrated(page);
 }
 
 export async function reloadPage(page: Page) {
   await page.reload();
-  await untilAlive(page);
+  await untilHydrated(page);
 }
 
-/** Points at a link, and waits until the data of the page that it leads to has been fetched ahead. */
+/** Points at a link, and waits until the data of the page that it leads to has been prefetched. */
 export async function pointAt(page: Page, link: Locator) {
   const data = page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith(".data"));
   await link.dispatchEvent("touchstart");
@@ -19,13 +19,22 @@ export async function pointAt(page: Page, link: Locator) {
   await (await data).finished();
 }
 
-/** Takes the network away, once what the page fetches ahead has come. */
+/** Takes the network away, once what the page prefetches has come: who is signed in prefetches how to sign out. */
 export async function goOffline(page: Page) {
   await page.waitForLoadState("networkidle");
+  await page.waitForFunction((signOut) => {
+    const links = Array.from(document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]"), ({ href }) => href);
+    const isSignedIn = document.querySelector(`form[action^="${signOut}"]`) !== null;
+    const isPrefetched = links.some((href) => href.includes(`${signOut}-`));
+    return isPrefetched === isSignedIn && links.every((href) => performance.getEntriesByName(href).length > 0);
+  }, "/sign-out");
   await page.context().setOffline(true);
 }
 
-/** A page is shown before its scripts have run; only buttons remember what happens to them until then. React marks what it has taken over. */
-async function untilAlive(page: Page) {
-  await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("__reactContainer")));
+/**
+ * A page says so itself (`app/hydration/event-replay.ts`). Presses and choices needn't wait for it, they are replayed; what a shopper would only
+ * see on a hydrated page has to: a form that is sent without leaving the page, a link's prefetch, the arrow keys of the gallery.
+ */
+async function untilHydrated(page: Page) {
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
 }

@@ -5,9 +5,9 @@ import { openPage } from "./open-page.ts";
 import { importProducts, ordersOf, productOf } from "./owner.ts";
 import { expect, test } from "./shop-test.ts";
 import {
-  addToCart,
   card,
   expectBadge,
+  fillCart,
   fillPayment,
   fillSignIn,
   newEmail,
@@ -29,10 +29,10 @@ test("while the shop can't write, the checkout says so and keeps the cart and wh
   shop,
   problems,
 }) => {
-  problems.expect(/^503 POST \/checkout/);
+  problems.expect(/^503 POST \/orders/);
   await importProducts(shop, tray);
   await signUpVerified(page, shop);
-  await addToCart(page, tray);
+  await fillCart(page, tray);
   await openPage(page, "/checkout");
   await fillPayment(page);
   const unlock = lockDatabase(shop);
@@ -52,10 +52,10 @@ test("when the server is killed amid an order, the cart stays; pressed again, it
   shop,
   problems,
 }) => {
-  problems.expect(/^net::ERR_\w+ POST \/checkout/);
+  problems.expect(/^net::ERR_\w+ POST \/orders/);
   await importProducts(shop, tray);
   const email = await signUpVerified(page, shop);
-  await addToCart(page, tray);
+  await fillCart(page, tray);
   await openPage(page, "/checkout");
   await fillPayment(page);
   const unlock = lockDatabase(shop);

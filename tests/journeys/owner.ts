@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { type ImportOptions, importCatalog } from "#shop/catalog/import-catalog.ts";
+import { listOrders } from "../../cli/orders.ts";
 import type { RunningShop } from "../support/running-shop.ts";
-import { runShopCommand } from "../support/server-process.ts";
 
 /** A product in a catalog file. */
 export interface CatalogProduct {
@@ -10,11 +12,12 @@ export interface CatalogProduct {
   title: string;
   price: number;
   stock: number;
+  thumbnail: string;
   [field: string]: unknown;
 }
 
 /** A product that is right in every field. Its low rating and missing brand keep it out of other tests' lists. */
-export function productOf(changes: Partial<CatalogProduct> & { id: string; title: string }): CatalogProduct {
+export function productOf(changes: Partial<CatalogProduct> & Pick<CatalogProduct, "id" | "title">): CatalogProduct {
   return {
     price: 10,
     stock: 20,
@@ -32,27 +35,40 @@ export function productOf(changes: Partial<CatalogProduct> & { id: string; title
 }
 
 /** Puts products into the open shop, or changes those that are there, as its owner does. */
-export async function importProducts({ environment }: RunningShop, ...products: CatalogProduct[]) {
-  const folder = await mkdtemp(join(tmpdir(), "torg-import-"));
-  const file = join(folder, "catalog.json");
-  await writeFile(file, JSON.stringify(products));
-  await runShopCommand(environment, "import", file);
-  await rm(folder, { recursive: true });
+export function importProducts(shop: RunningShop, ...products: CatalogProduct[]) {
+  return importJson(shop, products);
 }
 
-interface Order {
-  orderNumber: string;
-  email: string;
-  totalPrice: string;
-}
-
-/** What somebody has ordered, newest first. */
-export async function ordersOf({ environment }: RunningShop, email: string) {
-  const orders: Order[] = JSON.parse(await runShopCommand(environment, "orders", "--json"));
-  return orders.filter((order) => order.email === email);
+/** Makes these products the only ones. */
+export function importProductsOnly(shop: RunningShop, ...products: CatalogProduct[]) {
+  return importJson(shop, products, { replace: true });
 }
 
 /** Makes the sample catalog the only one: every other product is gone. */
-export async function importSampleCatalogOnly({ environment }: RunningShop) {
-  await runShopCommand(environment, "import", "catalog/products.json", "--replace");
+export function importSampleCatalogOnly(shop: RunningShop) {
+  return importFile(shop, "catalog/products.json", { replace: true });
+}
+
+async function importJson(shop: RunningShop, products: CatalogProduct[], options?: ImportOptions) {
+  const folder = await mkdtemp(join(tmpdir(), "torg-import-"));
+  const file = join(folder, "catalog.json");
+  await writeFile(file, JSON.stringify(products));
+  await importFile(shop, file, options);
+  await rm(folder, { recursive: true });
+}
+
+/** For so long the shop shows a page without looking whether it has changed, in milliseconds. */
+const pageMaxAgeMs = 250;
+
+async function importFile(shop: RunningShop, file: string, options?: ImportOptions) {
+  const { db } = await shop.inside();
+  await importCatalog(db, file, options);
+  await setTimeout(pageMaxAgeMs);
+}
+
+/** What somebody has ordered, newest first. */
+export async function ordersOf(shop: RunningShop, email: string) {
+  const { db } = await shop.inside();
+  const orders = await listOrders(db);
+  return orders.filter((order) => order.email === email);
 }

@@ -30,7 +30,11 @@ test("arrow keys go from picture to picture, and the focus goes with them", asyn
   await expectShown(page, 1);
 });
 
-test("swiping the picture brings the next one, and the thumbnails keep in step", async ({ page, shop, hasTouch }) => {
+test("swiping the picture brings the next one, and the thumbnails keep in step", { tag: "@phone" }, async ({
+  page,
+  shop,
+  hasTouch,
+}) => {
   await importProducts(shop, jug);
   await openPage(page, "/products/jug");
   const drag = hasTouch ? dragByTouch : dragByWheel;
@@ -42,7 +46,7 @@ test("swiping the picture brings the next one, and the thumbnails keep in step",
   await expectShown(page, 2);
 });
 
-test("a thumbnail pressed while a swipe still settles shows its picture, and it stays", async ({
+test("a thumbnail pressed while a swipe still settles shows its picture, and it stays", { tag: "@phone" }, async ({
   page,
   shop,
   hasTouch,
@@ -60,7 +64,10 @@ test("a thumbnail pressed while a swipe still settles shows its picture, and it 
   }
 });
 
-test("a picture opens large, is turned and zoomed into, and closes where it was opened", async ({ page, shop }) => {
+test("a picture opens large, is turned and zoomed into, and closes where it was opened", { tag: "@phone" }, async ({
+  page,
+  shop,
+}) => {
   await importProducts(shop, jug);
   await openPage(page, "/products/jug");
   await enlarge(page, 1).press("Enter");
@@ -124,7 +131,7 @@ test("price and buy button are on the first screen at every size, and on phones 
   }
 });
 
-test("a toast leaves the buy button free", async ({ page, shop }) => {
+test("a toast leaves the buy button free", { tag: "@phone" }, async ({ page, shop }) => {
   await importProducts(shop, jug);
   await openPage(page, "/products/jug");
   const button = page.getByRole("button", { name: "Add to cart" });

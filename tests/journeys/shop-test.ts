@@ -1,4 +1,4 @@
-import { type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { type Engine, openRunningShop, type RunningShop } from "../support/running-shop.ts";
 import { createProblems } from "./problems.ts";
 
@@ -15,6 +15,15 @@ interface TestFixtures {
   problems: ReturnType<typeof createProblems>;
   /** A page of another browser, that shares nothing with the test's own `page`. */
   anotherBrowser: (options?: BrowserContextOptions) => Promise<Page>;
+}
+
+const shops = new WeakMap<BrowserContext, RunningShop>();
+
+/** The shop that a test's pages visit. */
+export function shopOf(page: Page) {
+  const shop = shops.get(page.context());
+  if (!shop) throw new Error("The page is none of the test's browsers");
+  return shop;
 }
 
 const alarming = /^\s+at |error|exception|warning|not (sent|saved)/i;
@@ -48,16 +57,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  context: async ({ context, problems }, use) => {
+  context: async ({ context, problems, shop }, use) => {
     problems.watch(context);
+    shops.set(context, shop);
     await use(context);
   },
 
-  anotherBrowser: async ({ browser, problems }, use) => {
+  anotherBrowser: async ({ browser, problems, shop }, use) => {
     const opened: Page[] = [];
     await use(async (options) => {
       const context = await browser.newContext(options);
       problems.watch(context);
+      shops.set(context, shop);
       const page = await context.newPage();
       opened.push(page);
       return page;

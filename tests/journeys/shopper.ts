@@ -1,9 +1,15 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { signUpCustomer } from "#shop/accounts/account-requests.ts";
+import { createVerificationToken, verifyEmail } from "#shop/accounts/accounts.ts";
+import { placeOrder } from "#shop/orders/place-order.ts";
+import catalog from "../../catalog/products.json" with { type: "json" };
+import { signUpOf } from "../support/customers.ts";
+import { orderOf } from "../support/orders.ts";
 import type { RunningShop } from "../support/running-shop.ts";
-import { verificationLink } from "./mails.ts";
 import { openPage } from "./open-page.ts";
-import { expect } from "./shop-test.ts";
+import type { CatalogProduct } from "./owner.ts";
+import { expect, shopOf } from "./shop-test.ts";
 
 export const password = "Abcdef1!";
 
@@ -25,31 +31,31 @@ export async function fillSignUp(page: Page, email: string) {
   await page.getByLabel("Confirm password").fill(password);
 }
 
-/** Signs somebody up in the page's browser, by the shortest way. @returns their email, not verified yet */
-export async function signUp(page: Page) {
+/** Signs somebody up in the page's browser, without a screen or a request. @returns their email, not verified yet */
+export async function signUp(page: Page, shop = shopOf(page)) {
   const email = newEmail();
-  const form = {
-    firstname: "Ada",
-    lastname: "Lovelace",
-    dateOfBirth: "1990-12-10",
-    street: "Storgata 1",
-    city: "Oslo",
-    zipCode: "0155",
-    country: "Norway",
-    email,
-    password,
-    confirmPassword: password,
-  };
-  const answer = await page.request.post("/sign-up", { form, headers: { accept: "text/html" }, maxRedirects: 0 });
-  expect(answer.headers()).toMatchObject({ location: "/verify-email" });
+  const inside = await shop.inside();
+  // Each comes from an address of its own, as nobody signs up so often.
+  const visitor = { headers: new Headers(), address: randomAddress() };
+  const headers = await signUpCustomer(inside, signUpOf({ email, password, confirmPassword: password }), visitor);
+  const cookies = headers.getSetCookie().map((cookie) => {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    return { name, value, url: shop.url, httpOnly: true, sameSite: "Lax" as const };
+  });
+  await page.context().addCookies(cookies);
   return email;
 }
 
 /** The same, with the email verified. */
-export async function signUpVerified(page: Page, shop: RunningShop) {
-  const email = await signUp(page);
-  await page.request.get(await verificationLink(shop, email));
+export async function signUpVerified(page: Page, shop = shopOf(page)) {
+  const email = await signUp(page, shop);
+  const { accounts } = await shop.inside();
+  await verifyEmail(accounts, await createVerificationToken(accounts, email));
   return email;
+}
+
+function randomAddress() {
+  return Array.from({ length: 4 }, () => randomInt(1, 255)).join(".");
 }
 
 export async function fillSignIn(page: Page, email: string, typedPassword = password) {
@@ -60,6 +66,43 @@ export async function fillSignIn(page: Page, email: string, typedPassword = pass
 /** The form's own button; the header has one of the same name. */
 export function signInButton(page: Page) {
   return page.getByRole("main").getByRole("button", { name: "Sign in" });
+}
+
+/** What a cart keeps of a product. */
+export type CartProduct = Pick<CatalogProduct, "id" | "title" | "price" | "thumbnail">;
+
+export const honey = sampleProduct("haldera-wildflower-honey");
+export const lemons = sampleProduct("lemons");
+
+function sampleProduct(id: string) {
+  const product = catalog.find((candidate) => candidate.id === id);
+  if (!product) throw new Error(`The sample catalog has no ${id}`);
+  return product;
+}
+
+/** Puts pieces of products into the cart that the page's browser keeps, before it opens a page of the shop. */
+export async function fillCart(page: Page, ...products: CartProduct[]) {
+  const cart = [...new Set(products)].map(({ id, title, price, thumbnail }) => {
+    return { id, title, price, thumbnail, quantity: products.filter((product) => product.id === id).length };
+  });
+  await page.addInitScript(
+    ([token, text, quantity]) => {
+      if (localStorage.getItem("cartToken") === null) {
+        localStorage.setItem("cartToken", token);
+        localStorage.setItem(`cart-${token}`, text);
+        localStorage.setItem(`lastQuantity-${token}`, quantity);
+      }
+    },
+    [`store-${randomUUID()}`, JSON.stringify(cart), String(products.length)] as const,
+  );
+}
+
+/** Places an order of a piece of each product for somebody who is signed up. @returns its number */
+export async function orderFor(shop: RunningShop, email: string, ...products: CartProduct[]) {
+  const { db, now } = await shop.inside();
+  const { uid } = await db.selectFrom("customers").select("uid").where("email", "=", email).executeTakeFirstOrThrow();
+  const lines = products.map(({ id, price }): [string, number, number] => [id, 1, Math.round(price * 100)]);
+  return placeOrder(db, uid, orderOf(lines), now());
 }
 
 /** Puts a product into the cart on its own page. */
@@ -130,4 +173,16 @@ export async function stockOf(page: Page, { id }: { id: string }) {
   await openPage(page, `/products/${id}`);
   const facts = await page.getByRole("main").innerText();
   return Number(/(\d+) pieces?/.exec(facts)?.[1]);
+}
+
+/** The next purchase reaches the shop and is made, but its answer never comes. */
+export async function loseNextAnswer(page: Page) {
+  await page.route(
+    (url) => url.pathname === "/orders",
+    async (route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+    },
+    { times: 1 },
+  );
 }

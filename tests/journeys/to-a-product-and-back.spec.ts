@@ -3,7 +3,9 @@ import { openPage, pointAt } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
 
 for (const reducedMotion of ["no-preference", "reduce"] as const) {
-  test(`from a card to its product and back, the list is where it was (motion: ${reducedMotion})`, async ({ page }) => {
+  test(`from a card to its product and back, the list is where it was (motion: ${reducedMotion})`, {
+    tag: "@phone",
+  }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion });
     await openPage(page, "/products?filter=groceries");
     const card = page.getByRole("article").nth(9);

@@ -4,13 +4,13 @@ import {
   card,
   cartLink,
   expectBadge,
+  honey,
   password,
   purchaseButton,
   receiptNumber,
   signUpVerified,
 } from "../journeys/shopper.ts";
 import { expect, test } from "./screen-test.ts";
-import { honey } from "./screens.ts";
 
 test("a shopper buys with the keyboard alone, and always sees where the focus is", async ({ page, shop }) => {
   const email = await signUpVerified(page, shop);
@@ -82,6 +82,18 @@ test("the password dialog gives the focus back to the link that opened it", asyn
   await expect(opener).toBeFocused();
 });
 
+test("a window that becomes wide closes the menu, and its page can be scrolled again", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await openPage(page, "/products");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.getByRole("dialog", { name: "Menu" })).toBeHidden();
+  await page.mouse.move(600, 400);
+  await page.mouse.wheel(0, 300);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+});
+
 test("a page that was gone to begins with the focus on its heading, which is read out", async ({ page }) => {
   await openPage(page, "/");
   await page.getByRole("banner").getByRole("link", { name: "About" }).click();
@@ -99,6 +111,12 @@ test("a chosen filter keeps the focus on its menu, and another page of the list 
   await filter.focus();
   await filter.selectOption("groceries");
   await expect(page).toHaveURL("/products?filter=groceries");
+  await expect(page.getByLabel("Filter")).toBeFocused();
+  await openPage(page, "/products?page=2");
+  await filter.focus();
+  await filter.selectOption("groceries");
+  await expect(page).toHaveURL("/products?filter=groceries");
+  await expect(page.getByRole("status").filter({ hasText: "Groceries: " })).toBeVisible();
   await expect(page.getByLabel("Filter")).toBeFocused();
   await openPage(page, "/products");
   await pressAt(page, page.getByRole("link", { name: "Page 2" }));

@@ -1,11 +1,11 @@
 import { expect, test } from "./screen-test.ts";
 import { receipt } from "./screens.ts";
 
-test("the receipt prints on one A4 page, without header, footer and buttons", async ({ openScreen, customer }) => {
-  const page = await openScreen(receipt, { colorScheme: "dark" });
+test("the receipt prints on one A4 page, without header, footer and buttons", async ({ openScreen }) => {
+  const { page, orderNumber } = await openScreen(receipt, { colorScheme: "dark" });
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("heading", { name: "Order confirmation" })).toBeVisible();
-  await expect(page.getByText(customer.orderNumber)).toBeVisible();
+  await expect(page.getByText(orderNumber)).toBeVisible();
   await expect(page.getByText("Paid")).toBeVisible();
   for (const role of ["banner", "contentinfo", "button", "link"] as const) {
     await expect(page.getByRole(role)).toHaveCount(0);

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { openPage } from "../journeys/open-page.ts";
 import type { createProblems } from "../journeys/problems.ts";
-import { addToCart, fillPayment, purchaseButton, signInButton } from "../journeys/shopper.ts";
+import { fillCart, fillPayment, honey, lemons, purchaseButton, signInButton } from "../journeys/shopper.ts";
 
 /** What a screen is opened with. */
 export interface Stage {
   page: Page;
-  /** A receipt of the signed-in customer's. */
+  /** A receipt of the signed-in customer's; "" for a visitor. */
   orderNumber: string;
   problems: ReturnType<typeof createProblems>;
 }
@@ -21,8 +21,6 @@ export interface Screen {
   open: (stage: Stage) => Promise<void>;
 }
 
-export const honey = { id: "haldera-wildflower-honey", title: "Wildflower Honey" };
-export const lemons = { id: "lemons", title: "Unwaxed Lemons" };
 const soldOut = { id: "solvene-ambre-nuit-travel-spray" };
 
 export const receipt: Screen = {
@@ -133,7 +131,7 @@ export const screens: Screen[] = [
     name: "checkout",
     signedIn: true,
     async open({ page }) {
-      await addToCart(page, honey);
+      await fillCart(page, honey);
       await openPage(page, "/checkout");
       await fillPayment(page);
     },
@@ -142,7 +140,7 @@ export const screens: Screen[] = [
     name: "checkout, errors",
     signedIn: true,
     async open({ page }) {
-      await addToCart(page, honey);
+      await fillCart(page, honey);
       await openPage(page, "/checkout");
       await purchaseButton(page).click();
       await page.getByText("Card name is required").waitFor();
@@ -167,8 +165,7 @@ export const screens: Screen[] = [
 ];
 
 async function openCart(page: Page) {
-  await addToCart(page, honey);
-  await addToCart(page, lemons);
+  await fillCart(page, honey, lemons);
   await openPage(page, "/cart");
   await page.getByRole("button", { name: "To Checkout" }).waitFor();
 }

@@ -13,7 +13,7 @@ for (const screen of screens) {
   test(screen.name, async ({ openScreen }) => {
     for (const [name, options] of Object.entries(sizes)) {
       if (screen.phoneOnly && name !== "phone") continue;
-      const page = await openScreen(screen, { ...options, reducedMotion: "reduce" });
+      const { page } = await openScreen(screen, { ...options, reducedMotion: "reduce" });
       await loadPictures(page);
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { findPostgres } from "../../scripts/test-machinery.mjs";
-import type { Engine } from "../support/running-shop.ts";
+import { type Engine, openRunningShop } from "../support/running-shop.ts";
+import { fuzzSettings, fuzzShop } from "./fuzz-shop.ts";
 import { shopUnderFaults } from "./shop-under-faults.ts";
 
 const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });
@@ -11,6 +12,9 @@ if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
   process.exit(2);
 }
 
+/** About a minute's worth of them on two cores. */
+const requestsPerMinute = 10_000;
+
 // What was started is stopped when this process exits, which a signal alone wouldn't make it do.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 const engines: Engine[] = findPostgres() ? ["sqlite", "postgres"] : ["sqlite"];
@@ -18,6 +22,16 @@ console.log(`${engines.join(" and ")}, ${minutes} minutes, --seed ${seed}`);
 for (const engine of engines) {
   const { counts, problems } = await shopUnderFaults({ engine, seconds: (minutes * 60) / engines.length, seed });
   console.table({ [engine]: { ...counts, problems: problems.length } });
-  for (const problem of problems.slice(0, 20)) console.error(`${engine}: ${problem}`);
+  report(engine, problems);
+}
+
+const requests = Math.round(minutes * requestsPerMinute);
+console.log(`${requests} requests that are mostly wrong`);
+const { shop, close } = await openRunningShop("sqlite", fuzzSettings);
+report("fuzz", (await fuzzShop(shop, { seed, requests })).problems);
+await close();
+
+function report(what: string, problems: string[]) {
+  for (const problem of problems.slice(0, 20)) console.error(`${what}: ${problem}`);
   if (problems.length > 0) process.exitCode = 1;
 }

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/process/config.ts";
 import { loadFirstCatalog, openShop } from "#shop/open-shop.ts";
 import { registerVerified, signUpOf } from "../support/customers.ts";
+import { openMailServer } from "../support/open-mail-server.ts";
 import { plainBrowser } from "../support/plain-browser.ts";
 import type { Engine } from "../support/running-shop.ts";
 import { freePort, type ServerProcess, startServer } from "../support/server-process.ts";
@@ -37,7 +38,9 @@ export async function shopUnderFaults({ engine, seconds, seed }: FaultRun) {
   const attempts: Attempt[] = [];
   const folder = await mkdtemp(join(tmpdir(), "torg-faults-"));
   const postgres = engine === "postgres" ? await startPostgres({ durable: true }) : undefined;
+  const mailServer = await openMailServer();
   const environment = {
+    SMTP_URL: mailServer.url,
     PORT: await freePort(),
     DATA_DIR: join(folder, "data"),
     AUTH_SECRET: "a secret that is only good for tests",
@@ -60,13 +63,14 @@ export async function shopUnderFaults({ engine, seconds, seed }: FaultRun) {
     }
     stopping.abort();
     await Promise.all(shopping);
-    const problems = await checkBooks({ environment, goods, attempts, counts });
+    const problems = await checkBooks({ environment, goods, attempts, counts, mailServer });
     const code = await server.stop();
     if (code !== 0) problems.push(`The server ended with ${code} when it was asked to`);
     return { counts, problems };
   } finally {
     server?.kill();
     postgres?.stop();
+    await mailServer.close();
     await rm(folder, { recursive: true, force: true });
   }
 

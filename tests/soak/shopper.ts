@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { OrderForm } from "#shop/orders/place-order.ts";
+import type { OrderForm } from "#shop/orders/order-form.ts";
 import { orderOf } from "../support/orders.ts";
 import type { PlainBrowser } from "../support/plain-browser.ts";
 import type { Random } from "./seeded-random.ts";
@@ -33,6 +33,7 @@ export function createCounts() {
     "answers lost": 0,
     "answered 503": 0,
     mails: 0,
+    "mails sent again": 0,
   };
 }
 
@@ -50,7 +51,8 @@ const longestAnswer = 60_000;
 const pause = 50;
 
 /** Buys one cart after the other, until it is told to stop and its last cart is answered. */
-export async function startShopper(shopper: Shopper) {
+export async function startShopper({ goods, ...others }: Shopper) {
+  const shopper = { ...others, goods: [...goods] };
   const { email, attempts, stopping, counts, random } = shopper;
   while (!stopping.aborted) {
     const attempt: Attempt = { email, form: orderOf(fillCart(shopper)), numbers: [], problems: [] };
@@ -63,16 +65,18 @@ export async function startShopper(shopper: Shopper) {
 }
 
 /** As a browser does: an answer that got lost, or says that the shop can't be reached, is asked for again, with the same key. */
-async function pressUntilAnswered({ browser, counts }: Shopper, { form, numbers, problems }: Attempt) {
+async function pressUntilAnswered({ browser, counts, goods }: Shopper, { form, numbers, problems }: Attempt) {
   for (;;) {
     const answer = await Promise.race([ask(browser, form), sleep(longestAnswer, undefined, { ref: false })]);
     if (!answer) problems.push(`no answer came within ${longestAnswer} ms`);
     else if (answer === "lost") counts["answers lost"]++;
     else if (answer.status === 503) counts["answered 503"]++;
-    else if (answer.status === 409) return;
-    else {
+    else if (answer.status === 409) {
+      takeOut(goods, answer.text);
+      return;
+    } else {
       const [, number] = /"orderNumber":"([A-Z0-9]{10})"/.exec(answer.text) ?? [];
-      if (number) numbers.push(number);
+      if (answer.status === 200 && number) numbers.push(number);
       else problems.push(`the answer was ${answer.status}: ${answer.text.slice(0, 200)}`);
       return;
     }
@@ -80,9 +84,18 @@ async function pressUntilAnswered({ browser, counts }: Shopper, { form, numbers,
   }
 }
 
+/** A shopper who is told that something is sold out, or that little is left, doesn't ask for it again. */
+function takeOut(goods: Goods[], text: string) {
+  const { problems } = JSON.parse(text) as { problems: { id: string }[] };
+  for (const { id } of problems) {
+    const place = goods.findIndex((product) => product.id === id);
+    if (place >= 0) goods.splice(place, 1);
+  }
+}
+
 async function ask(browser: PlainBrowser, form: OrderForm) {
   try {
-    const answer = await browser.sendJson("/checkout", form);
+    const answer = await browser.sendJson("/orders", form);
     return { status: answer.status, text: await answer.text() };
   } catch {
     return "lost";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { openPage } from "../journeys/open-page.ts";
-import { addToCart, expectBadge, signUp } from "../journeys/shopper.ts";
+import { addToCart, expectBadge, lemons, signUpVerified } from "../journeys/shopper.ts";
 import { pictureFile } from "./picture-file.ts";
 import { expect, test } from "./trouble-test.ts";
 
@@ -80,8 +80,9 @@ test("when signed out: a 'Sign in' button", async ({ page }) => {
 
 test("when signed in: a profile circle with the user's image, or a default user icon, and a 'Sign out' button", async ({
   page,
+  shop,
 }) => {
-  await signUp(page);
+  await signUpVerified(page, shop);
   await openPage(page, "/");
   const profile = page.getByRole("banner").getByRole("link", { name: "Profile" });
   await expect(profile.locator("svg")).toBeVisible();
@@ -105,8 +106,8 @@ test("a cart link has a badge with the total quantity, displayed only when the q
   await expect(page.getByRole("banner").getByRole("link", { name: "Cart", exact: true })).toHaveText("", {
     useInnerText: true,
   });
-  await addToCart(page, { id: "lemons", title: "Unwaxed Lemons" });
-  await addToCart(page, { id: "lemons", title: "Unwaxed Lemons" });
+  await addToCart(page, lemons);
+  await addToCart(page, lemons);
   await addToCart(page, { id: "apples", title: "Hardanger Red Apples" });
   await expectBadge(page, 3);
   await page.getByRole("banner").getByRole("link", { name: "Cart, 3 items" }).click();

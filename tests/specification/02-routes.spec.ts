@@ -1,8 +1,6 @@
 import { openPage } from "../journeys/open-page.ts";
-import { addToCart, buy, signUp, signUpVerified } from "../journeys/shopper.ts";
+import { fillCart, lemons, orderFor, signUp, signUpVerified } from "../journeys/shopper.ts";
 import { expect, test } from "./trouble-test.ts";
-
-const lemons = { id: "lemons", title: "Unwaxed Lemons" };
 
 for (const [route, purpose, path, heading] of [
   ["/", "Home", "/", /at Torg/],
@@ -32,7 +30,7 @@ test("/profile requires sign-in: View and edit profile", async ({ page }) => {
 });
 
 test("/checkout requires sign-in: Checkout and payment details", async ({ page, shop }) => {
-  await addToCart(page, lemons);
+  await fillCart(page, lemons);
   await page.goto("/checkout");
   await expect(page).toHaveURL(/\/sign-in(\?|$)/);
   await signUpVerified(page, shop);
@@ -42,9 +40,8 @@ test("/checkout requires sign-in: Checkout and payment details", async ({ page, 
 });
 
 test("/order-confirmation/{orderNumber} requires sign-in: Receipt", async ({ page, shop, anotherBrowser }) => {
-  await signUpVerified(page, shop);
-  await addToCart(page, lemons);
-  const path = `/order-confirmation/${await buy(page)}`;
+  const email = await signUpVerified(page, shop);
+  const path = `/order-confirmation/${await orderFor(shop, email, lemons)}`;
   await page.goto(path);
   await expect(page).toHaveURL(path);
   await expect(page.getByRole("heading", { name: "Order confirmation" })).toBeVisible();

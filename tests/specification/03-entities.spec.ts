@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
 import { openPage } from "../journeys/open-page.ts";
 import { importProducts, productOf } from "../journeys/owner.ts";
-import { addToCart, buy, card, lineOf, signUp, signUpVerified } from "../journeys/shopper.ts";
+import { addToCart, buy, card, fillCart, lemons, lineOf, signUp, signUpVerified } from "../journeys/shopper.ts";
 import type { RunningShop } from "../support/running-shop.ts";
 import { ownerRow } from "./owner-lists.ts";
 import { expect, test } from "./trouble-test.ts";
@@ -113,9 +113,8 @@ test("Order: userId, orderNumber (random 10-character id), cartItems, totalPrice
   shop,
 }) => {
   const email = await signUpVerified(page, shop);
-  await addToCart(page, { id: "lemons", title: "Unwaxed Lemons" });
-  await addToCart(page, { id: "red-onions", title: "Red Onions" });
-  await addToCart(page, { id: "red-onions", title: "Red Onions" });
+  const redOnions = { id: "red-onions", title: "Red Onions" };
+  for (const product of [lemons, redOnions, redOnions]) await addToCart(page, product);
   const orderNumber = await buy(page);
   expect(orderNumber).toMatch(/^[A-Z0-9]{10}$/);
   const order = await ownerRow(shop, "orders", "orderNumber", orderNumber);
@@ -136,7 +135,7 @@ test("Order: userId, orderNumber (random 10-character id), cartItems, totalPrice
 
 test("card name, number, expiry and CVV are never stored", async ({ page, shop }) => {
   await signUpVerified(page, shop);
-  await addToCart(page, { id: "lemons", title: "Unwaxed Lemons" });
+  await fillCart(page, lemons);
   const orderNumber = await buy(page);
   const files = await readdir(shop.dataFolder, { recursive: true, withFileTypes: true });
   const bytes = await Promise.all(files.filter((f) => f.isFile()).map((f) => readFile(join(f.parentPath, f.name))));
@@ -193,13 +192,13 @@ test("Cart persistence: local storage has a token (a random UUID with a store pr
   page,
   anotherBrowser,
 }) => {
-  await addToCart(page, { id: "lemons", title: "Unwaxed Lemons" });
+  await addToCart(page, lemons);
   const { cartToken = "", ...kept } = await storageOf(page);
   expect(cartToken).toMatch(new RegExp(`^store-${uuid}$`));
   expect(JSON.parse(kept[`cart-${cartToken}`] ?? "")).toHaveLength(1);
   expect(kept[`lastQuantity-${cartToken}`]).toBe("1");
   const elsewhere = await anotherBrowser();
-  await addToCart(elsewhere, { id: "lemons", title: "Unwaxed Lemons" });
+  await addToCart(elsewhere, lemons);
   expect((await storageOf(elsewhere)).cartToken).not.toBe(cartToken);
 });
 

@@ -5,6 +5,7 @@ import { importProducts, ordersOf, productOf } from "../journeys/owner.ts";
 import {
   addToCart,
   expectBadge,
+  fillCart,
   fillPayment,
   lineOf,
   purchaseButton,
@@ -46,8 +47,7 @@ test("increase by 1, decrease by 1, remove; the counter removes the item when de
   shop,
 }) => {
   await importProducts(shop, stool, lamp);
-  await addToCart(page, stool);
-  await addToCart(page, lamp);
+  await fillCart(page, stool, lamp);
   await openPage(page, "/cart");
   const press = (name: string) => page.getByRole("button", { name }).click();
   const expectSaved = (...quantities: number[]) =>
@@ -73,7 +73,7 @@ test("To Checkout: /sign-in when not signed in, /verify-email when unverified, b
   shop,
 }) => {
   await importProducts(shop, lamp);
-  await addToCart(page, lamp);
+  await fillCart(page, lamp);
   const toCheckout = async (destination: string) => {
     await openPage(page, "/cart");
     await page.getByRole("button", { name: "To Checkout" }).click();
@@ -118,16 +118,16 @@ test("the processing flag is set while submitting, and cleared after the save at
 }) => {
   await importProducts(shop, lamp);
   await signUpVerified(page, shop);
-  await addToCart(page, lamp);
+  await fillCart(page, lamp);
   await openPage(page, "/checkout");
   await fillPayment(page);
-  problems.expect(/^500 POST \/checkout/);
-  const failing = await holdRequests(page, "POST", "/checkout", (route) => route.fulfill({ status: 500 }));
+  problems.expect(/^500 POST \/orders/);
+  const failing = await holdRequests(page, "POST", "/orders", (route) => route.fulfill({ status: 500 }));
   await purchaseButton(page).click();
   await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
   failing.letGo();
   await expect(purchaseButton(page)).toBeEnabled();
-  const saving = await holdRequests(page, "POST", "/checkout");
+  const saving = await holdRequests(page, "POST", "/orders");
   await purchaseButton(page).click();
   await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
   saving.letGo();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { openPage } from "../journeys/open-page.ts";
 import { importProducts, productOf } from "../journeys/owner.ts";
-import { addToCart, buy, signUpVerified } from "../journeys/shopper.ts";
+import { orderFor, signUpVerified } from "../journeys/shopper.ts";
 import { fillContact } from "./contact.ts";
 import { holdRequests } from "./hold-requests.ts";
 import { ownerRow } from "./owner-lists.ts";
@@ -57,9 +57,8 @@ test("product detail: loading, then loaded", async ({ page }) => {
 
 test("order confirmation: loading, then found; a missing user redirects to /sign-in", async ({ page, shop }) => {
   await importProducts(shop, basket);
-  await signUpVerified(page, shop);
-  await addToCart(page, basket);
-  const orderNumber = await buy(page);
+  const email = await signUpVerified(page, shop);
+  const orderNumber = await orderFor(shop, email, basket);
   await openPage(page, "/profile");
   const loading = await holdRequests(page, "GET", "/order-confirmation/");
   await page.getByRole("link", { name: `Order ${orderNumber}` }).click();

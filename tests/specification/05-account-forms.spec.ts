@@ -1,8 +1,12 @@
 import type { Page } from "@playwright/test";
 import { openPage } from "../journeys/open-page.ts";
-import { fillSignUp, newEmail, signUp } from "../journeys/shopper.ts";
+import { fillSignUp, newEmail, signUp, signUpVerified } from "../journeys/shopper.ts";
 import { expect, expectToast, test } from "./trouble-test.ts";
 
+const fields = [
+  ...["First name", "Last name", "Date of birth", "Street", "City", "Zip code", "Country", "Email"],
+  ...["Password", "Confirm password"],
+];
 const strength = "Password must include an uppercase, lowercase, number, and a special character";
 
 test("sign in: email and password required, of the right shape, and at least 8 characters", async ({ page }) => {
@@ -35,6 +39,9 @@ test("shared fields and sign-up additions: an error is shown on leaving a field,
   page,
 }) => {
   await openPage(page, "/sign-up");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  for (const label of fields) await expectError(page, label, `${label} is required`);
+  await expect(page.getByLabel("First name"), "the first wrong field").toBeFocused();
   const nextYear = new Date().getFullYear() + 1;
   await leaveWith(page, "First name", " ", "First name is required");
   await leaveWith(page, "Last name", "", "Last name is required");
@@ -92,6 +99,24 @@ test("text inputs are capped at 50 characters, zip at 4 digits, the password at 
   await expect(page.getByLabel("Zip code"), "non-digits are stripped as typed").toHaveValue("0155");
 });
 
+test("a pasted zip code loses its spaces before it is capped", async ({ page }) => {
+  await openPage(page, "/sign-up");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate(() => navigator.clipboard.writeText(" 0123"));
+  await page.getByLabel("Zip code").press("ControlOrMeta+V");
+  await expect(page.getByLabel("Zip code")).toHaveValue("0123");
+});
+
+test("passwords that don't match are told of, and no more, whichever of the two is changed", async ({ page }) => {
+  await openPage(page, "/sign-up");
+  await leaveWith(page, "Password", "Abcdef1?");
+  await leaveWith(page, "Confirm password", "Abcdef1!", "Passwords do not match");
+  await page.getByLabel("Password", { exact: true }).fill("Abcdef1!");
+  await expect(page.getByText("Passwords do not match")).toHaveCount(0);
+  await leaveWith(page, "Password", "Abcdef1?");
+  await expectError(page, "Confirm password", "Passwords do not match");
+});
+
 test("only Norway is offered as country", async ({ page }) => {
   await openPage(page, "/sign-up");
   await expect(page.getByLabel("Country").getByRole("option")).toHaveText(["Choose a country", "Norway"]);
@@ -130,8 +155,8 @@ test("profile: the shared fields are held to the same rules, and nothing wrong i
   await expect(page.getByText("Augusta Lovelace")).toBeVisible();
 });
 
-test("profile picture: only image files (.jpg, .jpeg, .png, .webp)", async ({ page }) => {
-  await signUp(page);
+test("profile picture: only image files (.jpg, .jpeg, .png, .webp)", async ({ page, shop }) => {
+  await signUpVerified(page, shop);
   await openPage(page, "/profile");
   await page.getByRole("button", { name: "Edit profile" }).click();
   const chooser = page.getByLabel("Choose picture");

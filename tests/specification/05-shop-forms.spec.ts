@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { openPage } from "../journeys/open-page.ts";
 import { importProducts, productOf } from "../journeys/owner.ts";
-import { addToCart, fillPayment, purchaseButton, receiptNumber, signUpVerified } from "../journeys/shopper.ts";
+import { fillCart, fillPayment, purchaseButton, receiptNumber, signUpVerified } from "../journeys/shopper.ts";
+import type { RunningShop } from "../support/running-shop.ts";
 import { fillContact } from "./contact.ts";
 import { ownerRow } from "./owner-lists.ts";
 import { expect, test } from "./trouble-test.ts";
@@ -86,6 +87,49 @@ test("payment form: a month earlier than the current month in the current year: 
   await expect(page.getByText("Card has expired")).toHaveCount(0);
 });
 
+test("payment form: an expired card is told of when month and year are both left, and no more when either is mended", async ({
+  page,
+  shop,
+}) => {
+  await page.clock.setFixedTime(new Date(year, 5, 15));
+  await openCheckout(page, shop);
+  const month = page.getByLabel("Expiry Month");
+  const expired = page.getByText("Card has expired");
+  await month.fill("05");
+  await month.blur();
+  await page.getByLabel("Expiry Year").fill(String(year));
+  await expect(expired, "not before the year is left").toHaveCount(0);
+  await page.getByLabel("Expiry Year").blur();
+  await expect(month).toHaveAccessibleDescription("Card has expired");
+  await page.getByLabel("Expiry Year").fill(String(year + 1));
+  await expect(expired).toHaveCount(0);
+  await expect(month).not.toHaveAttribute("aria-invalid");
+});
+
+test("payment form: what is pasted or filled in loses its spaces before it is capped, and a year may have two digits", async ({
+  page,
+  shop,
+}) => {
+  await openCheckout(page, shop);
+  await fillPayment(page);
+  for (const [label, pasted, kept] of [
+    ["Card Number", " 4242-4242 4242 4242 ", "4242 4242 4242 4242"],
+    ["Expiry Month", " 11", "11"],
+    ["Expiry Year", ` ${year + 1}`, String(year + 1)],
+    ["CVV", " 1 2-3", "123"],
+    ["Cardholder Name", "a".repeat(60), "a".repeat(50)],
+    ["Billing Address", "a".repeat(60), "a".repeat(50)],
+  ] as const) {
+    await paste(page, label, pasted);
+    await expect(page.getByLabel(label), label).toHaveValue(kept);
+    await fillByScript(page, label, pasted.slice(0, 50));
+    await expect(page.getByLabel(label), label).toHaveValue(kept);
+  }
+  await page.getByLabel("Expiry Year").fill(String(year + 1).slice(2));
+  await purchaseButton(page).click();
+  await receiptNumber(page);
+});
+
 test("contact form: first name, last name, email, phone number, subject and message are required, the order number is not", async ({
   page,
 }) => {
@@ -168,10 +212,38 @@ test("contact form: a message of 250 characters that arrives by another way than
   expect(await answer.text()).toContain("Maximum characters allowed is 300");
 });
 
+test("contact form: a message that reaches 300 characters is told of as it changes; what is pasted as order number loses its spaces", async ({
+  page,
+}) => {
+  await openPage(page, "/contact");
+  await fillByScript(page, "Message", "m".repeat(300));
+  await expect(page.getByLabel("Message")).toHaveAccessibleDescription("Maximum characters allowed is 300");
+  await fillByScript(page, "Message", "m".repeat(299));
+  await expect(page.getByLabel("Message")).not.toHaveAttribute("aria-invalid");
+  await paste(page, "Order number", "   ABC123DEF456");
+  await expect(page.getByLabel("Order number")).toHaveValue("ABC123DEF456");
+});
+
+/** Pastes a text in the place of what a field holds. */
+async function paste(page: Page, label: string, text: string) {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.getByLabel(label).fill("");
+  await page.getByLabel(label).press("ControlOrMeta+V");
+}
+
+/** Fills a field in as extensions of the browser do: `maxLength` doesn't hold them. */
+function fillByScript(page: Page, label: string, text: string) {
+  return page.getByLabel(label).evaluate((field: HTMLInputElement, filled) => {
+    field.value = filled;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }, text);
+}
+
 /** Somebody verified, at the checkout with a chair. */
-async function openCheckout(page: Page, shop: Parameters<typeof signUpVerified>[1]) {
+async function openCheckout(page: Page, shop: RunningShop) {
   await importProducts(shop, chair);
   await signUpVerified(page, shop);
-  await addToCart(page, chair);
+  await fillCart(page, chair);
   await openPage(page, "/checkout");
 }

@@ -1,10 +1,12 @@
 import catalog from "../../catalog/products.json" with { type: "json" };
 import { openPage, reloadPage } from "../journeys/open-page.ts";
 import {
-  addToCart,
-  buy,
+  fillCart,
   fillPayment,
+  honey,
+  lemons,
   newEmail,
+  orderFor,
   purchaseButton,
   receiptNumber,
   signUp,
@@ -13,8 +15,6 @@ import {
 import { ownerRow } from "./owner-lists.ts";
 import { isPost, sentFields } from "./sent-forms.ts";
 import { expect, test } from "./trouble-test.ts";
-
-const lemons = { id: "lemons", title: "Unwaxed Lemons" };
 
 test("Send contact message: firstName, lastName, email, phoneNumber, orderNumber, subject, message are sent, and kept with submittedAt", async ({
   page,
@@ -116,13 +116,12 @@ test("Save order, order by number, last purchase: the payload is saved, the user
   shop,
 }) => {
   const email = await signUpVerified(page, shop);
-  await addToCart(page, { id: "tomatoes", title: "Ripe Red Tomatoes" });
-  const first = await buy(page);
-  await addToCart(page, lemons);
+  const first = await orderFor(shop, email, honey);
+  await fillCart(page, lemons);
   await openPage(page, "/checkout");
   await fillPayment(page);
   await page.getByLabel("Payment Method").selectOption("Mastercard");
-  const sending = page.waitForRequest(isPost("/checkout"));
+  const sending = page.waitForRequest(isPost("/orders"));
   await purchaseButton(page).click();
   expect((await sending).postDataJSON()).toEqual({
     paymentMethod: "mastercard",
@@ -140,7 +139,7 @@ test("Save order, order by number, last purchase: the payload is saved, the user
     createdAt: expect.any(String),
   });
   await page.goto(`/order-confirmation/${first}`);
-  await expect(page.getByRole("main").getByRole("listitem")).toContainText("Ripe Red Tomatoes");
+  await expect(page.getByRole("main").getByRole("listitem")).toContainText(honey.title);
   await page.goto("/profile");
   const purchases = page.getByRole("region", { name: "Last purchase" }).getByRole("link");
   await expect(purchases).toHaveText([`Order ${second}`]);

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { openPage } from "../journeys/open-page.ts";
-import { signUp } from "../journeys/shopper.ts";
+import { signUpVerified } from "../journeys/shopper.ts";
 import { ownerRow } from "./owner-lists.ts";
 import { pictureFile } from "./picture-file.ts";
 import { test as base, expect } from "./trouble-test.ts";
@@ -53,7 +53,7 @@ test("Profile image upload: POST multipart form with the fields file and upload_
   page,
   shop,
 }) => {
-  const email = await signUp(page);
+  const email = await signUpVerified(page, shop);
   await openPage(page, "/profile");
   const uploading = page.waitForResponse((response) => response.request().method() === "POST");
   await choosePictureAndSave(page);
@@ -73,7 +73,7 @@ test("Profile image upload: an image hosting service gets file and upload_preset
 }) => {
   const shop = await anotherServer({ IMAGE_UPLOAD_URL: imageHost.uploadUrl, IMAGE_UPLOAD_PRESET: "profiles" });
   const page = await anotherBrowser({ baseURL: shop.url });
-  const email = await signUp(page);
+  const email = await signUpVerified(page, shop);
   await openPage(page, "/profile");
   await choosePictureAndSave(page);
   await expect(page.getByText("Profile updated")).toBeVisible();
@@ -97,7 +97,7 @@ test("on upload failure the error is logged and told, the rest is saved, and the
 }) => {
   const shop = await anotherServer({ IMAGE_UPLOAD_URL: imageHost.uploadUrl });
   const page = await anotherBrowser({ baseURL: shop.url });
-  const email = await signUp(page);
+  const email = await signUpVerified(page, shop);
   await openPage(page, "/profile");
   await choosePictureAndSave(page);
   await expect(page.getByText("Profile updated")).toBeVisible();

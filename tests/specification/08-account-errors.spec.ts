@@ -1,7 +1,7 @@
+import { setDisabled } from "#shop/accounts/customer.ts";
 import { withoutTable } from "../journeys/in-database.ts";
 import { openPage } from "../journeys/open-page.ts";
 import { fillSignIn, fillSignUp, newEmail, password, signInButton, signUp } from "../journeys/shopper.ts";
-import { runShopCommand } from "../support/server-process.ts";
 import { expect, expectToast, test, trySignIn } from "./trouble-test.ts";
 
 const invalid = "Invalid email or password. Please try again.";
@@ -15,6 +15,8 @@ test("email-already-in-use: An account with this email already exists.", async (
   await page.getByRole("button", { name: "Sign up" }).click();
   await expectToast(page, "Registration Failed", "An account with this email already exists.");
   await expect(page.getByLabel("Email")).toHaveValue(email.toUpperCase());
+  await expect(page.getByLabel("Street")).toHaveValue("Storgata 1");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue(password);
 });
 
 test("weak-password: Password is too weak. Please choose a stronger password.", async ({ page, problems }) => {
@@ -71,9 +73,10 @@ test("user-not-found, wrong-password, invalid-credential: Invalid email or passw
 });
 
 test("user-disabled: This account has been temporarily disabled.", async ({ page, shop, problems }) => {
+  const { db } = await shop.inside();
   const email = await signUp(page);
   await openPage(page, "/products");
-  expect(await runShopCommand(shop.environment, "disable", email)).toBe(`${email} is disabled\n`);
+  await setDisabled(db, email, new Date());
   await openPage(page, "/profile");
   await expect(page, "the running session has ended").toHaveURL(/\/sign-in/);
   problems.expect(/^422 POST \/sign-in/);
@@ -84,7 +87,7 @@ test("user-disabled: This account has been temporarily disabled.", async ({ page
   await signInButton(page).click();
   await expectToast(page, "Sign In Failed", invalid);
 
-  expect(await runShopCommand(shop.environment, "enable", email)).toBe(`${email} is enabled\n`);
+  await setDisabled(db, email, null);
   await fillSignIn(page, email);
   await signInButton(page).click();
   await expectToast(page, "Welcome Back!", "You have successfully signed in.");
@@ -103,29 +106,23 @@ test("invalid-email: Invalid email address format.", async ({ page, problems }) 
   await expectToast(page, "Registration Failed", "Invalid email address format.");
 });
 
-test("anything else: An unexpected error occurred. Please try again.", async ({
-  anotherServer,
-  anotherBrowser,
-  problems,
-}) => {
-  const server = await anotherServer();
-  const page = await anotherBrowser({ baseURL: server.url });
+test("anything else: An unexpected error occurred. Please try again.", async ({ page, shop, problems, logged }) => {
   problems.expect(/^500 POST \/sign-in/);
   problems.expect(/^500 POST \/sign-up/);
   const email = newEmail();
   await openPage(page, "/sign-in");
   await fillSignIn(page, email);
-  await withoutTable(server, "attempts", async () => {
+  await withoutTable(shop, "attempts", async () => {
     await signInButton(page).click();
     await expectToast(page, "Sign In Failed", "An unexpected error occurred. Please try again.");
   });
   await openPage(page, "/sign-up");
   await fillSignUp(page, email);
-  await withoutTable(server, "customers", async () => {
+  await withoutTable(shop, "customers", async () => {
     await page.getByRole("button", { name: "Sign up" }).click();
     await expectToast(page, "Registration Failed", "An unexpected error occurred. Please try again.");
   });
-  await expect.poll(server.printed).toContain("no such table: attempts");
+  await expect.poll(logged).toContain("no such table: attempts");
   await page.getByRole("button", { name: "Sign up" }).click();
   await expectToast(page, "Account Created!", "Check your inbox");
   expect((await trySignIn(page, email)).status(), "nothing was left behind by the first try").toBe(302);

@@ -2,12 +2,13 @@ import { mailsTo } from "../journeys/mails.ts";
 import { goOffline, openPage } from "../journeys/open-page.ts";
 import { importProducts, ordersOf, productOf } from "../journeys/owner.ts";
 import {
-  addToCart,
   card,
+  fillCart,
   fillPayment,
   fillSignIn,
   fillSignUp,
   newEmail,
+  password,
   purchaseButton,
   receiptNumber,
   signInButton,
@@ -42,7 +43,10 @@ test("network-request-failed on sign in and sign up: Network error. Please check
   await page.getByRole("button", { name: "Sign up" }).click();
   await expectToast(page, "Registration Failed", networkError);
   await expect(page.getByLabel("Street")).toHaveValue("Storgata 1");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue(password);
   await context.setOffline(false);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expectToast(page, "Account Created!", "Check your inbox");
 });
 
 test("network-request-failed on a reset: 'Reset Failed', with the email still there", async ({ page, problems }) => {
@@ -92,10 +96,10 @@ test("network-request-failed on the checkout: a message says so, and the order i
   shop,
   problems,
 }) => {
-  problems.expect(/^net::ERR_INTERNET_DISCONNECTED POST \/checkout/);
+  problems.expect(/^net::ERR_INTERNET_DISCONNECTED POST \/orders/);
   await importProducts(shop, vase);
   const email = await signUpVerified(page, shop);
-  await addToCart(page, vase);
+  await fillCart(page, vase);
   await openPage(page, "/checkout");
   await fillPayment(page);
   await goOffline(page);

@@ -2,6 +2,7 @@ import { withoutTable } from "../journeys/in-database.ts";
 import { linkIn, mailsTo } from "../journeys/mails.ts";
 import { openPage } from "../journeys/open-page.ts";
 import { fillSignIn, newEmail, signInButton, signUp, signUpVerified } from "../journeys/shopper.ts";
+import { signUpOf } from "../support/customers.ts";
 import { freePort } from "../support/server-process.ts";
 import { expect, expectToast, test } from "./trouble-test.ts";
 
@@ -31,18 +32,17 @@ test("'❌ Product Error' when a product can't be fetched on the way to it", asy
 });
 
 test("'❌ Error Fetching Products', '❌ Product Error' and 'Error' when the shop can't read its database", async ({
-  anotherServer,
-  anotherBrowser,
+  page,
+  shop,
   problems,
+  logged,
 }) => {
-  const server = await anotherServer();
-  const page = await anotherBrowser({ baseURL: server.url });
   await signUp(page);
   problems.expect(/^500 GET \/$/);
   problems.expect(/^500 GET \/products$/);
   problems.expect(/^500 GET \/products\/lemons$/);
   problems.expect(/^500 GET \/profile$/);
-  await withoutTable(server, "products", async () => {
+  await withoutTable(shop, "products", async () => {
     for (const path of ["/", "/products"]) {
       await openPage(page, path);
       await expectToast(page, "❌ Error Fetching Products", notAgain);
@@ -50,12 +50,12 @@ test("'❌ Error Fetching Products', '❌ Product Error' and 'Error' when the sh
     await openPage(page, "/products/lemons");
     await expectToast(page, "❌ Product Error", notAgain);
   });
-  await withoutTable(server, "orders", async () => {
+  await withoutTable(shop, "orders", async () => {
     await openPage(page, "/profile");
     await expectToast(page, "Error", "Your profile could not be loaded.");
     await expect(page.getByText("no such table")).toHaveCount(0);
   });
-  await expect.poll(server.printed).toContain("no such table: orders");
+  await expect.poll(logged).toContain("no such table: orders");
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
 });
@@ -63,7 +63,7 @@ test("'❌ Error Fetching Products', '❌ Product Error' and 'Error' when the sh
 test("'Error' when the verification email can't be sent", async ({ anotherServer, anotherBrowser, problems }) => {
   const server = await anotherServer({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
   const page = await anotherBrowser({ baseURL: server.url });
-  await signUp(page);
+  await page.request.post("/sign-up", { form: { ...signUpOf({ email: newEmail() }) } });
   await expect.poll(server.printed, "the account stands all the same").toContain("Verification mail not sent");
   await openPage(page, "/verify-email");
   problems.expect(/^500 POST \/verify-email/);
@@ -72,28 +72,27 @@ test("'Error' when the verification email can't be sent", async ({ anotherServer
 });
 
 test("'Update failed' and 'Sign out failed' when the shop can't write its database", async ({
-  anotherServer,
-  anotherBrowser,
+  page,
+  shop,
   problems,
+  logged,
 }) => {
-  const server = await anotherServer();
-  const page = await anotherBrowser({ baseURL: server.url });
   await signUp(page);
   problems.expect(/^500 POST \/profile/);
   problems.expect(/^500 POST \/sign-out/);
   await openPage(page, "/profile");
   await page.getByRole("button", { name: "Edit profile" }).click();
   await page.getByLabel("City").fill("Bergen");
-  await withoutTable(server, "customers", async () => {
+  await withoutTable(shop, "customers", async () => {
     await page.getByRole("button", { name: "Save" }).click();
     await expectToast(page, "Update failed", unexpected);
     await expect(page.getByLabel("City")).toHaveValue("Bergen");
   });
-  await withoutTable(server, "session", async () => {
+  await withoutTable(shop, "session", async () => {
     await page.getByRole("button", { name: "Sign out" }).click();
     await expectToast(page, "Sign out failed", unexpected);
   });
-  await expect.poll(server.printed, "it is also logged").toContain("no such table: session");
+  await expect.poll(logged, "it is also logged").toContain("no such table: session");
   await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
 });
 

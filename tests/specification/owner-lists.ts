@@ -1,20 +1,13 @@
+import { listCustomers } from "../../cli/customers.ts";
+import { listMessages } from "../../cli/messages.ts";
+import { listOrders } from "../../cli/orders.ts";
 import type { RunningShop } from "../support/running-shop.ts";
-import { runShopCommand } from "../support/server-process.ts";
 
-type Row = Record<string, unknown>;
+const lists = { orders: listOrders, messages: listMessages, customers: listCustomers };
 
-/** What the shop holds, newest first, as its owner lists it. */
-export async function ownerList({ environment }: RunningShop, list: "orders" | "messages" | "customers") {
-  return JSON.parse(await runShopCommand(environment, list, "--json")) as Row[];
-}
-
-/** The row of an owner's list that has the given value in a field. */
-export async function ownerRow(
-  shop: RunningShop,
-  list: "orders" | "messages" | "customers",
-  field: string,
-  is: unknown,
-) {
-  const rows = await ownerList(shop, list);
+/** The row of an owner's list, as its JSON has it, that has the given value in a field. */
+export async function ownerRow(shop: RunningShop, list: keyof typeof lists, field: string, is: unknown) {
+  const { db } = await shop.inside();
+  const rows: Record<string, unknown>[] = await lists[list](db);
   return rows.find((row) => row[field] === is);
 }

@@ -10,6 +10,8 @@ export { expect };
 interface Fixtures {
   /** One more server on the shop's database, with settings of its own. What it prints is for the test to look at. */
   anotherServer: (settings?: Record<string, string>) => Promise<RunningShop>;
+  /** What the server has printed since the test began. A table that a test takes away is missed there. */
+  logged: () => string;
   /** All tests come from one address, and would soon be too many for it. */
   freshAddress: undefined;
 }
@@ -24,6 +26,12 @@ export const test = base.extend<Fixtures>({
       return { ...shop, environment, url: await server.opened(), printed: () => server.printed.both };
     });
     for (const server of servers) expect(await server.stop()).toBe(0);
+  },
+
+  logged: async ({ shop, problems }, use) => {
+    problems.allow(/^server: .*no such table/);
+    const before = shop.printed().length;
+    await use(() => shop.printed().slice(before));
   },
 
   freshAddress: [

@@ -1,6 +1,6 @@
 import type { SignUpForm } from "#shop/accounts/account-forms.ts";
 import { registerCustomer } from "#shop/accounts/register-customer.ts";
-import type { Shop } from "#shop/open-shop.ts";
+import type { Shop } from "#shop/shop.ts";
 
 /** A sign-up that is filled in well, with the given fields changed. */
 export function signUpOf(changes: Partial<SignUpForm> = {}): SignUpForm {

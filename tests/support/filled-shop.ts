@@ -4,9 +4,9 @@ import { readCustomers } from "#shop/accounts/customer.ts";
 import { readViewer } from "#shop/accounts/viewer.ts";
 import { readProductPage } from "#shop/catalog/read-products.ts";
 import { readContactMessages, saveContactMessage } from "#shop/contact/contact-messages.ts";
-import type { Shop } from "#shop/open-shop.ts";
 import { readOrders } from "#shop/orders/read-order.ts";
 import { takePicture } from "#shop/pictures/profile-pictures.ts";
+import type { Shop } from "#shop/shop.ts";
 import { pictureFile } from "../specification/picture-file.ts";
 import { catalogRecord, catalogRecords, importRecords } from "./catalogs.ts";
 import { registerVerified, signUpOf } from "./customers.ts";
@@ -20,7 +20,7 @@ export async function fillShop(shop: Shop) {
     catalogRecord({ id: "tea", title: "Grønn té 🍵", brand: undefined }),
   ]);
   const uid = await registerVerified(shop);
-  await takePicture(shop, uid, (await pictureFile()).buffer);
+  await takePicture(shop, uid, (await pictureFile()).buffer, new AbortController().signal);
   await tryToOrder(db, uid, orderOf([["tea", 2]]));
   await tryToOrder(
     db,

@@ -1,11 +1,12 @@
 import { sendDueMails } from "#shop/mail/send-mails.ts";
-import { openShop, type ShopSettings } from "#shop/open-shop.ts";
+import { openShop } from "#shop/open-shop.ts";
+import type { ShopSettings } from "#shop/shop.ts";
 import { answerParent } from "./answer-parent.ts";
 
 /** One of several processes that send what waits, all at once, until nothing is due. */
 await answerParent(async (settings: ShopSettings) => {
   const shop = await openShop(settings, () => {});
-  while ((await sendDueMails(shop)).more);
+  await sendDueMails(shop);
   await shop.db.destroy();
   return "done";
 });

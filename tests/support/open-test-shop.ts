@@ -3,11 +3,13 @@ import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { onTestFinished } from "vitest";
 import type { Engine } from "#database/connect.ts";
-import { openShop, type ShopSettings } from "#shop/open-shop.ts";
-import { createEmptyDatabase } from "./databases.ts";
+import { openShop } from "#shop/open-shop.ts";
+import type { ShopSettings } from "#shop/shop.ts";
+import { createDatabase } from "./databases.ts";
+import { hashOnce } from "./hash-once.ts";
 
 /**
- * A whole shop with an empty catalog, on a database of its own; its mails become files, those that wait for the sender when the
+ * A whole shop with an empty catalog, on a database of its own, where each password is hashed once for all tests; its mails become files, those that wait for the sender when the
  * test sends them. Removed after the test.
  */
 export async function openTestShop(engine: Engine, changes: Partial<ShopSettings> = {}) {
@@ -18,13 +20,15 @@ export async function openTestShop(engine: Engine, changes: Partial<ShopSettings
     authSecret: "a secret that is only good for tests",
     smtpUrl: undefined,
     mailFrom: "Torg <shop@localhost>",
+    timeZone: "Europe/Oslo",
     emailSignIn: true,
     imageUploadUrl: undefined,
     imageUploadPreset: "profile-pictures",
-    ...(await createEmptyDatabase(engine)),
+    ...(await createDatabase(engine)),
     ...changes,
   };
   const shop = await openShop(settings, (line) => announced.push(line));
+  await hashOnce(shop.accounts);
   onTestFinished(async () => {
     await shop.mailSender.stop();
     await shop.db.destroy();

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#database/connect.ts";
-import { CartOutdatedError, type OrderForm, placeOrder } from "#shop/orders/place-order.ts";
+import type { OrderForm } from "#shop/orders/order-form.ts";
+import { CartOutdatedError, placeOrder } from "#shop/orders/place-order.ts";
 import type { PlainBrowser } from "./plain-browser.ts";
 
 /** What `catalogRecord` costs. */
@@ -31,9 +32,9 @@ export async function tryToOrder(db: Database, userId: string, form: OrderForm) 
 
 /** Places an order over the web, in the browser of a verified customer. @returns its number. @throws without one */
 export async function orderOverWeb(browser: PlainBrowser, form: OrderForm) {
-  const answer = await browser.sendJson("/checkout", form);
+  const answer = await browser.sendJson("/orders", form);
   const text = await answer.text();
-  const [, orderNumber] = /"orderNumber":"([A-Z0-9]{10})"/.exec(text) ?? [];
+  const { orderNumber } = answer.ok ? JSON.parse(text) : {};
   if (!orderNumber) throw new Error(`The order was answered with ${answer.status}: ${text}`);
   return orderNumber;
 }

@@ -14,7 +14,7 @@ export async function readPageFiles(ask: (path: string) => Promise<Response>, pa
   const scripts = new Map<string, Buffer>();
   const styles = new Map<string, Buffer>();
   const fonts = new Map<string, Buffer>();
-  await collect(scripts, html, /"(\/assets\/[^"]+\.js)"/g, /(?:from|import)"(\.\/[^"]+\.js)"/g);
+  await collect(scripts, html, /["\s](\/assets\/[^"\s]+\.js)(?=["\s])/g, /(?:from|import)"(\.\/[^"]+\.js)"/g);
   await collect(styles, html, /"(\/assets\/[^"]+\.css)"/g);
   for (const style of styles.values()) await collect(fonts, style.toString(), /url\(([^)]+\.woff2)\)/g);
   return { html, scripts, styles, fonts };

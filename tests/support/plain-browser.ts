@@ -13,7 +13,7 @@ export function plainBrowser(url: string, cookies = new Map<string, string>()) {
   }
 
   return {
-    open: (path: string) => send(path),
+    open: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
     sendForm: (path: string, form: Record<string, string>) =>
       send(path, { method: "POST", body: new URLSearchParams(form) }),
     sendFile: (path: string, file: Uint8Array<ArrayBuffer>) => {

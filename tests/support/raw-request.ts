@@ -13,11 +13,11 @@ interface RawOptions {
   /** Whether the sender hangs up first, as whoever sends less than was announced does. */
   hangUp?: boolean;
   /** Milliseconds that the server has to answer and to hang up. */
-  patience?: number;
+  timeoutMs?: number;
 }
 
 /** Sends bytes as they are, be they HTTP or not. @returns what the server answered until it hung up */
-export function sendRaw(url: string, bytes: string | Buffer, { hangUp, patience = 60_000 }: RawOptions = {}) {
+export function sendRaw(url: string, bytes: string | Buffer, { hangUp, timeoutMs = 60_000 }: RawOptions = {}) {
   const { hostname, port } = new URL(url);
   return new Promise<RawAnswer>((resolve) => {
     const socket = connect(Number(port), hostname);
@@ -27,7 +27,7 @@ export function sendRaw(url: string, bytes: string | Buffer, { hangUp, patience 
       socket.destroy();
       resolve({ ...parse(Buffer.concat(chunks).toString("latin1")), ended });
     };
-    const timer = setTimeout(() => finish(false), patience);
+    const timer = setTimeout(() => finish(false), timeoutMs);
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
     socket.on("close", () => finish(true));
     // A server that refuses a large body hangs up while it is still being sent.

@@ -1,4 +1,4 @@
-import type { Shop } from "#shop/open-shop.ts";
+import type { Shop } from "#shop/shop.ts";
 import { runShopCommand } from "./server-process.ts";
 
 /** Runs the owner's command line on a shop that is open. @returns what it prints. @throws when it fails */

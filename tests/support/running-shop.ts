@@ -1,6 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readConfig } from "#server/process/config.ts";
+import { openShop } from "#shop/open-shop.ts";
+import type { Shop } from "#shop/shop.ts";
+import { hashOnce } from "./hash-once.ts";
 import { freePort, startServer } from "./server-process.ts";
 import { startPostgres } from "./start-postgres.ts";
 
@@ -18,6 +22,8 @@ export interface RunningShop {
   printed: () => string;
   /** Ends the server as a failing machine does. @returns how it is started again */
   kill: () => Promise<() => Promise<void>>;
+  /** The same shop in this process, on the same database: for what would cost a request, or a process, to prepare or to look up. */
+  inside: () => Promise<Shop>;
 }
 
 /** Opens a shop, with settings of its own if need be. @returns the shop, and how to close it */
@@ -33,6 +39,7 @@ export async function openRunningShop(engine: Engine, settings: Record<string, s
   };
   let printed = "";
   let server = startServer(environment);
+  let inside: Promise<Shop> | undefined;
   const shop: RunningShop = {
     url: await server.opened(),
     pid: server.pid,
@@ -48,13 +55,24 @@ export async function openRunningShop(engine: Engine, settings: Record<string, s
         await server.opened();
       };
     },
+    inside() {
+      inside ??= openInside(environment);
+      return inside;
+    },
   };
 
   async function close() {
+    await (await inside)?.db.destroy();
     const code = await server.stop();
     postgres?.stop();
     await rm(folder, { recursive: true, force: true });
     if (code !== 0) throw new Error(`The shop ended with code ${code}`);
   }
   return { shop, close };
+}
+
+async function openInside(environment: Record<string, string>) {
+  const shop = await openShop(readConfig(environment), () => {});
+  await hashOnce(shop.accounts);
+  return shop;
 }

@@ -3,7 +3,7 @@ import { orderOf, orderOverWeb } from "./orders.ts";
 import type { PlainBrowser } from "./plain-browser.ts";
 
 /** How often a shopper presses the button again, every 50 ms: for longer than any start takes. */
-const patience = 1000;
+const maxTries = 1000;
 
 /** Browsers that buy one "coffee" after the other, at once, until they are told to stop. */
 export function startRush(browsers: PlainBrowser[]) {
@@ -15,7 +15,7 @@ export function startRush(browsers: PlainBrowser[]) {
       // A shopper whose process was killed gets no answer, and presses the button again.
       for (let tries = 0; ; tries++) {
         const number = await orderOverWeb(browser, form).catch((error) => {
-          if (tries === patience) throw error;
+          if (tries === maxTries) throw error;
         });
         if (number) answered.push(number);
         if (number) break;

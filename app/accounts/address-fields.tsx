@@ -1,0 +1,53 @@
+import { countries, textLimit, zipCodeLength } from "#shop/accounts/account-fields.ts";
+import { SelectField, TextField } from "../forms/fields.tsx";
+import { keepDigits } from "../forms/keep-text.ts";
+import type { FormFields } from "../forms/use-form.ts";
+
+interface AddressFieldsProps {
+  field: FormFields;
+  /** What is stored; nothing for a new customer. */
+  stored?: { street: string; zipCode: string; city: string; country: string };
+}
+
+/** Where a customer lives: four fields in a grid of two columns. */
+export function AddressFields({ field, stored }: AddressFieldsProps) {
+  return (
+    <>
+      <TextField
+        {...field("street", stored?.street)}
+        label="Street"
+        name="street"
+        autoComplete="address-line1"
+        maxLength={textLimit}
+        className="sm:col-span-2"
+      />
+      <TextField
+        {...field("zipCode", stored?.zipCode)}
+        label="Zip code"
+        name="zipCode"
+        autoComplete="postal-code"
+        inputMode="numeric"
+        keep={keepDigits(zipCodeLength)}
+      />
+      <TextField
+        {...field("city", stored?.city)}
+        label="City"
+        name="city"
+        autoComplete="address-level2"
+        maxLength={textLimit}
+      />
+      <SelectField
+        {...field("country", stored?.country ?? "")}
+        label="Country"
+        name="country"
+        autoComplete="country-name"
+        className="sm:col-span-2"
+      >
+        {!stored && <option value="">Choose a country</option>}
+        {countries.map((country) => (
+          <option key={country}>{country}</option>
+        ))}
+      </SelectField>
+    </>
+  );
+}

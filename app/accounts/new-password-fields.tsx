@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { passwordLengths, passwordTraits } from "#shop/accounts/account-fields.ts";
+import { CheckIcon } from "../components/icons.tsx";
+import { PasswordField } from "../forms/fields.tsx";
+import type { FormFields } from "../forms/use-form.ts";
+
+/** A password to be chosen, twice, with what it must have ticked off as it is typed. */
+export function NewPasswordFields({ field }: { field: FormFields }) {
+  const [typed, setTyped] = useState("");
+  return (
+    <>
+      <div>
+        <PasswordField
+          {...field("password")}
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          maxLength={passwordLengths.max}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <ul className="-mt-1 mb-4 grid gap-1 text-sm text-soft">
+          {passwordTraits.map(({ label, shape }) => (
+            <Trait key={label} label={label} met={shape.test(typed)} />
+          ))}
+        </ul>
+      </div>
+      <PasswordField
+        {...field("confirmPassword")}
+        label="Confirm password"
+        name="confirmPassword"
+        autoComplete="new-password"
+        maxLength={passwordLengths.max}
+      />
+    </>
+  );
+}
+
+function Trait({ label, met }: { label: string; met: boolean }) {
+  return (
+    <li className={`flex items-center gap-2 ${met ? "text-spruce" : ""}`}>
+      <span
+        className={`grid size-4 shrink-0 place-items-center rounded-full border ${met ? "border-spruce bg-spruce text-on-spruce" : "border-field"}`}
+      >
+        {met && <CheckIcon className="size-3" />}
+      </span>
+      {label}
+      {met && <span className="sr-only"> (done)</span>}
+    </li>
+  );
+}

@@ -1,0 +1,106 @@
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { href, Link } from "react-router";
+import { largestPicture, pictureMessages, pictureTypes } from "#shop/pictures/picture-rules.ts";
+import { ProfileCircle } from "./profile-circle.tsx";
+
+/** What becomes of the picture on saving: a new file, none, or what it was. */
+export type ChosenPicture = File | "none" | "kept";
+
+interface PictureChooserProps {
+  stored: string | null;
+  chosen: ChosenPicture;
+  onChoose: (chosen: ChosenPicture) => void;
+  /** Whether the customer's email is verified: others can't add a picture. */
+  isVerified: boolean;
+  /** Nothing can be chosen while the profile is being saved. */
+  busy: boolean;
+  /** The share of the upload, from 0 to 1, while it is under way. */
+  progress?: number;
+}
+
+/** Choose, replace or remove the profile picture. Nothing is uploaded before the profile is saved. */
+export function PictureChooser({ stored, chosen, onChoose, isVerified, busy, progress }: PictureChooserProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const preview = usePreview(chosen);
+  const shown = chosen === "none" ? null : (preview ?? stored);
+
+  function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const file = currentTarget.files?.[0];
+    currentTarget.value = "";
+    if (!file) return;
+    const refused = refusalOf(file);
+    setProblem(refused);
+    if (!refused) onChoose(file);
+  }
+
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-5">
+      <ProfileCircle imageUrl={shown} className="size-24" />
+      <div>
+        <div className="flex flex-wrap gap-3">
+          <input
+            ref={input}
+            id="profile-picture"
+            type="file"
+            accept={pictureTypes}
+            aria-describedby="profile-picture-hint"
+            className="peer sr-only"
+            disabled={busy || !isVerified}
+            onChange={choose}
+          />
+          <label
+            htmlFor="profile-picture"
+            className="button button-quiet cursor-pointer peer-disabled:cursor-not-allowed peer-disabled:opacity-60 peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-spruce"
+          >
+            {shown ? "Replace picture" : "Choose picture"}
+          </label>
+          {shown && (
+            <button type="button" className="button button-quiet" disabled={busy} onClick={() => onChoose("none")}>
+              Remove picture
+            </button>
+          )}
+        </div>
+        <p
+          id="profile-picture-hint"
+          role={problem ? "alert" : undefined}
+          className={`mt-2 text-sm ${problem ? "text-berry" : "text-soft"}`}
+        >
+          {problem ?? (isVerified ? "JPG, PNG or WebP, at most 5 MB" : <VerifyFirst />)}
+        </p>
+        {progress !== undefined && (
+          <progress value={progress} max={1} aria-label="Uploading the picture" className="mt-2 w-full" />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function VerifyFirst() {
+  return (
+    <>
+      {pictureMessages.unverified}.{" "}
+      <Link to={href("/verify-email")} className="text-link">
+        Verify email
+      </Link>
+    </>
+  );
+}
+
+/** What the browser can tell of a file at once; what it really is, the server looks up. */
+function refusalOf({ name, size }: File) {
+  if (!/\.(jpe?g|png|webp)$/i.test(name)) return pictureMessages.type;
+  if (size > largestPicture) return pictureMessages.size;
+  return undefined;
+}
+
+function usePreview(chosen: ChosenPicture) {
+  const [preview, setPreview] = useState<string>();
+  useEffect(() => {
+    if (!(chosen instanceof File)) return setPreview(undefined);
+    const address = URL.createObjectURL(chosen);
+    setPreview(address);
+    return () => URL.revokeObjectURL(address);
+  }, [chosen]);
+  return preview;
+}

@@ -1,0 +1,136 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { href, useFetcher, useRevalidator } from "react-router";
+import { textLimit } from "#shop/accounts/account-fields.ts";
+import { profileForm } from "#shop/accounts/account-forms.ts";
+import { TextField } from "../forms/fields.tsx";
+import { SubmitButton } from "../forms/submit-button.tsx";
+import { useForm } from "../forms/use-form.ts";
+import { showToast } from "../frame/toasts.tsx";
+import { AddressFields } from "./address-fields.tsx";
+import { type ChosenPicture, PictureChooser } from "./picture-chooser.tsx";
+import { ProfileFacts, type ReadOnlyFacts } from "./profile-facts.tsx";
+import type { ShownCustomer } from "./profile-view.tsx";
+import { UploadError } from "./upload-picture.ts";
+import { useUpload } from "./use-upload.ts";
+
+interface ProfileEditProps {
+  customer: ShownCustomer;
+  facts: ReadOnlyFacts;
+  /** What was wrong with a form that was posted without JavaScript. */
+  refused?: object | undefined;
+  /** Back to the view: saved, or cancelled. Always the same function, or an answer would be told twice. */
+  onDone: () => void;
+}
+
+/** Fields stay open while the profile is saved. What is typed meanwhile is saved too, or stays in the form. */
+export function ProfileEdit({ customer, facts, refused, onDone }: ProfileEditProps) {
+  const fetcher = useFetcher<object>();
+  const { revalidate } = useRevalidator();
+  const answer = fetcher.data;
+  const [picture, setPicture] = useState<ChosenPicture>("kept");
+  const { upload, progress } = useUpload();
+  const sent = useRef("");
+  const { props, field, read, isValid } = useForm({
+    id: "profile",
+    schema: profileForm,
+    answer: answer ?? refused,
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is told once
+  useEffect(() => {
+    if (!answer || !("saved" in answer)) return;
+    const isAllSaved = JSON.stringify(read()) === sent.current;
+    const saved = isAllSaved ? "Your changes have been saved." : "What you typed meanwhile is not saved yet.";
+    showToast({ type: "success", title: "Profile updated", text: saved });
+    if (isAllSaved) onDone();
+    else setPicture("kept");
+  }, [answer, onDone]);
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!isValid()) return;
+    const pictureFields = await sendPicture();
+    // Fields may have changed while the picture was sent.
+    if (!pictureFields || !isValid()) return;
+    const form = read();
+    sent.current = JSON.stringify(form);
+    fetcher.submit({ ...form, ...pictureFields }, { method: "post", action: "/profile" });
+  }
+
+  /**
+   * Uploads a newly chosen picture. When that fails, the rest is saved all the same and the stored picture stays.
+   *
+   * @returns what the profile is saved with; undefined when it was cancelled
+   */
+  async function sendPicture(): Promise<Record<string, string> | undefined> {
+    if (picture === "none") return { removePicture: "yes" };
+    if (picture === "kept") return {};
+    try {
+      const newPictureId = await upload(picture);
+      return newPictureId ? { newPictureId } : undefined;
+    } catch (error) {
+      if (!(error instanceof UploadError)) throw error;
+      // biome-ignore lint/suspicious/noConsole: the specification has a failed upload logged
+      console.info("The picture was not uploaded:", error.message);
+      showToast({ type: "error", title: "Picture not uploaded", text: error.message });
+      return {};
+    }
+  }
+
+  function cancel() {
+    if (fetcher.state !== "idle") {
+      fetcher.reset();
+      // It may have been saved before it was stopped.
+      revalidate();
+    }
+    onDone();
+  }
+
+  const busy = fetcher.state !== "idle" || progress !== undefined;
+  return (
+    <form method="post" action={href("/profile")} {...props} onSubmit={save} className="max-w-2xl">
+      <PictureChooser
+        stored={customer.profilePicture}
+        chosen={picture}
+        onChoose={setPicture}
+        isVerified={facts.emailVerified}
+        busy={busy}
+        progress={progress}
+      />
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        <TextField
+          {...field("firstname", customer.firstname)}
+          label="First name"
+          name="firstname"
+          autoComplete="given-name"
+          maxLength={textLimit}
+        />
+        <TextField
+          {...field("lastname", customer.lastname)}
+          label="Last name"
+          name="lastname"
+          autoComplete="family-name"
+          maxLength={textLimit}
+        />
+        <AddressFields field={field} stored={customer} />
+      </div>
+      <ProfileFacts facts={facts} />
+      <div className="mt-6 flex flex-col gap-3 sm:flex-row">
+        <SubmitButton busy={busy} className="sm:min-w-40">
+          Save
+        </SubmitButton>
+        <button
+          type="submit"
+          form="profile-view"
+          className="button button-quiet min-h-13 px-8"
+          onClick={(event) => {
+            event.preventDefault();
+            cancel();
+          }}
+        >
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { href, Link } from "react-router";
+import type { Customer } from "#shop/accounts/customer.ts";
+import type { Receipt } from "#shop/orders/read-order.ts";
+import { Picture } from "../components/picture.tsx";
+import { ProfileCircle } from "./profile-circle.tsx";
+import { Fact, ProfileFacts, type ReadOnlyFacts } from "./profile-facts.tsx";
+
+/** What the profile's screens show of a customer. */
+export type ShownCustomer = Omit<Customer, "createdAt" | "dateOfBirth">;
+
+interface ProfileViewProps {
+  customer: ShownCustomer;
+  facts: ReadOnlyFacts;
+  lastPurchase?: Receipt & { date: string };
+  onEdit: () => void;
+}
+
+export function ProfileView({ customer, facts, lastPurchase, onEdit }: ProfileViewProps) {
+  const { firstname, lastname, street, zipCode, city, country, profilePicture } = customer;
+  return (
+    <div className="grid gap-12 lg:grid-cols-[1fr_20rem]">
+      <section aria-label="Your data">
+        <div className="mb-8 flex flex-wrap items-center gap-5">
+          <ProfileCircle imageUrl={profilePicture} className="size-24" />
+          <div className="min-w-0 grow">
+            <p className="font-display text-2xl wrap-anywhere">
+              {firstname} {lastname}
+            </p>
+            <p className="text-soft wrap-anywhere">{facts.email}</p>
+          </div>
+          <form action={href("/profile")}>
+            <button
+              type="submit"
+              name="edit"
+              className="button button-main"
+              onClick={(event) => {
+                event.preventDefault();
+                onEdit();
+              }}
+            >
+              Edit profile
+            </button>
+          </form>
+        </div>
+        <dl className="grid gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-2">
+          <Fact name="First name" value={firstname} />
+          <Fact name="Last name" value={lastname} />
+          <Fact name="Street" value={street} />
+          <Fact name="Zip code" value={zipCode} />
+          <Fact name="City" value={city} />
+          <Fact name="Country" value={country} />
+        </dl>
+        <ProfileFacts facts={facts} />
+      </section>
+      <LastPurchase purchase={lastPurchase} />
+    </div>
+  );
+}
+
+function LastPurchase({ purchase }: { purchase: ProfileViewProps["lastPurchase"] }) {
+  return (
+    <section aria-labelledby="last-purchase" className="rounded-2xl border border-line bg-raised p-6 lg:self-start">
+      <h2 id="last-purchase" className="mb-4 text-2xl">
+        Last purchase
+      </h2>
+      {purchase ? (
+        <>
+          <ul className="mb-4 flex flex-wrap gap-2">
+            {purchase.lines.map(({ productId, thumbnail, title }) => (
+              <li key={productId} className="size-16 overflow-hidden rounded-lg bg-furniture">
+                <Picture src={thumbnail} alt={title} sizes="4rem" />
+              </li>
+            ))}
+          </ul>
+          <p className="text-sm text-soft">
+            {purchase.date} · {purchase.lines.length} {purchase.lines.length === 1 ? "product" : "products"} ·{" "}
+            <span className="font-medium text-ink tabular-nums">${purchase.totalPrice}</span>
+          </p>
+          <Link
+            to={href("/order-confirmation/:orderNumber", { orderNumber: purchase.orderNumber })}
+            className="text-link mt-2 inline-flex min-h-11 items-center"
+          >
+            Order {purchase.orderNumber}
+          </Link>
+        </>
+      ) : (
+        <p className="text-soft">Nothing yet. Your newest order will be here.</p>
+      )}
+    </section>
+  );
+}

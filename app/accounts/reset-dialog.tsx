@@ -1,0 +1,57 @@
+import { useEffect, useRef } from "react";
+import { href, PrefetchPageLinks, useFetcher } from "react-router";
+import { requestResetForm } from "#shop/accounts/account-forms.ts";
+import { TextField } from "../forms/fields.tsx";
+import { SubmitButton } from "../forms/submit-button.tsx";
+import { useForm } from "../forms/use-form.ts";
+import type { clientAction } from "../routes/reset-password-request.tsx";
+
+/** Asks for the address to which a link for a new password is mailed. It is open while it is there. */
+export function ResetDialog({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const fetcher = useFetcher<typeof clientAction>();
+  const answer = fetcher.data;
+  const { props, field } = useForm({
+    id: "reset",
+    schema: requestResetForm,
+    answer,
+  });
+
+  useEffect(() => {
+    // Without JavaScript it is open as it comes; with it, it becomes a modal one.
+    dialog.current?.removeAttribute("open");
+    dialog.current?.showModal();
+  }, []);
+
+  useEffect(() => {
+    if (answer && "requested" in answer) dialog.current?.close();
+  }, [answer]);
+
+  return (
+    <dialog
+      ref={dialog}
+      open
+      aria-labelledby="reset-title"
+      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-2xl bg-raised p-6 text-ink shadow-float backdrop:bg-black/40 sm:p-8"
+      onClose={onClose}
+    >
+      {/* What sends the form is there before the network may be gone. */}
+      <PrefetchPageLinks page={href("/reset-password/request")} />
+      <h2 id="reset-title" className="mb-2 text-3xl">
+        Reset password
+      </h2>
+      <p className="mb-5 text-soft">We mail you a link with which you can choose a new one.</p>
+      <fetcher.Form method="post" action={href("/reset-password/request")} {...props}>
+        <TextField {...field("email")} label="Email" name="email" type="email" autoComplete="username" />
+        <div className="mt-2 flex flex-col gap-3 sm:flex-row">
+          <SubmitButton busy={fetcher.state !== "idle"} className="grow">
+            Send reset link
+          </SubmitButton>
+          <button type="button" className="button button-quiet min-h-13 px-6" onClick={() => dialog.current?.close()}>
+            Close
+          </button>
+        </div>
+      </fetcher.Form>
+    </dialog>
+  );
+}

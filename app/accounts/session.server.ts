@@ -1,0 +1,63 @@
+import { createContext, href, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import type { Visitor } from "#shop/accounts/accounts.ts";
+import { readViewer, type Viewer } from "#shop/accounts/viewer.ts";
+import { type Origin, parseOrigin, redirectTarget } from "#web/origin.ts";
+import { type Audience, audienceOf, privatePage, publicPage, type Sharing, sharingContext } from "#web/public-page.ts";
+import { clientAddressContext, shopContext } from "#web/request-context.ts";
+
+/** Who sent the request: null for an anonymous visitor. */
+export const viewerContext = createContext<Viewer | null>();
+
+/** Reads the session once for all loaders of a request, and keeps it alive. */
+export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const { viewer, headers } = await readViewer(context.get(shopContext), request.headers);
+  context.set(viewerContext, viewer);
+  const response = await next();
+  // What a page says of the session itself (sign in, sign out) wins.
+  if (!response.headers.has("set-cookie")) {
+    for (const cookie of headers.getSetCookie()) response.headers.append("set-cookie", cookie);
+  }
+  const audience = /^(GET|HEAD)$/.test(request.method) ? audienceOf(viewer) : undefined;
+  sayWhoMayKeep(response, audience, context.get(sharingContext));
+  return response;
+};
+
+/** An answer is the asker's own, unless its route says that it is shared. */
+function sayWhoMayKeep({ status, headers }: Response, audience: Audience | undefined, sharing: Sharing) {
+  const said = headers.get("cache-control");
+  if (said && said !== publicPage) return;
+  sharing.isPublic = said === publicPage && status === 200 && !headers.has("set-cookie");
+  sharing.audience = sharing.isPublic && !sharing.standsIn ? audience : undefined;
+  if (sharing.audience) headers.append("vary", "Cookie, Accept-Encoding");
+  if (!sharing.audience) headers.set("cache-control", privatePage);
+  else if (sharing.audience !== "visitors") headers.set("cache-control", "private, no-cache");
+}
+
+/**
+ * The signed-in viewer of a protected page.
+ *
+ * @param from where to go on after signing in
+ * @throws a redirect to the sign-in page for an anonymous visitor
+ */
+export function requireViewer(context: Readonly<RouterContextProvider>, from?: Origin): Viewer {
+  const viewer = context.get(viewerContext);
+  if (!viewer) throw redirect(from ? `${href("/sign-in")}?from=${from}` : href("/sign-in"));
+  return viewer;
+}
+
+/** Whoever is signed in already has no use for the pages that sign in and up. @throws a redirect that sends them on */
+export function sendSignedInOn(request: Request, context: Readonly<RouterContextProvider>) {
+  const viewer = context.get(viewerContext);
+  const from = parseOrigin(new URL(request.url).searchParams.get("from"));
+  if (viewer) throw redirect(redirectTarget(viewer.emailVerified, from));
+}
+
+/** Who asks, as the accounts library wants to know it. */
+export function visitorOf(request: Request, context: Readonly<RouterContextProvider>): Visitor {
+  return { headers: request.headers, address: context.get(clientAddressContext) };
+}
+
+/** Whether a form was posted by the browser itself, without JavaScript: then a redirect is the only way on. */
+export function isDocumentRequest(request: Request) {
+  return request.headers.get("accept")?.includes("text/html") ?? false;
+}

@@ -1,0 +1,122 @@
+import { type ReactNode, useId, useState } from "react";
+import { Link } from "react-router";
+import { type CartLine, lineTotal } from "#shop/cart/cart-reducer.ts";
+import { productAddress } from "#shop/catalog/product-address.ts";
+import { formatPrice } from "#shop/money.ts";
+import { Icon, type IconProps } from "../components/icons.tsx";
+import { Picture } from "../components/picture.tsx";
+import { Price } from "../components/price.tsx";
+import { changeCart, removeLine, undoRemoval, useRemovedLine } from "./cart-store.ts";
+
+/** The lines of the cart, with their counters, and in the place of one just removed the way back; at the cart and the checkout. */
+export function CartLines({ lines }: { lines: CartLine[] }) {
+  const removed = useRemovedLine();
+  const [returned, setReturned] = useState<string>();
+  const rows = lines.map((line) => <CartLineItem key={line.id} line={line} returned={line.id === returned} />);
+  if (removed) {
+    const undo = () => {
+      setReturned(removed.line.id);
+      undoRemoval();
+    };
+    rows.splice(removed.position, 0, <RemovedRow key={`removed ${removed.line.id}`} onUndo={undo} />);
+  }
+  return rows.length > 0 && <ul className="divide-y divide-line border-y border-line">{rows}</ul>;
+}
+
+/** The focus comes here from the button that went away with its line. */
+function RemovedRow({ onUndo }: { onUndo: () => void }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 py-3 text-soft">
+      <span role="status">Removed from your cart</span>
+      <button ref={focus} type="button" className="button button-quiet text-sm text-ink" onClick={onUndo}>
+        Undo
+      </button>
+    </li>
+  );
+}
+
+function focus(button: HTMLButtonElement | null) {
+  button?.focus({ preventScroll: true });
+}
+
+interface CartLineItemProps {
+  line: CartLine;
+  /** Whether its removal was just undone: the focus comes back with it. */
+  returned: boolean;
+}
+
+function CartLineItem({ line, returned }: CartLineItemProps) {
+  const { id, title, priceCents, thumbnail, quantity } = line;
+  const titleId = useId();
+  const remove = () => removeLine(id);
+  const decrease = () => (quantity === 1 ? remove() : changeCart({ type: "decrease", id }));
+  return (
+    <li className="grid grid-cols-[5rem_1fr] gap-x-4 gap-y-3 py-5 sm:grid-cols-[6rem_1fr_auto]">
+      <span className="row-span-2 block size-20 overflow-hidden rounded-lg bg-furniture sm:size-24">
+        <Picture src={thumbnail} alt="" sizes="6rem" />
+      </span>
+      <div className="min-w-0">
+        <Link id={titleId} to={productAddress(id)} prefetch="intent" className="font-medium hover:underline">
+          {title}
+        </Link>
+        <p className="text-sm text-soft tabular-nums">{formatPrice(priceCents)}</p>
+      </div>
+      <Price cents={lineTotal(line)} className="col-start-2 text-lg sm:col-start-3 sm:row-start-1 sm:text-right" />
+      <div className="col-start-2 flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-2">
+        <div className="flex items-center rounded-full border border-field">
+          <CounterButton label={`Decrease quantity of ${title}`} onClick={decrease}>
+            <MinusIcon className="size-4" />
+          </CounterButton>
+          <output className="min-w-8 text-center tabular-nums">{quantity}</output>
+          <CounterButton label={`Increase quantity of ${title}`} onClick={() => changeCart({ type: "increase", id })}>
+            <PlusIcon className="size-4" />
+          </CounterButton>
+        </div>
+        <button
+          ref={returned ? focus : undefined}
+          type="button"
+          aria-describedby={titleId}
+          className="text-link min-h-11 px-1 text-sm"
+          onClick={remove}
+        >
+          Remove
+        </button>
+      </div>
+    </li>
+  );
+}
+
+interface CounterButtonProps {
+  label: string;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function CounterButton({ label, onClick, children }: CounterButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      className="grid size-11 place-items-center rounded-full hover:bg-ink/5"
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
+function MinusIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M6 12h12" />
+    </Icon>
+  );
+}
+
+function PlusIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M6 12h12M12 6v12" />
+    </Icon>
+  );
+}

@@ -1,0 +1,14 @@
+import { href, Link } from "react-router";
+import { BagIcon } from "../components/icons.tsx";
+
+export function EmptyCart() {
+  return (
+    <div className="flex flex-col items-center gap-5 py-20 text-center">
+      <BagIcon className="size-14 text-faint" />
+      <p className="text-lg">Your cart is empty.</p>
+      <Link to={href("/products")} prefetch="intent" className="button button-main">
+        Browse products
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import type { Product } from "#shop/catalog/product.ts";
+import { Icon, type IconProps } from "../components/icons.tsx";
+import { backdropOf, largestPicture, Picture } from "../components/picture.tsx";
+import { LargePictures } from "./large-pictures.tsx";
+import { pictureByKey, usePictureStrip } from "./picture-strip.ts";
+
+/**
+ * A product's pictures: a strip to swipe, thumbnails and arrow keys that keep in step with it, and a large view. Only the picture
+ * that is shown has a description, so that the product's title names one picture. Without JavaScript it is a strip to scroll, and each
+ * picture leads to its file.
+ */
+export function Gallery({ product: { title, thumbnail, images, category } }: { product: Product }) {
+  const pictures = images.length > 0 ? images : [thumbnail];
+  const { strip, rowProps, shown, show } = usePictureStrip(pictures.length);
+  const [large, setLarge] = useState(false);
+  const others = useLoadingOnceHydrated();
+  const backdrop = backdropOf(category);
+
+  function turn(event: KeyboardEvent) {
+    const next = pictureByKey(event, shown, pictures.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    flushSync(() => show(next));
+    const item = (event.target as Element).closest("li");
+    focusIn(item?.parentElement?.children[next]);
+  }
+
+  function enlarge(event: MouseEvent) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    setLarge(true);
+  }
+
+  function leaveLarge(last: number) {
+    flushSync(() => {
+      setLarge(false);
+      show(last);
+    });
+    focusIn(strip.current?.children[last]);
+  }
+
+  return (
+    <>
+      <section
+        aria-label="Pictures"
+        className="flex min-w-0 flex-col gap-3 beside:flex-row-reverse md:sticky md:top-24 md:self-start"
+        onKeyDown={turn}
+      >
+        <ul
+          {...rowProps}
+          className={`picture-strip shown-product flex min-w-0 grow self-start overflow-x-auto overflow-y-hidden rounded-xl ${backdrop}`}
+        >
+          {pictures.map((picture, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a catalog may show one picture twice, and their order never changes
+            <li key={index} className="w-full shrink-0" inert={index !== shown}>
+              <a
+                href={largestPicture(picture)}
+                data-replay="true"
+                aria-label={`Enlarge picture ${index + 1} of ${pictures.length}`}
+                className="group relative block cursor-zoom-in -outline-offset-4 focus-visible:rounded-xl focus-visible:outline-tile-spruce"
+                onClick={enlarge}
+              >
+                <Picture
+                  src={picture}
+                  alt={index === shown ? title : ""}
+                  sizes="(min-width: 80rem) 492px, (min-width: 48rem) 45vw, 92vw"
+                  loading={index === 0 ? "eager" : others}
+                  fetchPriority={index === 0 ? "high" : "low"}
+                />
+                <span className="absolute right-3 bottom-3 grid size-10 place-items-center rounded-full bg-white/75 text-on-tile transition-colors group-hover:bg-white">
+                  <ExpandIcon className="size-5" />
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <ul className="flex flex-wrap gap-3 beside:flex-col">
+          {pictures.map((picture, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <li key={index}>
+              <button
+                type="button"
+                aria-label={`Show picture ${index + 1} of ${pictures.length}`}
+                aria-current={index === shown}
+                className={`block aspect-square w-[min(4rem,18cqw)] max-md:scroll-mb-24 overflow-hidden rounded-lg ring-offset-2 ring-offset-paper transition-shadow hover:ring-1 hover:ring-field aria-[current=true]:ring-2 aria-[current=true]:ring-ink sm:w-20 ${backdrop}`}
+                onClick={() => show(index)}
+              >
+                <Picture src={picture} alt="" sizes="5rem" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {large && <LargePictures title={title} pictures={pictures} first={shown} onClose={leaveLarge} />}
+    </>
+  );
+}
+
+/** The pictures behind the first one wait until the page is hydrated: then they come before they are swiped to. */
+function useLoadingOnceHydrated() {
+  const [loading, setLoading] = useState<"lazy" | "eager">("lazy");
+  useEffect(() => setLoading("eager"), []);
+  return loading;
+}
+
+function focusIn(item: Element | undefined) {
+  item?.querySelector<HTMLElement>("a, button")?.focus({ preventScroll: true });
+}
+
+function ExpandIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M14 4.5h5.5V10M10 19.5H4.5V14M19.5 4.5L13.5 10.5M4.5 19.5l6-6" />
+    </Icon>
+  );
+}

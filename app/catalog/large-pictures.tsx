@@ -1,0 +1,120 @@
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { ArrowIcon, CloseIcon } from "../components/icons.tsx";
+import { Picture } from "../components/picture.tsx";
+import { pictureByKey, usePictureStrip } from "./picture-strip.ts";
+
+interface LargePicturesProps {
+  title: string;
+  pictures: string[];
+  /** The picture it opens with. */
+  first: number;
+  /** Hears which picture was shown last. */
+  onClose: (last: number) => void;
+}
+
+/** A product's pictures on the whole screen, each to be zoomed into. It is open while it is there. */
+export function LargePictures({ title, pictures, first, onClose }: LargePicturesProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { rowProps, shown, show } = usePictureStrip(pictures.length, first);
+  const [zoomed, setZoomed] = useState<number>();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once
+  useEffect(() => {
+    dialog.current?.showModal();
+    show(first);
+  }, []);
+
+  function turnTo(index: number) {
+    setZoomed(undefined);
+    show(index);
+  }
+
+  function turn(event: KeyboardEvent) {
+    // In a picture that is zoomed into, the arrow keys go around in it.
+    const next = zoomed === shown ? undefined : pictureByKey(event, shown, pictures.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    turnTo(next);
+  }
+
+  function zoom({ detail, clientX, clientY, currentTarget }: MouseEvent) {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    // The Enter key presses without a place.
+    const [x, y] = detail === 0 ? [0.5, 0.5] : [(clientX - left) / width, (clientY - top) / height];
+    flushSync(() => setZoomed(zoomed === shown ? undefined : shown));
+    const pane = currentTarget.parentElement;
+    pane?.scrollTo(x * pane.scrollWidth - pane.clientWidth / 2, y * pane.scrollHeight - pane.clientHeight / 2);
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={`Large pictures of ${title}`}
+      className="large-pictures fixed inset-0 h-dvh max-h-none w-full max-w-none bg-paper text-ink"
+      onKeyDown={turn}
+      onClose={() => onClose(shown)}
+    >
+      <div className="absolute top-3 right-3 z-10 sm:top-4 sm:right-4">
+        <RoundButton label="Close large pictures" onPress={() => dialog.current?.close()}>
+          <CloseIcon />
+        </RoundButton>
+      </div>
+      <ul {...rowProps} className="picture-strip flex size-full overflow-x-auto overflow-y-hidden">
+        {pictures.map((picture, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a catalog may show one picture twice, and their order never changes
+            key={index}
+            inert={index !== shown}
+            className="@container-size flex w-full shrink-0 overflow-auto overscroll-contain"
+          >
+            <button
+              type="button"
+              aria-label={`Zoom picture ${index + 1}`}
+              aria-pressed={zoomed === index}
+              className="m-auto block w-[min(100cqw,100cqh)] shrink-0 cursor-zoom-in -outline-offset-4 focus-visible:outline-tile-spruce aria-pressed:w-[max(1200px,min(150cqw,150cqh))] aria-pressed:cursor-zoom-out"
+              onClick={zoom}
+            >
+              <Picture src={picture} alt="" sizes="(min-width: 48rem) 1200px, 100vw" loading="eager" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {pictures.length > 1 && (
+        <div className="absolute inset-x-0 bottom-4 flex items-center justify-center gap-4 sm:bottom-6">
+          <RoundButton label="Previous picture" off={shown === 0} onPress={() => turnTo(shown - 1)}>
+            <ArrowIcon className="size-5 rotate-180" />
+          </RoundButton>
+          <p aria-live="polite" className="rounded-full bg-paper/85 px-3 py-1 tabular-nums">
+            {shown + 1} / {pictures.length}
+          </p>
+          <RoundButton label="Next picture" off={shown === pictures.length - 1} onPress={() => turnTo(shown + 1)}>
+            <ArrowIcon className="size-5" />
+          </RoundButton>
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+interface RoundButtonProps {
+  label: string;
+  /** Nowhere to go; it keeps the focus. */
+  off?: boolean;
+  onPress: () => void;
+  children: ReactNode;
+}
+
+function RoundButton({ label, off = false, onPress, children }: RoundButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={off}
+      className="grid size-11 place-items-center rounded-full border border-line bg-raised transition-colors hover:border-ink aria-disabled:cursor-default aria-disabled:border-line aria-disabled:text-ink/35"
+      onClick={() => !off && onPress()}
+    >
+      {children}
+    </button>
+  );
+}

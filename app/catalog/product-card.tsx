@@ -1,0 +1,73 @@
+import { useId } from "react";
+import { Link } from "react-router";
+import { isSoldOut } from "#shop/catalog/availability.ts";
+import type { ProductCard as Product } from "#shop/catalog/product.ts";
+import { productAddress } from "#shop/catalog/product-address.ts";
+import { AddToCartButton } from "../cart/add-to-cart-button.tsx";
+import { Picture } from "../components/picture.tsx";
+import { Discount, Price } from "../components/price.tsx";
+import { CardPicture } from "./card-picture.tsx";
+import { Rating } from "./rating.tsx";
+import { useTravelToProduct } from "./view-transitions.ts";
+
+interface ProductCardProps {
+  product: Product;
+  /** The first cards are on the first screen: their pictures don't wait. */
+  eager?: boolean;
+}
+
+export function ProductCard({ product, eager }: ProductCardProps) {
+  const { id, title, brand, rating, priceCents, discountPercentage, thumbnail, category } = product;
+  const titleId = useId();
+  const address = productAddress(id);
+  const travel = useTravelToProduct(address);
+  return (
+    <article data-card className="group @container flex min-w-0 flex-col" aria-labelledby={titleId}>
+      <Link
+        to={address}
+        prefetch="intent"
+        onClick={travel}
+        tabIndex={-1}
+        aria-hidden="true"
+        className="mb-3 block rounded-xl outline-offset-2 outline-spruce group-has-[a:focus-visible]:outline-2"
+      >
+        <CardPicture category={category}>
+          <Picture
+            src={thumbnail}
+            alt=""
+            sizes="(min-width: 80rem) 296px, (min-width: 64rem) 24vw, (min-width: 48rem) 31vw, 46vw"
+            loading={eager ? "eager" : "lazy"}
+            fetchPriority={eager ? "high" : "auto"}
+            className={isSoldOut(product) ? "opacity-60 grayscale" : ""}
+          />
+        </CardPicture>
+      </Link>
+      <div className="mb-1 flex min-h-6 items-center justify-between gap-x-2">
+        <span className="truncate text-sm text-soft">{brand}</span>
+        <Rating rating={rating} />
+      </div>
+      <h2
+        id={titleId}
+        className="mb-2 line-clamp-2 font-sans text-base/snug font-medium tracking-normal wrap-break-word hyphens-auto"
+      >
+        {title}
+      </h2>
+      <p className="mt-auto mb-3 flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Price cents={priceCents} className="text-xl" />
+        <Discount percentage={discountPercentage} />
+      </p>
+      <div className="grid gap-2 @min-[11rem]:grid-cols-[auto_1fr]">
+        <Link
+          to={address}
+          prefetch="intent"
+          onClick={travel}
+          aria-describedby={titleId}
+          className="button button-quiet px-4 text-sm @max-[14rem]:px-3"
+        >
+          Details
+        </Link>
+        <AddToCartButton product={product} describedBy={titleId} className="px-2 text-sm" />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,33 @@
+import { Link } from "react-router";
+import type { ProductCard } from "#shop/catalog/product.ts";
+import { productAddress } from "#shop/catalog/product-address.ts";
+import { Picture } from "../components/picture.tsx";
+import { Price } from "../components/price.tsx";
+import { CardPicture } from "./card-picture.tsx";
+import { Rating } from "./rating.tsx";
+import { useTravelToProduct } from "./view-transitions.ts";
+
+/** A product on the home page: all of it leads to the product. */
+export function TrendingCard({ product }: { product: ProductCard }) {
+  const { id, title, rating, priceCents, thumbnail, category } = product;
+  const address = productAddress(id);
+  const travel = useTravelToProduct(address);
+  return (
+    <Link
+      to={address}
+      prefetch="intent"
+      onClick={travel}
+      data-card
+      className="group flex min-w-0 flex-col gap-1 rounded-xl"
+    >
+      <CardPicture category={category} className="mb-2">
+        <Picture src={thumbnail} alt="" sizes="(min-width: 80rem) 296px, (min-width: 48rem) 24vw, 46vw" />
+      </CardPicture>
+      <span className="line-clamp-2 font-medium wrap-break-word group-hover:underline">{title}</span>
+      <span className="mt-auto flex flex-wrap items-center justify-between gap-x-2">
+        <Price cents={priceCents} className="text-lg" />
+        <Rating rating={rating} />
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,53 @@
+import type { MouseEvent } from "react";
+import { useNavigate } from "react-router";
+
+/** How long the page may stand still for its successor, in milliseconds. One that takes longer comes without a transition. */
+const transitionTimeoutMs = 150;
+
+/**
+ * Follows a card's link to its product, with the card's picture becoming the page's (`.shown-product`). The address and the page change at
+ * once, inside the transition: the router's own transitions change the address first.
+ */
+export function useTravelToProduct(address: string) {
+  const navigate = useNavigate();
+  return (event: MouseEvent<HTMLAnchorElement>) => {
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const picture = event.currentTarget.closest("[data-card]")?.querySelector("[data-card-picture]");
+    const stay = leavePage();
+    const go = async () => {
+      await navigate(address, { flushSync: true });
+      stay();
+    };
+    if (!document.startViewTransition || matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      go();
+      return;
+    }
+    picture?.classList.add("shown-product");
+    const transition = document.startViewTransition(() => Promise.race([go(), wait(transitionTimeoutMs)]));
+    // One that is cut short, by the next step or a hidden page, is no error.
+    transition.ready.catch(() => {});
+    transition.finished.finally(() => picture?.classList.remove("shown-product"));
+  };
+}
+
+/** The page that is being left hears no more presses, and isn't read out any more. @returns what undoes that, should it stay */
+function leavePage() {
+  const main = document.getElementById("main");
+  const parts = Array.from(main?.children ?? []);
+  if (main?.contains(document.activeElement)) (document.activeElement as HTMLElement).blur();
+  for (const part of parts) {
+    part.toggleAttribute("inert", true);
+    part.setAttribute("aria-hidden", "true");
+  }
+  return () => {
+    for (const part of parts) {
+      part.removeAttribute("inert");
+      part.removeAttribute("aria-hidden");
+    }
+  };
+}
+
+function wait(milliseconds: number) {
+  return new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+}

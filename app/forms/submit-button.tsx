@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { Spinner } from "../components/spinner.tsx";
+
+interface SubmitButtonProps {
+  busy?: boolean;
+  /** What it reads while it works. */
+  busyLabel?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Sends its form; busy, it shows a spinner and can't be pressed again. */
+export function SubmitButton({ busy, busyLabel, className = "w-full", children }: SubmitButtonProps) {
+  return (
+    <button type="submit" disabled={busy} className={`button button-main min-h-13 px-8 ${className}`}>
+      {busy && <Spinner />}
+      {(busy && busyLabel) || children}
+    </button>
+  );
+}

@@ -1,0 +1,14 @@
+import { href, Link } from "react-router";
+import { Cat } from "./cat.tsx";
+import { MessagePage } from "./message-page.tsx";
+
+export function NotFound() {
+  return (
+    <MessagePage title="Page not found" picture={<Cat className="size-64" />}>
+      <p className="text-soft">Error 404: there is nothing at this address. It may have moved, or never been.</p>
+      <Link to={href("/products")} className="button button-main">
+        Browse products
+      </Link>
+    </MessagePage>
+  );
+}

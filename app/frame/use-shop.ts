@@ -1,0 +1,17 @@
+import { useRouteError, useRouteLoaderData } from "react-router";
+import type { Viewer } from "#shop/accounts/viewer.ts";
+import { nameOfUnavailable } from "./unavailable.ts";
+
+/** What the root's loader tells every page. */
+export interface ShopData {
+  shopName: string;
+  shopUrl: string;
+  viewer: Pick<Viewer, "emailVerified" | "imageUrl"> | null;
+}
+
+/** What every page knows: the shop's name, and who is signed in. */
+export function useShop() {
+  const data = useRouteLoaderData<ShopData>("root");
+  const error = useRouteError();
+  return data ?? { shopName: nameOfUnavailable(error) ?? "Torg", viewer: null };
+}

@@ -1,0 +1,56 @@
+/** Milliseconds after which a page is hydrated though its first pictures aren't painted yet. */
+export const paintTimeoutMs = 3000;
+
+/** The id of the element that holds back the scripts that hydrate a page. */
+export const deferredScriptsId = "deferred-scripts";
+
+interface Given {
+  deferredScriptsId: string;
+  hydrationFailedEvent: string;
+  paintTimeoutMs: number;
+}
+
+/**
+ * Lets a page be seen before it is hydrated: its scripts are fetched when its first pictures are painted, or when its visitor does
+ * something, instead of sharing a slow network and processor with them.
+ *
+ * Runs in the browser, as the text of an inline script: it can use nothing but what it is given.
+ */
+export function startHydrationWhenPainted({ deferredScriptsId, hydrationFailedEvent, paintTimeoutMs }: Given) {
+  const waiting = new AbortController();
+  let wanted = false;
+
+  function start() {
+    wanted = true;
+    const deferred = document.getElementById(deferredScriptsId);
+    // The parser may not have come to it yet.
+    if (!deferred || waiting.signal.aborted) return;
+    waiting.abort();
+    const onerror = () => dispatchEvent(new Event(hydrationFailedEvent));
+    for (const href of deferred.dataset.preload?.split(" ") ?? [])
+      document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href, onerror }));
+    const { textContent } = deferred;
+    document.head.append(Object.assign(document.createElement("script"), { type: "module", textContent, onerror }));
+  }
+
+  function startWhenPainted() {
+    if (wanted || document.hidden) return start();
+    const first = document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]');
+    Promise.allSettled(Array.from(first, (picture) => picture.decode())).then(() => {
+      // An observer is called just before a frame is painted, and the message comes after it, also on a page whose clock stands still.
+      const frames = new IntersectionObserver(() => {
+        frames.disconnect();
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = start;
+        port2.postMessage(undefined);
+      });
+      frames.observe(document.body);
+    });
+    setTimeout(start, paintTimeoutMs);
+  }
+
+  for (const type of ["pointerdown", "keydown", "click", "input", "change"])
+    addEventListener(type, start, { capture: true, signal: waiting.signal });
+  addEventListener("visibilitychange", () => document.hidden && start(), { signal: waiting.signal });
+  addEventListener("DOMContentLoaded", startWhenPainted);
+}

@@ -1,0 +1,63 @@
+import { Readable } from "node:stream";
+import { href } from "react-router";
+import { categories } from "#shop/catalog/filters.ts";
+import { productAddress } from "#shop/catalog/product-address.ts";
+import { countProducts, readProductIds } from "#shop/catalog/product-ids.ts";
+import type { Shop } from "#shop/shop.ts";
+
+/** The protocol's own limit (https://www.sitemaps.org/protocol.html). */
+const addressesPerFile = 50_000;
+
+const pages = [
+  "/",
+  "/products",
+  ...categories.map(({ value }) => `${href("/products")}?filter=${value}`),
+  "/about",
+  "/contact",
+];
+const productsPerFile = addressesPerFile - pages.length;
+
+const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+/**
+ * The addresses of all pages and products for search engines: one file, or an index of several where they are too many.
+ *
+ * @param part of those several, from 1; undefined asks for what comes first
+ * @returns undefined when there is no such part
+ */
+export async function sitemap({ db, settings: { shopUrl } }: Shop, part?: number) {
+  const parts = Math.max(1, Math.ceil((await countProducts(db)) / productsPerFile));
+  if (part === undefined && parts > 1) return streamOf(index(shopUrl, parts));
+  if (part !== undefined && !(part >= 1 && part <= parts && Number.isInteger(part))) return undefined;
+  return streamOf(addresses(db, shopUrl, part ?? 1));
+}
+
+function* index(shopUrl: string, parts: number) {
+  yield `${head}<sitemapindex ${namespace}>\n`;
+  for (let part = 1; part <= parts; part++)
+    yield `<sitemap>${location(shopUrl, `/sitemap.xml?part=${part}`)}</sitemap>\n`;
+  yield "</sitemapindex>\n";
+}
+
+async function* addresses(db: Shop["db"], shopUrl: string, part: number) {
+  yield `${head}<urlset ${namespace}>\n`;
+  if (part === 1) yield urls(shopUrl, pages);
+  for await (const ids of readProductIds(db, { skip: (part - 1) * productsPerFile, limit: productsPerFile })) {
+    yield urls(shopUrl, ids.map(productAddress));
+  }
+  yield "</urlset>\n";
+}
+
+function urls(shopUrl: string, paths: string[]) {
+  return paths.map((path) => `<url>${location(shopUrl, path)}</url>\n`).join("");
+}
+
+function location(shopUrl: string, path: string) {
+  const url = new URL(path, shopUrl).href;
+  return `<loc>${url.replaceAll("&", "&amp;").replaceAll("'", "&apos;")}</loc>`;
+}
+
+function streamOf(texts: Iterable<string> | AsyncIterable<string>) {
+  return Readable.toWeb(Readable.from(texts, { objectMode: false })) as ReadableStream<Uint8Array>;
+}

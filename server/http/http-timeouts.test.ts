@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { sendRaw } from "../../tests/support/raw-request.ts";
+import { createServerWithTimeouts } from "./http-timeouts.ts";
+
+const get = "GET / HTTP/1.1\r\nHost: localhost\r\n";
+const post = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n";
+const soon = 100;
+
+/** A server that answers as soon as it has read all that was sent. */
+async function start(changes: Parameters<typeof createServerWithTimeouts>[0] = {}) {
+  const server = createServerWithTimeouts({ connectionsCheckingInterval: soon, ...changes });
+  server.on("request", (request, response) => {
+    request.on("end", () => response.end("Thank you")).resume();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("whoever doesn't finish a request's headers is hung up on", async () => {
+  const url = await start({ headersTimeout: soon });
+  expect(await sendRaw(url, get)).toMatchObject({ status: 408, ended: true });
+});
+
+test("whoever doesn't finish a request's body is hung up on", async () => {
+  const url = await start({ requestTimeout: soon, headersTimeout: soon });
+  expect(await sendRaw(url, `${post}half`)).toMatchObject({ status: 408, ended: true });
+});
+
+test("whoever says nothing is hung up on", async () => {
+  const url = await start({ idleTimeout: soon });
+  expect(await sendRaw(url, "")).toMatchObject({ status: 0, ended: true });
+});
+
+test("slow ones don't keep others from being answered", async () => {
+  const url = await start();
+  const { hostname, port } = new URL(url);
+  const slow = Array.from({ length: 50 }, () => connect(Number(port), hostname));
+  onTestFinished(() => {
+    for (const socket of slow) socket.destroy();
+  });
+  for (const socket of slow) socket.write("GET / HTTP/1.1\r\nX-Slow: ");
+  expect(await (await fetch(url)).text()).toBe("Thank you");
+});
+
+test("headers of more than 16 KB are refused", async () => {
+  const url = await start();
+  expect(await sendRaw(url, `${get}X-Long: ${"x".repeat(16 * 1024)}\r\n\r\n`)).toMatchObject({ status: 431 });
+});

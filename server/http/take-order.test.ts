@@ -1,0 +1,160 @@
+import { randomUUID } from "node:crypto";
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import { signInCustomer } from "#shop/accounts/account-requests.ts";
+import { quantityLimit } from "#shop/cart/cart-limits.ts";
+import type { Shop } from "#shop/shop.ts";
+import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { register, registerVerified, signUpOf } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { orderOf } from "../../tests/support/orders.ts";
+import type { HttpEnv } from "../page-cache/page-cache.ts";
+import { takeOrder } from "./take-order.ts";
+
+type Engine = Parameters<typeof openTestShop>[0];
+
+/** A shop with 40 coffees that takes orders. */
+async function openOrders(engine: Engine) {
+  const { shop } = await openTestShop(engine);
+  await importRecords(shop.db, [catalogRecord({ stock: 40 })]);
+  const http = new Hono<HttpEnv>().post(
+    "/orders",
+    takeOrder(shop, () => {}),
+  );
+  return {
+    shop,
+    async post(body: unknown, { cookie = "", type = "application/json" } = {}) {
+      const text = typeof body === "string" ? body : JSON.stringify(body);
+      const answer = await http.request("/orders", {
+        method: "POST",
+        headers: { cookie, "content-type": type },
+        body: text,
+      });
+      return { status: answer.status, said: await answer.json() };
+    },
+  };
+}
+
+/** @returns the cookie of a session */
+async function signIn(shop: Shop, email = signUpOf().email) {
+  const visitor = { headers: new Headers(), address: "203.0.113.7" };
+  const { headers } = await signInCustomer(shop, { email, password: signUpOf().password }, visitor);
+  return headers.getSetCookie()[0]?.split(";")[0] ?? "";
+}
+
+async function ordersOf({ db }: Shop) {
+  return await db.selectFrom("orders").select(["orderNumber", "billingAddress", "paymentMethod"]).execute();
+}
+
+forEachEngine((_, engine) => {
+  test("an order is answered with its number, and with the same one when it is posted again", async () => {
+    const { shop, post } = await openOrders(engine);
+    await registerVerified(shop);
+    const cookie = await signIn(shop);
+    const form = orderOf([["coffee", 1]]);
+    const first = await post(form, { cookie, type: "Application/JSON; charset=utf-8" });
+    expect(first).toEqual({ status: 200, said: { orderNumber: expect.stringMatching(/^[A-Z0-9]{10}$/) } });
+    expect(await post({ ...form, billingAddress: ` ${form.billingAddress} ` }, { cookie })).toEqual(first);
+    expect(await ordersOf(shop)).toHaveLength(1);
+  });
+
+  test("401 for nobody, 403 for who isn't verified, 415 for what isn't JSON: nothing is ordered", async () => {
+    const { shop, post } = await openOrders(engine);
+    await register(shop);
+    const cookie = await signIn(shop);
+    const form = orderOf([["coffee", 1]]);
+    expect(await post(form)).toEqual({ status: 401, said: { failure: "signedOut" } });
+    expect(await post(form, { cookie })).toEqual({ status: 403, said: { failure: "unverified" } });
+    for (const type of [
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "application/jsonp",
+      "multipart/form-data",
+    ]) {
+      expect(await post(form, { cookie, type }), type).toEqual({ status: 415, said: { failure: "notJson" } });
+    }
+    expect(await ordersOf(shop)).toEqual([]);
+  });
+
+  test("what is no order is answered with what is wrong, field by field and once for the lines", async () => {
+    const { shop, post } = await openOrders(engine);
+    await registerVerified(shop);
+    const cookie = await signIn(shop);
+    const everything = {
+      paymentMethod: "Please select a payment method",
+      billingAddress: "Billing address is required",
+      checkoutKey: "The purchase has no key",
+      lines: "These are no lines of a cart",
+    };
+    for (const body of ["", "{", "null", "[]", "7", '"text"', "{}", '{"lines":{}}', `${"[".repeat(9000)}`]) {
+      expect(await post(body, { cookie }), body).toEqual({ status: 400, said: { errors: everything } });
+    }
+    const wrongLines = [{}, { id: "coffee", quantity: quantityLimit + 1, priceCents: 950 }];
+    const { said } = await post({ ...orderOf([]), lines: [...wrongLines, ...wrongLines] }, { cookie });
+    expect(said).toEqual({ errors: { "lines.0.id": "These are no lines of a cart" } });
+    expect(await ordersOf(shop)).toEqual([]);
+  });
+
+  test("a key that was used is told so when it comes with other contents: the first order stands, and no second one", async () => {
+    const { shop, post } = await openOrders(engine);
+    await registerVerified(shop);
+    const cookie = await signIn(shop);
+    const form = orderOf([["coffee", 1]]);
+    const { said } = await post(form, { cookie });
+    const placed = { orderNumber: said.orderNumber, lines: [{ id: "coffee", quantity: 1 }] };
+    for (const changes of [
+      { billingAddress: "Nygata 2, 0159 Oslo" },
+      { paymentMethod: "mastercard" },
+      { lines: [{ id: "coffee", quantity: 2, priceCents: 950 }] },
+      { lines: [{ id: "coffee", quantity: 1, priceCents: 900 }] },
+      { lines: [{ id: "tea", quantity: 1, priceCents: 950 }] },
+    ]) {
+      const answer = await post({ ...form, ...changes }, { cookie });
+      expect(answer, JSON.stringify(changes)).toEqual({ status: 409, said: { placed } });
+    }
+    const { billingAddress, paymentMethod } = form;
+    expect(await ordersOf(shop)).toEqual([{ orderNumber: said.orderNumber, billingAddress, paymentMethod }]);
+    expect(await post(form, { cookie }), "the first one again").toEqual({ status: 200, said });
+  });
+
+  test("of two orders with one key and different addresses, posted at once, one is made and the other told of it", async () => {
+    const { shop, post } = await openOrders(engine);
+    await registerVerified(shop);
+    const cookie = await signIn(shop);
+    const form = orderOf([["coffee", 1]]);
+    const answers = await Promise.all(
+      ["Storgata 1", "Nygata 2"].map((billingAddress) => post({ ...form, billingAddress }, { cookie })),
+    );
+    const [made, told] = answers.toSorted((a, b) => a.status - b.status);
+    expect([made?.status, told?.status]).toEqual([200, 409]);
+    expect(told?.said.placed.orderNumber).toBe(made?.said.orderNumber);
+    expect(await ordersOf(shop)).toHaveLength(1);
+  });
+
+  test("after 30 failures in 15 minutes an account's orders are refused, also when they come all at once; others' aren't", async () => {
+    const { shop, post } = await openOrders(engine);
+    await registerVerified(shop);
+    await registerVerified(shop, { email: "bob@example.com" });
+    const [ada, bob] = [await signIn(shop), await signIn(shop, "bob@example.com")];
+    const outdated = () => post(orderOf([["coffee", 1, 1]]), { cookie: ada });
+    const statuses = (await Promise.all(Array.from({ length: 40 }, outdated))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(30);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    const tooMany = { status: 429, said: { failure: "tooMany" } };
+    expect(await post(orderOf([["coffee", 1]]), { cookie: ada })).toEqual(tooMany);
+    expect(await post("{}", { cookie: ada })).toEqual(tooMany);
+    expect(await post(orderOf([["coffee", 1]]), { cookie: bob })).toMatchObject({ status: 200 });
+  });
+
+  test("orders that are made are not limited", async () => {
+    const { shop, post } = await openOrders(engine);
+    await registerVerified(shop);
+    const cookie = await signIn(shop);
+    const key = randomUUID();
+    const forms = Array.from({ length: 35 }, (_, number) => orderOf([["coffee", 1]], number < 5 ? key : undefined));
+    const answers = await Promise.all(forms.map((form) => post(form, { cookie })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await ordersOf(shop)).toHaveLength(31);
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import routes from "../../app/routes.ts";
+import { createFindPattern } from "./route-patterns.ts";
+
+const findPattern = createFindPattern(routes);
+
+test.each([
+  ["/", "/"],
+  ["/_.data", "/"],
+  ["/products", "/products"],
+  ["/products/", "/products"],
+  ["/products.data", "/products"],
+  ["/products/lemons", "/products/:id"],
+  ["/products/lemons.data", "/products/:id"],
+  ["/verify-email/confirm", "/verify-email/confirm"],
+  ["/order-confirmation/ABCDEFGH12", "/order-confirmation/:orderNumber"],
+  ["/sitemap.xml", "/sitemap.xml"],
+  ["/healthz", "/healthz"],
+  ["/metrics", "/metrics"],
+  ["/orders", "/orders"],
+  ["/products/lemons/more", "*"],
+  ["/assets/root.js", "*"],
+  ["/wp-login.php", "*"],
+  ["", "/"],
+  ["*", "*"],
+])("%s leads to the route %s", (path, pattern) => {
+  expect(findPattern(path)).toBe(pattern);
+  expect(findPattern(path), "when it is asked for again").toBe(pattern);
+});

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { anyText } from "../../tests/support/any-text.ts";
+import { decode, encode, encodingFor } from "./encodings.ts";
+
+test("whatever a browser says of encodings, it gets one that it named, or none", () => {
+  fc.assert(
+    fc.property(anyText, (header) => {
+      const encoding = encodingFor(header);
+      expect(encoding === "identity" || header.toLowerCase().includes(encoding)).toBe(true);
+    }),
+  );
+});
+
+test("the smallest encoding that isn't refused is taken, in whatever order and letter case they stand", () => {
+  const quality = fc.constantFrom("", ";q=1", "; q=0.5", ";q=0.001", ";q=0", "; q=0.000");
+  const names = fc.constantFrom("br", "gzip", "GZIP", "Br", "deflate", "zstd", "identity");
+  const offers = fc.uniqueArray(fc.tuple(names, quality), { selector: ([name]) => name.toLowerCase() });
+  fc.assert(
+    fc.property(offers, (offers) => {
+      const taken = offers.filter(([, q]) => !/=0(\.0+)?$/.test(q)).map(([name]) => name.toLowerCase());
+      const smallest = ["br", "gzip"].find((name) => taken.includes(name)) ?? "identity";
+      expect(encodingFor(offers.map((offer) => offer.join("")).join(", "))).toBe(smallest);
+    }),
+  );
+});
+
+test.each(["br", "gzip", "identity"] as const)(
+  "what is sent as %s is read as it was, and takes no more memory than it has bytes",
+  (encoding) => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {
+        const body = Buffer.from(bytes);
+        const encoded = encode(body, encoding);
+        const decoded = decode(encoded, encoding);
+        expect(decoded).toEqual(body);
+        for (const part of [encoded, decoded]) expect(part.buffer.byteLength).toBe(part.byteLength);
+      }),
+      { numRuns: 30 },
+    );
+  },
+);

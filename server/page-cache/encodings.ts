@@ -1,0 +1,44 @@
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from "node:zlib";
+
+/** Bytes that nobody else writes to. */
+export type Bytes = Buffer<ArrayBuffer>;
+
+interface Coder {
+  encode: (body: Bytes) => Bytes;
+  decode: (body: Bytes) => Bytes;
+}
+
+/** Ways to send a body. Pages are small: each is compressed whole, which takes less than a stream of its own would. */
+const coders = {
+  br: {
+    encode: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+    decode: (body) => brotliDecompressSync(body),
+  },
+  gzip: { encode: (body) => gzipSync(body), decode: (body) => gunzipSync(body) },
+  identity: { encode: (body) => body, decode: (body) => body },
+} satisfies Record<string, Coder>;
+
+export type Encoding = keyof typeof coders;
+
+/** The smallest way to send a body that a request's `Accept-Encoding` takes. */
+export function encodingFor(accepted = ""): Encoding {
+  const names = accepted
+    .toLowerCase()
+    .split(",")
+    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+    .map((part) => part.split(";")[0]?.trim());
+  return names.includes("br") ? "br" : names.includes("gzip") ? "gzip" : "identity";
+}
+
+export function encode(body: Bytes, encoding: Encoding): Bytes {
+  return withoutSlack(coders[encoding].encode(body));
+}
+
+export function decode(body: Bytes, encoding: Encoding): Bytes {
+  return withoutSlack(coders[encoding].decode(body));
+}
+
+/** What zlib's functions return is often a small view of a large buffer, all of which stays in memory with it. */
+function withoutSlack(bytes: Bytes): Bytes {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
+}

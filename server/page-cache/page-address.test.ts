@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseFilter } from "#shop/catalog/filters.ts";
+import { productAddress } from "#shop/catalog/product-address.ts";
+import { anyText } from "../../tests/support/any-text.ts";
+import { createFindPageAddress } from "./page-address.ts";
+
+const pageOf = (value: string | null) => (value === "2" ? 2 : undefined);
+const findPageAddress = createFindPageAddress(
+  [
+    { id: "root" },
+    { id: "home", parentId: "root" },
+    { id: "about", parentId: "root", path: "about" },
+    { id: "list", parentId: "root", path: "products" },
+    { id: "product", parentId: "root", path: "products/:id" },
+    { id: "profile", parentId: "root", path: "profile" },
+  ],
+  { "/": {}, "/about": {}, "/products": { filter: parseFilter, page: pageOf }, "/products/:id": {} },
+);
+
+const asked: [url: string, address: string][] = [
+  ["/", "/"],
+  ["/?x=1", "/"],
+  ["/_.data?x=1", "/_.data"],
+  ["/about?x=1&x=2", "/about"],
+  ["/about.data?x=1", "/about.data"],
+  ["/products?page=2&filter=beauty", "/products?filter=beauty&page=2"],
+  ["/products?filter=beauty&filter=meat&utm_source=mail", "/products?filter=beauty"],
+  ["/products?filter=junk&page=two", "/products"],
+  ["/products?page", "/products"],
+  ["/products?filter=%62eauty", "/products?filter=beauty"],
+  ["/products.data?_routes=list&x=1", "/products.data?_routes=list"],
+  ["/products.data?page=2&_routes=junk,list,root,list", "/products.data?page=2&_routes=root%2Clist"],
+  ["/products?_routes=list", "/products"],
+  ["/products/a%2Fb?x=1", "/products/a%2Fb"],
+  ["/products/tea%2Edata.data", "/products/tea%2Edata.data"],
+];
+
+test.for(asked)("what is asked for at %s is the page at %s", ([url, address]) => {
+  expect(findPageAddress(url)).toBe(address);
+  expect(findPageAddress(address)).toBe(address);
+});
+
+test.for([
+  "",
+  "/nowhere",
+  "/profile",
+  "/about/",
+  "/About",
+  "//about",
+  "/about.data.data",
+  "/products/:id",
+  "/products/",
+  "/products/a/b",
+  "/products/%61",
+  "/products/%",
+  "/products/lemons/",
+  "/products.data?_routes=junk",
+  "http://torg.example/about",
+])("%s is no address of a public page", (url) => {
+  expect(findPageAddress(url)).toBeUndefined();
+});
+
+test("whatever stands in a query, a page that doesn't read it is one page", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      expect(findPageAddress(`/about?${text}`)).toBe("/about");
+      expect(["/products", "/products?page=2"]).toContain(
+        findPageAddress(`/products?${text.replaceAll("filter", "")}`),
+      );
+    }),
+  );
+});
+
+test("each product's page has one address", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const id = text.toWellFormed();
+      fc.pre(!["", ".", ".."].includes(id));
+      const address = productAddress(id);
+      expect(findPageAddress(`${address}?x`)).toBe(address);
+      expect(findPageAddress(`${address}.data`)).toBe(`${address}.data`);
+    }),
+  );
+});

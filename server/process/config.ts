@@ -1,0 +1,212 @@
+import { randomBytes } from "node:crypto";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import * as v from "valibot";
+import { errorCode } from "#database/error-code.ts";
+import { isTimeZone } from "#shop/days.ts";
+import type { ShopSettings } from "#shop/shop.ts";
+
+/** The project's folder. */
+export const projectFolder = resolve(import.meta.dirname, "../..");
+
+/** The environment, or the data folder it names, can't be used. The message is one line for the owner. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+/** From the most that is told to the least. */
+const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+export interface Config extends ShopSettings {
+  port: number;
+  /** How many proxies in front of the shop are believed when they say where a request came from. */
+  trustedProxies: number;
+  /** undefined: all interfaces */
+  host: string | undefined;
+  /** How many processes answer requests. */
+  processes: number;
+  /** The least important entries of the log that are written. */
+  logLevel: LogLevel;
+  /** What whoever reads the metrics must know; undefined: there are none to read. */
+  metricsToken: string | undefined;
+}
+
+const minimumSecretLength = 32;
+const minimumTokenLength = 16;
+
+const mustBeAddress = "must be an address such as https://shop.example.com";
+
+const environment = v.object({
+  PORT: v.optional(numberUpTo(65535), "3000"),
+  HOST: v.optional(v.string()),
+  SHOP_NAME: v.optional(v.string(), "Torg"),
+  SHOP_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\//, mustBeAddress), v.url(mustBeAddress))),
+  DATA_DIR: v.optional(v.string(), join(projectFolder, "data")),
+  DATABASE_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, "must begin with postgres://"), v.url("must be an address")),
+  ),
+  SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://"))),
+  MAIL_FROM: v.optional(v.string()),
+  SHOP_TIME_ZONE: v.optional(
+    v.pipe(v.string(), v.check(isTimeZone, "must be the name of a time zone such as Europe/Oslo")),
+    "Europe/Oslo",
+  ),
+  EMAIL_SIGN_IN: v.optional(v.picklist(["on", "off"], "must be on or off"), "on"),
+  TRUST_PROXY: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(true|false|\d)$/, "must be true, false or the number of proxies in front of the shop"),
+      v.transform((value) => (value === "true" ? 1 : Number(value) || 0)),
+    ),
+    "0",
+  ),
+  IMAGE_UPLOAD_URL: v.optional(v.pipe(v.string(), v.url("must be the address of an image hosting service"))),
+  IMAGE_UPLOAD_PRESET: v.optional(v.string(), "profile-pictures"),
+  AUTH_SECRET: v.optional(
+    v.pipe(v.string(), v.minLength(minimumSecretLength, `must be at least ${minimumSecretLength} characters long`)),
+  ),
+  WEB_CONCURRENCY: v.optional(numberUpTo(64), "1"),
+  LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(", ")}`), "info"),
+  METRICS_TOKEN: v.optional(
+    v.pipe(
+      v.string(),
+      v.minLength(minimumTokenLength, `must be at least ${minimumTokenLength} characters long`),
+      // RFC 6750, section 2.1
+      v.regex(/^[\w.~+/-]+=*$/, "may have letters, digits and -._~+/ only"),
+    ),
+  ),
+});
+
+/** The names of all variables that the shop reads. */
+export const variables = Object.keys(environment.entries);
+
+function numberUpTo(most: number) {
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,5}$/, "must be a number"),
+    v.transform(Number),
+    v.minValue(1, "must be at least 1"),
+    v.maxValue(most, `must be at most ${most}`),
+  );
+}
+
+/**
+ * The shop's configuration from the environment, checked and frozen; nothing else reads the environment. An empty variable
+ * counts as unset.
+ *
+ * @throws ConfigError naming the variable that is wrong
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const result = v.safeParse(environment, set, { abortEarly: true });
+  if (!result.success) throw new ConfigError(`${v.getDotPath(result.issues[0])} ${result.issues[0].message}`);
+  const read = result.output;
+  const dataFolder = resolve(read.DATA_DIR);
+  if (read.DATABASE_URL && !read.AUTH_SECRET) {
+    throw new ConfigError("AUTH_SECRET must be set when DATABASE_URL is: every process needs the same one");
+  }
+  if (!read.DATABASE_URL) makeDataFolder(dataFolder);
+  const shopUrl = (read.SHOP_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, "");
+  return Object.freeze({
+    port: read.PORT,
+    host: read.HOST,
+    processes: read.WEB_CONCURRENCY,
+    trustedProxies: read.TRUST_PROXY,
+    logLevel: read.LOG_LEVEL,
+    metricsToken: read.METRICS_TOKEN,
+    shopName: read.SHOP_NAME,
+    shopUrl,
+    dataFolder,
+    databaseUrl: read.DATABASE_URL,
+    smtpUrl: read.SMTP_URL,
+    emailSignIn: read.EMAIL_SIGN_IN === "on",
+    imageUploadUrl: read.IMAGE_UPLOAD_URL,
+    imageUploadPreset: read.IMAGE_UPLOAD_PRESET,
+    mailFrom: read.MAIL_FROM ?? `${read.SHOP_NAME} <shop@${new URL(shopUrl).hostname}>`,
+    timeZone: read.SHOP_TIME_ZONE,
+    authSecret: read.AUTH_SECRET ?? keptSecret(dataFolder),
+  });
+}
+
+/** Makes the data folder, in which everything is kept unless there is a database elsewhere. */
+function makeDataFolder(folder: string) {
+  try {
+    makeFolder(folder);
+    if (!statSync(folder).isDirectory()) throw new Error("it is a file");
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new ConfigError(`The data folder ${folder} can't be written: ${(error as Error).message}`);
+  }
+}
+
+/** Node's own way to make folders with their parents never ends below /proc. */
+function makeFolder(folder: string) {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process that starts at this moment may have been first.
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
+}
+
+/** Sessions and links outlive a restart, so the secret that signs them is made once. */
+function keptSecret(dataFolder: string) {
+  const file = join(dataFolder, "auth-secret");
+  if (!existsSync(file)) makeSecret(file);
+  const secret = readSecret(file);
+  if (secret.trim().length >= minimumSecretLength) return secret;
+  const length = `must be at least ${minimumSecretLength} characters long`;
+  throw new ConfigError(
+    `The secret in ${file} ${length}; without the file a new one is made, and everybody signs in again`,
+  );
+}
+
+function readSecret(file: string) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new ConfigError(`The secret ${file} can't be read: ${(error as Error).message}`);
+  }
+}
+
+/** Whole or not at all, since other processes may start at this moment; the first one's secret is everybody's. */
+function makeSecret(file: string) {
+  const unfinished = `${file}-${process.pid}`;
+  try {
+    writeFileSync(unfinished, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
+    linkSync(unfinished, file);
+    flushFolder(dirname(file));
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST")
+      throw new ConfigError(`The secret ${file} can't be written: ${(error as Error).message}`);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/** A file's name outlives a failing machine only once its folder is on the disk too. */
+function flushFolder(folder: string) {
+  const descriptor = openSync(folder, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

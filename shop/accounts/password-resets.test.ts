@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { register } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { sendDueMails } from "../mail/send-mails.ts";
+import type { Shop } from "../shop.ts";
+import { chooseNewPassword, requestReset, signInCustomer } from "./account-requests.ts";
+import { setDisabled } from "./customer.ts";
+import { createResetToken } from "./password-resets.ts";
+import { readViewer } from "./viewer.ts";
+
+const stranger = { headers: new Headers(), address: "203.0.113.7" };
+const email = "ada@example.com";
+
+/** Tries to choose a new password with a token. @returns whether it was taken */
+async function isGood(shop: Shop, token: string | undefined, password = "Ghijkl2?") {
+  const chosen = await chooseNewPassword(shop, token ?? "", password, stranger).catch((error) => error);
+  if (chosen instanceof Error) expect(chosen).toMatchObject({ code: "INVALID_TOKEN" });
+  return !(chosen instanceof Error);
+}
+
+async function canSignIn(shop: Shop, password: string) {
+  return signInCustomer(shop, { email, password }, stranger).then(
+    () => true,
+    () => false,
+  );
+}
+
+forEachEngine((_, engine) => {
+  test("asking for a reset ends the links of earlier ones, and nobody else's", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    await register(shop, { email: "bob@example.com" });
+    const bobs = await createResetToken(shop, "bob@example.com");
+    const earlier = await createResetToken(shop, email);
+    const latest = await createResetToken(shop, "ADA@example.com");
+    expect(await isGood(shop, earlier)).toBe(false);
+    expect(await isGood(shop, latest)).toBe(true);
+    expect(await isGood(shop, bobs)).toBe(true);
+  });
+
+  test("the mail that was sent last has the link that works", async () => {
+    const { shop, readMails } = await openTestShop(engine);
+    await register(shop);
+    await requestReset(shop, email, stranger);
+    await requestReset(shop, email, stranger);
+    await sendDueMails(shop);
+    const mails = (await readMails()).map(({ text }) => /token=([^\s&]+)/.exec(text ?? "")?.[1]);
+    expect(mails).toHaveLength(2);
+    expect(await isGood(shop, mails[0])).toBe(false);
+    expect(await isGood(shop, mails[1])).toBe(true);
+  });
+
+  test("of two links that were made at once and are used at once, one chooses the password", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    for (let round = 0; round < 2; round++) {
+      const tokens = await Promise.all([createResetToken(shop, email), createResetToken(shop, email)]);
+      const passwords = [`Ghijkl2?${round}`, `Mnopqr3#${round}`];
+      const used = await Promise.all(tokens.map((token, index) => isGood(shop, token, passwords[index])));
+      expect(used.toSorted()).toEqual([false, true]);
+      for (const [index, password] of passwords.entries()) expect(await canSignIn(shop, password)).toBe(used[index]);
+      for (const token of tokens) expect(await isGood(shop, token)).toBe(false);
+    }
+  });
+
+  test("one link that is used several times at once chooses one password", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    const token = await createResetToken(shop, email);
+    const used = await Promise.all([1, 2, 3, 4].map((number) => isGood(shop, token, `Ghijkl2?${number}`)));
+    expect(used.filter(Boolean)).toHaveLength(1);
+  });
+
+  test("a reset that still waits to be mailed ends when another one is used", async () => {
+    const { shop, readMails } = await openTestShop(engine);
+    await register(shop);
+    await register(shop, { email: "bob@example.com" });
+    const token = await createResetToken(shop, email);
+    await requestReset(shop, email, stranger);
+    await requestReset(shop, "bob@example.com", stranger);
+    expect(await isGood(shop, token)).toBe(true);
+    await sendDueMails(shop);
+    expect(await readMails()).toMatchObject([{ to: [{ address: "bob@example.com" }] }]);
+  });
+
+  test("disabling an account ends its reset links", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    const token = await createResetToken(shop, email);
+    await setDisabled(shop.db, email, new Date());
+    await setDisabled(shop.db, email, null);
+    expect(await isGood(shop, token)).toBe(false);
+  });
+
+  test.each([
+    ["a new password", async (shop: Shop) => isGood(shop, await createResetToken(shop, email))],
+    ["disabling the account", (shop: Shop) => setDisabled(shop.db, email, new Date())],
+  ])("%s ends the session of a sign-in that was under way with the old password", async (_, change) => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    const { password } = await shop.accounts.$context;
+    const { verify } = password;
+    password.verify = async (typed) => {
+      const isRight = await verify(typed);
+      await change(shop);
+      return isRight;
+    };
+    await expect(signInCustomer(shop, { email, password: "Abcdef1!" }, stranger)).rejects.toThrow();
+    expect(await shop.db.selectFrom("session").select("id").execute()).toEqual([]);
+  });
+
+  test("a new password ends every session", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    const { headers } = await signInCustomer(shop, { email, password: "Abcdef1!" }, stranger);
+    const cookie = headers.getSetCookie().join("; ");
+    expect(await isGood(shop, await createResetToken(shop, email))).toBe(true);
+    expect((await readViewer(shop, new Headers({ cookie }))).viewer).toBeNull();
+  });
+});

@@ -1,0 +1,40 @@
+import type { Database } from "#database/connect.ts";
+import { hasCatalog } from "./catalog-revision.ts";
+import type { Product } from "./product.ts";
+
+const key = "pictureSources";
+const anywhere = ["http:", "https:"];
+/** More than these aren't named one by one: they stand in a header of each page. */
+const mostSources = 20;
+
+/** Where a product's pictures come from, beside the shop itself, as a Content-Security-Policy names it (`https://cdn.example.com`). */
+export function pictureSources({ thumbnail, images }: Pick<Product, "thumbnail" | "images">) {
+  return [thumbnail, ...images].flatMap((address) => {
+    const { protocol, origin } = URL.parse(address) ?? {};
+    if (!protocol || !origin || !anywhere.includes(protocol)) return [];
+    // A host may have characters in it that mean something to a policy.
+    return /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? origin : protocol;
+  });
+}
+
+/** Where pictures may come from, beside the shop itself: those of all catalogs so far, because carts and receipts keep them. */
+export async function readPictureSources(db: Database): Promise<string[]> {
+  return (await readKept(db)) ?? anywhere;
+}
+
+/** Notes what an import brings, in its transaction. What earlier versions imported may come from anywhere. */
+export async function addPictureSources(transaction: Database, added: Iterable<string>) {
+  const kept = (await readKept(transaction)) ?? ((await hasCatalog(transaction)) ? anywhere : []);
+  const sources = [...new Set([...kept, ...added])];
+  const value = JSON.stringify(sources.length > mostSources ? anywhere : sources);
+  await transaction
+    .insertInto("settings")
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
+}
+
+async function readKept(db: Database): Promise<string[] | undefined> {
+  const row = await db.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
+  return row && JSON.parse(row.value);
+}

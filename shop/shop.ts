@@ -1,0 +1,35 @@
+import type { Connection, Database } from "#database/connect.ts";
+import type { Accounts } from "./accounts/accounts.ts";
+import type { MailSender } from "./mail/mail-queue.ts";
+import type { SendMail } from "./mail/mailer.ts";
+
+export interface ShopSettings {
+  shopName: string;
+  /** The public address, without a slash at its end. */
+  shopUrl: string;
+  dataFolder: string;
+  databaseUrl: string | undefined;
+  authSecret: string;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** The IANA name of the time zone that says which day it is. */
+  timeZone: string;
+  /** Whether people may sign in and up with an email and a password. */
+  emailSignIn: boolean;
+  /** The image hosting service that keeps profile pictures; without it the shop does. */
+  imageUploadUrl: string | undefined;
+  imageUploadPreset: string;
+}
+
+/** Everything that the shop's functions are given to work with. */
+export interface Shop {
+  settings: ShopSettings;
+  connection: Connection;
+  db: Database;
+  accounts: Accounts;
+  sendMail: SendMail;
+  mailSender: MailSender;
+  /** Notes what went wrong without anybody having to be told. */
+  log: (message: string, error: unknown) => void;
+  now: () => Date;
+}

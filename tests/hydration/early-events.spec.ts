@@ -1,0 +1,60 @@
+import type { Page } from "@playwright/test";
+import { test as base, expect } from "../journeys/shop-test.ts";
+import { actEarly, earlyActions, phaseOf } from "./early-actions.ts";
+
+interface Options {
+  /** How many times slower the page's processor is made. */
+  slowdowns: number[];
+  /** Milliseconds after the page has begun to come. */
+  moments: number[];
+}
+
+const test = base.extend<Options>({
+  slowdowns: [[4], { option: true }],
+  moments: [[50, 600], { option: true }],
+});
+
+for (const [name, action] of Object.entries(earlyActions)) {
+  test(`${name} while a page is hydrated is neither lost nor done twice`, async ({
+    anotherBrowser,
+    slowdowns,
+    moments,
+    baseURL,
+  }) => {
+    test.setTimeout(slowdowns.length * moments.length * 90_000);
+    const phases: Record<string, number> = {};
+    for (const slowdown of slowdowns) {
+      for (const moment of moments) {
+        await test.step(`${slowdown} times slower, after ${moment} ms`, async () => {
+          const page = await anotherBrowser({ baseURL, viewport: action.viewport });
+          const asked = countRequests(page, action.request);
+          await slowDown(page, slowdown);
+          await actEarly(page, action, moment);
+          await page.goto(action.path, { waitUntil: "commit" });
+          await action.expectOutcome(page);
+          await expect(page.locator("html[data-hydrated]")).toBeAttached();
+          // What would be done a second time has been done by the time that React has handled everything before it.
+          await action.expectOutcome(page);
+          if (action.request) expect(asked()).toBe(1);
+          const phase = `${slowdown}x ${await phaseOf(page)}`;
+          phases[phase] = (phases[phase] ?? 0) + 1;
+          await page.context().close();
+        });
+      }
+    }
+    test.info().annotations.push({ type: "acted on", description: JSON.stringify(phases) });
+  });
+}
+
+async function slowDown(page: Page, rate: number) {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Emulation.setCPUThrottlingRate", { rate });
+}
+
+function countRequests(page: Page, address: string | undefined) {
+  let count = 0;
+  page.on("request", (request) => {
+    if (address && request.url().includes(address)) count++;
+  });
+  return () => count;
+}

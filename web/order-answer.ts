@@ -1,0 +1,12 @@
+import type { CartOutdatedError, KeyUsedError } from "#shop/orders/place-order.ts";
+import type { FieldErrors } from "#shop/validate.ts";
+
+/** What whoever posted an order is told. */
+export type OrderAnswer =
+  | { orderNumber: string }
+  /** Which lines can't be ordered as they are; nothing was ordered. */
+  | { problems: CartOutdatedError["problems"] }
+  /** The order that the key stands for, which has other contents; nothing more was ordered. */
+  | { placed: KeyUsedError["placed"] }
+  | { errors: FieldErrors }
+  | { failure: "signedOut" | "unverified" | "notJson" | "tooMany" | "unavailable" | "unexpected" };
