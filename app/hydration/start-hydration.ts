@@ -22,9 +22,10 @@ export function startHydrationWhenPainted({ deferredScriptsId, hydrationFailedEv
 
   function start() {
     wanted = true;
+    // While the page is parsed, the deferred scripts may not be there yet, or only their first half.
+    if (document.readyState === "loading" || waiting.signal.aborted) return;
     const deferred = document.getElementById(deferredScriptsId);
-    // The parser may not have come to it yet.
-    if (!deferred || waiting.signal.aborted) return;
+    if (!deferred) return;
     waiting.abort();
     const onerror = () => dispatchEvent(new Event(hydrationFailedEvent));
     for (const href of deferred.dataset.preload?.split(" ") ?? [])

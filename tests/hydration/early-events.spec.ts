@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { test as base, expect } from "../journeys/shop-test.ts";
 import { actEarly, earlyActions, phaseOf } from "./early-actions.ts";
+import { openPagesInHalves } from "./page-in-halves.ts";
 
 interface Options {
   /** How many times slower the page's processor is made. */
@@ -45,6 +46,20 @@ for (const [name, action] of Object.entries(earlyActions)) {
     test.info().annotations.push({ type: "acted on", description: JSON.stringify(phases) });
   });
 }
+
+test("a product that is added while the page is still coming is in the cart once all of it is there", async ({
+  anotherBrowser,
+  shop,
+}) => {
+  const pages = await openPagesInHalves(shop.url);
+  const page = await anotherBrowser();
+  await page.goto(`${pages.url}/products`, { waitUntil: "commit" });
+  await page.getByRole("button", { name: "Add to cart" }).first().click();
+  pages.sendRest();
+  await expect(page.locator("[data-cart-badge]")).toHaveText("1");
+  await page.context().close();
+  await pages.close();
+});
 
 async function slowDown(page: Page, rate: number) {
   const devTools = await page.context().newCDPSession(page);
