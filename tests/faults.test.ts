@@ -10,7 +10,7 @@ test.for<Engine>(["sqlite", "postgres"])(
   },
   async (engine, { skip }) => {
     skip(engine === "postgres" && !inject("postgresUrl"));
-    const { counts, problems } = await shopUnderFaults({ engine, seconds: 4, seed: 1 });
+    const { counts, problems } = await shopUnderFaults({ engine, seconds: 3, shoppers: 2, seed: 1 });
     expect(problems).toEqual([]);
     expect(counts["orders answered"]).toBeGreaterThan(0);
     expect(counts["servers killed"] + counts["processes killed"] + counts["PostgreSQL killed"]).toBeGreaterThan(0);

@@ -20,7 +20,8 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.e
 const engines: Engine[] = findPostgres() ? ["sqlite", "postgres"] : ["sqlite"];
 console.log(`${engines.join(" and ")}, ${minutes} minutes, --seed ${seed}`);
 for (const engine of engines) {
-  const { counts, problems } = await shopUnderFaults({ engine, seconds: (minutes * 60) / engines.length, seed });
+  const seconds = (minutes * 60) / engines.length;
+  const { counts, problems } = await shopUnderFaults({ engine, seconds, shoppers: 6, seed });
   console.table({ [engine]: { ...counts, problems: problems.length } });
   report(engine, problems);
 }

@@ -18,11 +18,12 @@ export interface FaultRun {
   engine: Engine;
   /** How long things are killed. */
   seconds: number;
+  /** How many customers buy meanwhile, without pause. */
+  shoppers: number;
   /** The same seed kills the same things after the same pauses, and fills the same carts. */
   seed: number;
 }
 
-const shoppers = 6;
 const longestPause = 2000;
 const longestStart = 120_000;
 
@@ -32,7 +33,7 @@ const longestStart = 120_000;
  *
  * @returns what happened how often, and all that is wrong
  */
-export async function shopUnderFaults({ engine, seconds, seed }: FaultRun) {
+export async function shopUnderFaults({ engine, seconds, shoppers, seed }: FaultRun) {
   const random = seededRandom(seed);
   const counts = createCounts();
   const attempts: Attempt[] = [];
@@ -48,7 +49,7 @@ export async function shopUnderFaults({ engine, seconds, seed }: FaultRun) {
   };
   let server: ServerProcess | undefined;
   try {
-    const { goods, emails } = await stockShop(environment);
+    const { goods, emails } = await stockShop(environment, shoppers);
     server = await open();
     const url = `http://localhost:${environment.PORT}`;
     const browsers = await Promise.all(emails.map((email) => signIn(url, email)));
@@ -108,7 +109,7 @@ export async function shopUnderFaults({ engine, seconds, seed }: FaultRun) {
 }
 
 /** The sample catalog, of which one product will be sold out, and customers who are verified. */
-async function stockShop(environment: Record<string, string>) {
+async function stockShop(environment: Record<string, string>, shoppers: number) {
   const shop = await openShop(readConfig(environment), () => {});
   await loadFirstCatalog(shop, join(import.meta.dirname, "../../catalog/products.json"), () => {});
   await shop.db.updateTable("products").set({ stock: 1_000_000, availabilityStatus: "In Stock" }).execute();
