@@ -5,6 +5,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 const serverPrograms = ["initdb", "pg_ctl", "postgres"];
+/** Chromium without windows: journeys take half as long in it. */
+const headlessShell = "chromium-headless-shell";
 const browsers = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const macBrowsers = ["Chromium", "Google Chrome"].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
 
@@ -26,13 +28,24 @@ export function findPostgres() {
 }
 
 /**
- * The path of a Chromium or Chrome: the one that CHROMIUM_PATH names, or else the first that is found.
+ * The path of a Chromium or Chrome: the one that CHROMIUM_PATH names, or else the first that is found, the headless shell before others.
  * @returns {string | undefined}
  */
 export function findChromium() {
-  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-  const onPath = browsers.flatMap((name) => pathFolders().map((folder) => join(folder, name)));
-  return [...onPath, ...macBrowsers].find((path) => existsSync(path));
+  return process.env.CHROMIUM_PATH ?? findProgram([headlessShell]) ?? findWholeChromium();
+}
+
+/**
+ * The path of a Chromium or Chrome that people could use: it brings pages back as they were left, which the headless shell never does.
+ * @returns {string | undefined}
+ */
+export function findWholeChromium() {
+  return process.env.CHROMIUM_PATH ?? findProgram(browsers) ?? macBrowsers.find((path) => existsSync(path));
+}
+
+/** @param {string[]} names */
+function findProgram(names) {
+  return names.flatMap((name) => pathFolders().map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
 /** Installs what is missing where that needs nobody's consent (as root on Debian), and says what is still missing. */
@@ -50,7 +63,8 @@ export function installTestMachinery() {
 function missingPackages() {
   const packages = [];
   if (!findPostgres()) packages.push("postgresql");
-  if (!findChromium()) packages.push("chromium", "fonts-liberation");
+  if (!findProgram([headlessShell])) packages.push(headlessShell);
+  if (!findWholeChromium()) packages.push("chromium", "fonts-liberation");
   return packages;
 }
 

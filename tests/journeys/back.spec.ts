@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { findWholeChromium } from "../../scripts/test-machinery.mjs";
 import type { RunningShop } from "../support/running-shop.ts";
 import { inDatabase } from "./in-database.ts";
 import { openPage } from "./open-page.ts";
@@ -9,7 +10,10 @@ import { addToCart, expectBadge, fillCart, lemons, orderFor, signUpVerified } fr
 /** A browser that brings pages back as they were, as people's browsers do; the tests' usual one never does. */
 const test = base.extend({
   launchOptions: [
-    ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
+    ({ launchOptions }, use) => {
+      const ignoreDefaultArgs = ["--disable-back-forward-cache"];
+      return use({ ...launchOptions, executablePath: findWholeChromium(), ignoreDefaultArgs });
+    },
     { scope: "worker" },
   ],
 });

@@ -143,12 +143,18 @@ test("a toast leaves the buy button free", { tag: "@phone" }, async ({ page, sho
 
 /** Drags the shown picture sideways, as a finger does. */
 async function dragByTouch(page: Page, distance: number) {
+  // Chromium gives up a touch whose page is too busy to answer it.
+  await page.waitForLoadState("networkidle");
   const { x, y } = await middleOfShown(page);
   const browser = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: { x: number; y: number }[]) =>
     browser.send("Input.dispatchTouchEvent", { type, touchPoints });
   await touch("touchStart", { x: x - distance / 2, y });
-  for (let step = -4; step <= 5; step++) await touch("touchMove", { x: x + (distance * step) / 10, y });
+  for (let step = -4; step <= 5; step++) {
+    await touch("touchMove", { x: x + (distance * step) / 10, y });
+    // A finger takes longer than a frame; moves that come within one are one move, which only begins a swipe.
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
   await touch("touchEnd");
 }
 
