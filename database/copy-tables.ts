@@ -40,7 +40,8 @@ export class CopyError extends Error {
 
 /**
  * Every table that the migrations make, each after those that its rows point at: tables are made in such an order. Whatever
- * else somebody keeps in the same database is none of ours.
+ * else somebody keeps in the same database is none of ours. The index for searches, which each engine has in its own way, is made anew from the
+ * products.
  */
 async function readTables() {
   tables ??= inTemporaryFolder((folder) =>
@@ -50,6 +51,7 @@ async function readTables() {
         select name, (select json_group_array(name) from pragma_table_info(made.name)) as columns
         from sqlite_master as made
         where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'
+          and name not like 'productSearch%' and name not like 'searchWords%'
         order by rowid`.execute(empty.db);
       return rows.map(({ name, columns }): Table => ({ name, columns: JSON.parse(columns) }));
     }),

@@ -10,6 +10,9 @@ export interface Schema {
   productRanks: ProductRanksTable;
   catalogLists: CatalogListsTable;
   brands: { slug: string; name: string; products: number };
+  productSearch: ProductSearchTable;
+  /** The words that the catalog has, folded, and how many products have each. */
+  searchWords: { word: string; products: number };
   customers: CustomersTable;
   orders: OrdersTable;
   orderLines: OrderLinesTable;
@@ -59,17 +62,22 @@ export interface ProductRanksTable {
   ratingRank: number;
 }
 
-/** A chunk of a list: which products a filter keeps, by their ranks in one sort. A list is one or more chunks. */
+/** Which products a filter keeps, by their ranks in one sort. */
 export interface CatalogListsTable {
   filter: string;
   /** "position" is the catalog's own order. */
   sort: string;
-  /** The chunk holds ranks from here to the next chunk of the list; its list's first one holds the lower ones too. */
-  firstRank: number;
-  /** How many products it holds. */
+  /** How many products it keeps. */
   count: number;
-  /** Their ranks, ascending, each as 4 bytes (little endian). */
+  /** Their ranks, as a Roaring bitmap in its portable form. */
   members: Uint8Array;
+}
+
+/** An index of the products' words: SQLite's FTS5 with a column for each field and the positions as its rows' numbers, or a row of PostgreSQL's. */
+export interface ProductSearchTable {
+  position: number;
+  /** A `tsvector`. */
+  words: string;
 }
 
 export interface CustomersTable {

@@ -26,7 +26,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
   const asked = readPageQuery(pageQueries["/products"], url.searchParams);
   const brands = await readNamedBrands(db);
-  let { filter } = asked;
+  let filter = asked.filter?.[0];
   const slug = brandOfFilter(filter);
   if (slug && !brands.some((brand) => brand.slug === slug)) {
     const other = await readBrand(db, slug);
@@ -34,8 +34,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     else filter = undefined;
   }
   const { sort } = asked;
-  const page = await readProductPage(db, { filter, sort, page: asked.page ?? 1 });
-  if (filter !== asked.filter || page.page !== (asked.page ?? 1)) context.get(sharingContext).standsIn = true;
+  const page = await readProductPage(db, { filters: filter ? [filter] : [], sort, page: asked.page ?? 1 });
+  if (filter !== asked.filter?.[0] || page.page !== (asked.page ?? 1)) context.get(sharingContext).standsIn = true;
   return { ...page, filter, sort, brands, facts: listFacts(settings, { ...page, filter, brands }) };
 }
 

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseFilter } from "#shop/catalog/filters.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
+import { pageQueries } from "#web/page-queries.ts";
 import { anyText } from "../../tests/support/any-text.ts";
 import { createFindPageAddress } from "./page-address.ts";
 
-const pageOf = (value: string | null) => (value === "2" ? 2 : undefined);
 const findPageAddress = createFindPageAddress(
   [
     { id: "root" },
@@ -15,7 +14,7 @@ const findPageAddress = createFindPageAddress(
     { id: "product", parentId: "root", path: "products/:id" },
     { id: "profile", parentId: "root", path: "profile" },
   ],
-  { "/": {}, "/about": {}, "/products": { filter: parseFilter, page: pageOf }, "/products/:id": {} },
+  { "/": {}, "/about": {}, "/products": pageQueries["/products"], "/products/:id": {} },
 );
 
 const asked: [url: string, address: string][] = [
@@ -25,7 +24,13 @@ const asked: [url: string, address: string][] = [
   ["/about?x=1&x=2", "/about"],
   ["/about.data?x=1", "/about.data"],
   ["/products?page=2&filter=beauty", "/products?filter=beauty&page=2"],
-  ["/products?filter=beauty&filter=meat&utm_source=mail", "/products?filter=beauty"],
+  ["/products?filter=beauty&utm_source=mail", "/products?filter=beauty"],
+  ["/products?filter=meat&filter=junk&filter=beauty&filter=meat", "/products?filter=beauty&filter=meat"],
+  [
+    "/products?filter=brand-b&filter=brand-a&q=%20cr%C3%A8me%20%20brul%C3%A9e",
+    "/products?q=cr%C3%A8me+brul%C3%A9e&filter=brand-a&filter=brand-b",
+  ],
+  ["/products?q=%20", "/products"],
   ["/products?filter=junk&page=two", "/products"],
   ["/products?page", "/products"],
   ["/products?filter=%62eauty", "/products?filter=beauty"],

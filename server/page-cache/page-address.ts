@@ -34,8 +34,8 @@ export function createFindPageAddress(routes: Route[], queries: Record<string, P
     if (query === undefined) return asked;
     const given = new URLSearchParams(query);
     const known = new URLSearchParams();
-    for (const [name, value] of Object.entries(readPageQuery(page.query, given))) {
-      if (value !== undefined) known.set(name, String(value));
+    for (const [name, value = []] of Object.entries(readPageQuery(page.query, given))) {
+      for (const one of [value].flat()) known.append(name, String(one));
     }
     const wanted = path === asked ? null : given.get("_routes");
     if (wanted) {

@@ -88,7 +88,7 @@ forEachEngine((_, engine) => {
     const bytes = await readFile(file);
     const { shop } = await openTestShop(engine);
     await restoreBackup(shop, file);
-    const { products, total } = await readProductPage(shop.db, { page: 1, filter: "inStock" });
+    const { products, total } = await readProductPage(shop.db, { page: 1, filters: ["inStock"] });
     expect({ total, ids: products.map(({ id }) => id) }).toEqual({ total: 1, ids: ["coffee"] });
     expect(await readFile(file)).toEqual(bytes);
   });

@@ -8,6 +8,7 @@ import {
   writeAlone,
 } from "#database/copy-tables.ts";
 import { atOneMoment } from "#database/snapshot.ts";
+import { buildSearchIndex } from "../catalog/search/search-index.ts";
 import type { Shop } from "../shop.ts";
 
 /**
@@ -26,6 +27,7 @@ export async function moveShop(from: Shop, to: Shop) {
     if (changed.length > 0) {
       throw new CopyError(`The shop was used meanwhile (${changed.join(", ")}): stop it, and move it then`);
     }
+    await buildSearchIndex(target);
     return countRows(target);
   });
 }

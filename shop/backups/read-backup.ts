@@ -6,7 +6,7 @@ import type { Database } from "#database/connect.ts";
 import { CopyError } from "#database/copy-tables.ts";
 import { migrate, migrations } from "#database/migrate.ts";
 import { inSqlite, inTemporaryFolder } from "#database/snapshot.ts";
-import { bringListsUpToDate } from "../catalog/build-catalog-lists.ts";
+import { bringListsUpToDate } from "../catalog/lists/build-catalog-lists.ts";
 import { checkIntegrity, isSqlite } from "./backup-file.ts";
 
 /**

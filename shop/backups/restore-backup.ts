@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Database } from "#database/connect.ts";
 import { copyTables, countRows, findRows, writeAlone } from "#database/copy-tables.ts";
+import { buildSearchIndex } from "../catalog/search/search-index.ts";
 import type { Shop } from "../shop.ts";
 import { readBackup } from "./read-backup.ts";
 import { writeBackup } from "./write-backup.ts";
@@ -28,6 +29,7 @@ export function restoreBackup({ connection, settings, now }: Shop, file: string)
     writeAlone(connection.db, async (db) => {
       const before = await keepBefore(db);
       await copyTables(backup, db);
+      await buildSearchIndex(db);
       return { counts: await countRows(db), before };
     }),
   );

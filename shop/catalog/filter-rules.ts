@@ -13,7 +13,7 @@ export interface FilteredFacts {
 }
 
 /** Raised whenever a rule changes: shops that are opened then make their lists anew. */
-export const filterRulesVersion = "1";
+export const filterRulesVersion = "2";
 
 type Rule = (facts: FilteredFacts) => boolean;
 

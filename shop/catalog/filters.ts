@@ -53,14 +53,42 @@ export const filterGroups = [
 type ListedFilter = (typeof filterGroups)[number]["choices"][number]["value"];
 export type Filter = ListedFilter | "anyBrand" | `brand-${string}`;
 
-const listedFilters = new Set<string>(filterGroups.flatMap(({ choices }) => choices.map(({ value }) => value)));
+/** All filters but those of single brands. */
+export const listedFilters: Filter[] = [
+  ...filterGroups.flatMap(({ choices }) => choices.map(({ value }) => value)),
+  "anyBrand",
+];
 const brandPrefix = "brand-";
+/** An address may ask for so many filters at once. */
+const maxFilters = 40;
 
-/** The filter that an address asks for; undefined (no filter) for any value that isn't one. */
+/** The filter that a value stands for; undefined for any that isn't one. */
 export function parseFilter(value: string | null): Filter | undefined {
   if (!value) return undefined;
-  const known = listedFilters.has(value) || value === "anyBrand" || /^brand-[\p{L}\p{N}-]+$/u.test(value);
+  const known = listedFilters.includes(value as Filter) || /^brand-[\p{L}\p{N}-]+$/u.test(value);
   return known ? (value as Filter) : undefined;
+}
+
+/** The filters that an address asks for, each once and always in the same order; whatever isn't one is left out. */
+export function parseFilters(values: string[]): Filter[] {
+  const placeOf = (filter: Filter) => (brandOfFilter(filter) === undefined ? listedFilters.indexOf(filter) : Infinity);
+  return [...new Set(values.map(parseFilter))]
+    .filter((filter) => filter !== undefined)
+    .toSorted((a, b) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
+    .slice(0, maxFilters);
+}
+
+const groupOfListed = new Map<Filter, string>(
+  filterGroups.flatMap(({ label, choices }) => choices.map(({ value }) => [value, label])),
+);
+
+/**
+ * The group that a filter belongs to: filters of one group widen a list, those of different groups narrow it. What is on sale and what is
+ * rated high are groups of their own.
+ */
+export function groupOfFilter(filter: Filter): string {
+  if (filter === "onSale" || filter === "highRated") return filter;
+  return groupOfListed.get(filter) ?? "Brand";
 }
 
 /** The slug in a brand filter (`brand-lyng` → `lyng`); undefined for the other filters. */
@@ -90,7 +118,7 @@ export function filterMenu(brands: NamedBrand[]): { label: string; choices: read
 }
 
 /** What the menu calls a filter; undefined for none, and for a brand that isn't among the given ones. */
-export function filterLabel(filter: Filter | undefined, brands: NamedBrand[]) {
+export function filterLabel(filter: Filter | undefined, brands: NamedBrand[]): string | undefined {
   const choices = filterMenu(brands).flatMap((group) => group.choices);
   return choices.find(({ value }) => value === filter)?.label;
 }

@@ -68,7 +68,7 @@ forEachEngine((openDatabase) => {
     await importRecords(db, [catalogRecord({ tags: ["fruits", "Meat"], brand: "Ask" })]);
     await importRecords(db, [catalogRecord({ tags: ["VEGETABLES", "meat", "MEAT"], brand: "Eik" })]);
     const found = async (filter: "fruits" | "vegetables" | "meat" | `brand-${string}`) =>
-      (await readProductPage(db, { filter, page: 1 })).total;
+      (await readProductPage(db, { filters: [filter], page: 1 })).total;
     expect(await Promise.all([found("fruits"), found("vegetables"), found("meat")])).toEqual([0, 1, 1]);
     expect(await Promise.all([found("brand-ask"), found("brand-eik")])).toEqual([0, 1]);
     expect((await readProduct(db, "coffee"))?.tags).toEqual(["VEGETABLES", "meat", "MEAT"]);

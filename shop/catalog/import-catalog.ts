@@ -1,9 +1,9 @@
 import { type Database, keepWritersOut } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
-import { buildCatalogLists } from "./build-catalog-lists.ts";
 import { readCatalogFile } from "./catalog-file.ts";
 import { hasCatalog, raiseCatalogRevision } from "./catalog-revision.ts";
 import { brandSlug, foldText } from "./fold-text.ts";
+import { buildCatalogLists } from "./lists/build-catalog-lists.ts";
 import { addPictureSources, pictureSources } from "./picture-sources.ts";
 import type { Product } from "./product.ts";
 import { type RowSpool, spoolRows } from "./row-spool.ts";

@@ -8,7 +8,7 @@ import { connectPlace, type DatabasePlace } from "../../tests/support/database-p
 import { connect, createDatabase } from "../../tests/support/databases.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import { readCatalogRevision } from "./catalog-revision.ts";
-import { parseFilter } from "./filters.ts";
+import { parseFilters } from "./filters.ts";
 import { importCatalog } from "./import-catalog.ts";
 import { countProducts, readProductIds } from "./product-ids.ts";
 import { readBrand, readNamedBrands, readProduct, readProductPage, readTrending } from "./read-products.ts";
@@ -28,7 +28,7 @@ const questions: ((db: Database) => Promise<unknown>)[] = [
   ...[undefined, "inStock", "meat", "brand-nord-1"].flatMap((filter) =>
     [undefined, ...sorts.map(({ value }) => value)].flatMap((sort) =>
       [1, 40, 10_000].map((page) => async (db: Database) => {
-        const { products } = await readProductPage(db, { filter: parseFilter(filter ?? null), sort, page });
+        const { products } = await readProductPage(db, { filters: parseFilters(filter ? [filter] : []), sort, page });
         expect(products.length).toBeGreaterThan(0);
       }),
     ),

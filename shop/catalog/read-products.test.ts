@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { catalogRecord, catalogRecords, importRecords } from "../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
-import { parseFilter } from "./filters.ts";
+import { parseFilters } from "./filters.ts";
 import {
   productsPerPage,
   readBrand,
@@ -50,7 +50,7 @@ forEachEngine((openDatabase) => {
   ])("the filter %s keeps %j", async (value, ids) => {
     const { db } = await openDatabase();
     await importRecords(db, bounds);
-    const { products, total } = await readProductPage(db, { filter: parseFilter(value), page: 1 });
+    const { products, total } = await readProductPage(db, { filters: parseFilters([value]), page: 1 });
     expect(products.map(({ id }) => id).join("")).toBe(ids);
     expect(total).toBe(ids.length);
   });
@@ -90,7 +90,7 @@ forEachEngine((openDatabase) => {
   test("a filter and a sort work together", async () => {
     const { db } = await openDatabase();
     await importRecords(db, bounds);
-    const { products } = await readProductPage(db, { filter: "groceries", sort: "highestPrice", page: 1 });
+    const { products } = await readProductPage(db, { filters: ["groceries"], sort: "highestPrice", page: 1 });
     expect(products.map(({ id }) => id).join("")).toBe("fedhg");
   });
 
@@ -127,7 +127,7 @@ forEachEngine((openDatabase) => {
 
   test("a list that finds nothing is one empty page", async () => {
     const { db } = await openDatabase();
-    expect(await readProductPage(db, { page: 3 })).toEqual({ products: [], total: 0, page: 1, pages: 1 });
+    expect(await readProductPage(db, { page: 3 })).toMatchObject({ products: [], total: 0, page: 1, pages: 1 });
   });
 
   test("a product has all of its catalog record", async () => {

@@ -4,9 +4,10 @@ import type { ProductsTable } from "#database/schema.ts";
 import { isStorableText } from "../validate.ts";
 import { currentRevision } from "./catalog-revision.ts";
 import type { Filter, NamedBrand } from "./filters.ts";
-import { type ListOrder, rankColumns } from "./list-ranks.ts";
+import { type ListOrder, rankColumns } from "./lists/list-orders.ts";
+import { readList } from "./lists/read-list.ts";
 import type { Product, ProductCard } from "./product.ts";
-import { readList, readRanks } from "./read-list.ts";
+import { type FoundProducts, searchProducts } from "./search/search-products.ts";
 import type { Sort } from "./sorts.ts";
 
 export const productsPerPage = 24;
@@ -30,39 +31,65 @@ const cardColumns = [
 
 export interface ProductPage {
   products: ProductCard[];
-  /** How many products the filter finds on all pages. */
+  /** How many products there are on all pages. */
   total: number;
   /** From 1; the last page when more was asked for. */
   page: number;
   pages: number;
+  /** How many products each of the given choices would leave, alone in its group beside the filters of the others. */
+  counts: Map<Filter, number>;
+  /** How the words were understood that were searched for, if any were. */
+  search: Pick<FoundProducts, "instead" | "isPartial" | "isCapped"> | undefined;
+}
+
+interface ProductQuery {
+  /** Words to search for. Unless a sort is asked for, the best match comes first. */
+  q?: string | undefined;
+  filters?: Filter[];
+  sort?: Sort | undefined;
+  /** From 1; one past the end gives the last page. */
+  page: number;
+  /** Filters to be counted. */
+  choices?: Filter[];
 }
 
 /**
- * One page of the product list. What is read for it is the same whatever the catalog's size: how many products the list has,
- * the ranks of those on the page, and these products.
- *
- * @param page from 1; one past the end gives the last page
+ * One page of the product list. What is read for it is about the same whatever the catalog's size: which products the list has, and
+ * those on the page.
  */
 export async function readProductPage(
   db: Database,
-  { filter, sort, page }: { filter?: Filter; sort?: Sort; page: number },
+  { q, filters = [], sort, page, choices = [] }: ProductQuery,
 ): Promise<ProductPage> {
   const order = sort ?? "position";
   for (let attempt = 1; ; attempt++) {
-    const list = await readList(db, filter, order);
-    const pages = Math.max(1, Math.ceil(list.total / productsPerPage));
-    const shownPage = Math.min(page, pages);
-    const skip = (shownPage - 1) * productsPerPage;
-    const ranks = await readRanks(db, list, { skip, limit: productsPerPage });
-    const { products, revisions } = await readCards(db, order, ranks);
+    const search = q === undefined ? undefined : await searchProducts(db, q);
+    const list = await readList(db, {
+      order,
+      filters,
+      among: search?.positions,
+      choices,
+      page,
+      perPage: productsPerPage,
+    });
+    const { products, revisions } = await readCards(db, order, list.ranks);
+    const read = [list.revision, search?.revision, ...revisions].filter((revision) => typeof revision === "string");
     // The catalog may have changed between one query and the next.
-    const isWhole =
-      products.length === Math.min(productsPerPage, list.total - skip) &&
-      revisions.every((revision) => revision === list.revision);
-    if (isWhole || attempt === attempts) return { products, total: list.total, page: shownPage, pages };
+    const isWhole = products.length === list.ranks.length && new Set(read).size < 2;
+    if (isWhole || attempt === attempts) {
+      const { total, page, pages, counts } = list;
+      return { products, total, page, pages, counts, search };
+    }
   }
 }
 
+/** The products that are found first, for who is still typing. */
+export async function readSuggestions(db: Database, q: string, limit: number): Promise<ProductCard[]> {
+  const { positions } = await searchProducts(db, q);
+  return (await readCards(db, "position", positions.slice(0, limit))).products;
+}
+
+/** @param ranks in the order in which the products are wanted */
 async function readCards(db: Database, order: ListOrder, ranks: number[]) {
   if (ranks.length === 0) return { products: [], revisions: [] };
   const rank = `productRanks.${rankColumns[order]}` as const;
@@ -73,9 +100,14 @@ async function readCards(db: Database, order: ListOrder, ranks: number[]) {
     .select([`${rank} as rank`, currentRevision.as("revision")])
     .where(rank, "in", ranks)
     .execute();
-  const sorted = rows.toSorted((a, b) => a.rank - b.rank);
+  const byRank = new Map(rows.map((row) => [row.rank, row]));
   return {
-    products: sorted.map(({ rank, revision, ...row }) => toCard(row)),
+    products: ranks.flatMap((wanted) => {
+      const found = byRank.get(wanted);
+      if (!found) return [];
+      const { rank, revision, ...row } = found;
+      return [toCard(row)];
+    }),
     revisions: rows.map(({ revision }) => revision),
   };
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { forEachEngine } from "../../tests/support/databases.ts";
-import { brandChoices, filterGroups, parseFilter } from "./filters.ts";
+import { brandChoices, filterGroups, parseFilters } from "./filters.ts";
 import { importCatalog } from "./import-catalog.ts";
 import { readNamedBrands, readProductPage } from "./read-products.ts";
 
@@ -16,7 +16,7 @@ forEachEngine((openDatabase) => {
     const values = [...filterGroups, brandChoices(brands)].flatMap(({ choices }) => choices.map(({ value }) => value));
     const least: Record<string, number> = { beauty: 10, fragrances: 8, furniture: 8, groceries: 14 };
     for (const value of values) {
-      const { total } = await readProductPage(db, { filter: parseFilter(value), page: 1 });
+      const { total } = await readProductPage(db, { filters: parseFilters([value]), page: 1 });
       expect(total, value).toBeGreaterThanOrEqual(least[value] ?? 3);
     }
   });

@@ -5,7 +5,7 @@ import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
 import { cartTotal } from "../cart/cart-reducer.ts";
 import { availabilityOf } from "../catalog/availability.ts";
-import { moveBetweenLists, type StatusChange } from "../catalog/move-between-lists.ts";
+import { moveBetweenLists, type StatusChange } from "../catalog/lists/move-between-lists.ts";
 import { queueOrderMail } from "../mail/mail-queue.ts";
 import { decimalAmount } from "../money.ts";
 import type { LineProblem } from "./line-problems.ts";

@@ -98,7 +98,9 @@ forEachEngine((_, engine) => {
     );
     expect(outcomes.filter((outcome) => typeof outcome !== "string")).toEqual([]);
     const [inStock, lowStock] = await Promise.all(
-      (["inStock", "lowStock"] as const).map((filter) => readProductPage(shop.db, { filter, sort: "name", page: 1 })),
+      (["inStock", "lowStock"] as const).map((filter) =>
+        readProductPage(shop.db, { filters: [filter], sort: "name", page: 1 }),
+      ),
     );
     // Those in both halves have 1 piece left, the others 8.
     expect(inStock?.products.map(({ id }) => id)).toEqual([...ids.slice(0, 8), ...ids.slice(16)]);

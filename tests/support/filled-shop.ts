@@ -49,7 +49,7 @@ export async function signAdaIn({ accounts }: Shop) {
 export async function readShop(shop: Shop, browser: Headers) {
   const { db } = shop;
   return {
-    products: await readProductPage(db, { page: 1, filter: "onSale", sort: "name" }),
+    products: await readProductPage(db, { page: 1, filters: ["onSale"], sort: "name" }),
     customers: (await readCustomers(db)).map((customer) => ({
       ...customer,
       emailVerified: Boolean(customer.emailVerified),

@@ -1,4 +1,4 @@
-import { bringListsUpToDate } from "#shop/catalog/build-catalog-lists.ts";
+import { bringListsUpToDate } from "#shop/catalog/lists/build-catalog-lists.ts";
 import { answerParent } from "./answer-parent.ts";
 import { connectPlace, type DatabasePlace } from "./database-place.ts";
 

@@ -3,13 +3,13 @@ import { Migrator } from "kysely/migration";
 import { expect, test } from "vitest";
 import type { Connection } from "#database/connect.ts";
 import { migrate, migrations } from "#database/migrate.ts";
-import { catalogRecords, importRecords } from "../../tests/support/catalogs.ts";
-import type { DatabasePlace } from "../../tests/support/database-place.ts";
-import { connect, createEmptyDatabase, forEachEngine } from "../../tests/support/databases.ts";
-import { openTestShop } from "../../tests/support/open-test-shop.ts";
-import { runProcesses } from "../../tests/support/run-processes.ts";
-import { readCatalogRevision } from "./catalog-revision.ts";
-import { readNamedBrands, readProductPage } from "./read-products.ts";
+import { catalogRecords, importRecords } from "../../../tests/support/catalogs.ts";
+import type { DatabasePlace } from "../../../tests/support/database-place.ts";
+import { connect, createEmptyDatabase, forEachEngine } from "../../../tests/support/databases.ts";
+import { openTestShop } from "../../../tests/support/open-test-shop.ts";
+import { runProcesses } from "../../../tests/support/run-processes.ts";
+import { readCatalogRevision } from "../catalog-revision.ts";
+import { readNamedBrands, readProductPage } from "../read-products.ts";
 
 /** A database as it was before there were lists, with products whose positions have gaps. */
 async function fillEarlierDatabase({ db, engine }: Connection) {
@@ -35,7 +35,7 @@ forEachEngine((_, engine) => {
     await fillEarlierDatabase(connect(place));
     const { shop, announced } = await openTestShop(engine, place);
     expect(announced).toContain("Database: lists of 3 products made");
-    const read = await readProductPage(shop.db, { filter: "fruits", page: 1 });
+    const read = await readProductPage(shop.db, { filters: ["fruits"], page: 1 });
     expect(read.products.map(({ id }) => id)).toEqual(["b", "c", "a"]);
     const cheapest = await readProductPage(shop.db, { sort: "lowestPrice", page: 1 });
     expect(cheapest.products.map(({ id }) => id)).toEqual(["a", "b", "c"]);
@@ -48,10 +48,10 @@ forEachEngine((_, engine) => {
     const first = connect(place);
     await fillEarlierDatabase(first);
     await migrate(first);
-    const script = new URL("../../tests/support/lists-process.ts", import.meta.url);
+    const script = new URL("../../../tests/support/lists-process.ts", import.meta.url);
     const made = await runProcesses<DatabasePlace, number>(script, Array(5).fill(place));
     expect(made.toSorted()).toEqual([0, 0, 0, 0, 3]);
-    expect((await readProductPage(first.db, { filter: "inStock", page: 1 })).total).toBe(3);
+    expect((await readProductPage(first.db, { filters: ["inStock"], page: 1 })).total).toBe(3);
   });
 
   test("lists that were made by other rules are made anew when the shop is opened, and kept copies of pages go", async () => {
@@ -62,7 +62,7 @@ forEachEngine((_, engine) => {
     await shop.db.updateTable("settings").set({ value: "0" }).where("key", "=", "catalogListsVersion").execute();
     const again = await openTestShop(engine, shop.settings);
     expect(again.announced).toEqual(["Database: lists of 3 products made"]);
-    expect((await readProductPage(shop.db, { filter: "groceries", page: 1 })).total).toBe(3);
+    expect((await readProductPage(shop.db, { filters: ["groceries"], page: 1 })).total).toBe(3);
     expect(await readCatalogRevision(shop.db)).not.toBe(revision);
   });
 });

@@ -1,21 +1,21 @@
 import { sql } from "kysely";
 import { type Database, engineOf, keepWritersOut } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
-import type { CatalogListsTable } from "#database/schema.ts";
-import { raiseCatalogRevision } from "./catalog-revision.ts";
-import { filterRulesVersion, filtersOf, stockFilters } from "./filter-rules.ts";
-import type { Filter } from "./filters.ts";
-import { type ListOrder, listOrders, packRanks, rankColumns } from "./list-ranks.ts";
-import { countProducts } from "./product-ids.ts";
+import { raiseCatalogRevision } from "../catalog-revision.ts";
+import { filterRulesVersion, filtersOf, stockFilters } from "../filter-rules.ts";
+import type { Filter } from "../filters.ts";
+import { countProducts } from "../product-ids.ts";
+import { buildSearchIndex, searchIndexVersion } from "../search/search-index.ts";
+import { type ListOrder, listOrders, rankColumns } from "./list-orders.ts";
+import { storeRanks } from "./rank-set.ts";
 
-/** Few enough that a changed stock rewrites little, many enough that a list of 100,000 is 25 chunks. */
-const ranksPerStretch = 4096;
 const productsPerRead = 5000;
-const chunksPerInsert = 50;
+const listsPerInsert = 50;
 const versionKey = "catalogListsVersion";
+const version = `${filterRulesVersion}.${searchIndexVersion}`;
 
 /**
- * Makes everything that pages of lists are read from: ranks, brands and lists. For the transaction that has changed the
+ * Makes everything that pages of lists are read from: ranks, brands and lists, and the index for searches. For the transaction that has changed the
  * products, whose positions run from 1 without gaps.
  */
 export async function buildCatalogLists(transaction: Database) {
@@ -24,13 +24,14 @@ export async function buildCatalogLists(transaction: Database) {
   const catalog = await readCatalog(transaction);
   await writeRanks(transaction, catalog);
   await writeLists(transaction, catalog);
+  await buildSearchIndex(transaction);
   if (engineOf(transaction) === "postgres") {
     await sql`analyze "productRanks", "catalogLists", brands`.execute(transaction);
   }
   await transaction
     .insertInto("settings")
-    .values({ key: versionKey, value: filterRulesVersion })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: filterRulesVersion }))
+    .values({ key: versionKey, value: version })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: version }))
     .execute();
 }
 
@@ -55,7 +56,7 @@ export async function bringListsUpToDate(db: Database) {
 
 async function areListsCurrent(db: Database) {
   const row = await db.selectFrom("settings").select("value").where("key", "=", versionKey).executeTakeFirst();
-  return row?.value === filterRulesVersion;
+  return row?.value === version;
 }
 
 /** Earlier imports left gaps between positions where they moved products. */
@@ -146,28 +147,17 @@ function invert(positions: Uint32Array) {
 
 async function writeLists(db: Database, { filters, filtersOfProducts, sorted }: Catalog) {
   await db.deleteFrom("catalogLists").execute();
-  for (const order of listOrders) {
+  for (const sort of listOrders) {
     const lists = filters.map((): number[] => []);
-    for (const [index, position] of sorted[order].entries()) {
+    for (const [index, position] of sorted[sort].entries()) {
       for (const filter of filtersOfProducts[position] ?? []) lists[filter]?.push(index + 1);
     }
-    const chunks = lists.flatMap((ranks, index) => cut(filters[index] as Filter, order, ranks));
-    for (let start = 0; start < chunks.length; start += chunksPerInsert) {
+    const rows = lists.map((ranks, index) => ({ filter: filters[index] as Filter, sort, ...storeRanks(ranks) }));
+    for (let start = 0; start < rows.length; start += listsPerInsert) {
       await db
         .insertInto("catalogLists")
-        .values(chunks.slice(start, start + chunksPerInsert))
+        .values(rows.slice(start, start + listsPerInsert))
         .execute();
     }
   }
-}
-
-/** A list in chunks; an empty one, which a changed stock may fill, is one chunk too. */
-function cut(filter: Filter, sort: ListOrder, ranks: number[]) {
-  const chunks: CatalogListsTable[] = [];
-  for (let start = 0; start === 0 || start < ranks.length; start += ranksPerStretch) {
-    const piece = ranks.slice(start, start + ranksPerStretch);
-    const firstRank = start === 0 ? 1 : (piece[0] as number);
-    chunks.push({ filter, sort, firstRank, count: piece.length, members: packRanks(piece) });
-  }
-  return chunks;
 }

@@ -1,8 +1,9 @@
 import type { Database } from "#database/connect.ts";
-import { raiseCatalogRevision } from "./catalog-revision.ts";
-import { stockFilterOf } from "./filter-rules.ts";
-import type { Filter } from "./filters.ts";
-import { type ListOrder, listOrders, packRanks, rankColumns, unpackRanks } from "./list-ranks.ts";
+import { raiseCatalogRevision } from "../catalog-revision.ts";
+import { stockFilterOf } from "../filter-rules.ts";
+import type { Filter } from "../filters.ts";
+import { type ListOrder, listOrders, rankColumns } from "./list-orders.ts";
+import { changeRanks, type RankSet } from "./rank-set.ts";
 
 /** A product whose stock an order has taken so far down that the shop says something else of it. */
 export interface StatusChange {
@@ -26,43 +27,29 @@ export async function moveBetweenLists(transaction: Database, changes: StatusCha
       .executeTakeFirstOrThrow();
     for (const order of listOrders) {
       const rank = ranks[rankColumns[order]];
-      await changeList(transaction, stockFilterOf(from), order, rank, (members) =>
-        members.filter((member) => member !== rank),
-      );
-      await changeList(transaction, stockFilterOf(to), order, rank, (members) => inserted(members, rank));
+      await changeList(transaction, stockFilterOf(from), order, (members) => members.delete(rank));
+      await changeList(transaction, stockFilterOf(to), order, (members) => members.add(rank));
     }
   }
 }
 
-/** Changes the chunk of a list that a rank belongs to. */
 async function changeList(
   db: Database,
   filter: Filter | undefined,
   order: ListOrder,
-  rank: number,
-  change: (members: number[]) => number[],
+  change: (members: RankSet) => void,
 ) {
   if (!filter) return;
   const list = { filter, sort: order };
-  const chunk = await db
+  const stored = await db
     .selectFrom("catalogLists")
-    .select(["firstRank", "members"])
+    .select("members")
     .where((eb) => eb.and(list))
-    .where("firstRank", "<=", rank)
-    .orderBy("firstRank", "desc")
-    .limit(1)
     .executeTakeFirstOrThrow();
-  const members = change(unpackRanks(chunk.members));
+  const changed = changeRanks(stored.members, change);
   await db
     .updateTable("catalogLists")
-    .set({ count: members.length, members: packRanks(members) })
-    .where((eb) => eb.and({ ...list, firstRank: chunk.firstRank }))
+    .set(changed)
+    .where((eb) => eb.and(list))
     .execute();
-}
-
-/** Ascending ranks with one more at its place; once, if it is there already. */
-function inserted(members: number[], rank: number) {
-  const place = members.findIndex((member) => member >= rank);
-  if (place === -1) return [...members, rank];
-  return members[place] === rank ? members : members.toSpliced(place, 0, rank);
 }
