@@ -6,6 +6,7 @@ import type { Route } from "./+types/root";
 import { sessionMiddleware, viewerContext } from "./accounts/session.server.ts";
 import { revalidateUnlessFailed } from "./forms/revalidation.ts";
 import { ErrorView } from "./frame/error-view.tsx";
+import { MobileMenu } from "./frame/mobile-menu.tsx";
 import { PageFocus } from "./frame/page-focus.tsx";
 import { PendingPage } from "./frame/pending-page.tsx";
 import { SiteFooter } from "./frame/site-footer.tsx";
@@ -76,6 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <SiteFooter />
+        <MobileMenu />
         <Toasts />
         <ScrollRestoration />
         <DeferredScripts />
