@@ -1,27 +1,12 @@
-import { type MouseEvent, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
-import { CloseIcon, Icon, type IconProps } from "../components/icons.tsx";
+import { CloseIcon } from "../components/icons.tsx";
 import { mainPages } from "./main-pages.ts";
+import { commandMenu, menuId } from "./menu-button.tsx";
 import { useShop } from "./use-shop.ts";
 
-const menuId = "menu";
 const entry = "block border-b border-line font-display aria-[current=page]:text-spruce";
-
-/** Opens the menu, in browsers that know the attribute also before the page is hydrated, and without JavaScript. */
-export function MenuButton() {
-  return (
-    <button
-      type="button"
-      aria-label="Open menu"
-      {...command("show-modal")}
-      className="-ml-2 grid size-11 place-items-center rounded-full hover:bg-ink/5 md:hidden"
-      onClick={whereCommandsAreUnknown((menu) => menu.showModal())}
-    >
-      <MenuIcon />
-    </button>
-  );
-}
 
 /** The slide-out menu on small screens. A modal dialog: the page behind neither scrolls nor takes the focus. */
 export function MobileMenu() {
@@ -56,9 +41,8 @@ export function MobileMenu() {
           <button
             type="button"
             aria-label="Close menu"
-            {...command("close")}
+            {...commandMenu("close")}
             className="grid size-11 place-items-center rounded-full hover:bg-ink/5"
-            onClick={whereCommandsAreUnknown((menu) => menu.close())}
           >
             <CloseIcon />
           </button>
@@ -75,25 +59,5 @@ export function MobileMenu() {
         </nav>
       </div>
     </dialog>
-  );
-}
-
-/** What a button tells the menu to do (https://developer.mozilla.org/docs/Web/API/Invoker_Commands_API). */
-function command(name: "show-modal" | "close") {
-  return { command: name, commandfor: menuId };
-}
-
-function whereCommandsAreUnknown(act: (menu: HTMLDialogElement) => void) {
-  return ({ currentTarget }: MouseEvent) => {
-    const menu = document.getElementById(menuId);
-    if (!("command" in currentTarget)) act(menu as HTMLDialogElement);
-  };
-}
-
-function MenuIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M4 8h16M4 16h16" />
-    </Icon>
   );
 }

@@ -4,7 +4,7 @@ import { ProfileCircle } from "../accounts/profile-circle.tsx";
 import { CartLink } from "../cart/cart-link.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
 import { mainPages } from "./main-pages.ts";
-import { MenuButton } from "./mobile-menu.tsx";
+import { MenuButton } from "./menu-button.tsx";
 import { useShop } from "./use-shop.ts";
 
 const way =

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { data, href, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigate } from "react-router";
 import { isSoldOut } from "#shop/catalog/availability.ts";
 import { categoryLabel } from "#shop/catalog/categories.ts";
@@ -14,7 +14,6 @@ import { Breadcrumb } from "../catalog/breadcrumb.tsx";
 import { BuyBar } from "../catalog/buy-bar.tsx";
 import { FactsTable } from "../catalog/facts-table.tsx";
 import { Gallery } from "../catalog/gallery.tsx";
-import { MoreProducts } from "../catalog/more-products.tsx";
 import { StarRating } from "../catalog/rating.tsx";
 import { revalidateUnlessFailed } from "../forms/revalidation.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
@@ -23,6 +22,9 @@ import { showToast } from "../frame/toasts.tsx";
 import { failedMeta, pageMeta, standInMeta } from "../meta/page-meta.ts";
 import { productFacts } from "../meta/product-facts.server.ts";
 import type { Route } from "./+types/product-detail";
+
+/** Below the first screen: its links work as they are, so its scripts come after all others. */
+const MoreProducts = lazy(() => import("../catalog/more-products.tsx"));
 
 /** Milliseconds between "Product not found" and the way back to the list (specification, section 9). */
 const productNotFoundDelay = 3000;
@@ -107,18 +109,20 @@ function ProductDetail({ product, related, delivery }: FoundProduct) {
         </div>
         <FactsTable product={product} />
       </div>
-      {brand && (
+      <Suspense>
+        {brand && (
+          <MoreProducts
+            title={`More of ${brand}`}
+            products={related.ofBrand}
+            all={{ to: `${list}?filter=${related.brandFilter}`, label: `All of ${brand}` }}
+          />
+        )}
         <MoreProducts
-          title={`More of ${brand}`}
-          products={related.ofBrand}
-          all={{ to: `${list}?filter=${related.brandFilter}`, label: `All of ${brand}` }}
+          title="More like this"
+          products={related.alike}
+          all={categoryName && { to: `${list}?filter=${category}`, label: `All ${categoryName.toLowerCase()}` }}
         />
-      )}
-      <MoreProducts
-        title="More like this"
-        products={related.alike}
-        all={categoryName && { to: `${list}?filter=${category}`, label: `All ${categoryName.toLowerCase()}` }}
-      />
+      </Suspense>
     </div>
   );
 }
