@@ -28,6 +28,20 @@ function runByNode(): Plugin {
   };
 }
 
+/** What comes on demand is one small file without styles. Vite's helper that preloads more, half a kilobyte on every page, is left out. */
+function importWithoutPreload(): Plugin {
+  return {
+    name: "torg:import-without-preload",
+    enforce: "pre",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    load: {
+      filter: { id: /vite\/preload-helper/ },
+      handler: () => "export const __vitePreload = (load) => load();",
+    },
+  };
+}
+
 /** Leaves each script and style sheet compressed beside itself, as small as can be, so that nobody does it while a shopper waits. */
 function compressOnce(): Plugin {
   const maximum = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
@@ -60,11 +74,12 @@ const sharedFiles = [
 ];
 
 export default defineConfig({
-  plugins: [runByNode(), tailwindcss(), reactRouter(), compressOnce()],
+  plugins: [runByNode(), importWithoutPreload(), tailwindcss(), reactRouter(), compressOnce()],
   // What Vite's development server leaves to Node: its own modules, as ever, and the ones above.
   environments: {
     ssr: { resolve: { builtins: [...builtinModules, /^node:/, /^file:/] } },
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedFiles } } } } },
   },
-  build: { target: "es2022", assetsInlineLimit: 0 },
+  // There is one style sheet. Split by scripts, it would be taken for that of whatever comes on demand.
+  build: { target: "es2022", assetsInlineLimit: 0, cssCodeSplit: false, modulePreload: false },
 });

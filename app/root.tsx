@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { Links, Meta, Outlet, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
 import { shopContext } from "#web/request-context.ts";
 import "./app.css";
@@ -8,7 +8,6 @@ import { revalidateUnlessFailed } from "./forms/revalidation.ts";
 import { ErrorView } from "./frame/error-view.tsx";
 import { PageFocus } from "./frame/page-focus.tsx";
 import { PendingPage } from "./frame/pending-page.tsx";
-import { SiteFooter } from "./frame/site-footer.tsx";
 import { SiteHeader } from "./frame/site-header.tsx";
 import { Toasts } from "./frame/toasts.tsx";
 import { type ShopData, useShop } from "./frame/use-shop.ts";
@@ -17,6 +16,8 @@ import { earlyScript, useHydratedEvent } from "./hydration/early-script.ts";
 import { InlineScript } from "./hydration/inline-script.tsx";
 import { restoredPageScript } from "./hydration/restored-page.ts";
 import { failedMeta } from "./meta/page-meta.ts";
+
+const PageEnd = lazy(() => import("./frame/page-end.tsx"));
 
 export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware];
 
@@ -75,7 +76,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <main id="main" tabIndex={-1} className="grow outline-none">
           {children}
         </main>
-        <SiteFooter />
+        <Suspense>
+          <PageEnd />
+        </Suspense>
         <Toasts />
         <ScrollRestoration />
         <DeferredScripts />

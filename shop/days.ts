@@ -31,6 +31,13 @@ export function addDays(day: string, days: number) {
   return date.toISOString().slice(0, 10);
 }
 
+/** A day that is near: "Friday 20 November". */
+export function formatWeekday(day: string) {
+  return new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(
+    new Date(day),
+  );
+}
+
 /** A day as it is read: "20 November 2026". */
 export function formatDay(day: string) {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));

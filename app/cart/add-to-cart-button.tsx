@@ -5,17 +5,18 @@ import { cartLines, changeCart } from "./cart-store.ts";
 
 interface AddToCartButtonProps {
   product: ProductCard;
+  quantity?: number;
   className?: string;
   /** The element that names the product, when the button stands among other products' buttons. */
   describedBy?: string;
 }
 
-export function AddToCartButton({ product, className = "", describedBy }: AddToCartButtonProps) {
+export function AddToCartButton({ product, quantity, className = "", describedBy }: AddToCartButtonProps) {
   const soldOut = isSoldOut(product);
   function add() {
     const { id, title, priceCents, thumbnail } = product;
     const before = cartLines();
-    changeCart({ type: "add", product: { id, title, priceCents, thumbnail } });
+    changeCart({ type: "add", product: { id, title, priceCents, thumbnail }, quantity });
     if (cartLines() === before) {
       showToast(
         { type: "warning", title: "Your cart is full", text: "Please order what is in it first." },

@@ -1,12 +1,12 @@
-import { type ReactNode, useId, useState } from "react";
+import { useId, useState } from "react";
 import { Link } from "react-router";
 import { type CartLine, lineTotal } from "#shop/cart/cart-reducer.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { formatPrice } from "#shop/money.ts";
-import { Icon, type IconProps } from "../components/icons.tsx";
 import { Picture } from "../components/picture.tsx";
 import { Price } from "../components/price.tsx";
 import { changeCart, removeLine, undoRemoval, useRemovedLine } from "./cart-store.ts";
+import { QuantityCounter } from "./quantity-counter.tsx";
 
 /** The lines of the cart, with their counters, and in the place of one just removed the way back; at the cart and the checkout. */
 export function CartLines({ lines }: { lines: CartLine[] }) {
@@ -63,15 +63,12 @@ function CartLineItem({ line, returned }: CartLineItemProps) {
       </div>
       <Price cents={lineTotal(line)} className="col-start-2 text-lg sm:col-start-3 sm:row-start-1 sm:text-right" />
       <div className="col-start-2 flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-2">
-        <div className="flex items-center rounded-full border border-field">
-          <CounterButton label={`Decrease quantity of ${title}`} onClick={decrease}>
-            <MinusIcon className="size-4" />
-          </CounterButton>
-          <output className="min-w-8 text-center tabular-nums">{quantity}</output>
-          <CounterButton label={`Increase quantity of ${title}`} onClick={() => changeCart({ type: "increase", id })}>
-            <PlusIcon className="size-4" />
-          </CounterButton>
-        </div>
+        <QuantityCounter
+          title={title}
+          quantity={quantity}
+          onDecrease={decrease}
+          onIncrease={() => changeCart({ type: "increase", id })}
+        />
         <button
           ref={returned ? focus : undefined}
           type="button"
@@ -83,40 +80,5 @@ function CartLineItem({ line, returned }: CartLineItemProps) {
         </button>
       </div>
     </li>
-  );
-}
-
-interface CounterButtonProps {
-  label: string;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-function CounterButton({ label, onClick, children }: CounterButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      className="grid size-11 place-items-center rounded-full hover:bg-ink/5"
-      onClick={onClick}
-    >
-      {children}
-    </button>
-  );
-}
-
-function MinusIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M6 12h12" />
-    </Icon>
-  );
-}
-
-function PlusIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M6 12h12M12 6v12" />
-    </Icon>
   );
 }

@@ -1,8 +1,6 @@
 import { type CartLine, cartTotal } from "#shop/cart/cart-reducer.ts";
-import { formatPrice } from "#shop/money.ts";
+import { freeShipping } from "#shop/orders/terms.ts";
 import { Price } from "../components/price.tsx";
-
-const freeShippingOver = 50_00;
 
 /** What the cart costs: the lines, shipping, which is free, and both together. */
 export function CartTotal({ lines }: { lines: CartLine[] }) {
@@ -12,11 +10,7 @@ export function CartTotal({ lines }: { lines: CartLine[] }) {
       <p className="flex items-start justify-between gap-4">
         <span>
           Shipping
-          <span className="block text-sm text-soft">
-            {total > freeShippingOver
-              ? `Free shipping, as on every order over ${formatPrice(freeShippingOver)}`
-              : "Free shipping, for small orders too"}
-          </span>
+          <span className="block text-sm text-soft">Free shipping {freeShipping}</span>
         </span>
         <span className="font-medium text-spruce">Free</span>
       </p>

@@ -1,9 +1,9 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
+import { type ComponentType, type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Product } from "#shop/catalog/product.ts";
 import { Icon, type IconProps } from "../components/icons.tsx";
 import { backdropOf, largestPicture, Picture } from "../components/picture.tsx";
-import { LargePictures } from "./large-pictures.tsx";
+import type { LargePicturesProps } from "./large-pictures.tsx";
 import { pictureByKey, usePictureStrip } from "./picture-strip.ts";
 
 /**
@@ -14,7 +14,7 @@ import { pictureByKey, usePictureStrip } from "./picture-strip.ts";
 export function Gallery({ product: { title, thumbnail, images, category } }: { product: Product }) {
   const pictures = images.length > 0 ? images : [thumbnail];
   const { strip, rowProps, shown, show } = usePictureStrip(pictures.length);
-  const [large, setLarge] = useState(false);
+  const [Large, setLarge] = useState<ComponentType<LargePicturesProps>>();
   const others = useLoadingOnceHydrated();
   const backdrop = backdropOf(category);
 
@@ -30,12 +30,16 @@ export function Gallery({ product: { title, thumbnail, images, category } }: { p
   function enlarge(event: MouseEvent) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    setLarge(true);
+    const { href } = event.currentTarget as HTMLAnchorElement;
+    import("./large-pictures.tsx").then(
+      ({ LargePictures }) => setLarge(() => LargePictures),
+      () => location.assign(href),
+    );
   }
 
   function leaveLarge(last: number) {
     flushSync(() => {
-      setLarge(false);
+      setLarge(undefined);
       show(last);
     });
     focusIn(strip.current?.children[last]);
@@ -43,11 +47,7 @@ export function Gallery({ product: { title, thumbnail, images, category } }: { p
 
   return (
     <>
-      <section
-        aria-label="Pictures"
-        className="flex min-w-0 flex-col gap-3 beside:flex-row-reverse md:sticky md:top-24 md:self-start"
-        onKeyDown={turn}
-      >
+      <section aria-label="Pictures" className="flex min-w-0 flex-col gap-3 beside:flex-row-reverse" onKeyDown={turn}>
         <ul
           {...rowProps}
           className={`picture-strip shown-product flex min-w-0 grow self-start overflow-x-auto overflow-y-hidden rounded-xl ${backdrop}`}
@@ -93,7 +93,7 @@ export function Gallery({ product: { title, thumbnail, images, category } }: { p
           ))}
         </ul>
       </section>
-      {large && <LargePictures title={title} pictures={pictures} first={shown} onClose={leaveLarge} />}
+      {Large && <Large title={title} pictures={pictures} first={shown} onClose={leaveLarge} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { ArrowIcon, CloseIcon } from "../components/icons.tsx";
 import { Picture } from "../components/picture.tsx";
 import { pictureByKey, usePictureStrip } from "./picture-strip.ts";
 
-interface LargePicturesProps {
+export interface LargePicturesProps {
   title: string;
   pictures: string[];
   /** The picture it opens with. */

@@ -50,7 +50,9 @@ export function ProductCard({ product, eager }: ProductCardProps) {
         id={titleId}
         className="mb-2 line-clamp-2 font-sans text-base/snug font-medium tracking-normal wrap-break-word hyphens-auto"
       >
-        {title}
+        <Link to={address} prefetch="intent" onClick={travel} className="rounded-sm hover:underline">
+          {title}
+        </Link>
       </h2>
       <p className="mt-auto mb-3 flex flex-wrap items-center gap-x-2 gap-y-1">
         <Price cents={priceCents} className="text-xl" />

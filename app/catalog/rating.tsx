@@ -12,11 +12,11 @@ export function Rating({ rating, className = "" }: { rating: number; className?:
   );
 }
 
-/** The same with five stars, filled as far as the rating goes. */
+/** The same with five stars, filled as far as the rating goes, and whose it is: nobody but the catalog gave it. */
 export function StarRating({ rating }: { rating: number }) {
   const clipId = useId();
   return (
-    <p className="flex items-center gap-2 tabular-nums">
+    <p className="flex flex-wrap items-center gap-x-2 tabular-nums">
       <svg viewBox="0 0 100 20" className="h-5 shrink-0" fill="currentColor" aria-hidden="true">
         <clipPath id={clipId}>
           <rect width={rating * 20} height="20" />
@@ -25,6 +25,7 @@ export function StarRating({ rating }: { rating: number }) {
         <path d={fiveStars} className="text-star" clipPath={`url(#${clipId})`} />
       </svg>
       <RatingWords rating={rating} />
+      <span className="text-sm text-soft">as rated in our catalog</span>
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { fewLeft } from "#shop/catalog/availability.ts";
 import type { ProductCard } from "#shop/catalog/product.ts";
 
 const colours = { "In Stock": "text-spruce", "Low Stock": "text-amber", "Out of Stock": "text-berry" };
@@ -7,12 +8,15 @@ interface StockStatusProps {
   className?: string;
 }
 
-/** Whether a product can be had, in words and in colour. */
-export function StockStatus({ product: { availabilityStatus }, className = "" }: StockStatusProps) {
+/** Whether a product can be had, in words and in colour, and how many are left of the last ones. */
+export function StockStatus({ product, className = "" }: StockStatusProps) {
+  const { availabilityStatus } = product;
+  const left = fewLeft(product);
   return (
     <p className={`flex items-center gap-2 font-medium ${colours[availabilityStatus]} ${className}`}>
       <span className="size-2.5 rounded-full bg-current" aria-hidden="true" />
       {availabilityStatus}
+      {left && `: only ${left} left`}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import type { MouseEvent } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
+import { listBehind } from "./list-behind.ts";
 
 /** How long the page may stand still for its successor, in milliseconds. One that takes longer comes without a transition. */
 const transitionTimeoutMs = 150;
@@ -10,19 +11,22 @@ const transitionTimeoutMs = 150;
  */
 export function useTravelToProduct(address: string) {
   const navigate = useNavigate();
+  const location = useLocation();
   return (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     const picture = event.currentTarget.closest("[data-card]")?.querySelector("[data-card-picture]");
     const stay = leavePage();
     const go = async () => {
-      await navigate(address, { flushSync: true });
+      await navigate(address, { flushSync: true, state: { list: listBehind(location, 1) } });
       stay();
     };
     if (!document.startViewTransition || matchMedia("(prefers-reduced-motion: reduce)").matches) {
       go();
       return;
     }
+    // The picture of a product whose page is left stays behind.
+    document.querySelector(".shown-product")?.classList.remove("shown-product");
     picture?.classList.add("shown-product");
     const transition = document.startViewTransition(() => Promise.race([go(), wait(transitionTimeoutMs)]));
     // One that is cut short, by the next step or a hidden page, is no error.

@@ -1,5 +1,4 @@
 import type { ComponentPropsWithoutRef } from "react";
-import { thumbHashToDataURL } from "thumbhash";
 
 /** Backdrops belong to the four categories; other catalogs' categories take the furniture's, which is neutral. */
 const backdrops: Record<string, string> = {
@@ -75,13 +74,15 @@ function blur(image: HTMLImageElement | null) {
 }
 
 /** Fills a picture that hasn't come yet with the blurred one in its address (https://evanw.github.io/thumbhash/). */
-function drawThumbhash(image: HTMLImageElement) {
+async function drawThumbhash(image: HTMLImageElement) {
   const hash = new URL(image.src).searchParams.get("thumbhash");
   if (image.complete || !hash) return;
   try {
+    const { thumbHashToDataURL } = await import("thumbhash");
+    if (image.complete) return;
     const bytes = Uint8Array.from(atob(hash.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
     image.style.background = `center / cover url(${thumbHashToDataURL(bytes)})`;
   } catch {
-    // An address that somebody else wrote: the picture does without.
+    // An address that somebody else wrote, or a lost network: the picture does without.
   }
 }

@@ -1,4 +1,4 @@
-import type { Category } from "#shop/catalog/filters.ts";
+import type { Category } from "#shop/catalog/categories.ts";
 
 /** The shop's own pictures, from the studio (`catalog/studio`), with the addresses that it prints. */
 export const shopPictures = {

@@ -1,16 +1,8 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
-import { Loader } from "../components/loader.tsx";
-import { CheckoutSkeleton, ListSkeleton, ProductSkeleton, ReceiptSkeleton } from "./skeletons.tsx";
 
-/** What stands in for a page that takes longer than a moment. Other pages leave the one before them where it is. */
-const standIns = [
-  [/^\/products$/, ListSkeleton],
-  [/^\/products\/[^/]+$/, ProductSkeleton],
-  [/^\/checkout$/, CheckoutSkeleton],
-  [/^\/order-confirmation\/.*$/, ReceiptSkeleton],
-  [/^\/(profile|verify-email)$/, Loader],
-] as const;
+/** What stands in for slow pages; no page is slow before it has come. */
+let skeletons: typeof import("./skeletons.tsx") | undefined;
 
 /** Milliseconds that a page may take before a skeleton stands in for it. Prefetched pages are there sooner. */
 const skeletonDelayMs = 200;
@@ -21,7 +13,16 @@ export function PendingPage({ children }: { children: ReactNode }) {
   const { state, location: next } = useNavigation();
   const leavingFor = state === "loading" && next.pathname !== pathname ? next.pathname : undefined;
   const slow = useSlow(leavingFor);
-  const [, StandIn] = (slow && standIns.find(([paths]) => paths.test(slow))) || [];
+  const StandIn = slow && skeletons?.skeletonOf(slow);
+  useEffect(() => {
+    import("./skeletons.tsx").then(
+      (loaded) => {
+        skeletons = loaded;
+      },
+      // A lost network: slow pages then leave the one before them where it is.
+      () => {},
+    );
+  }, []);
   return (
     <>
       {state === "loading" && <div className="progress fixed inset-x-0 top-0 z-50 h-0.5 origin-left bg-spruce" />}

@@ -1,3 +1,7 @@
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
+import { deliveryDays, freeShipping, returnDays } from "#shop/orders/terms.ts";
+import { DepartmentLinks } from "../catalog/department-links.tsx";
 import mastercard from "./cards/mastercard.svg";
 import visa from "./cards/visa.svg";
 import { useShop } from "./use-shop.ts";
@@ -11,17 +15,58 @@ const cards = [
 export function SiteFooter() {
   const { shopName } = useShop();
   return (
-    <footer className="mt-20 border-t border-line print:hidden">
-      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-4 px-4 py-8 text-sm text-soft sm:px-6">
-        <p>© 2025 {shopName}. All rights reserved.</p>
-        <ul className="flex gap-2" aria-label="We accept">
-          {cards.map(({ name, picture }) => (
-            <li key={name}>
-              <img src={picture} alt={name} width={48} height={30} className="h-7 w-auto rounded-sm ring-1 ring-line" />
-            </li>
-          ))}
-        </ul>
+    <footer className="mt-20 border-t border-line text-sm text-soft print:hidden">
+      <div className="mx-auto max-w-page px-4 sm:px-6">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-x-8 gap-y-6 pt-10 pb-8">
+          <Column title="Shop">
+            <DepartmentLinks className="-my-1" linkClassName="inline-block py-1 hover:text-ink hover:underline" />
+          </Column>
+          <Column title="Delivery">
+            <p>
+              Free shipping {freeShipping}. With you {deliveryDays} days after you order.
+            </p>
+          </Column>
+          <Column title="Returns">
+            <p>
+              {returnDays} days to change your mind, no questions asked. Tell us the number of your order, and we
+              arrange the rest.
+            </p>
+          </Column>
+          <Column title="Help">
+            <p>
+              24/7, and by a person.{" "}
+              <Link to={href("/contact")} prefetch="intent" className="text-link">
+                Write to us
+              </Link>
+            </p>
+          </Column>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line py-6">
+          <p>© 2025 {shopName}. All rights reserved.</p>
+          <ul className="flex gap-2" aria-label="We accept">
+            {cards.map(({ name, picture }) => (
+              <li key={name}>
+                <img
+                  src={picture}
+                  alt={name}
+                  width={48}
+                  height={30}
+                  className="h-7 w-auto rounded-sm ring-1 ring-line"
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
       </div>
     </footer>
+  );
+}
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-2 font-sans text-base font-semibold tracking-normal text-ink">{title}</h2>
+      {children}
+    </section>
   );
 }

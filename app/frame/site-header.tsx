@@ -2,49 +2,56 @@ import { useEffect, useState } from "react";
 import { href, Link, NavLink, PrefetchPageLinks, useFetcher } from "react-router";
 import { ProfileCircle } from "../accounts/profile-circle.tsx";
 import { CartLink } from "../cart/cart-link.tsx";
+import { DepartmentLinks } from "../catalog/department-links.tsx";
 import { mainPages } from "./main-pages.ts";
-import { MobileMenu } from "./mobile-menu.tsx";
+import { MenuButton } from "./menu-button.tsx";
 import { useShop } from "./use-shop.ts";
 
+const way =
+  "rounded-full px-3.5 py-2 text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-spruce";
+
+/** The bar stays at the top of the screen; the categories below it go with the page. */
 export function SiteHeader() {
   const { shopName, viewer } = useShop();
   return (
-    <header className="@container sticky top-0 z-40 border-b border-line bg-paper/95 backdrop-blur-sm print:hidden">
-      {/* On phones with large text, one row is too short for what is in it. */}
-      <div className="mx-auto flex min-h-16 max-w-page items-center gap-2 px-4 sm:px-6 @max-3xs:flex-wrap @max-3xs:justify-end @max-3xs:py-2">
-        <MobileMenu />
-        <Link
-          to={href("/")}
-          prefetch="intent"
-          className="mr-auto font-display text-2xl font-semibold tracking-tight md:mr-8"
-        >
-          {shopName}
-        </Link>
-        <nav aria-label="Main" className="mr-auto hidden items-center gap-1 md:flex">
-          {mainPages.map(({ to, label }) => (
-            <NavLink
-              key={to}
-              to={to}
-              end={to === "/"}
-              prefetch="intent"
-              className="rounded-full px-3.5 py-2 text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-spruce"
-            >
-              {label}
+    <header className="contents">
+      <div className="site-bar @container sticky top-0 z-40 border-b border-line bg-paper/95 backdrop-blur-sm print:hidden">
+        {/* On phones with large text, one row is too short for what is in it. */}
+        <div className="mx-auto flex min-h-16 max-w-page items-center gap-2 px-4 sm:px-6 @max-3xs:flex-wrap @max-3xs:justify-end @max-3xs:py-2">
+          <MenuButton />
+          <Link
+            to={href("/")}
+            prefetch="intent"
+            className="mr-auto font-display text-2xl font-semibold tracking-tight md:mr-8"
+          >
+            {shopName}
+          </Link>
+          <nav aria-label="Main" className="mr-auto hidden items-center gap-1 md:flex">
+            {mainPages.map(({ to, label }) => (
+              <NavLink key={to} to={to} end={to === "/"} prefetch="intent" className={way}>
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+          {viewer ? (
+            <>
+              <ProfileLink imageUrl={viewer.imageUrl} />
+              <SignOutButton />
+            </>
+          ) : (
+            <NavLink to={href("/sign-in")} className="button button-quiet px-4 text-sm aria-[current=page]:border-ink">
+              Sign in
             </NavLink>
-          ))}
-        </nav>
-        {viewer ? (
-          <>
-            <ProfileLink imageUrl={viewer.imageUrl} />
-            <SignOutButton />
-          </>
-        ) : (
-          <NavLink to={href("/sign-in")} className="button button-quiet px-4 text-sm aria-[current=page]:border-ink">
-            Sign in
-          </NavLink>
-        )}
-        <CartLink />
+          )}
+          <CartLink />
+        </div>
       </div>
+      <nav aria-label="Categories" className="hidden border-b border-line md:block print:hidden">
+        <DepartmentLinks
+          className="mx-auto flex min-h-11 max-w-page items-center gap-1 px-2.5 text-sm"
+          linkClassName={way}
+        />
+      </nav>
     </header>
   );
 }

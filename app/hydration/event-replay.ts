@@ -33,7 +33,8 @@ export function replayEvents({ hydratedEvent, hydrationFailedEvent, holdTimeoutM
 
   function recordClick(event: MouseEvent) {
     const target = (event.target as Element).closest<HTMLAnchorElement | HTMLButtonElement>("a[href],button");
-    if (!target) return;
+    // What a command does, the browser does by itself.
+    if (!target || ("command" in target && target.command)) return;
     const leaves = "href" in target || (target.type === "submit" && target.form);
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     if (leaves && (elsewhere || !(wouldBeLost || target.dataset.replay))) return;

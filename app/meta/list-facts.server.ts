@@ -4,7 +4,7 @@ import { breadcrumbs } from "./structured-data.server.ts";
 
 const descriptions: Record<Exclude<Filter, `brand-${string}`>, string> = {
   onSale: "Everything that is on sale now, with at least 10% off.",
-  highRated: "What shoppers rate highest: everything with 4 of 5 or better.",
+  highRated: "What is rated highest: everything with 4 of 5 or better.",
   inStock: "Everything that is in stock and can be sent at once.",
   lowStock: "The last pieces: everything of which only a few are left.",
   beauty: "Beauty: make-up and care, with prices, ratings and what is in stock.",

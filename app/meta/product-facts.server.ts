@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { isSoldOut } from "#shop/catalog/availability.ts";
-import { categories } from "#shop/catalog/filters.ts";
+import { categories } from "#shop/catalog/categories.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { decimalAmount } from "#shop/money.ts";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { href } from "react-router";
-import { categories } from "#shop/catalog/filters.ts";
+import { categories } from "#shop/catalog/categories.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { countProducts, readProductIds } from "#shop/catalog/product-ids.ts";
 import type { Shop } from "#shop/shop.ts";

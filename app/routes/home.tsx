@@ -1,8 +1,9 @@
 import { href, Link } from "react-router";
-import { categories } from "#shop/catalog/filters.ts";
+import { categories } from "#shop/catalog/categories.ts";
 import { readTrending } from "#shop/catalog/read-products.ts";
+import { freeShipping, returnDays } from "#shop/orders/terms.ts";
 import { shopContext } from "#web/request-context.ts";
-import { TrendingCard } from "../catalog/trending-card.tsx";
+import { ProductTile } from "../catalog/product-tile.tsx";
 import { ArrowIcon } from "../components/icons.tsx";
 import { backdropOf, Picture } from "../components/picture.tsx";
 import { shopPictures } from "../components/shop-pictures.ts";
@@ -66,7 +67,7 @@ export default function Home({ loaderData: { trending } }: Route.ComponentProps)
         <ul className="grid grid-cols-2 gap-x-4 gap-y-10 md:grid-cols-4 md:gap-x-6">
           {trending.map((product) => (
             <li key={product.id} className="flex *:grow">
-              <TrendingCard product={product} />
+              <ProductTile product={product} />
             </li>
           ))}
         </ul>
@@ -126,8 +127,8 @@ function Hero() {
 }
 
 const features = [
-  { title: "Free shipping", text: "On orders over $50" },
-  { title: "30-day returns", text: "A return policy of 30 days, no questions asked" },
+  { title: "Free shipping", text: freeShipping },
+  { title: `${returnDays}-day returns`, text: `A return policy of ${returnDays} days, no questions asked` },
   { title: "Secure payment", text: "Your card is checked in your browser and never stored" },
   { title: "24/7 support", text: "Somebody is always there for you" },
 ];
@@ -138,7 +139,7 @@ function Features() {
       {features.map(({ title, text }) => (
         <li key={title}>
           <h3 className="mb-1 text-lg">{title}</h3>
-          <p className="text-sm text-soft">{text}</p>
+          <p className="text-sm text-soft first-letter:uppercase">{text}</p>
         </li>
       ))}
     </ul>

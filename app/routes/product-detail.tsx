@@ -1,14 +1,20 @@
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { data, href, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigate } from "react-router";
-import type { Product } from "#shop/catalog/product.ts";
+import { isSoldOut } from "#shop/catalog/availability.ts";
+import { categoryLabel } from "#shop/catalog/categories.ts";
 import { productAddress, readProductId } from "#shop/catalog/product-address.ts";
 import { readProduct } from "#shop/catalog/read-products.ts";
+import { readRelated } from "#shop/catalog/read-related.ts";
+import { formatWeekday } from "#shop/days.ts";
+import { deliveryDay } from "#shop/orders/delivery-day.ts";
 import { shopContext } from "#web/request-context.ts";
-import { AddToCartButton } from "../cart/add-to-cart-button.tsx";
+import { Answers } from "../catalog/answers.tsx";
+import { BackToProducts } from "../catalog/back-to-products.tsx";
+import { Breadcrumb } from "../catalog/breadcrumb.tsx";
+import { BuyBar } from "../catalog/buy-bar.tsx";
+import { FactsTable } from "../catalog/facts-table.tsx";
 import { Gallery } from "../catalog/gallery.tsx";
 import { StarRating } from "../catalog/rating.tsx";
-import { StockStatus } from "../catalog/stock-status.tsx";
-import { Discount, Price } from "../components/price.tsx";
 import { revalidateUnlessFailed } from "../forms/revalidation.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
 import { MessagePage } from "../frame/message-page.tsx";
@@ -16,6 +22,9 @@ import { showToast } from "../frame/toasts.tsx";
 import { failedMeta, pageMeta, standInMeta } from "../meta/page-meta.ts";
 import { productFacts } from "../meta/product-facts.server.ts";
 import type { Route } from "./+types/product-detail";
+
+/** Below the first screen: its links work as they are, so its scripts come after all others. */
+const MoreProducts = lazy(() => import("../catalog/more-products.tsx"));
 
 /** Milliseconds between "Product not found" and the way back to the list (specification, section 9). */
 const productNotFoundDelay = 3000;
@@ -36,17 +45,19 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
 
 /** @throws a redirect to the product's one address, when another one led to it */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { db, settings } = context.get(shopContext);
+  const { db, settings, now } = context.get(shopContext);
   const id = readProductId(url.pathname);
   const product = id && (await readProduct(db, id));
   if (!product) return data({ product: null, facts: null }, { status: 404 });
   const address = productAddress(product.id);
   if (url.pathname !== address) throw redirect(address + url.search, 301);
-  return { product, facts: productFacts(settings, product) };
+  const related = await readRelated(db, product);
+  const delivery = isSoldOut(product) ? undefined : formatWeekday(deliveryDay(now(), settings.timeZone));
+  return { product, related, delivery, facts: productFacts(settings, product) };
 }
 
-export default function ProductPage({ loaderData: { product } }: Route.ComponentProps) {
-  return product ? <ProductDetail key={product.id} product={product} /> : <ProductNotFound />;
+export default function ProductPage({ loaderData }: Route.ComponentProps) {
+  return loaderData.product ? <ProductDetail key={loaderData.product.id} {...loaderData} /> : <ProductNotFound />;
 }
 
 export function ErrorBoundary() {
@@ -74,24 +85,44 @@ function ProductNotFound() {
   );
 }
 
-function ProductDetail({ product }: { product: Product }) {
-  const { title, brand, rating, description } = product;
+type FoundProduct = Extract<Route.ComponentProps["loaderData"], { related: unknown }>;
+
+function ProductDetail({ product, related, delivery }: FoundProduct) {
+  const { title, brand, rating, description, category } = product;
+  const list = href("/products");
+  const categoryName = categoryLabel(category);
   return (
-    <div className="@container mx-auto max-w-page px-4 pt-3 sm:px-6 md:pt-6">
-      <Link to={href("/products")} prefetch="intent" className="text-link inline-flex min-h-11 items-center">
-        Back to products
-      </Link>
-      <div className="mt-1 flex flex-col gap-x-8 md:mt-2 md:grid md:grid-cols-2 lg:gap-x-16">
+    <div className="@container mx-auto max-w-page px-4 pt-3 sm:px-6 aside:pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <BackToProducts className="text-link inline-flex min-h-11 items-center" />
+        <Breadcrumb category={category} title={title} />
+      </div>
+      <div className="product-page mt-1">
         <Gallery product={product} />
-        <div className="contents md:block md:py-2">
-          {brand && <p className="mt-6 mb-1 text-soft md:mt-0">{brand}</p>}
-          <h1 className={`mb-3 wrap-break-word ${brand ? "" : "mt-6 md:mt-0"} ${titleSize(title)}`}>{title}</h1>
+        <div className="product-words">
+          {brand && <p className="mt-6 mb-1 text-soft aside:mt-0">{brand}</p>}
+          <h1 className={`mb-3 wrap-break-word ${brand ? "" : "mt-6 aside:mt-0"} ${titleSize(title)}`}>{title}</h1>
           <StarRating rating={rating} />
           <BuyBar product={product} />
-          <p className="mt-6 max-w-prose text-lg md:mt-8">{description}</p>
-          <Facts product={product} />
+          <p className="mt-6 max-w-prose text-lg">{description}</p>
+          <Answers discountPercentage={product.discountPercentage} delivery={delivery} />
         </div>
+        <FactsTable product={product} />
       </div>
+      <Suspense>
+        {brand && (
+          <MoreProducts
+            title={`More of ${brand}`}
+            products={related.ofBrand}
+            all={{ to: `${list}?filter=${related.brandFilter}`, label: `All of ${brand}` }}
+          />
+        )}
+        <MoreProducts
+          title="More like this"
+          products={related.alike}
+          all={categoryName && { to: `${list}?filter=${category}`, label: `All ${categoryName.toLowerCase()}` }}
+        />
+      </Suspense>
     </div>
   );
 }
@@ -99,46 +130,4 @@ function ProductDetail({ product }: { product: Product }) {
 /** A long title is set smaller, so that the price and the button below it stay on the first screen. */
 function titleSize(title: string) {
   return title.length > 40 ? "text-2xl lg:text-3xl" : "text-4xl lg:text-5xl";
-}
-
-function BuyBar({ product }: { product: Product }) {
-  return (
-    <div className="buy-bar mt-5">
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Price cents={product.priceCents} className="text-2xl/tight md:text-4xl" />
-          <Discount percentage={product.discountPercentage} className="md:px-2.5 md:text-sm" />
-        </p>
-        <StockStatus product={product} className="max-md:text-sm md:mt-4" />
-      </div>
-      <AddToCartButton
-        product={product}
-        className="min-h-12 grow max-md:px-4 md:mt-5 md:min-h-13 md:w-full md:max-w-sm md:text-lg"
-      />
-    </div>
-  );
-}
-
-function Facts({ product }: { product: Product }) {
-  const { brand, category, tags, minimumOrderQuantity, discountPercentage, stock } = product;
-  const facts = [
-    ["Brand", brand],
-    ["Category", category],
-    ["Tags", tags.join(", ")],
-    ["In stock", `${stock} ${stock === 1 ? "piece" : "pieces"}`],
-    ["Discount", discountPercentage > 0 ? `${discountPercentage}%` : null],
-    ["Minimum order quantity", String(minimumOrderQuantity)],
-  ];
-  return (
-    <dl className="mt-8 max-w-prose border-t md:mt-10 border-line">
-      {facts.map(([name, value]) =>
-        value ? (
-          <div key={name} className="flex flex-wrap justify-between gap-x-6 border-b border-line py-3">
-            <dt className="text-soft">{name}</dt>
-            <dd className="ml-auto text-right wrap-break-word first-letter:uppercase">{value}</dd>
-          </div>
-        ) : null,
-      )}
-    </dl>
-  );
 }

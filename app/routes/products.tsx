@@ -1,11 +1,13 @@
 import { type ComponentPropsWithoutRef, useEffect, useRef } from "react";
 import { Form, href, Link, useNavigation, useSubmit } from "react-router";
+import { categoryLabel } from "#shop/catalog/categories.ts";
 import { brandOfFilter, filterLabel, filterMenu } from "#shop/catalog/filters.ts";
 import { readBrand, readNamedBrands, readProductPage } from "#shop/catalog/read-products.ts";
 import { sorts } from "#shop/catalog/sorts.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
 import { sharingContext } from "#web/public-page.ts";
 import { shopContext } from "#web/request-context.ts";
+import { DepartmentChips } from "../catalog/department-links.tsx";
 import { Pagination } from "../catalog/pagination.tsx";
 import { ProductCard } from "../catalog/product-card.tsx";
 import { BagIcon, Icon, type IconProps } from "../components/icons.tsx";
@@ -42,16 +44,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export default function Products({ loaderData }: Route.ComponentProps) {
   const { products, total, page, pages, filter, sort, brands } = loaderData;
   const title = filterLabel(filter, brands);
+  const heading = categoryLabel(filter) ?? "Products";
   return (
     <>
       <header className={`pt-8 pb-6 transition-colors duration-240 sm:pt-12 sm:pb-8 ${headers[filter ?? ""] ?? ""}`}>
         <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-8 gap-y-5 px-4 sm:px-6">
-          <div>
-            <h1 className="text-4xl sm:text-5xl">Products</h1>
+          <div className="min-w-0 max-w-full">
+            <h1 className="text-4xl sm:text-5xl">{heading}</h1>
             <p className="mt-2" role="status">
-              {title ? `${title}: ` : ""}
+              <span className={title === heading ? "sr-only" : ""}>{title ? `${title}: ` : ""}</span>
               {total} {total === 1 ? "product" : "products"}
             </p>
+            <DepartmentChips />
           </div>
           <ListForm filter={filter} sort={sort} groups={filterMenu(brands)} />
         </div>

@@ -11,7 +11,7 @@ export interface CartLine {
 }
 
 export type CartAction =
-  | { type: "add"; product: Omit<CartLine, "quantity"> }
+  | { type: "add"; product: Omit<CartLine, "quantity">; quantity?: number }
   | { type: "remove" | "increase" | "decrease"; id: string }
   | { type: "clear" }
   /** A removed line comes back to where it was: `position` lines precede it. */
@@ -22,7 +22,7 @@ export type CartAction =
 export function cartReducer(lines: CartLine[], action: CartAction): CartLine[] {
   switch (action.type) {
     case "add":
-      return addProduct(lines, action.product);
+      return addProduct(lines, action.product, action.quantity);
     case "remove":
       return lines.filter(({ id }) => id !== action.id);
     case "increase":
@@ -53,10 +53,10 @@ export function cartTotal(lines: Pick<CartLine, "priceCents" | "quantity">[]) {
   return lines.reduce((sum, line) => sum + lineTotal(line), 0);
 }
 
-function addProduct(lines: CartLine[], product: Omit<CartLine, "quantity">) {
+function addProduct(lines: CartLine[], product: Omit<CartLine, "quantity">, quantity = 1) {
   const known = lines.find(({ id, title }) => id === product.id || title === product.title);
-  if (known) return changeQuantity(lines, known.id, 1);
-  return lines.length < linesLimit ? [...lines, { ...product, quantity: 1 }] : lines;
+  if (known) return changeQuantity(lines, known.id, quantity);
+  return lines.length < linesLimit ? [...lines, { ...product, quantity: clamp(quantity) }] : lines;
 }
 
 /** A product that has been added again meanwhile stays as it is. */

@@ -11,6 +11,11 @@ export function availabilityOf(stock: number): AvailabilityStatus {
   return stock <= lowStockLimit ? "Low Stock" : "In Stock";
 }
 
+/** How many pieces are left of a product of which there are few; undefined for plenty, and for none. */
+export function fewLeft({ stock }: { stock: number }) {
+  return stock > 0 && stock <= lowStockLimit ? stock : undefined;
+}
+
 /** Whether a product can't be added to a cart. The catalog's own word counts, and so does an empty shelf. */
 export function isSoldOut(product: { stock: number; availabilityStatus: string }) {
   return product.stock <= 0 || product.availabilityStatus === "Out of Stock";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyText } from "../../tests/support/any-text.ts";
-import { brandChoices, brandOfFilter, categories, filterGroups, filterOfBrand, parseFilter } from "./filters.ts";
+import { categories } from "./categories.ts";
+import { brandChoices, brandOfFilter, filterGroups, filterOfBrand, parseFilter } from "./filters.ts";
 
 test("the menu offers every listed filter once, in the order of its groups", () => {
   expect(filterGroups.flatMap(({ choices }) => choices.map(({ value }) => value))).toEqual([

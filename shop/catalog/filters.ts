@@ -1,3 +1,5 @@
+import { categories } from "./categories.ts";
+
 /** A brand that the filter menu names. */
 export interface NamedBrand {
   slug: string;
@@ -8,15 +10,6 @@ interface FilterChoice {
   value: string;
   label: string;
 }
-
-export const categories = [
-  { value: "beauty", label: "Beauty" },
-  { value: "fragrances", label: "Fragrances" },
-  { value: "furniture", label: "Furniture" },
-  { value: "groceries", label: "Groceries" },
-] as const satisfies FilterChoice[];
-
-export type Category = (typeof categories)[number]["value"];
 
 /** The filter menu, in groups, before the named brands. Values are those of the address (`?filter=`). */
 export const filterGroups = [

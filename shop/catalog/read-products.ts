@@ -16,7 +16,8 @@ const namedBrandCount = 3;
 /** How often a page is read while the catalog changes, before it is shown as it was found. */
 const attempts = 3;
 
-const cardColumns = [
+/** What is read of a product for its card. */
+export const cardColumns = [
   "id",
   "title",
   "priceCents",
@@ -155,10 +156,10 @@ export async function readBrand(db: Database, slug: string): Promise<NamedBrand 
   return db.selectFrom("brands").select(["slug", "name"]).where("slug", "=", slug).executeTakeFirst();
 }
 
-type CardRow = Pick<Selectable<ProductsTable>, (typeof cardColumns)[number]>;
+export type CardRow = Pick<Selectable<ProductsTable>, (typeof cardColumns)[number]>;
 
 /** SQLite's rows have no prototype, which React Router doesn't send. */
-function toCard(row: CardRow): ProductCard {
+export function toCard(row: CardRow): ProductCard {
   return { ...row };
 }
 

@@ -1,8 +1,7 @@
-import { addDays, dayOf, formatDay } from "../days.ts";
+import { dayOf, formatDay } from "../days.ts";
+import { deliveryDay } from "./delivery-day.ts";
 import { paymentMethods } from "./payment-methods.ts";
 import type { Receipt } from "./read-order.ts";
-
-const deliveryDays = 3;
 
 /** What a receipt says of its order as a whole, on its page and in its mail: names and values, as they are read. */
 export function receiptFacts(order: Receipt, timeZone: string): [name: string, value: string][] {
@@ -14,7 +13,7 @@ export function receiptFacts(order: Receipt, timeZone: string): [name: string, v
     ["Payment method", method?.label ?? order.paymentMethod],
     ["Payment status", "Paid"],
     ["Shipping address", order.billingAddress],
-    ["Estimated delivery", formatDay(addDays(day, deliveryDays))],
+    ["Estimated delivery", formatDay(deliveryDay(order.createdAt, timeZone))],
   ];
 }
 

@@ -7,8 +7,8 @@ import { CardPicture } from "./card-picture.tsx";
 import { Rating } from "./rating.tsx";
 import { useTravelToProduct } from "./view-transitions.ts";
 
-/** A product on the home page: all of it leads to the product. */
-export function TrendingCard({ product }: { product: ProductCard }) {
+/** A product among a few, on the home page and below another: all of it leads to the product. */
+export function ProductTile({ product }: { product: ProductCard }) {
   const { id, title, rating, priceCents, thumbnail, category } = product;
   const address = productAddress(id);
   const travel = useTravelToProduct(address);

@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { Icon, type IconProps } from "../components/icons.tsx";
+
+interface QuantityCounterProps {
+  /** The product's, for the buttons' names. */
+  title: string;
+  quantity: number;
+  /** Where it ends; the button that would lead on keeps the focus. */
+  isLeast?: boolean;
+  isMost?: boolean;
+  onDecrease: () => void;
+  onIncrease: () => void;
+}
+
+/** How many pieces of a product, with a button for less and one for more. */
+export function QuantityCounter({ title, quantity, isLeast, isMost, onDecrease, onIncrease }: QuantityCounterProps) {
+  return (
+    <div className="flex w-max items-center rounded-full border border-field">
+      <CounterButton label={`Decrease quantity of ${title}`} off={isLeast} onPress={onDecrease}>
+        <MinusIcon className="size-4" />
+      </CounterButton>
+      <output className="min-w-8 text-center tabular-nums">{quantity}</output>
+      <CounterButton label={`Increase quantity of ${title}`} off={isMost} onPress={onIncrease}>
+        <PlusIcon className="size-4" />
+      </CounterButton>
+    </div>
+  );
+}
+
+interface CounterButtonProps {
+  label: string;
+  off?: boolean;
+  onPress: () => void;
+  children: ReactNode;
+}
+
+function CounterButton({ label, off, onPress, children }: CounterButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={off}
+      className="grid size-11 place-items-center rounded-full hover:bg-ink/5 aria-disabled:cursor-default aria-disabled:text-ink/35"
+      onClick={() => !off && onPress()}
+    >
+      {children}
+    </button>
+  );
+}
+
+function MinusIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M6 12h12" />
+    </Icon>
+  );
+}
+
+function PlusIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M6 12h12M12 6v12" />
+    </Icon>
+  );
+}

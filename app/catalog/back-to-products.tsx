@@ -1,0 +1,23 @@
+import { type MouseEvent, useEffect, useState } from "react";
+import { href, Link, useLocation, useNavigate } from "react-router";
+import { type ListBehind, listBehind } from "./list-behind.ts";
+
+/** Leads to the list that the shopper came from, as it was left: its filter, its page, and the place on it. */
+export function BackToProducts({ className }: { className: string }) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [list, setList] = useState<ListBehind>();
+  useEffect(() => setList(listBehind(location)), [location]);
+
+  function goBack(event: MouseEvent) {
+    if (!list?.steps || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    navigate(-list.steps);
+  }
+
+  return (
+    <Link to={list?.address ?? href("/products")} prefetch="intent" className={className} onClick={goBack}>
+      Back to products
+    </Link>
+  );
+}

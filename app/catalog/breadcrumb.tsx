@@ -1,0 +1,31 @@
+import { href, Link } from "react-router";
+import { categoryLabel } from "#shop/catalog/categories.ts";
+
+/** Where a product stands in the catalog; phones show its category alone. */
+export function Breadcrumb({ category, title }: { category: string; title: string }) {
+  const label = categoryLabel(category);
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0 text-sm text-soft">
+      <ol className="flex items-center gap-2">
+        <Crumb to={href("/")} label="Home" wide />
+        <Crumb to={href("/products")} label="Products" wide />
+        {label && <Crumb to={`${href("/products")}?filter=${category}`} label={label} />}
+        <li aria-current="page" className="truncate max-sm:hidden">
+          {title}
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+function Crumb({ to, label, wide }: { to: string; label: string; wide?: boolean }) {
+  return (
+    <li
+      className={`flex items-center gap-2 sm:after:content-["/"_/_""] sm:after:text-faint ${wide ? "max-sm:hidden" : ""}`}
+    >
+      <Link to={to} prefetch="intent" className="py-2 hover:text-ink hover:underline">
+        {label}
+      </Link>
+    </li>
+  );
+}

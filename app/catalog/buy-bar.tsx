@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { isSoldOut } from "#shop/catalog/availability.ts";
+import type { Product } from "#shop/catalog/product.ts";
+import { AddToCartButton } from "../cart/add-to-cart-button.tsx";
+import { QuantityCounter } from "../cart/quantity-counter.tsx";
+import { Discount, Price } from "../components/price.tsx";
+import { StockStatus } from "./stock-status.tsx";
+
+/** A product's price, whether it can be had, and the button that buys it. On phones it stays at the bottom of the screen. */
+export function BuyBar({ product }: { product: Product }) {
+  const [quantity, setQuantity] = useState(1);
+  return (
+    <div className="buy-bar">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 aside:block">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Price cents={product.priceCents} className="text-2xl/tight aside:text-4xl" />
+          <Discount percentage={product.discountPercentage} className="aside:px-2.5 aside:text-sm" />
+        </p>
+        <StockStatus product={product} className="text-sm aside:mt-3 aside:text-base" />
+      </div>
+      <div className="mt-2 flex flex-wrap items-center gap-3 aside:mt-4 aside:max-w-md">
+        {!isSoldOut(product) && (
+          <QuantityCounter
+            title={product.title}
+            quantity={quantity}
+            isLeast={quantity === 1}
+            isMost={quantity >= product.stock}
+            onDecrease={() => setQuantity(quantity - 1)}
+            onIncrease={() => setQuantity(quantity + 1)}
+          />
+        )}
+        <AddToCartButton product={product} quantity={quantity} className="grow px-4 aside:min-h-13 aside:text-lg" />
+      </div>
+      <noscript>
+        <p className="mt-2 text-sm text-soft">The cart needs JavaScript, which is off in this browser.</p>
+      </noscript>
+    </div>
+  );
+}

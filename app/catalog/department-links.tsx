@@ -1,0 +1,46 @@
+import { href, Link, useLocation } from "react-router";
+import { departments } from "#shop/catalog/categories.ts";
+
+interface DepartmentLinksProps {
+  className?: string;
+  linkClassName?: string;
+  /** Whether the whole catalog is one of the ways. */
+  withAll?: boolean;
+}
+
+/** The ways into the catalog: its four categories, and what is on sale. The list that is shown is the current one. */
+export function DepartmentLinks({ className, linkClassName, withAll }: DepartmentLinksProps) {
+  const { pathname, search } = useLocation();
+  const list = href("/products");
+  const shown = pathname === list ? (new URLSearchParams(search).get("filter") ?? "") : undefined;
+  const ways = withAll ? [{ value: "", label: "All products" }, ...departments] : departments;
+  return (
+    <ul className={className}>
+      {ways.map(({ value, label }) => (
+        <li key={value}>
+          <Link
+            to={value ? `${list}?filter=${value}` : list}
+            prefetch="intent"
+            aria-current={value === shown ? "page" : undefined}
+            className={linkClassName}
+          >
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The same above a list, as one row that phones swipe. */
+export function DepartmentChips() {
+  return (
+    <nav aria-label="Quick filters" className="-mx-4 mt-4 sm:-mx-6">
+      <DepartmentLinks
+        withAll
+        className="chips flex gap-2 overflow-x-auto px-4 py-1 sm:px-6"
+        linkClassName="button button-quiet bg-raised px-4 text-sm whitespace-nowrap aria-[current=page]:border-spruce aria-[current=page]:bg-spruce aria-[current=page]:text-on-spruce"
+      />
+    </nav>
+  );
+}

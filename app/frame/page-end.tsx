@@ -1,0 +1,12 @@
+import { MobileMenu } from "./mobile-menu.tsx";
+import { SiteFooter } from "./site-footer.tsx";
+
+/** What stands behind a page: its HTML works as it is, so its scripts come after all others. */
+export default function PageEnd() {
+  return (
+    <>
+      <SiteFooter />
+      <MobileMenu />
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+/** The catalog's four categories: what the address says of each (`?filter=`), and what people read. */
+export const categories = [
+  { value: "beauty", label: "Beauty" },
+  { value: "fragrances", label: "Fragrances" },
+  { value: "furniture", label: "Furniture" },
+  { value: "groceries", label: "Groceries" },
+] as const;
+
+export type Category = (typeof categories)[number]["value"];
+
+/** The ways into the catalog that every page offers. */
+export const departments = [...categories, { value: "onSale", label: "On sale" }] as const;
+
+/** What a list of one category is called; undefined for any other filter. */
+export function categoryLabel(filter: string | undefined) {
+  return categories.find(({ value }) => value === filter)?.label;
+}
