@@ -47,6 +47,19 @@ function compressOnce(): Plugin {
 }
 
 /**
+ * Lets browsers import on demand by themselves. Vite would put 600 bytes into every page that look up what such a file imports in turn:
+ * here that is what the page has anyway.
+ */
+function importPlainly(): Plugin {
+  return {
+    name: "torg:import-plainly",
+    apply: "build",
+    enforce: "pre",
+    load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : undefined),
+  };
+}
+
+/**
  * Few files compress better than many, and the list of routes names fewer: React, what every page loads, and what shows goods. What a page
  * has for itself, and forms, come with those that need them.
  */
@@ -60,7 +73,7 @@ const sharedFiles = [
 ];
 
 export default defineConfig({
-  plugins: [runByNode(), tailwindcss(), reactRouter(), compressOnce()],
+  plugins: [runByNode(), importPlainly(), tailwindcss(), reactRouter(), compressOnce()],
   // What Vite's development server leaves to Node: its own modules, as ever, and the ones above.
   environments: {
     ssr: { resolve: { builtins: [...builtinModules, /^node:/, /^file:/] } },

@@ -1,16 +1,5 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
-import { Loader } from "../components/loader.tsx";
-import { CheckoutSkeleton, ListSkeleton, ProductSkeleton, ReceiptSkeleton } from "./skeletons.tsx";
-
-/** What stands in for a page that takes longer than a moment. Other pages leave the one before them where it is. */
-const standIns = [
-  [/^\/products$/, ListSkeleton],
-  [/^\/products\/[^/]+$/, ProductSkeleton],
-  [/^\/checkout$/, CheckoutSkeleton],
-  [/^\/order-confirmation\/.*$/, ReceiptSkeleton],
-  [/^\/(profile|verify-email)$/, Loader],
-] as const;
 
 /** Milliseconds that a page may take before a skeleton stands in for it. Prefetched pages are there sooner. */
 const skeletonDelayMs = 200;
@@ -19,9 +8,7 @@ const skeletonDelayMs = 200;
 export function PendingPage({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { state, location: next } = useNavigation();
-  const leavingFor = state === "loading" && next.pathname !== pathname ? next.pathname : undefined;
-  const slow = useSlow(leavingFor);
-  const [, StandIn] = (slow && standIns.find(([paths]) => paths.test(slow))) || [];
+  const StandIn = useStandIn(state === "loading" && next.pathname !== pathname ? next.pathname : undefined);
   return (
     <>
       {state === "loading" && <div className="progress fixed inset-x-0 top-0 z-50 h-0.5 origin-left bg-spruce" />}
@@ -30,16 +17,17 @@ export function PendingPage({ children }: { children: ReactNode }) {
   );
 }
 
-/** The path that a visitor has been waiting for longer than a moment. */
-function useSlow(path: string | undefined) {
-  const [slow, setSlow] = useState<string>();
+/** What stands in for the page on a path, once a visitor has been waiting for longer than a moment. Its script comes meanwhile. */
+function useStandIn(path: string | undefined) {
+  const [slow, setSlow] = useState<{ path: string; StandIn: ComponentType | undefined }>();
   useEffect(() => {
     if (!path) return;
-    const timer = setTimeout(() => setSlow(path), skeletonDelayMs);
+    const skeletons = import("./skeletons.tsx").catch(() => undefined);
+    const timer = setTimeout(async () => setSlow({ path, StandIn: (await skeletons)?.standInFor(path) }), skeletonDelayMs);
     return () => {
       clearTimeout(timer);
       setSlow(undefined);
     };
   }, [path]);
-  return slow === path ? slow : undefined;
+  return slow && slow.path === path ? slow.StandIn : undefined;
 }

@@ -1,8 +1,21 @@
-import type { ReactNode } from "react";
-import { useLayoutEffect } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
+import { Loader } from "../components/loader.tsx";
 
-/** The grounds of pages that take longer than a moment, laid out as what follows, so that nothing moves when it comes. */
-export function ListSkeleton() {
+/** What stands in for a page that takes longer than a moment. Other pages leave the one before them where it is. */
+export function standInFor(path: string) {
+  return standIns.find(([paths]) => paths.test(path))?.[1];
+}
+
+const standIns = [
+  [/^\/products$/, ListSkeleton],
+  [/^\/products\/[^/]+$/, ProductSkeleton],
+  [/^\/checkout$/, CheckoutSkeleton],
+  [/^\/order-confirmation\/.*$/, ReceiptSkeleton],
+  [/^\/(profile|verify-email)$/, Loader],
+] as const;
+
+/** The grounds of pages, laid out as what follows, so that nothing moves when it comes. */
+function ListSkeleton() {
   return (
     <Skeleton>
       <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-8 gap-y-5 px-4 pt-8 pb-6 sm:px-6 sm:pt-12 sm:pb-8">
@@ -31,7 +44,7 @@ export function ListSkeleton() {
   );
 }
 
-export function ProductSkeleton() {
+function ProductSkeleton() {
   return (
     <Skeleton>
       <div className="mx-auto max-w-page px-4 pt-3 sm:px-6 md:pt-6">
@@ -62,7 +75,7 @@ export function ProductSkeleton() {
   );
 }
 
-export function CheckoutSkeleton() {
+function CheckoutSkeleton() {
   return (
     <Skeleton>
       <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 sm:pt-12">
@@ -80,7 +93,7 @@ export function CheckoutSkeleton() {
   );
 }
 
-export function ReceiptSkeleton() {
+function ReceiptSkeleton() {
   return (
     <Skeleton>
       <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12">
