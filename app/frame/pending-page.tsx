@@ -23,7 +23,10 @@ function useStandIn(path: string | undefined) {
   useEffect(() => {
     if (!path) return;
     const skeletons = import("./skeletons.tsx").catch(() => undefined);
-    const timer = setTimeout(async () => setSlow({ path, StandIn: (await skeletons)?.standInFor(path) }), skeletonDelayMs);
+    const timer = setTimeout(
+      async () => setSlow({ path, StandIn: (await skeletons)?.standInFor(path) }),
+      skeletonDelayMs,
+    );
     return () => {
       clearTimeout(timer);
       setSlow(undefined);
