@@ -43,7 +43,9 @@ test.each([
   [5, "0.05", "$0.05"],
   [30, "0.30", "$0.30"],
   [999, "9.99", "$9.99"],
-  [100_000, "1000.00", "$1000.00"],
+  [99_999, "999.99", "$999.99"],
+  [189_500, "1895.00", "$1,895.00"],
+  [123_456_789, "1234567.89", "$1,234,567.89"],
 ])("%d cents are shown with 2 decimals", (cents, amount, price) => {
   expect(decimalAmount(cents)).toBe(amount);
   expect(formatPrice(cents)).toBe(price);
@@ -61,7 +63,8 @@ test("whatever number a price is, it is a whole amount of cents, or none", () =>
 test("an amount that is shown is the amount that is meant, with 2 decimals", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e12 }), (cents) => {
-      expect(formatPrice(cents)).toMatch(/^\$\d+\.\d\d$/);
+      expect(formatPrice(cents)).toMatch(/^\$\d{1,3}(,\d{3})*\.\d\d$/);
+      expect(formatPrice(cents).replaceAll(/[$,]/g, "")).toBe(decimalAmount(cents));
       expect(BigInt(decimalAmount(cents).replace(".", ""))).toBe(BigInt(cents));
     }),
   );

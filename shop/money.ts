@@ -21,7 +21,12 @@ export function decimalAmount(cents: number) {
   return (cents / 100).toFixed(2);
 }
 
-/** The amount as shoppers read it: 999 → "$9.99". */
+/** The amount as shoppers read it: 189500 → "$1,895.00". */
 export function formatPrice(cents: number) {
-  return `$${decimalAmount(cents)}`;
+  return formatAmount(decimalAmount(cents));
+}
+
+/** An amount with 2 decimals, as orders keep their totals, as shoppers read it: "1895.00" → "$1,895.00". */
+export function formatAmount(amount: string) {
+  return `$${amount.replace(/\B(?=(\d{3})+\.)/g, ",")}`;
 }

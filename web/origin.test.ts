@@ -3,20 +3,21 @@ import { expect, test } from "vitest";
 import { anyText } from "../tests/support/any-text.ts";
 import { destinationOf, readOrigin, redirectTarget } from "./origin.ts";
 
-const places = ["/", "/checkout", "/profile", "/verify-email", "/verify-email?from=cart", "/verify-email?from=profile"];
+const places =
+  /^\/(checkout|profile|orders|order-confirmation\/[A-Z0-9]{10}|verify-email(\?from=(cart|profile|orders|order-[A-Z0-9]{10}))?)?$/;
 
 test("whatever a location carries, a shopper goes on to a place of the shop", () => {
   const state = fc.oneof(fc.jsonValue(), fc.record({ from: fc.oneof(anyText, fc.jsonValue()) }));
   const search = fc.oneof(
     anyText,
     anyText.map((from) => `?from=${encodeURIComponent(from.toWellFormed())}`),
-    fc.constantFrom("?from=cart", "?from=profile&from=//evil.example"),
+    fc.constantFrom("?from=cart", "?from=profile&from=//evil.example", "?from=order-ABCDEFGHIJ"),
   );
   fc.assert(
     fc.property(state, search, fc.boolean(), (state, search, emailVerified) => {
       const from = readOrigin({ state, search });
-      expect(places).toContain(redirectTarget(emailVerified, from));
-      expect(places).toContain(destinationOf(emailVerified, from));
+      expect(redirectTarget(emailVerified, from)).toMatch(places);
+      expect(destinationOf(emailVerified, from)).toMatch(places);
     }),
   );
 });
@@ -24,4 +25,11 @@ test("whatever a location carries, a shopper goes on to a place of the shop", ()
 test("the state of a navigation wins over the address", () => {
   expect(readOrigin({ state: { from: "cart" }, search: "?from=profile" })).toBe("cart");
   expect(readOrigin({ state: null, search: "?from=profile" })).toBe("profile");
+});
+
+test("an order's link leads to the order, once its customer has signed in", () => {
+  const from = readOrigin({ state: null, search: "?from=order-ABCDEFGHIJ" });
+  expect(destinationOf(true, from)).toBe("/order-confirmation/ABCDEFGHIJ");
+  expect(redirectTarget(false, from)).toBe("/verify-email?from=order-ABCDEFGHIJ");
+  expect(readOrigin({ state: null, search: "?from=order-ABC/../..1" })).toBeUndefined();
 });

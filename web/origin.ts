@@ -1,7 +1,7 @@
 import type { Location } from "react-router";
 
-/** Where a shopper came from when they were asked to sign in or to verify their email. */
-export type Origin = "cart" | "profile";
+/** Where a shopper came from when they were asked to sign in or to verify their email: `order-` leads on to the order of that number. */
+export type Origin = "cart" | "profile" | "orders" | `order-${string}`;
 
 /**
  * The origin that a location carries: in its state on the browser's own navigations, in its query (`?from=`) where the
@@ -12,14 +12,16 @@ export function readOrigin({ state, search }: Pick<Location, "state" | "search">
 }
 
 export function parseOrigin(value: unknown): Origin | undefined {
-  return value === "cart" || value === "profile" ? value : undefined;
+  const known = typeof value === "string" && /^(cart|profile|orders|order-[A-Z0-9]{10})$/.test(value);
+  return known ? (value as Origin) : undefined;
 }
 
 /** Where a signed-in shopper goes on to (specification, section 4, sign in). */
 export function destinationOf(emailVerified: boolean, from: Origin | undefined) {
   if (!emailVerified) return "/verify-email";
   if (from === "cart") return "/checkout";
-  return from === "profile" ? "/profile" : "/";
+  if (from?.startsWith("order-")) return `/order-confirmation/${from.slice("order-".length)}`;
+  return from === "profile" || from === "orders" ? `/${from}` : "/";
 }
 
 /** The same for a redirect, which can't carry state. */

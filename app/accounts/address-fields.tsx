@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { countries, textLimit, zipCodeLength } from "#shop/accounts/account-fields.ts";
 import { SelectField, TextField } from "../forms/fields.tsx";
 import { keepDigits } from "../forms/keep-text.ts";
@@ -11,6 +12,7 @@ interface AddressFieldsProps {
 
 /** Where a customer lives: four fields in a grid of two columns. */
 export function AddressFields({ field, stored }: AddressFieldsProps) {
+  const formerZipCode = useRef(stored?.zipCode ?? "");
   return (
     <>
       <TextField
@@ -28,6 +30,12 @@ export function AddressFields({ field, stored }: AddressFieldsProps) {
         autoComplete="postal-code"
         inputMode="numeric"
         keep={keepDigits(zipCodeLength)}
+        onInput={async ({ currentTarget: input }) => {
+          if (input.value.length < zipCodeLength) return;
+          const former = formerZipCode.current;
+          formerZipCode.current = input.value;
+          await fillCity(input, former);
+        }}
       />
       <TextField
         {...field("city", stored?.city)}
@@ -37,7 +45,7 @@ export function AddressFields({ field, stored }: AddressFieldsProps) {
         maxLength={textLimit}
       />
       <SelectField
-        {...field("country", stored?.country ?? "")}
+        {...field("country", stored?.country ?? (countries.length === 1 ? countries[0] : ""))}
         label="Country"
         name="country"
         autoComplete="country-name"
@@ -50,4 +58,15 @@ export function AddressFields({ field, stored }: AddressFieldsProps) {
       </SelectField>
     </>
   );
+}
+
+/** Fills in the postcode's city, over an empty one or the former postcode's: what a shopper typed stays. */
+async function fillCity(input: HTMLInputElement, formerZipCode: string) {
+  // Without its table, nothing is filled in.
+  const postcodes = await import("#shop/accounts/postcodes.ts").catch(() => undefined);
+  const found = postcodes?.cityOf(input.value);
+  const city = input.form?.querySelector<HTMLInputElement>("[data-field=city]");
+  if (!found || !city || !["", postcodes?.cityOf(formerZipCode)].includes(city.value)) return;
+  city.value = found;
+  city.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { href, useFetcher, useRevalidator } from "react-router";
 import { textLimit } from "#shop/accounts/account-fields.ts";
 import { profileForm } from "#shop/accounts/account-forms.ts";
+import { FailureNote } from "../forms/failure-note.tsx";
 import { TextField } from "../forms/fields.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
@@ -115,6 +116,7 @@ export function ProfileEdit({ customer, facts, refused, onDone }: ProfileEditPro
         <AddressFields field={field} stored={customer} />
       </div>
       <ProfileFacts facts={facts} />
+      <FailureNote answer={answer ?? refused} className="mt-6 mb-0" />
       <div className="mt-6 flex flex-col gap-3 sm:flex-row">
         <SubmitButton busy={busy} className="sm:min-w-40">
           Save

@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import type { Customer } from "#shop/accounts/customer.ts";
+import { formatAmount } from "#shop/money.ts";
 import type { Receipt } from "#shop/orders/read-order.ts";
 import { Picture } from "../components/picture.tsx";
 import { ProfileCircle } from "./profile-circle.tsx";
@@ -74,7 +75,7 @@ function LastPurchase({ purchase }: { purchase: ProfileViewProps["lastPurchase"]
           </ul>
           <p className="text-sm text-soft">
             {purchase.date} · {purchase.lines.length} {purchase.lines.length === 1 ? "product" : "products"} ·{" "}
-            <span className="font-medium text-ink tabular-nums">${purchase.totalPrice}</span>
+            <span className="font-medium text-ink tabular-nums">{formatAmount(purchase.totalPrice)}</span>
           </p>
           <Link
             to={href("/order-confirmation/:orderNumber", { orderNumber: purchase.orderNumber })}

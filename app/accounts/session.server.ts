@@ -50,6 +50,8 @@ export function sendSignedInOn(request: Request, context: Readonly<RouterContext
   const viewer = context.get(viewerContext);
   const from = parseOrigin(new URL(request.url).searchParams.get("from"));
   if (viewer) throw redirect(redirectTarget(viewer.emailVerified, from));
+  // There are as many of these addresses as numbers that an order could have.
+  if (from?.startsWith("order-")) context.get(sharingContext).standsIn = true;
 }
 
 /** Who asks, as the accounts library wants to know it. */

@@ -1,3 +1,5 @@
+import { href } from "react-router";
+import { lineFor } from "#shop/cart/cart-reducer.ts";
 import { isSoldOut } from "#shop/catalog/availability.ts";
 import type { ProductCard } from "#shop/catalog/product.ts";
 import { showToast, toastLives } from "../frame/toasts.tsx";
@@ -14,18 +16,17 @@ interface AddToCartButtonProps {
 export function AddToCartButton({ product, quantity, className = "", describedBy }: AddToCartButtonProps) {
   const soldOut = isSoldOut(product);
   function add() {
-    const { id, title, priceCents, thumbnail } = product;
+    const { id, title, priceCents, thumbnail, stock } = product;
     const before = cartLines();
-    changeCart({ type: "add", product: { id, title, priceCents, thumbnail }, quantity });
-    if (cartLines() === before) {
-      showToast(
-        { type: "warning", title: "Your cart is full", text: "Please order what is in it first." },
-        toastLives.cart,
-      );
+    const tell = (type: "success" | "warning", title: string, text: string) =>
+      showToast({ type, title, text, link: { to: href("/cart"), label: "View cart" } }, toastLives.cart);
+    if ((lineFor(before, product)?.quantity ?? 0) >= stock) {
+      tell("warning", `Only ${stock} left`, `Your cart holds all there is of ${title}.`);
       return;
     }
-    const text = `${title} has been added to your cart!`;
-    showToast({ type: "success", title: "✅ Added to Cart", text }, toastLives.cart);
+    changeCart({ type: "add", product: { id, title, priceCents, thumbnail }, quantity, stock });
+    if (cartLines() === before) tell("warning", "Your cart is full", "Please order what is in it first.");
+    else tell("success", "✅ Added to Cart", `${title} has been added to your cart!`);
   }
   return (
     <button

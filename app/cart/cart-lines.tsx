@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { Link } from "react-router";
 import { type CartLine, lineTotal } from "#shop/cart/cart-reducer.ts";
+import { findProblems, type Goods, type LineProblem } from "#shop/cart/compare-cart.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { formatPrice } from "#shop/money.ts";
 import { Picture } from "../components/picture.tsx";
@@ -8,11 +9,26 @@ import { Price } from "../components/price.tsx";
 import { changeCart, removeLine, undoRemoval, useRemovedLine } from "./cart-store.ts";
 import { QuantityCounter } from "./quantity-counter.tsx";
 
+interface CartLinesProps {
+  lines: CartLine[];
+  /** What the catalog says of them today, as far as it is known. */
+  goods: ReadonlyMap<string, Goods | null>;
+}
+
 /** The lines of the cart, with their counters, and in the place of one just removed the way back; at the cart and the checkout. */
-export function CartLines({ lines }: { lines: CartLine[] }) {
+export function CartLines({ lines, goods }: CartLinesProps) {
   const removed = useRemovedLine();
   const [returned, setReturned] = useState<string>();
-  const rows = lines.map((line) => <CartLineItem key={line.id} line={line} returned={line.id === returned} />);
+  const problems = findProblems(lines, goods);
+  const rows = lines.map((line) => (
+    <CartLineItem
+      key={line.id}
+      line={line}
+      stock={goods.get(line.id)?.stock}
+      problem={problems.find(({ id }) => id === line.id)}
+      returned={line.id === returned}
+    />
+  ));
   if (removed) {
     const undo = () => {
       setReturned(removed.line.id);
@@ -41,19 +57,26 @@ function focus(button: HTMLButtonElement | null) {
 
 interface CartLineItemProps {
   line: CartLine;
+  /** How many pieces there are, once it is known. */
+  stock: number | undefined;
+  problem: LineProblem | undefined;
   /** Whether its removal was just undone: the focus comes back with it. */
   returned: boolean;
 }
 
-function CartLineItem({ line, returned }: CartLineItemProps) {
+function CartLineItem({ line, stock, problem, returned }: CartLineItemProps) {
   const { id, title, priceCents, thumbnail, quantity } = line;
   const titleId = useId();
+  const markId = useId();
+  const mark = markOf(line, stock, problem);
+  const isUnavailable = problem?.kind === "gone" || problem?.kind === "soldOut";
+  const isAtStock = mark !== undefined && quantity >= (stock ?? 0);
   const remove = () => removeLine(id);
   const decrease = () => (quantity === 1 ? remove() : changeCart({ type: "decrease", id }));
   return (
     <li className="grid grid-cols-[5rem_1fr] gap-x-4 gap-y-3 py-5 sm:grid-cols-[6rem_1fr_auto]">
       <span className="row-span-2 block size-20 overflow-hidden rounded-lg bg-furniture sm:size-24">
-        <Picture src={thumbnail} alt="" sizes="6rem" />
+        <Picture src={thumbnail} alt="" sizes="6rem" className={isUnavailable ? "opacity-60 grayscale" : ""} />
       </span>
       <div className="min-w-0">
         <Link id={titleId} to={productAddress(id)} prefetch="intent" className="font-medium hover:underline">
@@ -66,8 +89,9 @@ function CartLineItem({ line, returned }: CartLineItemProps) {
         <QuantityCounter
           title={title}
           quantity={quantity}
+          mostId={isAtStock ? markId : undefined}
           onDecrease={decrease}
-          onIncrease={() => changeCart({ type: "increase", id })}
+          onIncrease={() => changeCart({ type: "increase", id, ...(stock !== undefined && { stock }) })}
         />
         <button
           ref={returned ? focus : undefined}
@@ -78,7 +102,21 @@ function CartLineItem({ line, returned }: CartLineItemProps) {
         >
           Remove
         </button>
+        <p id={markId} role="status" className={`text-sm font-medium ${isUnavailable ? "text-berry" : "text-amber"}`}>
+          {mark}
+        </p>
       </div>
     </li>
   );
+}
+
+/** What is to be known of a line before it is ordered. */
+function markOf({ quantity }: CartLine, stock: number | undefined, problem: LineProblem | undefined) {
+  if (problem?.kind === "gone") return "No longer sold";
+  if (problem?.kind === "soldOut") return "Sold out";
+  const marks = [
+    problem?.kind === "price" && `Now ${formatPrice(problem.priceCents)}`,
+    stock !== undefined && quantity >= stock && `Only ${stock} left`,
+  ].filter(Boolean);
+  return marks.length > 0 ? marks.join(". ") : undefined;
 }

@@ -4,11 +4,6 @@ import { parseStoredCart, stringifyCart } from "#shop/cart/stored-cart.ts";
 const tokenKey = "cartToken";
 const linesKey = (token: string) => `cart-${token}`;
 const quantityKey = (token: string) => `lastQuantity-${token}`;
-const checkoutKey = (token: string) => `checkout-${token}`;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** The checkout key where local storage takes none. */
-let unkeptKey: string | undefined;
 
 /** Runs when the page is parsed, before it is painted, so that the badge is right from the first frame. */
 export const badgeScript = import.meta.env.SSR
@@ -34,30 +29,8 @@ export function isCartKey(key: string | null) {
   return key === null || key === tokenKey || key === attempt(() => linesKey(readToken()));
 }
 
-/**
- * The once-only key of the purchase that is being made: the same for every try until an order is known to stand, whatever changes
- * meanwhile. So a purchase whose answer got lost isn't made twice, even after the page was loaded anew.
- */
-export function keepCheckoutKey(): string {
-  const kept = attempt(() => {
-    const name = checkoutKey(readToken());
-    const { key } = Object(JSON.parse(localStorage.getItem(name) ?? "null"));
-    if (typeof key === "string" && uuid.test(key)) return key;
-    const fresh = unkeptKey ?? newUuid();
-    localStorage.setItem(name, JSON.stringify({ key: fresh }));
-    return fresh;
-  });
-  unkeptKey = kept ? undefined : (unkeptKey ?? newUuid());
-  return kept ?? (unkeptKey as string);
-}
-
-/** An order stands for the key: whatever is bought now is a new purchase. */
-export function forgetCheckoutKey() {
-  unkeptKey = undefined;
-  attempt(() => localStorage.removeItem(checkoutKey(readToken())));
-}
-
-function readToken() {
+/** The token under which this browser keeps its cart. @throws when local storage can't be used */
+export function readToken() {
   const kept = localStorage.getItem(tokenKey);
   if (kept) return kept;
   const token = `store-${newUuid()}`;
@@ -65,8 +38,8 @@ function readToken() {
   return token;
 }
 
-/** `crypto.randomUUID` exists on https and localhost only; a shop may be visited by a plain address on its own network. */
-function newUuid() {
+/** A random UUID. `crypto.randomUUID` exists on https and localhost only; a shop may be visited by a plain address on its own network. */
+export function newUuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
@@ -74,7 +47,8 @@ function newUuid() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-function attempt<Result>(access: () => Result): Result | undefined {
+/** What local storage gives, or undefined where it refuses. */
+export function attempt<Result>(access: () => Result): Result | undefined {
   try {
     return access();
   } catch {

@@ -8,19 +8,21 @@ interface QuantityCounterProps {
   /** Where it ends; the button that would lead on keeps the focus. */
   isLeast?: boolean;
   isMost?: boolean;
+  /** The element that says why there can't be more. */
+  mostId?: string | undefined;
   onDecrease: () => void;
   onIncrease: () => void;
 }
 
 /** How many pieces of a product, with a button for less and one for more. */
-export function QuantityCounter({ title, quantity, isLeast, isMost, onDecrease, onIncrease }: QuantityCounterProps) {
+export function QuantityCounter({ title, quantity, isLeast, isMost, mostId, onDecrease, onIncrease }: QuantityCounterProps) {
   return (
     <div className="flex w-max items-center rounded-full border border-field">
       <CounterButton label={`Decrease quantity of ${title}`} off={isLeast} onPress={onDecrease}>
         <MinusIcon className="size-4" />
       </CounterButton>
       <output className="min-w-8 text-center tabular-nums">{quantity}</output>
-      <CounterButton label={`Increase quantity of ${title}`} off={isMost} onPress={onIncrease}>
+      <CounterButton label={`Increase quantity of ${title}`} off={isMost || mostId !== undefined} describedBy={mostId} onPress={onIncrease}>
         <PlusIcon className="size-4" />
       </CounterButton>
     </div>
@@ -30,16 +32,18 @@ export function QuantityCounter({ title, quantity, isLeast, isMost, onDecrease, 
 interface CounterButtonProps {
   label: string;
   off?: boolean;
+  describedBy?: string | undefined;
   onPress: () => void;
   children: ReactNode;
 }
 
-function CounterButton({ label, off, onPress, children }: CounterButtonProps) {
+function CounterButton({ label, off, describedBy, onPress, children }: CounterButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
       aria-disabled={off}
+      aria-describedby={describedBy}
       className="grid size-11 place-items-center rounded-full hover:bg-ink/5 aria-disabled:cursor-default aria-disabled:text-ink/35"
       onClick={() => !off && onPress()}
     >

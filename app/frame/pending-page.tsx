@@ -1,8 +1,5 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
-
-/** What stands in for slow pages; no page is slow before it has come. */
-let skeletons: typeof import("./skeletons.tsx") | undefined;
 
 /** Milliseconds that a page may take before a skeleton stands in for it. Prefetched pages are there sooner. */
 const skeletonDelayMs = 200;
@@ -11,18 +8,7 @@ const skeletonDelayMs = 200;
 export function PendingPage({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { state, location: next } = useNavigation();
-  const leavingFor = state === "loading" && next.pathname !== pathname ? next.pathname : undefined;
-  const slow = useSlow(leavingFor);
-  const StandIn = slow && skeletons?.skeletonOf(slow);
-  useEffect(() => {
-    import("./skeletons.tsx").then(
-      (loaded) => {
-        skeletons = loaded;
-      },
-      // A lost network: slow pages then leave the one before them where it is.
-      () => {},
-    );
-  }, []);
+  const StandIn = useStandIn(state === "loading" && next.pathname !== pathname ? next.pathname : undefined);
   return (
     <>
       {state === "loading" && <div className="progress fixed inset-x-0 top-0 z-50 h-0.5 origin-left bg-spruce" />}
@@ -31,16 +17,20 @@ export function PendingPage({ children }: { children: ReactNode }) {
   );
 }
 
-/** The path that a visitor has been waiting for longer than a moment. */
-function useSlow(path: string | undefined) {
-  const [slow, setSlow] = useState<string>();
+/** What stands in for the page on a path, once a visitor has been waiting for longer than a moment. Its script comes meanwhile. */
+function useStandIn(path: string | undefined) {
+  const [slow, setSlow] = useState<{ path: string; StandIn: ComponentType | undefined }>();
   useEffect(() => {
     if (!path) return;
-    const timer = setTimeout(() => setSlow(path), skeletonDelayMs);
+    const skeletons = import("./skeletons.tsx").catch(() => undefined);
+    const timer = setTimeout(
+      async () => setSlow({ path, StandIn: (await skeletons)?.standInFor(path) }),
+      skeletonDelayMs,
+    );
     return () => {
       clearTimeout(timer);
       setSlow(undefined);
     };
   }, [path]);
-  return slow === path ? slow : undefined;
+  return slow && slow.path === path ? slow.StandIn : undefined;
 }

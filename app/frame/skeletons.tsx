@@ -1,8 +1,12 @@
-import type { ReactNode } from "react";
-import { useLayoutEffect } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
 import { Loader } from "../components/loader.tsx";
 
-const skeletons = [
+/** What stands in for a page that takes longer than a moment. Other pages leave the one before them where it is. */
+export function standInFor(path: string) {
+  return standIns.find(([paths]) => paths.test(path))?.[1];
+}
+
+const standIns = [
   [/^\/products$/, ListSkeleton],
   [/^\/products\/[^/]+$/, ProductSkeleton],
   [/^\/checkout$/, CheckoutSkeleton],
@@ -10,12 +14,7 @@ const skeletons = [
   [/^\/(profile|verify-email)$/, Loader],
 ] as const;
 
-/** What stands in for a page that takes longer than a moment. Other pages leave the one before them where it is. */
-export function skeletonOf(path: string) {
-  return skeletons.find(([paths]) => paths.test(path))?.[1];
-}
-
-/** The grounds of pages that take longer than a moment, laid out as what follows, so that nothing moves when it comes. */
+/** The grounds of pages, laid out as what follows, so that nothing moves when it comes. */
 function ListSkeleton() {
   return (
     <Skeleton>

@@ -1,10 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { Link } from "react-router";
 import { CloseIcon } from "../components/icons.tsx";
 
 export interface Toast {
   type: "success" | "error" | "warning" | "info";
   title: string;
   text: string;
+  /** Where it leads on to. */
+  link?: { to: string; label: string };
 }
 
 /** How long a toast stays, in milliseconds: the specification's 3 s, and its 2 s in the cart and checkout area. */
@@ -13,6 +16,8 @@ export const toastLives = { account: 3000, cart: 2000 } as const;
 interface ShownToast extends Toast {
   id: number;
   life: number;
+  /** How often it was told while it was shown. */
+  count: number;
 }
 
 let toasts: ShownToast[] = [];
@@ -20,10 +25,15 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 const noToasts: ShownToast[] = [];
 
-/** Tells the shopper something in passing. Only in the browser. */
+/**
+ * Tells the shopper something in passing. Told again while it is shown, it counts; a newer text takes the place of an older one of the
+ * same title, so that toasts never pile up over the page. Only in the browser.
+ */
 export function showToast(toast: Toast, life: number = toastLives.account) {
-  lastId += 1;
-  change([...toasts, { ...toast, id: lastId, life }]);
+  const former = toasts.find(({ title }) => title === toast.title);
+  const count = former?.text === toast.text ? former.count + 1 : 1;
+  const shown = { ...toast, id: former?.id ?? ++lastId, life, count };
+  change(former ? toasts.map((other) => (other === former ? shown : other)) : [...toasts, shown]);
 }
 
 /** Where toasts appear; they are read out, and stay while they are hovered or hold the focus. */
@@ -62,26 +72,46 @@ interface ToastCardProps {
 }
 
 function ToastCard({ toast, held, onDismiss }: ToastCardProps) {
-  const { id, life, title, text, type } = toast;
+  const { id, title, text, type, link, count } = toast;
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => dismiss(id), life);
+    const timer = setTimeout(() => dismiss(toast.id), toast.life);
     return () => clearTimeout(timer);
-  }, [held, id, life]);
+  }, [held, toast]);
+  function putAway() {
+    dismiss(id);
+    onDismiss();
+  }
   return (
-    <div className="toast pointer-events-auto flex w-full max-w-sm gap-3 rounded-xl bg-raised p-4 shadow-float ring-1 ring-line">
+    <div
+      aria-atomic="true"
+      className="toast pointer-events-auto flex w-full max-w-sm gap-3 rounded-xl bg-raised p-4 shadow-float ring-1 ring-line"
+    >
       <span className={`w-1 shrink-0 rounded-full ${marks[type]}`} />
       <div className="min-w-0 grow">
-        <p className="font-semibold">{title}</p>
+        <div className="flex flex-wrap gap-x-2 font-semibold">
+          <p>{title}</p>
+          {count > 1 && (
+            <span key={count} className="badge tabular-nums">
+              × {count}
+            </span>
+          )}
+        </div>
         <p className="text-sm wrap-break-word text-soft">{text}</p>
+        {link && (
+          <Link
+            to={link.to}
+            className="text-link mt-1 -mb-2 inline-flex min-h-11 items-center font-medium"
+            onClick={putAway}
+          >
+            {link.label}
+          </Link>
+        )}
       </div>
       <button
         type="button"
         className="grid size-8 shrink-0 place-items-center rounded-full hover:bg-ink/5"
-        onClick={() => {
-          dismiss(id);
-          onDismiss();
-        }}
+        onClick={putAway}
       >
         <CloseIcon className="size-4" />
         <span className="sr-only">Dismiss</span>

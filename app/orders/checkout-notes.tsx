@@ -12,25 +12,6 @@ function Note({ children }: { children: ReactNode }) {
   );
 }
 
-/** What has changed since the cart was filled. Nothing was ordered; the shopper looks, and buys again. */
-export function CartChanges({ changes }: { changes: string[] }) {
-  return (
-    <Note>
-      <p className="mb-1 font-semibold">Your cart has changed, so nothing was ordered yet. Please look it over.</p>
-      <ul className="list-disc pl-5">
-        {changes.map((change) => (
-          <li key={change}>{change}</li>
-        ))}
-      </ul>
-      {cartLines().length === 0 && (
-        <Link to={href("/products")} className="text-link">
-          Browse products
-        </Link>
-      )}
-    </Note>
-  );
-}
-
 /** An earlier try had gone through, though its answer got lost, and what was changed since is no part of it. */
 export function FirstOrderStands({ orderNumber }: { orderNumber: string }) {
   return (

@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo, useState } from "react";
+import { type FormEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { href, Link } from "react-router";
 import { textLimit } from "#shop/accounts/account-fields.ts";
 import { cardBrand, cardNumberLength, digitsOf, groupCardNumber, passesLuhn } from "#shop/orders/card-number.ts";
@@ -20,6 +20,10 @@ interface PaymentFormProps {
   busy: boolean;
   /** What the server answered. */
   answer: object | undefined;
+  /** The shopper's own, which they may change. */
+  billingAddress: string;
+  /** What stands beside the button, and is read with it. */
+  children?: ReactNode;
   /** Is called with a form that is right. */
   onPay: (payment: Payment) => void;
 }
@@ -28,10 +32,25 @@ interface PaymentFormProps {
  * Payment details. The card is checked here and stays here: its fields have no `name`, so no form can send them, and only
  * the method and the address are handed on.
  */
-export function PaymentForm({ busy, answer, onPay }: PaymentFormProps) {
+export function PaymentForm({ busy, answer, billingAddress, children, onPay }: PaymentFormProps) {
   const schema = useMemo(() => paymentForm(new Date()), []);
   const [cardNumber, setCardNumber] = useState("");
+  const [method, setMethod] = useState("");
+  /** The method that the card's number chose, until the shopper chooses one. */
+  const chosenByNumber = useRef("");
   const { props, field, read } = useForm({ id: "payment", schema, answer });
+
+  /** The number says whose card it is. What the shopper chose is questioned, never changed. */
+  function readNumber(input: HTMLInputElement) {
+    const digits = digitsOf(input.value);
+    setCardNumber(digits);
+    const select = input.form?.querySelector<HTMLSelectElement>("[data-field=paymentMethod]");
+    const brand = cardBrand(digits);
+    if (!select || !brand || select.value !== chosenByNumber.current) return;
+    chosenByNumber.current = brand;
+    select.value = brand;
+    setMethod(brand);
+  }
 
   function pay(event: FormEvent<HTMLFormElement>) {
     props.onSubmit(event);
@@ -68,7 +87,16 @@ export function PaymentForm({ busy, answer, onPay }: PaymentFormProps) {
           maxLength={textLimit}
           className="col-span-2"
         />
-        <SelectField {...field("paymentMethod")} label="Payment Method" defaultValue="" className="col-span-2">
+        <SelectField
+          {...field("paymentMethod", "")}
+          label="Payment Method"
+          className="col-span-2"
+          hint={methodHint(method, cardNumber)}
+          onChange={({ currentTarget }) => {
+            chosenByNumber.current = "";
+            setMethod(currentTarget.value);
+          }}
+        >
           <option value="">Choose a method</option>
           {paymentMethods.map(({ value, label }) => (
             <option key={value} value={value}>
@@ -85,7 +113,7 @@ export function PaymentForm({ busy, answer, onPay }: PaymentFormProps) {
           hint={cardNumberHint(cardNumber)}
           badge={paymentMethods.find(({ value }) => value === cardBrand(cardNumber))?.label ?? ""}
           keep={keepCardNumber}
-          onInput={({ currentTarget }) => setCardNumber(digitsOf(currentTarget.value))}
+          onInput={({ currentTarget }) => readNumber(currentTarget)}
         />
         <TextField
           {...field("expiryMonth")}
@@ -112,15 +140,19 @@ export function PaymentForm({ busy, answer, onPay }: PaymentFormProps) {
           className="max-sm:col-span-2"
         />
         <TextField
-          {...field("billingAddress")}
+          {...field("billingAddress", billingAddress)}
           label="Billing Address"
+          hint="Your parcel goes to this address, too."
           autoComplete="billing address-line1"
           maxLength={textLimit}
           className="col-span-2"
         />
       </div>
       <div className="mt-3 grid gap-3">
-        <SubmitButton busy={busy} busyLabel="Processing...">
+        <div id="payment-notes" className="grid gap-3 empty:hidden">
+          {children}
+        </div>
+        <SubmitButton busy={busy} busyLabel="Processing..." describedBy="payment-notes">
           Complete Purchase
         </SubmitButton>
         <Link to={href("/products")} className="button button-quiet">
@@ -134,6 +166,13 @@ export function PaymentForm({ busy, answer, onPay }: PaymentFormProps) {
 /** Spaces every four digits, as on the card. */
 function keepCardNumber(typed: string) {
   return groupCardNumber(keepDigits(cardNumberLength)(typed));
+}
+
+/** A method that isn't the card's own. */
+function methodHint(method: string, digits: string) {
+  const brand = cardBrand(digits);
+  const label = paymentMethods.find(({ value }) => value === brand)?.label;
+  return label && method !== "" && method !== brand ? `Is that right? Your card number is a ${label}'s` : undefined;
 }
 
 /** A number that looks mistyped is questioned, never refused. */

@@ -13,7 +13,16 @@ export const failureTexts = {
   unexpected: "Your order could not be saved. Nothing was ordered; please try again.",
 };
 
-type OrderFailure = { failure: keyof typeof failureTexts };
+export type OrderFailure = keyof typeof failureTexts;
+
+/** The same beside the button, where it stays when the toast has gone. */
+export const failureNotes: Record<OrderFailure, string> = {
+  network: "No answer came. Look whether you are online, and press again: nothing is ordered twice.",
+  unavailable: "Nothing was ordered so far. Press again in a moment: nothing is ordered twice.",
+  tooMany: "Nothing was ordered. Wait a quarter of an hour before you press again.",
+  tooLarge: "Nothing was ordered: take some lines out, and order them after this.",
+  unexpected: "Nothing was ordered, and your cart is as it was. Press again, or write to us if this stays.",
+};
 
 /**
  * Posts an order.
@@ -21,7 +30,9 @@ type OrderFailure = { failure: keyof typeof failureTexts };
  * @param order as JSON
  * @throws a redirect when the session has ended meanwhile, and what `fetch` throws
  */
-export async function sendOrder(order: string): Promise<Exclude<OrderAnswer, { failure: string }> | OrderFailure> {
+export async function sendOrder(
+  order: string,
+): Promise<Exclude<OrderAnswer, { failure: string }> | { failure: OrderFailure }> {
   const headers = { "content-type": "application/json" };
   const answer = await fetch("/orders", { method: "POST", headers, body: order });
   switch (answer.status) {

@@ -5,6 +5,7 @@ import { CartLines } from "../cart/cart-lines.tsx";
 import { forgetRemoval, useCart } from "../cart/cart-store.ts";
 import { CartTotal } from "../cart/cart-total.tsx";
 import { EmptyCart } from "../cart/empty-cart.tsx";
+import { useGoods } from "../cart/goods-store.ts";
 import { Loader } from "../components/loader.tsx";
 import { useShop } from "../frame/use-shop.ts";
 import { pageMeta } from "../meta/page-meta.ts";
@@ -24,6 +25,7 @@ export default function Cart() {
   const lines = useCart();
   const { viewer } = useShop();
   const navigate = useNavigate();
+  const goods = useGoods(lines);
   useEffect(() => forgetRemoval, []);
 
   function toCheckout() {
@@ -34,7 +36,7 @@ export default function Cart() {
   return (
     <div className="mx-auto max-w-4xl px-4 sm:px-6">
       <h1 className="pt-8 pb-6 text-4xl sm:pt-12 sm:text-5xl">Cart</h1>
-      {lines ? <CartLines lines={lines} /> : <Loader />}
+      {lines ? <CartLines lines={lines} goods={goods} /> : <Loader />}
       {lines?.length === 0 && <EmptyCart />}
       {lines && lines.length > 0 && (
         <>

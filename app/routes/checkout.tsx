@@ -1,32 +1,40 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { data, href, redirect, useNavigation, useSubmit } from "react-router";
-import { describeProblem, type LineProblem, reconcileCart } from "#shop/orders/line-problems.ts";
+import { readCustomer } from "#shop/accounts/customer.ts";
+import { type CartLine, cartTotal } from "#shop/cart/cart-reducer.ts";
+import { describeChanges, findProblems, type LineProblem, reconcileCart } from "#shop/cart/compare-cart.ts";
+import { billingAddressOf } from "#shop/orders/billing-address.ts";
 import { paymentForm } from "#shop/orders/payment-form.ts";
 import { remainingCart } from "#shop/orders/remaining-cart.ts";
 import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
 import { redirectTarget } from "#web/origin.ts";
+import { shopContext } from "#web/request-context.ts";
 import { requireViewer } from "../accounts/session.server.ts";
+import { CartChanges, type CartDifference, ChangeList } from "../cart/cart-changes.tsx";
 import { CartLines } from "../cart/cart-lines.tsx";
-import { forgetCheckoutKey, keepCheckoutKey } from "../cart/cart-storage.ts";
 import { cartLines, changeCart, forgetRemoval, useCart } from "../cart/cart-store.ts";
 import { CartTotal } from "../cart/cart-total.tsx";
 import { EmptyCart } from "../cart/empty-cart.tsx";
+import { forgetGoods, useGoods } from "../cart/goods-store.ts";
 import { Loader } from "../components/loader.tsx";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { readForm } from "../forms/posted-form.server.ts";
 import { showToast, toastLives } from "../frame/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
-import { CartChanges, FirstOrderStands, NeedsScripts } from "../orders/checkout-notes.tsx";
+import { forgetCheckoutKey, keepCheckoutKey } from "../orders/checkout-key.ts";
+import { FirstOrderStands, NeedsScripts } from "../orders/checkout-notes.tsx";
 import { type Payment, PaymentForm } from "../orders/payment-details.tsx";
-import { failureTexts, sendOrder } from "../orders/send-order.ts";
+import { failureNotes, failureTexts, type OrderFailure, sendOrder } from "../orders/send-order.ts";
 import type { Route } from "./+types/checkout";
 
 /** What came of a purchase that made no new order, as the page shows it. */
 interface Answered {
-  changes?: string[];
+  /** How the cart differed, before it was brought up to date. */
+  difference?: CartDifference;
   /** The number of the order that an earlier try made. */
   placed?: string;
   errors?: FieldErrors;
+  failure?: OrderFailure;
 }
 
 export function meta(args: Route.MetaArgs) {
@@ -39,9 +47,9 @@ export function meta(args: Route.MetaArgs) {
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
-  requireVerifiedViewer(context);
-  return null;
+export async function loader({ context }: Route.LoaderArgs) {
+  const { uid } = requireVerifiedViewer(context);
+  return { billingAddress: billingAddressOf(await readCustomer(context.get(shopContext).db, uid)) };
 }
 
 /** A form that was posted without JavaScript: the card's fields have no names, so nothing can be ordered by it. */
@@ -66,29 +74,39 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     changeCart({ type: "replace", lines: remainingCart(cartLines(), answer.placed.lines) });
     return { placed: answer.placed.orderNumber };
   }
-  if ("problems" in answer) return { changes: reconcile(answer.problems) };
+  if ("problems" in answer) return { difference: reconcile(answer.problems) };
   if ("errors" in answer && (answer.errors.paymentMethod || answer.errors.billingAddress)) return answer;
   const failure = "failure" in answer ? answer.failure : "unexpected";
   showToast({ type: "error", title: "Order not saved", text: failureTexts[failure] }, toastLives.account);
   return { failure };
 }
 
-/** Brings the cart up to date. @returns what has changed */
+/** Brings the cart up to date. @returns how it differed */
 function reconcile(problems: LineProblem[]) {
   const lines = cartLines();
-  const changes = problems.flatMap((problem) => {
-    const line = lines.find(({ id }) => id === problem.id);
-    return line ? [describeProblem(problem, line)] : [];
-  });
+  forgetGoods();
   changeCart({ type: "replace", lines: reconcileCart(lines, problems) });
-  return changes;
+  return differenceOf(lines, problems);
 }
 
-export default function Checkout({ actionData }: Route.ComponentProps) {
+function differenceOf(lines: CartLine[], problems: LineProblem[]): CartDifference {
+  return {
+    changes: describeChanges(lines, problems),
+    totalBefore: cartTotal(lines),
+    totalNow: cartTotal(reconcileCart(lines, problems)),
+  };
+}
+
+export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const lines = useCart();
+  const goods = useGoods(lines);
   const busy = useNavigation().state !== "idle";
   const submit = useSubmit();
-  const { changes, placed, errors } = (actionData ?? {}) as Answered;
+  const answer = (actionData ?? {}) as Answered;
+  const { placed, errors, failure } = answer;
+  const [accepted, setAccepted] = useState<Answered>();
+  const told = answer === accepted ? undefined : answer.difference;
+  const problems = findProblems(lines ?? [], goods);
 
   useEffect(() => forgetRemoval, []);
 
@@ -101,17 +119,46 @@ export default function Checkout({ actionData }: Route.ComponentProps) {
     submit(order, { method: "post", encType: "application/json" });
   }
 
-  const form = <PaymentForm busy={busy} answer={actionData} onPay={purchase} />;
+  function acceptTold() {
+    setAccepted(answer);
+    document.querySelector<HTMLElement>("#payment [type=submit]")?.focus();
+  }
+
+  const form = (
+    <PaymentForm busy={busy} answer={actionData} billingAddress={loaderData.billingAddress} onPay={purchase}>
+      {told && (
+        <FormNote>
+          <p className="mb-2 font-semibold">Your cart has changed. Complete Purchase buys it as it is now.</p>
+          <ChangeList {...told} />
+        </FormNote>
+      )}
+      {failure && <FormNote>{failureNotes[failure]}</FormNote>}
+    </PaymentForm>
+  );
   if (!lines || (lines.length === 0 && busy)) return errors ? <WithoutScripts form={form} /> : <Loading />;
 
   return (
     <div className="mx-auto max-w-page px-4 sm:px-6">
       <h1 className="pt-8 pb-6 text-4xl sm:pt-12 sm:text-5xl">Checkout</h1>
-      {changes && <CartChanges changes={changes} />}
+      {told && (
+        <CartChanges
+          difference={told}
+          title="Nothing was ordered yet: your cart has changed."
+          isAnswer
+          onAccept={acceptTold}
+        />
+      )}
+      {problems.length > 0 && (
+        <CartChanges
+          difference={differenceOf(lines, problems)}
+          title="This has changed since you filled your cart."
+          onAccept={() => reconcile(problems)}
+        />
+      )}
       {placed && <FirstOrderStands orderNumber={placed} />}
       {lines.length === 0 ? (
         <>
-          <CartLines lines={lines} />
+          <CartLines lines={lines} goods={goods} />
           <EmptyCart />
         </>
       ) : (
@@ -120,7 +167,7 @@ export default function Checkout({ actionData }: Route.ComponentProps) {
             <h2 id="overview" className="mb-4 text-2xl">
               Your order
             </h2>
-            <CartLines lines={lines} />
+            <CartLines lines={lines} goods={goods} />
             <CartTotal lines={lines} />
           </section>
           {form}
@@ -128,6 +175,11 @@ export default function Checkout({ actionData }: Route.ComponentProps) {
       )}
     </div>
   );
+}
+
+/** What stands beside the button that buys, and is read with it. */
+function FormNote({ children }: { children: ReactNode }) {
+  return <div className="rounded-lg border border-berry p-4 text-sm">{children}</div>;
 }
 
 /** The cart is the browser's: until it is read, and without JavaScript, there is nothing to pay for. */

@@ -14,6 +14,7 @@ import { saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { shopContext } from "#web/request-context.ts";
 import { visitorOf } from "../accounts/session.server.ts";
 import { answerForm } from "../forms/answer-form.ts";
+import { FailureNote } from "../forms/failure-note.tsx";
 import { TextAreaField, TextField } from "../forms/fields.tsx";
 import { formError } from "../forms/form-error.server.ts";
 import { FormPage } from "../forms/form-page.tsx";
@@ -129,6 +130,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
           className="sm:col-span-2"
           onInput={({ currentTarget }) => setLength(currentTarget.value.length)}
         />
+        <FailureNote answer={actionData} className="sm:col-span-2" />
         <div className="mt-3 flex flex-col gap-3 sm:col-span-2 sm:flex-row sm:flex-wrap">
           <SubmitButton busy={busy} busyLabel="Sending..." className="sm:min-w-48">
             Send

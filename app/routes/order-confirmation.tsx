@@ -1,6 +1,7 @@
 import { data, href, isRouteErrorResponse, Link } from "react-router";
 import { lineTotal } from "#shop/cart/cart-reducer.ts";
 import { formatPrice } from "#shop/money.ts";
+import { isOrderNumber } from "#shop/orders/order-number.ts";
 import { type ReceiptLine, readReceipt } from "#shop/orders/read-order.ts";
 import { receiptFacts, receiptSums } from "#shop/orders/receipt.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -27,9 +28,10 @@ export function meta(args: Route.MetaArgs) {
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { uid } = requireViewer(context);
+  const { orderNumber } = params;
+  const { uid } = requireViewer(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
   const { db, settings } = context.get(shopContext);
-  const receipt = await readReceipt(db, uid, params.orderNumber);
+  const receipt = await readReceipt(db, uid, orderNumber);
   if (!receipt) throw data(null, 404);
   return { lines: receipt.lines, facts: receiptFacts(receipt, settings.timeZone), sums: receiptSums(receipt) };
 }

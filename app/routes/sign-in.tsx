@@ -10,6 +10,7 @@ import { signedInDelay } from "../accounts/delays.ts";
 import { ResetDialog } from "../accounts/reset-dialog.tsx";
 import { isDocumentRequest, sendSignedInOn, visitorOf } from "../accounts/session.server.ts";
 import { answerForm } from "../forms/answer-form.ts";
+import { FailureNote } from "../forms/failure-note.tsx";
 import { PasswordField, TextField } from "../forms/fields.tsx";
 import { formError } from "../forms/form-error.server.ts";
 import { FormPage } from "../forms/form-page.tsx";
@@ -84,6 +85,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
 
   return (
     <FormPage title="Sign in" problem={failureMessage(actionData)}>
+      {from === "cart" && <p className="-mt-4 mb-6 text-lg">Sign in to check out. Your cart is waiting.</p>}
       {new URLSearchParams(location.search).get("link") === "expired" && (
         <p role="alert" className="mb-6 text-berry">
           That link is no longer good. Sign in to have a new one sent.
@@ -100,6 +102,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
           maxLength={textLimit}
         />
         <PasswordField {...field("password")} label="Password" name="password" autoComplete="current-password" />
+        <FailureNote answer={actionData} />
         <SubmitButton busy={navigation.formAction?.startsWith("/sign-in") || answer !== undefined}>
           Sign in
         </SubmitButton>
@@ -120,16 +123,18 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
         .
       </p>
       {resetting && <ResetDialog onClose={() => setResetting(false)} />}
-      <p className="mt-3 text-center text-soft">
-        New here?{" "}
+      <section aria-labelledby="new-here" className="mt-8 border-t border-line pt-6">
+        <h2 id="new-here" className="mb-3 text-xl">
+          New here?
+        </h2>
         <Link
           to={from ? `${href("/sign-up")}?from=${from}` : href("/sign-up")}
           state={from && { from }}
-          className="text-link"
+          className="button button-quiet min-h-13 w-full px-8"
         >
           Sign up
         </Link>
-      </p>
+      </section>
     </FormPage>
   );
 }

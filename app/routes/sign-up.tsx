@@ -12,6 +12,7 @@ import { signedInDelay } from "../accounts/delays.ts";
 import { NewPasswordFields } from "../accounts/new-password-fields.tsx";
 import { isDocumentRequest, sendSignedInOn, visitorOf } from "../accounts/session.server.ts";
 import { answerForm } from "../forms/answer-form.ts";
+import { FailureNote } from "../forms/failure-note.tsx";
 import { TextField } from "../forms/fields.tsx";
 import { formError } from "../forms/form-error.server.ts";
 import { FormPage } from "../forms/form-page.tsx";
@@ -84,6 +85,7 @@ export default function SignUp({ actionData, loaderData: { timeZone } }: Route.C
 
   return (
     <FormPage title="Sign up" problem={failureMessage(actionData)} wide>
+      {from === "cart" && <p className="-mt-4 mb-6 text-lg">Sign up to check out. Your cart is waiting.</p>}
       <Form method="post" state={from && { from }} {...props} className="grid gap-x-4 sm:grid-cols-2">
         <input type="hidden" name="from" value={from ?? ""} />
         <TextField
@@ -119,6 +121,7 @@ export default function SignUp({ actionData, loaderData: { timeZone } }: Route.C
           className="sm:col-span-2"
         />
         <NewPasswordFields field={field} />
+        <FailureNote answer={actionData} className="mt-2 sm:col-span-2" />
         <SubmitButton
           busy={navigation.formAction?.startsWith("/sign-up") || signedUp}
           className="mt-4 w-full sm:col-span-2"

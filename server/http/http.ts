@@ -21,6 +21,7 @@ import { createHealthCheck } from "./health.ts";
 import { answerOutages, createOutageLog, sayWhenBack } from "./outages.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { takeOrder } from "./take-order.ts";
+import { tellGoods } from "./tell-goods.ts";
 
 // The longest form that people fill in has less than 2 KB.
 const largestForm = 16 * 1024;
@@ -84,6 +85,7 @@ export function createHttp({ shop, build, mode, config, pages, metrics }: HttpOp
   http.get("*", files("build/client", oneDay));
   http.on(changing, "*", refuseOtherSites(shop.settings.shopUrl));
   http.post("/orders", declaredLimit(orderBytesLimit), takeOrder(shop, noteOutage));
+  http.post("/cart/goods", declaredLimit(orderBytesLimit), tellGoods(shop, noteOutage));
   http.on(changing, "/profile/picture", multipartOnly, declaredLimit(largestUpload));
   http.on(changing, "*", except("/profile/picture", bodyLimit({ maxSize: largestForm })));
   http.onError((error, context) => {

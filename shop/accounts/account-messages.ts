@@ -36,3 +36,22 @@ export function failureMessage(answer: object | undefined) {
   if ("failure" in answer) return failures[String(answer.failure)] ?? anythingElse;
   return undefined;
 }
+
+const anyNote = "This did not work. What you typed is still here: press again, or write to us if this stays.";
+
+/** What a shopper can do about a message, in words that stay where the message itself goes. */
+const notes: Record<string, string> = {
+  [networkMessage]: "No answer came. What you typed is still here: look whether you are online, and press again.",
+  [unavailableMessage]: "What you typed is still here. Press again in a moment.",
+  "An account with this email already exists.": "You may have signed up before: sign in instead, or use another email.",
+  "Invalid email or password. Please try again.":
+    "That email and that password don't belong together. Look at both, or reset the password below.",
+  "This account has been temporarily disabled.": "Write to us if you think that is a mistake.",
+  "Too many failed attempts. Please try again later.": "Wait a quarter of an hour before you press again.",
+};
+
+/** What a shopper can do about a form that failed as a whole; undefined for one that didn't. */
+export function failureNote(answer: object | undefined) {
+  const message = failureMessage(answer);
+  return message && (notes[message] ?? anyNote);
+}

@@ -11,8 +11,10 @@ export interface CartLine {
 }
 
 export type CartAction =
-  | { type: "add"; product: Omit<CartLine, "quantity">; quantity?: number }
-  | { type: "remove" | "increase" | "decrease"; id: string }
+  /** `stock` is how many pieces there are, where that is known: adding stops there. */
+  | { type: "add"; product: Omit<CartLine, "quantity">; quantity?: number; stock?: number }
+  | { type: "increase"; id: string; stock?: number }
+  | { type: "remove" | "decrease"; id: string }
   | { type: "clear" }
   /** A removed line comes back to where it was: `position` lines precede it. */
   | { type: "restore"; line: CartLine; position: number }
@@ -22,11 +24,11 @@ export type CartAction =
 export function cartReducer(lines: CartLine[], action: CartAction): CartLine[] {
   switch (action.type) {
     case "add":
-      return addProduct(lines, action.product, action.quantity);
+      return addProduct(lines, action);
     case "remove":
       return lines.filter(({ id }) => id !== action.id);
     case "increase":
-      return changeQuantity(lines, action.id, 1);
+      return changeQuantity(lines, action.id, 1, action.stock);
     case "decrease":
       return changeQuantity(lines, action.id, -1);
     case "clear":
@@ -53,10 +55,15 @@ export function cartTotal(lines: Pick<CartLine, "priceCents" | "quantity">[]) {
   return lines.reduce((sum, line) => sum + lineTotal(line), 0);
 }
 
-function addProduct(lines: CartLine[], product: Omit<CartLine, "quantity">, quantity = 1) {
-  const known = lines.find(({ id, title }) => id === product.id || title === product.title);
-  if (known) return changeQuantity(lines, known.id, quantity);
-  return lines.length < linesLimit ? [...lines, { ...product, quantity: clamp(quantity) }] : lines;
+/** The line that a product is added to: one of the same id or the same title. */
+export function lineFor(lines: CartLine[], product: Pick<CartLine, "id" | "title">) {
+  return lines.find(({ id, title }) => id === product.id || title === product.title);
+}
+
+function addProduct(lines: CartLine[], { product, quantity = 1, stock }: Extract<CartAction, { type: "add" }>) {
+  const known = lineFor(lines, product);
+  if (known) return changeQuantity(lines, known.id, quantity, stock);
+  return lines.length < linesLimit ? [...lines, { ...product, quantity: clamp(quantity, stock) }] : lines;
 }
 
 /** A product that has been added again meanwhile stays as it is. */
@@ -64,10 +71,13 @@ function restoreLine(lines: CartLine[], line: CartLine, position: number) {
   return lines.some(({ id }) => id === line.id) ? lines : lines.toSpliced(position, 0, line);
 }
 
-function clamp(quantity: number) {
-  return Math.min(Math.max(1, quantity), quantityLimit);
+function clamp(quantity: number, most = quantityLimit) {
+  return Math.max(1, Math.min(quantity, most, quantityLimit));
 }
 
-function changeQuantity(lines: CartLine[], id: string, by: number) {
-  return lines.map((line) => (line.id === id ? { ...line, quantity: clamp(line.quantity + by) } : line));
+/** More pieces than there are stay as they are until the shopper takes some out: nothing shrinks by adding to it. */
+function changeQuantity(lines: CartLine[], id: string, by: number, stock = quantityLimit) {
+  return lines.map((line) =>
+    line.id === id ? { ...line, quantity: clamp(line.quantity + by, Math.max(stock, line.quantity)) } : line,
+  );
 }

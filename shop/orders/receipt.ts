@@ -1,4 +1,5 @@
 import { dayOf, formatDay } from "../days.ts";
+import { formatAmount } from "../money.ts";
 import { deliveryDay } from "./delivery-day.ts";
 import { paymentMethods } from "./payment-methods.ts";
 import type { Receipt } from "./read-order.ts";
@@ -20,8 +21,8 @@ export function receiptFacts(order: Receipt, timeZone: string): [name: string, v
 /** What a receipt adds up; its last sum is the total. */
 export function receiptSums({ totalPrice }: Receipt): [name: string, amount: string][] {
   return [
-    ["Subtotal", `$${totalPrice}`],
+    ["Subtotal", formatAmount(totalPrice)],
     ["Shipping", "Free shipping"],
-    ["Total", `$${totalPrice}`],
+    ["Total", formatAmount(totalPrice)],
   ];
 }

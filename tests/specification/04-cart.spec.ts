@@ -106,9 +106,10 @@ test("purchase: the order is saved, the cart cleared, the form reset, and the us
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
   await addToCart(page, lamp);
   await openPage(page, "/checkout");
-  for (const field of ["Cardholder Name", "Card Number", "CVV", "Billing Address"]) {
+  for (const field of ["Cardholder Name", "Payment Method", "Card Number", "CVV"]) {
     await expect(page.getByLabel(field)).toHaveValue("");
   }
+  await expect(page.getByLabel("Billing Address")).toHaveValue("Storgata 1, 0155 Oslo, Norway");
 });
 
 test("the processing flag is set while submitting, and cleared after the save attempt, success or failure", async ({

@@ -39,6 +39,7 @@ test("shared fields and sign-up additions: an error is shown on leaving a field,
   page,
 }) => {
   await openPage(page, "/sign-up");
+  await page.getByLabel("Country").selectOption("");
   await page.getByRole("button", { name: "Sign up" }).click();
   for (const label of fields) await expectError(page, label, `${label} is required`);
   await expect(page.getByLabel("First name"), "the first wrong field").toBeFocused();

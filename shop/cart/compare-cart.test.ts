@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { describeProblem, type LineProblem, reconcileCart } from "./line-problems.ts";
+import { describeChanges, findProblems, type LineProblem, reconcileCart } from "./compare-cart.ts";
 
 const tea = { id: "tea", title: "Tea", priceCents: 450, thumbnail: "/tea.svg", quantity: 3 };
 const cup = { id: "cup", title: "Cup", priceCents: 1200, thumbnail: "/cup.svg", quantity: 1 };
@@ -42,17 +42,35 @@ test("every problem is reconciled at once, in the cart's order", () => {
   ]);
 });
 
-test.each<[LineProblem, string]>([
-  [{ kind: "gone", id: "tea" }, "Tea is no longer sold and has been taken out of your cart."],
-  [{ kind: "soldOut", id: "tea", title: "Green Tea" }, "Green Tea is sold out and has been taken out of your cart."],
-  [{ kind: "stock", id: "tea", title: "Tea", priceCents: 450, stock: 2 }, "Only 2 of Tea left: your cart now holds 2."],
-  [{ kind: "price", id: "tea", title: "Tea", priceCents: 500, stock: 3 }, "Tea now costs $5.00 instead of $4.50."],
+test.each<[LineProblem, string, string]>([
+  [{ kind: "gone", id: "tea" }, "Tea is no longer sold.", "Out of your cart"],
+  [{ kind: "soldOut", id: "tea", title: "Green Tea" }, "Green Tea is sold out.", "Out of your cart"],
+  [{ kind: "stock", id: "tea", title: "Tea", priceCents: 450, stock: 2 }, "Only 2 of Tea left.", "2 × $4.50"],
+  [
+    { kind: "price", id: "tea", title: "Tea", priceCents: 500, stock: 3 },
+    "Tea now costs $5.00 instead of $4.50.",
+    "3 × $5.00",
+  ],
   [
     { kind: "price", id: "tea", title: "Tea", priceCents: 500, stock: 2 },
-    "Tea now costs $5.00 instead of $4.50. Only 2 left: your cart now holds 2.",
+    "Tea now costs $5.00 instead of $4.50. Only 2 left.",
+    "2 × $5.00",
   ],
-])("the shopper is told of %j", (problem, message) => {
-  expect(describeProblem(problem, tea)).toBe(message);
+])("the shopper is told of %j, and what the line was and is", (problem, text, now) => {
+  expect(describeChanges([cup, tea], [problem])).toEqual([{ id: "tea", text, before: "3 × $4.50", now }]);
+});
+
+test("a cart is compared with what the catalog says, as far as that is known", () => {
+  const today = { ...tea, stock: 9 };
+  const problemWith = (goods: object | null) => findProblems([tea, cup], new Map([["tea", goods as typeof today]]));
+  expect(findProblems([tea, cup], new Map())).toEqual([]);
+  expect(problemWith({ ...today, stock: 3 })).toEqual([]);
+  expect(problemWith(null)).toEqual([{ kind: "gone", id: "tea" }]);
+  expect(problemWith({ ...today, stock: 0 })).toMatchObject([{ kind: "soldOut", id: "tea" }]);
+  expect(problemWith({ ...today, stock: 2 })).toMatchObject([{ kind: "stock", stock: 2 }]);
+  expect(problemWith({ ...today, priceCents: 400, stock: 2 })).toMatchObject([
+    { kind: "price", priceCents: 400, stock: 2 },
+  ]);
 });
 
 test("a reconciled cart holds its own lines in their order, none of more pieces than there are", () => {

@@ -1,0 +1,77 @@
+import { useEffect, useRef } from "react";
+import type { LineChange } from "#shop/cart/compare-cart.ts";
+import { formatPrice } from "#shop/money.ts";
+
+/** How a cart differs from what can be ordered. Totals are in cents. */
+export interface CartDifference {
+  changes: LineChange[];
+  totalBefore: number;
+  totalNow: number;
+}
+
+interface CartChangesProps {
+  difference: CartDifference;
+  title: string;
+  /** Whether it answers something that the shopper did: then it comes into view, with the focus. */
+  isAnswer?: boolean;
+  onAccept: () => void;
+}
+
+/** What has changed since the cart was filled: of each line what it was and what it is, and one press that accepts it. */
+export function CartChanges({ difference, title, isAnswer, onAccept }: CartChangesProps) {
+  const panel = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is shown
+  useEffect(() => {
+    if (!isAnswer) return;
+    panel.current?.focus({ preventScroll: true });
+    panel.current?.scrollIntoView();
+  }, [isAnswer, difference]);
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      role={isAnswer ? "alert" : "status"}
+      className="mb-8 scroll-mt-24 rounded-xl border border-berry p-5"
+    >
+      <h2 className="mb-3 font-sans text-base font-semibold tracking-normal">{title}</h2>
+      <ChangeList {...difference} />
+      <button type="button" className="button button-main mt-4" onClick={onAccept}>
+        Accept changes
+      </button>
+    </section>
+  );
+}
+
+/** The changes by themselves. */
+export function ChangeList({ changes, totalBefore, totalNow }: CartDifference) {
+  return (
+    <>
+      <ul className="grid gap-3">
+        {changes.map(({ id, text, before, now }) => (
+          <li key={id}>
+            <p>{text}</p>
+            <BeforeAndNow before={before} now={now} />
+          </li>
+        ))}
+      </ul>
+      {totalBefore !== totalNow && (
+        <p className="mt-3 border-t border-line pt-3 font-medium">
+          Total <BeforeAndNow before={formatPrice(totalBefore)} now={formatPrice(totalNow)} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function BeforeAndNow({ before, now }: { before: string; now: string }) {
+  return (
+    <span className="flex flex-wrap gap-x-3 tabular-nums">
+      <span className="text-soft">
+        Before: <del>{before}</del>
+      </span>
+      <span>
+        Now: <ins className="font-semibold no-underline">{now}</ins>
+      </span>
+    </span>
+  );
+}
