@@ -15,14 +15,27 @@ interface QuantityCounterProps {
 }
 
 /** How many pieces of a product, with a button for less and one for more. */
-export function QuantityCounter({ title, quantity, isLeast, isMost, mostId, onDecrease, onIncrease }: QuantityCounterProps) {
+export function QuantityCounter({
+  title,
+  quantity,
+  isLeast,
+  isMost,
+  mostId,
+  onDecrease,
+  onIncrease,
+}: QuantityCounterProps) {
   return (
     <div className="flex w-max items-center rounded-full border border-field">
       <CounterButton label={`Decrease quantity of ${title}`} off={isLeast} onPress={onDecrease}>
         <MinusIcon className="size-4" />
       </CounterButton>
       <output className="min-w-8 text-center tabular-nums">{quantity}</output>
-      <CounterButton label={`Increase quantity of ${title}`} off={isMost || mostId !== undefined} describedBy={mostId} onPress={onIncrease}>
+      <CounterButton
+        label={`Increase quantity of ${title}`}
+        off={isMost || mostId !== undefined}
+        describedBy={mostId}
+        onPress={onIncrease}
+      >
         <PlusIcon className="size-4" />
       </CounterButton>
     </div>

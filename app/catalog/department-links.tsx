@@ -12,7 +12,8 @@ interface DepartmentLinksProps {
 export function DepartmentLinks({ className, linkClassName, withAll }: DepartmentLinksProps) {
   const { pathname, search } = useLocation();
   const list = href("/products");
-  const shown = pathname === list ? (new URLSearchParams(search).get("filter") ?? "") : undefined;
+  const query = new URLSearchParams(search);
+  const shown = pathname === list && !query.has("q") ? query.getAll("filter").join() : undefined;
   const ways = withAll ? [{ value: "", label: "All products" }, ...departments] : departments;
   return (
     <ul className={className}>

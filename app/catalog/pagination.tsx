@@ -1,27 +1,20 @@
 import { Link } from "react-router";
+import { type ListState, listAddress } from "./list-address.ts";
 
 interface PaginationProps {
   page: number;
   pages: number;
-  /** What the list's address says beside the page. */
-  query: Record<string, string | undefined>;
+  list: ListState;
 }
 
 /** Links to the pages of a list; nothing when there is one page. */
-export function Pagination({ page, pages, query }: PaginationProps) {
+export function Pagination({ page, pages, list }: PaginationProps) {
   if (pages === 1) return null;
-
-  function addressOf(number: number) {
-    const params = new URLSearchParams();
-    for (const [name, value] of Object.entries(query)) if (value) params.set(name, value);
-    if (number > 1) params.set("page", String(number));
-    return `?${params}`;
-  }
 
   return (
     <nav aria-label="Pages" className="mt-14 flex flex-wrap items-center justify-center gap-2">
       {page > 1 && (
-        <Link to={addressOf(page - 1)} prefetch="intent" rel="prev" className="button button-quiet">
+        <Link to={listAddress(list, page - 1)} prefetch="intent" rel="prev" className="button button-quiet">
           Previous
         </Link>
       )}
@@ -29,7 +22,7 @@ export function Pagination({ page, pages, query }: PaginationProps) {
         <span key={number} className="flex items-center gap-2">
           {index > 0 && number > (all[index - 1] ?? 0) + 1 && <span aria-hidden="true">…</span>}
           <Link
-            to={addressOf(number)}
+            to={listAddress(list, number)}
             prefetch="intent"
             aria-label={`Page ${number}`}
             aria-current={number === page ? "page" : undefined}
@@ -40,7 +33,7 @@ export function Pagination({ page, pages, query }: PaginationProps) {
         </span>
       ))}
       {page < pages && (
-        <Link to={addressOf(page + 1)} prefetch="intent" rel="next" className="button button-quiet">
+        <Link to={listAddress(list, page + 1)} prefetch="intent" rel="next" className="button button-quiet">
           Next
         </Link>
       )}

@@ -1,25 +1,13 @@
-import { href, Link, useLocation, useRouteError } from "react-router";
-import { MessagePage } from "./message-page.tsx";
-import { wordsFor } from "./unavailable.ts";
+import { lazy, Suspense } from "react";
 
-/** What is shown in place of a page that broke: no details, and two ways on. */
+/** It comes with the end of every page, so that it is there when the network isn't. */
+const ErrorPage = lazy(() => import("./page-end.tsx").then((end) => ({ default: end.ErrorPage })));
+
+/** What stands in for a page that broke, or can't be had right now. */
 export function ErrorView() {
-  const { pathname, search } = useLocation();
-  const { title, text } = wordsFor(useRouteError());
-  // Two slashes would lead to another host.
-  const here = pathname.replace(/^\/+/, "/") + search;
   return (
-    <MessagePage title={title}>
-      <p className="text-soft">{text}</p>
-      <p className="flex flex-wrap justify-center gap-3">
-        {/* Whole new requests, because what broke may be this very page's code. */}
-        <Link to={here} reloadDocument className="button button-main">
-          Try again
-        </Link>
-        <Link to={href("/")} reloadDocument className="button button-quiet">
-          Go home
-        </Link>
-      </p>
-    </MessagePage>
+    <Suspense>
+      <ErrorPage />
+    </Suspense>
   );
 }

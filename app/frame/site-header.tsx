@@ -3,6 +3,7 @@ import { href, Link, NavLink, PrefetchPageLinks, useFetcher } from "react-router
 import { ProfileCircle } from "../accounts/profile-circle.tsx";
 import { CartLink } from "../cart/cart-link.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
+import { SearchField } from "../catalog/search-field.tsx";
 import { mainPages } from "./main-pages.ts";
 import { MenuButton } from "./menu-button.tsx";
 import { useShop } from "./use-shop.ts";
@@ -33,6 +34,7 @@ export function SiteHeader() {
               </NavLink>
             ))}
           </nav>
+          <SearchField />
           {viewer ? (
             <>
               <ProfileLink imageUrl={viewer.imageUrl} />

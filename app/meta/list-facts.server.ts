@@ -27,19 +27,26 @@ const allProducts =
   "All products: beauty, fragrances, furniture and groceries, with prices, ratings and what is in stock.";
 
 interface List {
-  filter: Filter | undefined;
+  q: string | undefined;
+  filters: Filter[];
   brands: NamedBrand[];
   page: number;
   pages: number;
   total: number;
 }
 
-/** What a product list is, for its `meta`. Sorted otherwise it is the same list, at the same address. */
-export function listFacts(shop: ShopFacts, { filter, brands, page, pages, total }: List): PageFacts {
-  const label = filterLabel(filter, brands) ?? products.name;
+/**
+ * What a product list is, for its `meta`. Sorted otherwise it is the same list, at the same address. Search engines find the lists of one filter;
+ * what was searched for, and the thousands of lists of several, are left out.
+ */
+export function listFacts(shop: ShopFacts, { q, filters, brands, page, pages, total }: List): PageFacts {
+  const filter = filters.length === 1 ? filters[0] : undefined;
+  const labels = filters.flatMap((one) => filterLabel(one, brands) ?? []);
+  const label = [q && `“${q}”`, ...labels].filter(Boolean).join(", ") || products.name;
   const description = filter ? describe(filter, label) : allProducts;
   const query = new URLSearchParams();
-  if (filter) query.set("filter", filter);
+  if (q) query.set("q", q);
+  for (const one of filters) query.append("filter", one);
   if (page > 1) query.set("page", String(page));
   const title = page > 1 ? `${label}, page ${page}` : label;
   const address = query.size > 0 ? `${products.address}?${query}` : products.address;
@@ -47,7 +54,7 @@ export function listFacts(shop: ShopFacts, { filter, brands, page, pages, total 
     title,
     description: page > 1 ? `${description} Page ${page} of ${pages}.` : description,
     address,
-    unlisted: total === 0,
+    unlisted: total === 0 || q !== undefined || filters.length > 1,
     more: [breadcrumbs(shop, address === products.address ? [products] : [products, { name: title, address }])],
   };
 }

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect } from "react";
-import { data, href, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigate } from "react-router";
+import { lazy, Suspense } from "react";
+import { data, href, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { isSoldOut } from "#shop/catalog/availability.ts";
 import { categoryLabel } from "#shop/catalog/categories.ts";
 import { productAddress, readProductId } from "#shop/catalog/product-address.ts";
@@ -17,8 +17,6 @@ import { Gallery } from "../catalog/gallery.tsx";
 import { StarRating } from "../catalog/rating.tsx";
 import { revalidateUnlessFailed } from "../forms/revalidation.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
-import { MessagePage } from "../frame/message-page.tsx";
-import { showToast } from "../frame/toasts.tsx";
 import { failedMeta, pageMeta, standInMeta } from "../meta/page-meta.ts";
 import { productFacts } from "../meta/product-facts.server.ts";
 import type { Route } from "./+types/product-detail";
@@ -26,8 +24,7 @@ import type { Route } from "./+types/product-detail";
 /** Below the first screen: its links work as they are, so its scripts come after all others. */
 const MoreProducts = lazy(() => import("../catalog/more-products.tsx"));
 
-/** Milliseconds between "Product not found" and the way back to the list (specification, section 9). */
-const productNotFoundDelay = 3000;
+const ProductNotFound = lazy(() => import("../catalog/product-not-found.tsx"));
 
 export function meta(args: Route.MetaArgs) {
   const { loaderData } = args;
@@ -57,32 +54,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  return loaderData.product ? <ProductDetail key={loaderData.product.id} {...loaderData} /> : <ProductNotFound />;
+  if (loaderData.product) return <ProductDetail key={loaderData.product.id} {...loaderData} />;
+  return (
+    <Suspense>
+      <ProductNotFound />
+    </Suspense>
+  );
 }
 
 export function ErrorBoundary() {
   return <FailedPage title="❌ Product Error" text="This product could not be loaded. Please try again." />;
-}
-
-function ProductNotFound() {
-  const navigate = useNavigate();
-  useEffect(() => {
-    showToast({
-      type: "error",
-      title: "❌ Product Error",
-      text: "We do not have this one. Back to the list in a moment.",
-    });
-    const timer = setTimeout(() => navigate(href("/products"), { replace: true }), productNotFoundDelay);
-    return () => clearTimeout(timer);
-  }, [navigate]);
-  return (
-    <MessagePage title="Product not found">
-      <p className="text-soft">It may be sold for good, or its address is not quite right.</p>
-      <Link to={href("/products")} prefetch="intent" className="button button-main">
-        Back to products
-      </Link>
-    </MessagePage>
-  );
 }
 
 type FoundProduct = Extract<Route.ComponentProps["loaderData"], { related: unknown }>;

@@ -1,13 +1,16 @@
-import { type ComponentPropsWithoutRef, useEffect, useRef } from "react";
+import { type ComponentPropsWithoutRef, lazy, Suspense, useEffect, useRef } from "react";
 import { Form, href, Link, useNavigation, useSubmit } from "react-router";
 import { categoryLabel } from "#shop/catalog/categories.ts";
-import { brandOfFilter, filterLabel, filterMenu } from "#shop/catalog/filters.ts";
-import { readBrand, readNamedBrands, readProductPage } from "#shop/catalog/read-products.ts";
+import { readProductPage } from "#shop/catalog/read-products.ts";
 import { sorts } from "#shop/catalog/sorts.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
 import { sharingContext } from "#web/public-page.ts";
 import { shopContext } from "#web/request-context.ts";
+import { ChosenFilters } from "../catalog/chosen-filters.tsx";
 import { DepartmentChips } from "../catalog/department-links.tsx";
+import type { FilterGroup } from "../catalog/filter-choices.server.ts";
+import { countedGroups, namedFilters, offeredFilters, readOfferedBrands } from "../catalog/filter-choices.server.ts";
+import { type ListState, listAddress } from "../catalog/list-address.ts";
 import { Pagination } from "../catalog/pagination.tsx";
 import { ProductCard } from "../catalog/product-card.tsx";
 import { BagIcon, Icon, type IconProps } from "../components/icons.tsx";
@@ -15,6 +18,9 @@ import { FailedPage } from "../frame/failed-page.tsx";
 import { listFacts } from "../meta/list-facts.server.ts";
 import { failedMeta, pageMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/products";
+
+/** Works as it stands until its scripts come, after all others. */
+const FilterPanel = lazy(() => import("../catalog/filter-panel.tsx"));
 
 export function meta(args: Route.MetaArgs) {
   return args.loaderData ? pageMeta(args, args.loaderData.facts) : failedMeta(args);
@@ -26,43 +32,76 @@ export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidatio
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
-  const asked = readPageQuery(pageQueries["/products"], url.searchParams);
-  const brands = await readNamedBrands(db);
-  let filter = asked.filter?.[0];
-  const slug = brandOfFilter(filter);
-  if (slug && !brands.some((brand) => brand.slug === slug)) {
-    const other = await readBrand(db, slug);
-    if (other) brands.push(other);
-    else filter = undefined;
-  }
-  const { sort } = asked;
-  const page = await readProductPage(db, { filters: filter ? [filter] : [], sort, page: asked.page ?? 1 });
-  if (filter !== asked.filter?.[0] || page.page !== (asked.page ?? 1)) context.get(sharingContext).standsIn = true;
-  return { ...page, filter, sort, brands, facts: listFacts(settings, { ...page, filter, brands }) };
+  const {
+    q,
+    filter: asked = [],
+    sort,
+    page: askedPage = 1,
+  } = readPageQuery(pageQueries["/products"], url.searchParams);
+  const { brands, hasMore } = await readOfferedBrands(db, asked);
+  const chosen = namedFilters(asked, brands);
+  const filters = chosen.map(({ value }) => value);
+  const { counts, search, ...page } = await readProductPage(db, {
+    q,
+    filters,
+    sort,
+    page: askedPage,
+    choices: offeredFilters(brands),
+  });
+  if (filters.length < asked.length || page.page !== askedPage) context.get(sharingContext).standsIn = true;
+  return {
+    ...page,
+    list: { q, filters, sort },
+    search,
+    chosen,
+    groups: countedGroups(brands, counts),
+    hasMoreBrands: hasMore,
+    facts: listFacts(settings, { ...page, q, filters, brands }),
+  };
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {
-  const { products, total, page, pages, filter, sort, brands } = loaderData;
-  const title = filterLabel(filter, brands);
-  const heading = categoryLabel(filter) ?? "Products";
+  const { products, total, page, pages, list, search, chosen, groups, hasMoreBrands } = loaderData;
+  const [only] = chosen.length === 1 ? chosen : [];
+  const heading = categoryLabel(only?.value) ?? "Products";
   return (
     <>
-      <header className={`pt-8 pb-6 transition-colors duration-240 sm:pt-12 sm:pb-8 ${headers[filter ?? ""] ?? ""}`}>
-        <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-8 gap-y-5 px-4 sm:px-6">
-          <div className="min-w-0 max-w-full">
-            <h1 className="text-4xl sm:text-5xl">{heading}</h1>
-            <p className="mt-2" role="status">
-              <span className={title === heading ? "sr-only" : ""}>{title ? `${title}: ` : ""}</span>
-              {total} {total === 1 ? "product" : "products"}
-            </p>
-            <DepartmentChips />
+      <header
+        className={`pt-8 pb-6 transition-colors duration-240 sm:pt-12 sm:pb-8 ${headers[only?.value ?? ""] ?? ""}`}
+      >
+        <div className="mx-auto max-w-page px-4 sm:px-6">
+          <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+            <div className="min-w-0 max-w-full">
+              <h1 className="text-4xl sm:text-5xl">{heading}</h1>
+              <p className="mt-2" role="status">
+                {only && <span className={only.label === heading ? "sr-only" : ""}>{only.label}: </span>}
+                {total}
+                {search?.isCapped && "+"} {total === 1 ? "product" : "products"}
+                {list.q && !search?.instead && total > 0 && ` for “${list.q}”`}
+                {list.q &&
+                  search?.instead &&
+                  `. No products match “${list.q}”. Showing results for “${search.instead}”`}
+                {search?.isPartial && ". None has all of these words; these have some"}
+              </p>
+              <DepartmentChips />
+            </div>
+            <ListForm list={list} groups={groups} />
           </div>
-          <ListForm filter={filter} sort={sort} groups={filterMenu(brands)} />
+          <details className="mt-4">
+            <summary className="button button-quiet bg-raised text-sm">
+              All filters{chosen.length > 0 && ` (${chosen.length})`}
+              <ChevronIcon className="size-4" />
+            </summary>
+            <Suspense>
+              <FilterPanel list={list} groups={groups} total={total} hasMoreBrands={hasMoreBrands} />
+            </Suspense>
+          </details>
         </div>
       </header>
-      <div className="mx-auto max-w-page px-4 pt-6 sm:px-6">
+      <div className="mx-auto grid max-w-page gap-6 px-4 pt-6 sm:px-6">
+        <ChosenFilters list={list} chosen={chosen} />
         {products.length === 0 ? (
-          <NoProducts />
+          <NoProducts list={list} />
         ) : (
           <ul className="card-grid">
             {products.map((product, index) => (
@@ -72,7 +111,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
         )}
-        <Pagination page={page} pages={pages} query={{ filter, sort }} />
+        <Pagination page={page} pages={pages} list={list} />
       </div>
     </>
   );
@@ -90,12 +129,24 @@ const headers: Record<string, string> = {
   groceries: "bg-groceries-header",
 };
 
-function NoProducts() {
+/** What was asked for isn't there; ways on. */
+function NoProducts({ list }: { list: ListState }) {
+  const { q, filters } = list;
   return (
     <div className="flex flex-col items-center gap-4 py-16 text-center text-soft">
       <BagIcon className="size-12" />
-      <p>
-        No products here right now.{" "}
+      <p className="text-lg text-ink">
+        {q
+          ? `No products match “${q}”${filters.length > 0 ? " with these filters" : ""}.`
+          : "No products here right now."}
+      </p>
+      {q && <p>Try fewer or other words, or look around: the categories are above.</p>}
+      <p className="flex flex-wrap justify-center gap-x-6 gap-y-2">
+        {q && filters.length > 0 && (
+          <Link to={listAddress({ q, filters: [] })} className="text-link">
+            Search without filters
+          </Link>
+        )}
         <Link to={href("/products")} className="text-link">
           See all products
         </Link>
@@ -105,13 +156,18 @@ function NoProducts() {
 }
 
 interface ListFormProps {
-  filter?: string;
-  sort?: string;
-  groups: ReturnType<typeof filterMenu>;
+  list: ListState;
+  groups: FilterGroup[];
 }
 
-/** The menus work as they are chosen from; without JavaScript, with a button. */
-function ListForm({ filter, sort, groups }: ListFormProps) {
+/** In the menu's brand group: any brand, and the three with the most products. */
+const menuBrandCount = 4;
+const several = "several";
+
+/** The menus work as they are chosen from; without JavaScript, with a button. The filter menu has one filter, in the place of all others. */
+function ListForm({ list, groups }: ListFormProps) {
+  const { q, filters, sort } = list;
+  const filter = filters.length > 1 ? several : filters[0];
   const submit = useSubmit();
   const { state } = useNavigation();
   const form = useRef<HTMLFormElement>(null);
@@ -128,6 +184,12 @@ function ListForm({ filter, sort, groups }: ListFormProps) {
     }
   }, [filter, sort]);
 
+  function show({ currentTarget }: { currentTarget: HTMLFormElement }) {
+    const chosen = new FormData(currentTarget);
+    const [filter, sort] = ["filter", "sort"].map((name) => String(chosen.get(name) ?? ""));
+    submit(null, { action: listAddress({ q, filters: filter === several ? filters : filter ? [filter] : [], sort }) });
+  }
+
   return (
     <Form
       ref={form}
@@ -135,22 +197,26 @@ function ListForm({ filter, sort, groups }: ListFormProps) {
       autoComplete="off"
       className="grid w-full grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] items-end gap-3 sm:w-96"
       aria-busy={state !== "idle"}
-      onChange={({ currentTarget }) => submit(listAddress(new FormData(currentTarget)), { action: "/products" })}
+      onChange={show}
     >
+      {q && <input type="hidden" name="q" value={q} />}
       <Menu label="Filter" name="filter" defaultValue={filter ?? ""}>
         <option value="">All products</option>
-        {groups.map(({ label, choices }) => (
+        {filter === several && <option value={several}>{filters.length} filters</option>}
+        {groups.map(({ label, choices }, index) => (
           <optgroup key={label} label={label}>
-            {choices.map((choice) => (
-              <option key={choice.value} value={choice.value}>
-                {choice.label}
-              </option>
-            ))}
+            {choices
+              .filter(({ value }, place) => index < groups.length - 1 || place < menuBrandCount || value === filter)
+              .map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
           </optgroup>
         ))}
       </Menu>
       <Menu label="Sort by" name="sort" defaultValue={sort ?? ""}>
-        <option value="">Recommended</option>
+        <option value="">{q ? "Best match" : "Recommended"}</option>
         {sorts.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
@@ -158,6 +224,7 @@ function ListForm({ filter, sort, groups }: ListFormProps) {
         ))}
       </Menu>
       <noscript>
+        {filter === several && filters.map((value) => <input key={value} type="hidden" name="filter" value={value} />)}
         <button type="submit" className="button button-quiet">
           Apply
         </button>
@@ -180,11 +247,6 @@ function Menu({ label, ...select }: ComponentPropsWithoutRef<"select"> & { label
       </span>
     </label>
   );
-}
-
-/** The chosen values without the empty ones, so that addresses stay short. */
-function listAddress(chosen: FormData) {
-  return new URLSearchParams([...chosen].flatMap(([name, value]) => (value ? [[name, String(value)]] : [])));
 }
 
 function ChevronIcon(props: IconProps) {

@@ -17,6 +17,7 @@ import { encode, encodingFor } from "../page-cache/encodings.ts";
 import type { HttpEnv, PageCache } from "../page-cache/page-cache.ts";
 import { isPrefetch, prefetchCacheControl } from "../page-cache/prefetch.ts";
 import { type Config, projectFolder } from "../process/config.ts";
+import { findBrandFilters, suggestProducts } from "./find-in-catalog.ts";
 import { createHealthCheck } from "./health.ts";
 import { answerOutages, createOutageLog, sayWhenBack } from "./outages.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -83,6 +84,8 @@ export function createHttp({ shop, build, mode, config, pages, metrics }: HttpOp
   http.get("/assets/*", files("build/client", oneYear, "immutable"));
   http.get("/pictures/*", forEverybody, files("catalog", oneDay));
   http.get("*", files("build/client", oneDay));
+  http.get("/search-suggestions", suggestProducts(shop, noteOutage));
+  http.get("/brands", findBrandFilters(shop, noteOutage));
   http.on(changing, "*", refuseOtherSites(shop.settings.shopUrl));
   http.post("/orders", declaredLimit(orderBytesLimit), takeOrder(shop, noteOutage));
   http.post("/cart/goods", declaredLimit(orderBytesLimit), tellGoods(shop, noteOutage));

@@ -11,7 +11,7 @@ import { readCatalogRevision } from "./catalog-revision.ts";
 import { parseFilters } from "./filters.ts";
 import { importCatalog } from "./import-catalog.ts";
 import { countProducts, readProductIds } from "./product-ids.ts";
-import { readBrand, readNamedBrands, readProduct, readProductPage, readTrending } from "./read-products.ts";
+import { readBrands, readBrandsBySlug, readProduct, readProductPage, readTrending } from "./read-products.ts";
 import { sorts } from "./sorts.ts";
 
 /** All that home, lists, product pages and the sitemap ask the database, in single questions. */
@@ -19,8 +19,8 @@ const questions: ((db: Database) => Promise<unknown>)[] = [
   readCatalogRevision,
   readTrending,
   (db) => readProduct(db, "product-1234"),
-  readNamedBrands,
-  (db) => readBrand(db, "nord-1"),
+  readBrands,
+  (db) => readBrandsBySlug(db, ["nord-1"]),
   countProducts,
   async (db) => {
     for await (const _ of readProductIds(db, { skip: 5000, limit: 100 }));

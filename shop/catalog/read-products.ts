@@ -8,11 +8,13 @@ import { type ListOrder, rankColumns } from "./lists/list-orders.ts";
 import { readList } from "./lists/read-list.ts";
 import type { Product, ProductCard } from "./product.ts";
 import { type FoundProducts, searchProducts } from "./search/search-products.ts";
+import { wordsOf } from "./search/search-words.ts";
 import type { Sort } from "./sorts.ts";
 
 export const productsPerPage = 24;
 const trendingCount = 4;
-const namedBrandCount = 3;
+/** The specification's menu has so many. */
+export const namedBrandCount = 3;
 /** How often a page is read while the catalog changes, before it is shown as it was found. */
 const attempts = 3;
 
@@ -140,20 +142,24 @@ export async function readTrending(db: Database): Promise<ProductCard[]> {
   return rows.map(toCard);
 }
 
-/** The brands that the filter menu names: the three with the most products, by name where they tie. */
-export async function readNamedBrands(db: Database): Promise<NamedBrand[]> {
-  return db
-    .selectFrom("brands")
-    .select(["slug", "name"])
-    .orderBy("products", "desc")
-    .orderBy("slug")
-    .limit(namedBrandCount)
-    .execute();
+/** The brands with the most products, by name where they tie. The filter menu names the first three (`namedBrandCount`). */
+export async function readBrands(db: Database, limit = namedBrandCount): Promise<NamedBrand[]> {
+  return brandsByProducts(db).limit(limit).execute();
 }
 
-/** The brand with a slug, or undefined when no product has it. */
-export async function readBrand(db: Database, slug: string): Promise<NamedBrand | undefined> {
-  return db.selectFrom("brands").select(["slug", "name"]).where("slug", "=", slug).executeTakeFirst();
+/** Of the brands with these slugs those that have products. */
+export async function readBrandsBySlug(db: Database, slugs: string[]): Promise<NamedBrand[]> {
+  return slugs.length === 0 ? [] : brandsByProducts(db).where("slug", "in", slugs).execute();
+}
+
+/** The brands whose names hold a text, those with the most products first. */
+export async function findBrands(db: Database, text: string, limit: number): Promise<NamedBrand[]> {
+  const part = wordsOf(text).join("-");
+  return part === "" ? [] : brandsByProducts(db).where("slug", "like", `%${part}%`).limit(limit).execute();
+}
+
+function brandsByProducts(db: Database) {
+  return db.selectFrom("brands").select(["slug", "name"]).orderBy("products", "desc").orderBy("slug");
 }
 
 export type CardRow = Pick<Selectable<ProductsTable>, (typeof cardColumns)[number]>;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { brandChoices, filterGroups, parseFilters } from "./filters.ts";
 import { importCatalog } from "./import-catalog.ts";
-import { readNamedBrands, readProductPage } from "./read-products.ts";
+import { readBrands, readProductPage } from "./read-products.ts";
 
 const sample = fileURLToPath(new URL("../../catalog/products.json", import.meta.url));
 
@@ -11,7 +11,7 @@ forEachEngine((openDatabase) => {
   test("the sample catalog has something for every filter, and plenty in every category", async () => {
     const { db } = await openDatabase();
     expect(await importCatalog(db, sample)).toBeGreaterThanOrEqual(42);
-    const brands = await readNamedBrands(db);
+    const brands = await readBrands(db);
     expect(brands).toHaveLength(3);
     const values = [...filterGroups, brandChoices(brands)].flatMap(({ choices }) => choices.map(({ value }) => value));
     const least: Record<string, number> = { beauty: 10, fragrances: 8, furniture: 8, groceries: 14 };

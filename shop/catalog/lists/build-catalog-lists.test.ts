@@ -9,7 +9,7 @@ import { connect, createEmptyDatabase, forEachEngine } from "../../../tests/supp
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { runProcesses } from "../../../tests/support/run-processes.ts";
 import { readCatalogRevision } from "../catalog-revision.ts";
-import { readNamedBrands, readProductPage } from "../read-products.ts";
+import { readBrands, readProductPage } from "../read-products.ts";
 
 /** A database as it was before there were lists, with products whose positions have gaps. */
 async function fillEarlierDatabase({ db, engine }: Connection) {
@@ -39,7 +39,7 @@ forEachEngine((_, engine) => {
     expect(read.products.map(({ id }) => id)).toEqual(["b", "c", "a"]);
     const cheapest = await readProductPage(shop.db, { sort: "lowestPrice", page: 1 });
     expect(cheapest.products.map(({ id }) => id)).toEqual(["a", "b", "c"]);
-    expect(await readNamedBrands(shop.db)).toEqual([{ slug: "lyng", name: "Lyng" }]);
+    expect(await readBrands(shop.db)).toEqual([{ slug: "lyng", name: "Lyng" }]);
     expect((await openTestShop(engine, place)).announced).toEqual([]);
   });
 

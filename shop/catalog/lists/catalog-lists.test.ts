@@ -12,7 +12,7 @@ import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../../tests/support/orders.ts";
 import { temporaryFolder } from "../../../tests/support/temporary-folder.ts";
 import { brandChoices, filterGroups, parseFilter } from "../filters.ts";
-import { productsPerPage, readNamedBrands, readProductPage } from "../read-products.ts";
+import { productsPerPage, readBrands, readProductPage } from "../read-products.ts";
 import { sorts } from "../sorts.ts";
 
 type CatalogRecord = { id: string; price: number; stock: number; availabilityStatus: string };
@@ -28,7 +28,7 @@ async function generatedRecords(count: number, seed?: number): Promise<CatalogRe
 async function expectEveryListRight(db: Database) {
   const catalog = await readWholeCatalog(db);
   expect(catalog.map(({ position }) => position)).toEqual(catalog.map((_, index) => index + 1));
-  const groups = [...filterGroups, brandChoices(await readNamedBrands(db))];
+  const groups = [...filterGroups, brandChoices(await readBrands(db))];
   const choices = groups.flatMap((group) => group.choices.map(({ value }) => parseFilter(value)));
   for (const filter of [undefined, ...choices, parseFilter("brand-nord-1"), parseFilter("brand-nobody")]) {
     for (const sort of [undefined, ...sorts.map(({ value }) => value)]) {

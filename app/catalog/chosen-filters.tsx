@@ -1,0 +1,47 @@
+import { Link } from "react-router";
+import { CloseIcon } from "../components/icons.tsx";
+import { type ListState, listAddress } from "./list-address.ts";
+
+interface ChosenFiltersProps {
+  list: ListState;
+  chosen: { value: string; label: string }[];
+}
+
+/** What narrows a list, each to be taken away by a press. */
+export function ChosenFilters({ list, chosen }: ChosenFiltersProps) {
+  const { q, filters } = list;
+  if (!q && chosen.length === 0) return null;
+  const without = chosen.map(({ value, label }) => ({
+    label,
+    to: listAddress({ ...list, filters: filters.filter((filter) => filter !== value) }),
+  }));
+  if (q) without.unshift({ label: `“${q}”`, to: listAddress({ ...list, q: undefined }) });
+  return (
+    <ul aria-label="Chosen filters" className="flex flex-wrap items-center gap-2">
+      {without.map(({ label, to }) => (
+        <li key={label} className="min-w-0">
+          <Link
+            to={to}
+            preventScrollReset
+            aria-label={`Remove ${label}`}
+            className="button button-quiet max-w-full bg-raised px-4 text-sm"
+          >
+            <span className="truncate">{label}</span>
+            <CloseIcon className="size-4 shrink-0" />
+          </Link>
+        </li>
+      ))}
+      {without.length > 1 && (
+        <li>
+          <Link
+            to={listAddress({ filters: [], sort: list.sort })}
+            preventScrollReset
+            className="text-link px-2 text-sm"
+          >
+            Clear all
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}

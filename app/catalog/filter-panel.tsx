@@ -1,0 +1,124 @@
+import { useEffect, useState } from "react";
+import { Form, href, useNavigation, useSubmit } from "react-router";
+import type { FilterChoice, FilterGroup } from "./filter-choices.server.ts";
+import { type ListState, listAddress } from "./list-address.ts";
+
+interface FilterPanelProps {
+  list: ListState;
+  groups: FilterGroup[];
+  total: number;
+  /** Whether the catalog has brands that no group names. */
+  hasMoreBrands: boolean;
+}
+
+const brandGroup = "Brand";
+/** A list of more brands than these can be searched. */
+const manyBrands = 10;
+
+/** Every filter, to be chosen several at once. The list follows each choice; without JavaScript, the button. */
+export default function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelProps) {
+  const { location } = useNavigation();
+  const submit = useSubmit();
+  const [brandText, setBrandText] = useState("");
+  const foundBrands = useFoundBrands(brandText, list);
+  // What is chosen shows at once, before the list that it leaves has come.
+  const query = location?.pathname === href("/products") ? new URLSearchParams(location.search) : undefined;
+  const chosen = new Set(query ? query.getAll("filter") : list.filters);
+
+  function toggle(value: string) {
+    const filters = new Set(chosen);
+    if (!filters.delete(value)) filters.add(value);
+    submit(null, { action: listAddress({ ...list, filters: [...filters] }), preventScrollReset: true });
+  }
+
+  return (
+    <Form action={href("/products")} className="grid gap-x-6 gap-y-6 pt-4 pb-2 sm:grid-cols-3 lg:grid-cols-5">
+      {list.q && <input type="hidden" name="q" value={list.q} />}
+      {list.sort && <input type="hidden" name="sort" value={list.sort} />}
+      {groups.map(({ label, choices }) => {
+        const isLong = label === brandGroup && choices.length > manyBrands;
+        return (
+          <fieldset key={label} className="min-w-0">
+            <legend className="mb-1 font-medium">{label}</legend>
+            {isLong && (
+              <input
+                type="text"
+                aria-label="Find a brand"
+                placeholder="Find a brand"
+                autoComplete="off"
+                value={brandText}
+                onChange={({ target }) => setBrandText(target.value)}
+                onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+                className="mb-1 h-11 w-full rounded-lg border border-field bg-raised px-3 text-base"
+              />
+            )}
+            <ul className={isLong ? "max-h-64 overflow-y-auto pr-1" : ""}>
+              {(isLong ? shownBrands(choices, brandText, hasMoreBrands ? foundBrands : undefined) : choices).map(
+                (choice) => (
+                  <li key={choice.value}>
+                    <Choice {...choice} isChosen={chosen.has(choice.value)} onToggle={toggle} />
+                  </li>
+                ),
+              )}
+            </ul>
+          </fieldset>
+        );
+      })}
+      <button
+        type="submit"
+        className="button button-quiet sticky bottom-3 bg-raised sm:col-span-full sm:justify-self-start"
+      >
+        Show {total} {total === 1 ? "product" : "products"}
+      </button>
+    </Form>
+  );
+}
+
+interface ChoiceProps extends FilterChoice {
+  isChosen: boolean;
+  onToggle: (value: string) => void;
+}
+
+/** One that would leave nothing can't be chosen. */
+function Choice({ value, label, count, isChosen, onToggle }: ChoiceProps) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3 has-disabled:cursor-default has-disabled:text-faint">
+      <input
+        type="checkbox"
+        name="filter"
+        value={value}
+        checked={isChosen}
+        disabled={count === 0 && !isChosen}
+        onChange={() => onToggle(value)}
+        className="size-5 shrink-0 accent-spruce"
+      />
+      <span className="min-w-0 grow wrap-break-word">{label}</span>
+      <span className="text-sm text-soft tabular-nums">{count}</span>
+    </label>
+  );
+}
+
+/** Those whose names hold a text; of what the server found, where it knows more brands than the page. */
+function shownBrands(choices: FilterChoice[], text: string, found: FilterChoice[] | undefined) {
+  const wanted = text.trim().toLowerCase();
+  if (!wanted) return choices;
+  return found ?? choices.filter(({ label }) => label.toLowerCase().includes(wanted));
+}
+
+/** Brands that the catalog has beside those of the page, by a part of their names. */
+function useFoundBrands(text: string, { q, filters }: ListState) {
+  const [found, setFound] = useState<FilterChoice[]>();
+  const address = listAddress({ q, filters }).replace(href("/products"), "/brands");
+  useEffect(() => {
+    setFound(undefined);
+    if (!text.trim()) return;
+    const controller = new AbortController();
+    const url = new URL(address, window.location.href);
+    url.searchParams.set("brand", text);
+    fetch(url, { signal: controller.signal })
+      .then(async (answer) => answer.ok && setFound(await answer.json()))
+      .catch(() => {});
+    return () => controller.abort();
+  }, [text, address]);
+  return found;
+}

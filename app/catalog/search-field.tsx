@@ -1,0 +1,70 @@
+import { lazy, Suspense, useRef, useState } from "react";
+import { Form, href, useSearchParams } from "react-router";
+import { Icon, type IconProps } from "../components/icons.tsx";
+
+/** For who types; comes when the field is gone to. */
+const SearchSuggestions = lazy(() => import("./search-suggestions.tsx"));
+
+const popoverId = "search";
+
+/** A field in the header that finds products by their words. On phones a button opens it. */
+export function SearchField() {
+  const [query] = useSearchParams();
+  const [isUsed, setUsed] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const q = query.get("q") ?? "";
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Search"
+        popoverTarget={popoverId}
+        className="grid size-11 place-items-center rounded-full hover:bg-ink/5 lg:hidden"
+      >
+        <SearchIcon />
+      </button>
+      <search
+        id={popoverId}
+        popover="auto"
+        onToggle={() => field.current?.focus()}
+        onFocus={() => setUsed(true)}
+        className="search-field"
+      >
+        <Form
+          action={href("/products")}
+          onSubmit={({ currentTarget }) => currentTarget.parentElement?.hidePopover()}
+          className="relative"
+        >
+          <SearchIcon className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-5 text-soft" />
+          <input
+            key={q}
+            ref={field}
+            type="search"
+            name="q"
+            defaultValue={q}
+            aria-label="Search products"
+            placeholder="Search products"
+            autoComplete="off"
+            enterKeyHint="search"
+            maxLength={100}
+            className="h-11 w-full rounded-full border border-field bg-raised pr-4 pl-11 text-base placeholder:text-soft hover:border-ink"
+          />
+        </Form>
+        {isUsed && (
+          <Suspense>
+            <SearchSuggestions />
+          </Suspense>
+        )}
+      </search>
+    </>
+  );
+}
+
+function SearchIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <circle cx="11" cy="11" r="6.5" />
+      <path d="M16 16l4.5 4.5" />
+    </Icon>
+  );
+}

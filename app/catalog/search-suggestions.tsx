@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import type { ProductCard } from "#shop/catalog/product.ts";
+import { productAddress } from "#shop/catalog/product-address.ts";
+import { Picture } from "../components/picture.tsx";
+import { Price } from "../components/price.tsx";
+import { listAddress } from "./list-address.ts";
+
+/**
+ * Below a search field that somebody has gone to, the products that are found first for what is typed. The arrow keys lead to them and back to the
+ * field; Escape, and going elsewhere, leave them.
+ */
+export default function SearchSuggestions() {
+  const [text, setText] = useState("");
+  const products = useSuggestions(text);
+  const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const search = list.current?.parentElement;
+    const field = search?.querySelector("input[type=search]");
+    if (!search || !(field instanceof HTMLInputElement)) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const follow = () => setText(field.value.trim());
+    const leave = () => setText("");
+    field.addEventListener("focus", follow, { signal });
+    field.addEventListener("input", follow, { signal });
+    search.addEventListener("submit", leave, { signal });
+    search.addEventListener("focusout", ({ relatedTarget }) => search.contains(relatedTarget as Node) || leave(), {
+      signal,
+    });
+    search.addEventListener(
+      "keydown",
+      (event) => {
+        if (event.key === "Escape") leave();
+        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        const places: HTMLElement[] = [field, ...search.querySelectorAll("a")];
+        const next = step && places[places.indexOf(document.activeElement as HTMLElement) + step];
+        if (!next) return;
+        event.preventDefault();
+        next.focus();
+      },
+      { signal },
+    );
+    follow();
+    return () => listening.abort();
+  }, []);
+
+  function leave() {
+    list.current?.closest("search")?.hidePopover();
+    setText("");
+  }
+
+  const shown = text === "" ? [] : products;
+  return (
+    <div ref={list}>
+      <p role="status" className="sr-only">
+        {shown.length > 0 && `${shown.length} ${shown.length === 1 ? "suggestion" : "suggestions"}`}
+      </p>
+      {shown.length > 0 && (
+        <ul aria-label="Suggestions" className="search-suggestions">
+          {shown.map(({ id, title, brand, thumbnail, priceCents }) => (
+            <li key={id}>
+              <Link to={productAddress(id)} prefetch="intent" onClick={leave} className="search-suggestion">
+                <span className="size-12 shrink-0 overflow-hidden rounded-lg bg-furniture">
+                  <Picture src={thumbnail} alt="" sizes="48px" />
+                </span>
+                <span className="min-w-0 grow">
+                  <span className="block truncate font-medium">{title}</span>
+                  {brand && <span className="block truncate text-sm text-soft">{brand}</span>}
+                </span>
+                <Price cents={priceCents} />
+              </Link>
+            </li>
+          ))}
+          <li>
+            <Link to={listAddress({ q: text, filters: [] })} onClick={leave} className="search-suggestion text-spruce">
+              See all results
+            </Link>
+          </li>
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Keeps what was found before until more is typed and found. */
+function useSuggestions(q: string) {
+  const [products, setProducts] = useState<ProductCard[]>([]);
+  useEffect(() => {
+    if (!q) return setProducts([]);
+    const controller = new AbortController();
+    fetch(`/search-suggestions?${new URLSearchParams({ q })}`, { signal: controller.signal })
+      .then(async (answer) => answer.ok && setProducts(await answer.json()))
+      // Suggestions that don't come are none: the search itself says what is wrong.
+      .catch(() => {});
+    return () => controller.abort();
+  }, [q]);
+  return products;
+}
