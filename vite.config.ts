@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig, type Plugin } from "vite";
+import { build, defineConfig, type Plugin, type Rolldown } from "vite";
 
 /**
  * Keeps the shop, the database and what pages and server agree on (`web/`) out of the server bundle: Node runs their TypeScript as it is, so that
@@ -24,6 +24,31 @@ function runByNode(): Plugin {
       if (!/^#(shop|database|web)\//.test(id)) return;
       // Vite's development server would look for `#` names from its own folder.
       return { id: developing ? pathToFileURL(id.slice(1)).href : id, external: true };
+    },
+  };
+}
+
+/**
+ * `import text from "./file.ts?inline-script"` gives a module and what it imports as the text of a classic script, as small as can be. Only the
+ * server, which writes it into pages, has that text; in the browser it is empty.
+ */
+function inlineScripts(): Plugin {
+  const query = "?inline-script";
+  return {
+    name: "torg:inline-scripts",
+    async load(id) {
+      if (!id.endsWith(query)) return;
+      if (this.environment.name === "client") return 'export default "";';
+      const file = id.slice(0, -query.length);
+      this.addWatchFile(file);
+      const output = { format: "iife" as const };
+      const built = await build({
+        configFile: false,
+        logLevel: "error",
+        build: { write: false, target: "es2022", rolldownOptions: { input: file, output } },
+      });
+      const [{ code }] = (built as Rolldown.RolldownOutput).output;
+      return `export default ${JSON.stringify(code.trim())};`;
     },
   };
 }
@@ -74,7 +99,7 @@ const sharedFiles = [
 ];
 
 export default defineConfig({
-  plugins: [runByNode(), importWithoutPreload(), tailwindcss(), reactRouter(), compressOnce()],
+  plugins: [runByNode(), inlineScripts(), importWithoutPreload(), tailwindcss(), reactRouter(), compressOnce()],
   // What Vite's development server leaves to Node: its own modules, as ever, and the ones above.
   environments: {
     ssr: { resolve: { builtins: [...builtinModules, /^node:/, /^file:/] } },

@@ -12,7 +12,7 @@ import { readPictureSources } from "#shop/catalog/picture-sources.ts";
 import type { Shop } from "#shop/shop.ts";
 import { shopContext } from "#web/request-context.ts";
 import { badgeScript } from "./cart/cart-storage.ts";
-import { earlyScript } from "./hydration/early-script.ts";
+import earlyScript from "./hydration/early-script.ts?inline-script";
 import { findOwnScripts } from "./hydration/own-scripts.server.ts";
 import { restoredPageScript } from "./hydration/restored-page.ts";
 

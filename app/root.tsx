@@ -12,9 +12,10 @@ import { SiteHeader } from "./frame/site-header.tsx";
 import { Toasts } from "./frame/toasts.tsx";
 import { type ShopData, useShop } from "./frame/use-shop.ts";
 import { DeferredScripts } from "./hydration/deferred-scripts.tsx";
-import { earlyScript, useHydratedEvent } from "./hydration/early-script.ts";
+import earlyScript from "./hydration/early-script.ts?inline-script";
 import { InlineScript } from "./hydration/inline-script.tsx";
 import { restoredPageScript } from "./hydration/restored-page.ts";
+import { useHydratedEvent } from "./hydration/use-hydrated-event.ts";
 import { failedMeta } from "./meta/page-meta.ts";
 
 const PageEnd = lazy(() => import("./frame/page-end.tsx"));

@@ -11,7 +11,7 @@ interface MoreProductsProps {
 }
 
 /** A row of products below another one, with the way to the rest of them; nothing when there are none. */
-export default function MoreProducts({ title, products, all }: MoreProductsProps) {
+export function MoreProducts({ title, products, all }: MoreProductsProps) {
   const titleId = useId();
   if (products.length === 0) return null;
   return (

@@ -6,13 +6,7 @@ export const hydrationFailedEvent = "hydration-failed";
  * Milliseconds for which a link or a form waits for the events that were recorded before it. Scripts that fail end the wait at once; this is for
  * those that never come, as when the network stalls, where the next page wouldn't come either.
  */
-export const holdTimeoutMs = 20_000;
-
-interface Given {
-  hydratedEvent: string;
-  hydrationFailedEvent: string;
-  holdTimeoutMs: number;
-}
+const holdTimeoutMs = 20_000;
 
 /**
  * Event replay: buttons that are pressed, menus that are chosen from and fields that are typed in before the page is hydrated are recorded,
@@ -20,10 +14,9 @@ interface Given {
  * work without React. Only behind a recorded press or choice, which leaving the page would lose, they wait and are replayed too; if scripts don't
  * come, they stop waiting. So do links whose press means something else on a hydrated page (`data-replay`).
  *
- * Runs in the browser, as the text of an inline script: it can use nothing but what it is given. Once nothing is left to be replayed, it
- * sets `data-hydrated` on `<html>`.
+ * Part of an inline script (`early-script.ts`). Once nothing is left to be replayed, it sets `data-hydrated` on `<html>`.
  */
-export function replayEvents({ hydratedEvent, hydrationFailedEvent, holdTimeoutMs }: Given) {
+export function replayEvents() {
   const recorded: { type: string; target: HTMLElement; replay: () => void }[] = [];
   const values = new Map<HTMLElement, string>();
   const recording = new AbortController();

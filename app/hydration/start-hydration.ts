@@ -1,22 +1,18 @@
+import { hydrationFailedEvent } from "./event-replay.ts";
+
 /** Milliseconds after which a page is hydrated though its first pictures aren't painted yet. */
-export const paintTimeoutMs = 3000;
+const paintTimeoutMs = 3000;
 
 /** The id of the element that holds back the scripts that hydrate a page. */
 export const deferredScriptsId = "deferred-scripts";
-
-interface Given {
-  deferredScriptsId: string;
-  hydrationFailedEvent: string;
-  paintTimeoutMs: number;
-}
 
 /**
  * Lets a page be seen before it is hydrated: its scripts are fetched when its first pictures are painted, or when its visitor does
  * something, instead of sharing a slow network and processor with them.
  *
- * Runs in the browser, as the text of an inline script: it can use nothing but what it is given.
+ * Part of an inline script (`early-script.ts`).
  */
-export function startHydrationWhenPainted({ deferredScriptsId, hydrationFailedEvent, paintTimeoutMs }: Given) {
+export function startHydrationWhenPainted() {
   const waiting = new AbortController();
   let wanted = false;
 

@@ -8,11 +8,9 @@ import { readRelated } from "#shop/catalog/read-related.ts";
 import { formatWeekday } from "#shop/days.ts";
 import { deliveryDay } from "#shop/orders/delivery-day.ts";
 import { shopContext } from "#web/request-context.ts";
-import { Answers } from "../catalog/answers.tsx";
 import { BackToProducts } from "../catalog/back-to-products.tsx";
 import { Breadcrumb } from "../catalog/breadcrumb.tsx";
 import { BuyBar } from "../catalog/buy-bar.tsx";
-import { FactsTable } from "../catalog/facts-table.tsx";
 import { Gallery } from "../catalog/gallery.tsx";
 import { StarRating } from "../catalog/rating.tsx";
 import { revalidateUnlessFailed } from "../forms/revalidation.ts";
@@ -21,9 +19,11 @@ import { failedMeta, pageMeta, standInMeta } from "../meta/page-meta.ts";
 import { productFacts } from "../meta/product-facts.server.ts";
 import type { Route } from "./+types/product-detail";
 
-/** Below the first screen: its links work as they are, so its scripts come after all others. */
-const MoreProducts = lazy(() => import("../catalog/more-products.tsx"));
-
+// Below the first screen, what works as it stands: its scripts come after all others.
+const end = () => import("../catalog/product-end.ts");
+const Answers = lazy(() => end().then(({ Answers }) => ({ default: Answers })));
+const FactsTable = lazy(() => end().then(({ FactsTable }) => ({ default: FactsTable })));
+const MoreProducts = lazy(() => end().then(({ MoreProducts }) => ({ default: MoreProducts })));
 const ProductNotFound = lazy(() => import("../catalog/product-not-found.tsx"));
 
 export function meta(args: Route.MetaArgs) {
@@ -86,9 +86,13 @@ function ProductDetail({ product, related, delivery }: FoundProduct) {
           <StarRating rating={rating} />
           <BuyBar product={product} />
           <p className="mt-6 max-w-prose text-lg">{description}</p>
-          <Answers discountPercentage={product.discountPercentage} delivery={delivery} />
+          <Suspense>
+            <Answers discountPercentage={product.discountPercentage} delivery={delivery} />
+          </Suspense>
         </div>
-        <FactsTable product={product} />
+        <Suspense>
+          <FactsTable product={product} />
+        </Suspense>
       </div>
       <Suspense>
         {brand && (

@@ -1,0 +1,3 @@
+export { Answers } from "./answers.tsx";
+export { FactsTable } from "./facts-table.tsx";
+export { MoreProducts } from "./more-products.tsx";
