@@ -15,7 +15,7 @@ export function FactsTable({ product }: { product: Product }) {
     ],
   ];
   return (
-    <dl className="mt-6 grid gap-x-8 border-t border-line sm:grid-cols-2">
+    <dl className="mt-6 grid gap-x-8 border-t border-line lg:grid-cols-2">
       {facts.map(
         ([name, value]) =>
           value && (

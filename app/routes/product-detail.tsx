@@ -101,7 +101,9 @@ function ProductDetail({ product, related, delivery }: FoundProduct) {
         <Gallery product={product} />
         <div className="product-words">
           {brand && <p className="mt-6 mb-1 text-soft aside:mt-0">{brand}</p>}
-          <h1 className={`mb-3 wrap-break-word ${brand ? "" : "mt-6 aside:mt-0"} ${titleSize(title)}`}>{title}</h1>
+          <h1 className={`mb-3 low:mb-1 wrap-break-word ${brand ? "" : "mt-6 aside:mt-0"} ${titleSize(title)}`}>
+            {title}
+          </h1>
           <StarRating rating={rating} />
           <BuyBar product={product} />
           <p className="mt-6 max-w-prose text-lg">{description}</p>
@@ -129,5 +131,5 @@ function ProductDetail({ product, related, delivery }: FoundProduct) {
 
 /** A long title is set smaller, so that the price and the button below it stay on the first screen. */
 function titleSize(title: string) {
-  return title.length > 40 ? "text-2xl lg:text-3xl" : "text-4xl lg:text-5xl";
+  return title.length > 40 ? "text-2xl lg:text-3xl low:text-xl" : "text-4xl lg:text-5xl low:text-2xl";
 }

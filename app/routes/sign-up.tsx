@@ -84,7 +84,7 @@ export default function SignUp({ actionData, loaderData: { timeZone } }: Route.C
 
   return (
     <FormPage title="Sign up" problem={failureMessage(actionData)} wide>
-      <Form method="post" state={from && { from }} {...props} className="grid gap-x-4 sm:grid-cols-2">
+      <Form method="post" state={from && { from }} {...props} className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
         <input type="hidden" name="from" value={from ?? ""} />
         <TextField
           {...field("firstname")}
