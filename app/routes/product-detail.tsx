@@ -95,7 +95,7 @@ function ProductDetail({ product, related, delivery }: FoundProduct) {
     <div className="@container mx-auto max-w-page px-4 pt-3 sm:px-6 aside:pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <BackToProducts className="text-link inline-flex min-h-11 items-center" />
-        <Breadcrumb category={category} title={title} />
+        <Breadcrumb category={category} />
       </div>
       <div className="product-page mt-1">
         <Gallery product={product} />

@@ -13,7 +13,7 @@ test("a category is reached from header, footer, menu and chips, and its page is
   await page.getByRole("navigation", { name: "Categories" }).getByRole("link", { name: "Beauty" }).click();
   await expect(page).toHaveURL("/products?filter=beauty");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Beauty");
-  const chips = page.getByRole("main").getByRole("navigation", { name: "Quick filters" });
+  const chips = page.getByRole("main").getByRole("navigation", { name: "Departments" });
   await expect(chips.locator("[aria-current]")).toHaveText("Beauty");
   await chips.getByRole("link", { name: "On sale" }).click();
   await expect(page).toHaveURL("/products?filter=onSale");
@@ -96,7 +96,6 @@ test("a product's page says what it costs, when it comes, how it goes back, and 
     "Home",
     "Products",
     "Furniture",
-    "Last Vase",
   ]);
   const more = page.getByRole("button", { name: "Increase quantity of Last Vase" });
   for (let press = 0; press < 5; press++) await more.click({ force: true });
@@ -121,7 +120,7 @@ test("without JavaScript the menu works, and what needs scripts says so", async 
   await expect(page.getByRole("button", { name: "Add to cart" })).toHaveCount(0);
   for (const path of ["/products/lemons", "/cart"]) {
     await page.goto(path);
-    await expect(page.getByText("The cart needs JavaScript")).toBeVisible();
+    await expect(page.getByRole("main")).toContainText("The cart needs JavaScript", { useInnerText: true });
     await expect(page.getByText("Loading…")).toHaveCount(0);
   }
 });
@@ -134,9 +133,8 @@ test("on a phone on its side, price and button are in view and bars take a quart
   await expect.poll(() => scrolled(page)).toBeGreaterThan(300);
   const bars = await page.evaluate(() =>
     Array.from(document.querySelectorAll("body *"))
-      .filter(
-        (element) => ["sticky", "fixed"].includes(getComputedStyle(element).position) && element.checkVisibility(),
-      )
+      .filter((element) => element.textContent && element.checkVisibility())
+      .filter((element) => ["sticky", "fixed"].includes(getComputedStyle(element).position))
       .map((element) => element.getBoundingClientRect())
       .filter(({ top, bottom }) => top < innerHeight && bottom > 0)
       .reduce((sum, { height }) => sum + height, 0),
