@@ -17,9 +17,7 @@ export function Breadcrumb({ category }: { category: string }) {
 
 function Crumb({ to, label, wide }: { to: string; label: string; wide?: boolean }) {
   return (
-    <li
-      className={`flex items-center gap-2 sm:not-last:after:content-["/"_/_""] sm:after:text-faint ${wide ? "max-sm:hidden" : ""}`}
-    >
+    <li className={`flex items-center gap-2 sm:not-last:after:content-["/"_/_""] ${wide ? "max-sm:hidden" : ""}`}>
       <Link to={to} prefetch="intent" className="py-2 hover:text-ink hover:underline">
         {label}
       </Link>

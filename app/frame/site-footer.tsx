@@ -59,9 +59,9 @@ export function SiteFooter() {
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section>
-      <h2 className="mb-2 font-sans text-base font-semibold tracking-normal text-ink">{title}</h2>
+    <div>
+      <p className="mb-2 text-base font-semibold text-ink">{title}</p>
       {children}
-    </section>
+    </div>
   );
 }
