@@ -98,7 +98,7 @@ export function ProfileEdit({ customer, facts, refused, onDone }: ProfileEditPro
         busy={busy}
         progress={progress}
       />
-      <div className="grid gap-x-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
         <TextField
           {...field("firstname", customer.firstname)}
           label="First name"

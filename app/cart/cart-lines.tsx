@@ -36,7 +36,7 @@ export function CartLines({ lines, goods }: CartLinesProps) {
     };
     rows.splice(removed.position, 0, <RemovedRow key={`removed ${removed.line.id}`} onUndo={undo} />);
   }
-  return rows.length > 0 && <ul className="divide-y divide-line border-y border-line">{rows}</ul>;
+  return rows.length > 0 && <ul className="@container divide-y divide-line border-y border-line">{rows}</ul>;
 }
 
 /** The focus comes here from the button that went away with its line. */
@@ -74,8 +74,8 @@ function CartLineItem({ line, stock, problem, returned }: CartLineItemProps) {
   const remove = () => removeLine(id);
   const decrease = () => (quantity === 1 ? remove() : changeCart({ type: "decrease", id }));
   return (
-    <li className="grid grid-cols-[5rem_1fr] gap-x-4 gap-y-3 py-5 sm:grid-cols-[6rem_1fr_auto]">
-      <span className="row-span-2 block size-20 overflow-hidden rounded-lg bg-furniture sm:size-24">
+    <li className="grid grid-cols-[min(5rem,25cqw)_minmax(0,1fr)] gap-x-4 gap-y-3 py-5 sm:grid-cols-[6rem_minmax(0,1fr)_auto]">
+      <span className="row-span-2 block aspect-square self-start overflow-hidden rounded-lg bg-furniture">
         <Picture src={thumbnail} alt="" sizes="6rem" className={isUnavailable ? "opacity-60 grayscale" : ""} />
       </span>
       <div className="min-w-0">
@@ -84,8 +84,11 @@ function CartLineItem({ line, stock, problem, returned }: CartLineItemProps) {
         </Link>
         <p className="text-sm text-soft tabular-nums">{formatPrice(priceCents)}</p>
       </div>
-      <Price cents={lineTotal(line)} className="col-start-2 text-lg sm:col-start-3 sm:row-start-1 sm:text-right" />
-      <div className="col-start-2 flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-2">
+      <Price
+        cents={lineTotal(line)}
+        className="col-start-2 text-lg wrap-anywhere sm:col-start-3 sm:row-start-1 sm:text-right"
+      />
+      <div className="col-start-2 flex flex-wrap items-center gap-x-4 gap-y-2 @max-[18rem]:col-span-2 @max-[18rem]:col-start-1 sm:col-span-2">
         <QuantityCounter
           title={title}
           quantity={quantity}

@@ -14,9 +14,9 @@ export function CartTotal({ lines }: { lines: CartLine[] }) {
         </span>
         <span className="font-medium text-spruce">Free</span>
       </p>
-      <p className="mt-4 flex items-baseline justify-between border-t border-line pt-4 text-lg">
+      <p className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4 text-lg">
         Total
-        <Price cents={total} className="text-3xl" />
+        <Price cents={total} className="text-3xl wrap-anywhere" />
       </p>
     </div>
   );

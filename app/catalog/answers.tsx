@@ -20,7 +20,7 @@ export function Answers({ discountPercentage, delivery }: AnswersProps) {
       )}
       {delivery && (
         <Answer
-          drawing="M3 6.5h11v10H3zM14 10h4l3 3v3.5h-7M7 19.5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3M17 19.5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3"
+          drawing="M3 6.5h11v10H3zM14 10h4l3 3v3.5h-7M6 17a1 1 0 0 0 3 0M15.5 17a1 1 0 0 0 3 0"
           title={`Order today, with you on ${delivery}`}
         >
           Free shipping {freeShipping}.

@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { categoryLabel } from "#shop/catalog/categories.ts";
 
 /** Where a product stands in the catalog; phones show its category alone. */
-export function Breadcrumb({ category, title }: { category: string; title: string }) {
+export function Breadcrumb({ category }: { category: string }) {
   const label = categoryLabel(category);
   return (
     <nav aria-label="Breadcrumb" className="min-w-0 text-sm text-soft">
@@ -10,9 +10,6 @@ export function Breadcrumb({ category, title }: { category: string; title: strin
         <Crumb to={href("/")} label="Home" wide />
         <Crumb to={href("/products")} label="Products" wide />
         {label && <Crumb to={`${href("/products")}?filter=${category}`} label={label} />}
-        <li aria-current="page" className="truncate max-sm:hidden">
-          {title}
-        </li>
       </ol>
     </nav>
   );
@@ -20,9 +17,7 @@ export function Breadcrumb({ category, title }: { category: string; title: strin
 
 function Crumb({ to, label, wide }: { to: string; label: string; wide?: boolean }) {
   return (
-    <li
-      className={`flex items-center gap-2 sm:after:content-["/"_/_""] sm:after:text-faint ${wide ? "max-sm:hidden" : ""}`}
-    >
+    <li className={`flex items-center gap-2 sm:not-last:after:content-["/"_/_""] ${wide ? "max-sm:hidden" : ""}`}>
       <Link to={to} prefetch="intent" className="py-2 hover:text-ink hover:underline">
         {label}
       </Link>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { isSoldOut } from "#shop/catalog/availability.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { AddToCartButton } from "../cart/add-to-cart-button.tsx";
+import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";
 import { QuantityCounter } from "../cart/quantity-counter.tsx";
 import { Discount, Price } from "../components/price.tsx";
 import { StockStatus } from "./stock-status.tsx";
@@ -13,12 +14,12 @@ export function BuyBar({ product }: { product: Product }) {
     <div className="buy-bar">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 aside:block">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Price cents={product.priceCents} className="text-2xl/tight aside:text-4xl" />
+          <Price cents={product.priceCents} className="text-2xl/tight aside:text-4xl low:text-2xl" />
           <Discount percentage={product.discountPercentage} className="aside:px-2.5 aside:text-sm" />
         </p>
-        <StockStatus product={product} className="text-sm aside:mt-3 aside:text-base" />
+        <StockStatus product={product} className="text-sm aside:mt-3 low:mt-0 aside:text-base" />
       </div>
-      <div className="mt-2 flex flex-wrap items-center gap-3 aside:mt-4 aside:max-w-md">
+      <div className="mt-2 noscript:hidden flex flex-wrap items-center gap-3 aside:mt-4 low:mt-2 aside:max-w-md">
         {!isSoldOut(product) && (
           <QuantityCounter
             title={product.title}
@@ -31,9 +32,7 @@ export function BuyBar({ product }: { product: Product }) {
         )}
         <AddToCartButton product={product} quantity={quantity} className="grow px-4 aside:min-h-13 aside:text-lg" />
       </div>
-      <noscript>
-        <p className="mt-2 text-sm text-soft">The cart needs JavaScript, which is off in this browser.</p>
-      </noscript>
+      <CartNeedsScripts />
     </div>
   );
 }

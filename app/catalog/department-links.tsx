@@ -36,7 +36,7 @@ export function DepartmentLinks({ className, linkClassName, withAll }: Departmen
 /** The same above a list, as one row that phones swipe. */
 export function DepartmentChips() {
   return (
-    <nav aria-label="Quick filters" className="-mx-4 mt-4 sm:-mx-6">
+    <nav aria-label="Departments" className="-mx-4 mt-4 sm:-mx-6">
       <DepartmentLinks
         withAll
         className="chips flex gap-2 overflow-x-auto px-4 py-1 sm:px-6"

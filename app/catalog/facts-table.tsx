@@ -9,13 +9,10 @@ export function FactsTable({ product }: { product: Product }) {
     ["Tags", tags.join(", ")],
     ["In stock", stock > 0 ? `${stock} ${stock === 1 ? "piece" : "pieces"}` : ""],
     ["Discount", discountPercentage > 0 ? `${discountPercentage}%` : ""],
-    [
-      "Minimum order quantity",
-      minimumOrderQuantity === 1 ? "1" : `${minimumOrderQuantity} suggested, fewer are welcome too`,
-    ],
+    ["Minimum order quantity", minimumOrderQuantity === 1 ? "1" : `${minimumOrderQuantity} from the maker, 1 from us`],
   ];
   return (
-    <dl className="mt-6 grid gap-x-8 border-t border-line sm:grid-cols-2">
+    <dl className="mt-6 grid gap-x-8 border-t border-line lg:grid-cols-2">
       {facts.map(
         ([name, value]) =>
           value && (

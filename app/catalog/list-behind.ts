@@ -10,9 +10,9 @@ export interface ListBehind {
  * The list behind a page, seen from the page `further` steps on: the page itself, or the one from which the products up to it were opened.
  * Undefined where there is none. Only in the browser.
  */
-export function listBehind({ pathname, search, state, key }: Location, further = 0): ListBehind | undefined {
+export function listBehind({ pathname, search, state }: Location, further = 0): ListBehind | undefined {
   if (pathname === href("/products")) return { address: pathname + search, steps: further };
-  const known: ListBehind | undefined = state?.list ?? (key === "default" ? listThatLinked() : undefined);
+  const known: ListBehind | undefined = state?.list ?? (history.state?.idx === 0 ? listThatLinked() : undefined);
   return known && { ...known, steps: known.steps && known.steps + further };
 }
 

@@ -26,7 +26,7 @@ export function MoreProducts({ title, products, all }: MoreProductsProps) {
           </Link>
         )}
       </div>
-      <ul className="card-grid">
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-10 md:grid-cols-4 md:gap-x-6">
         {products.map((product) => (
           <li key={product.id} className="flex *:grow">
             <ProductTile product={product} />

@@ -68,7 +68,7 @@ export function ProductCard({ product, eager }: ProductCardProps) {
         >
           Details
         </Link>
-        <AddToCartButton product={product} describedBy={titleId} className="px-2 text-sm" />
+        <AddToCartButton product={product} describedBy={titleId} className="noscript:hidden px-2 text-sm" />
       </div>
     </article>
   );

@@ -15,6 +15,8 @@ const box =
   "h-12 w-full rounded-lg border border-field bg-raised px-3.5 text-base placeholder:text-faint hover:border-ink aria-invalid:border-berry read-only:bg-transparent";
 
 interface TextFieldProps extends FieldProps {
+  /** Said below the field. All others say to assistive technology that they are required. */
+  optional?: boolean;
   /** What was recognised in what is typed; it stands at the end of the box and is read out. */
   badge?: string;
   /** What the field keeps of what is typed, pasted or filled in. Unlike `maxLength`, it takes the rest out before it cuts. */
@@ -25,7 +27,8 @@ interface TextFieldProps extends FieldProps {
 export function TextField({
   label,
   error,
-  hint,
+  optional,
+  hint = optional ? "Optional" : undefined,
   field,
   badge,
   keep,
@@ -38,6 +41,7 @@ export function TextField({
       <div className="relative">
         <input
           type="text"
+          required={!optional}
           {...input}
           {...described(input.id, error, hint)}
           data-field={field}
@@ -73,6 +77,7 @@ export function PasswordField({
     <FieldFrame id={input.id} label={label} error={error} hint={hint}>
       <div className="relative">
         <input
+          required
           {...input}
           {...described(input.id, error, hint)}
           type={shown ? "text" : "password"}
@@ -108,7 +113,7 @@ export function SelectField({
 }: FieldProps & ComponentPropsWithoutRef<"select">) {
   return (
     <FieldFrame id={select.id} label={label} error={error} hint={hint} className={className}>
-      <select {...select} {...described(select.id, error, hint)} data-field={field} className={box}>
+      <select required {...select} {...described(select.id, error, hint)} data-field={field} className={box}>
         {children}
       </select>
     </FieldFrame>
@@ -128,6 +133,7 @@ export function TextAreaField({
   return (
     <FieldFrame id={area.id} label={label} error={error} hint={hint} counter={counter} className={className}>
       <textarea
+        required
         {...area}
         {...described(area.id, error, hint)}
         data-field={field}
@@ -149,7 +155,7 @@ interface FrameProps {
 
 function FieldFrame({ id, label, error, hint, counter, className, children }: FrameProps) {
   return (
-    <div className={className}>
+    <div className={`min-w-0 ${className}`}>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
         {label}
       </label>

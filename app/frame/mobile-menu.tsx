@@ -54,7 +54,7 @@ export function MobileMenu() {
             </NavLink>
           ))}
         </nav>
-        <nav aria-label="Categories" className="mt-6">
+        <nav aria-label="All categories" className="mt-6">
           <DepartmentLinks linkClassName={`${entry} py-3 text-lg`} />
         </nav>
       </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
-import { deliveryDays, freeShipping, returnDays } from "#shop/orders/terms.ts";
+import { deliveryDays } from "#shop/orders/terms.ts";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
 import mastercard from "./cards/mastercard.svg";
 import visa from "./cards/visa.svg";
@@ -22,19 +22,14 @@ export function SiteFooter() {
             <DepartmentLinks className="-my-1" linkClassName="inline-block py-1 hover:text-ink hover:underline" />
           </Column>
           <Column title="Delivery">
-            <p>
-              Free shipping {freeShipping}. With you {deliveryDays} days after you order.
-            </p>
+            <p>Costs nothing, whatever your order comes to, and takes {deliveryDays} days.</p>
           </Column>
           <Column title="Returns">
-            <p>
-              {returnDays} days to change your mind, no questions asked. Tell us the number of your order, and we
-              arrange the rest.
-            </p>
+            <p>Thirty days to change your mind. Tell us the number of your order, and we arrange the rest.</p>
           </Column>
           <Column title="Help">
             <p>
-              24/7, and by a person.{" "}
+              A person answers, day and night.{" "}
               <Link to={href("/contact")} prefetch="intent" className="text-link">
                 Write to us
               </Link>
@@ -64,9 +59,9 @@ export function SiteFooter() {
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section>
-      <h2 className="mb-2 font-sans text-base font-semibold tracking-normal text-ink">{title}</h2>
+    <div>
+      <p className="mb-2 text-base font-semibold text-ink">{title}</p>
       {children}
-    </section>
+    </div>
   );
 }

@@ -12,7 +12,7 @@ const holdTimeoutMs = 20_000;
  * Event replay: buttons that are pressed, menus that are chosen from and fields that are typed in before the page is hydrated are recorded,
  * kept from React, which may have hydrated half of the page, and replayed in their order once it has hydrated all of it. Links and forms
  * work without React. Only behind a recorded press or choice, which leaving the page would lose, they wait and are replayed too; if scripts don't
- * come, they stop waiting. So do links whose press means something else on a hydrated page (`data-replay`).
+ * come, they stop waiting. So do links whose press means something else on a hydrated page (`data-replay`). What waits says so (`data-pending`).
  *
  * Part of an inline script (`early-script.ts`). Once nothing is left to be replayed, it sets `data-hydrated` on `<html>`.
  */
@@ -34,6 +34,7 @@ export function replayEvents() {
     event.preventDefault();
     event.stopImmediatePropagation();
     wouldBeLost = true;
+    target.dataset.pending = "";
     recorded.push({ type: "click", target, replay: () => target.click() });
     if (!leaves) return;
     held = target;
@@ -44,7 +45,10 @@ export function replayEvents() {
     const target = event.target as HTMLInputElement;
     const { type } = event;
     event.stopImmediatePropagation();
-    if (target.tagName === "SELECT") wouldBeLost = true;
+    if (target.tagName === "SELECT") {
+      wouldBeLost = true;
+      target.dataset.pending = "";
+    }
     values.set(target, target.value);
     const before = recorded.findIndex((other) => other.type === type && other.target === target);
     if (before >= 0) recorded.splice(before, 1);
@@ -60,14 +64,19 @@ export function replayEvents() {
     });
   }
 
+  function stopRecording() {
+    recording.abort();
+    for (const { target } of recorded) delete target.dataset.pending;
+  }
+
   function giveUp() {
     if (signal.aborted) return;
-    recording.abort();
+    stopRecording();
     held?.click();
   }
 
   function replay() {
-    recording.abort();
+    stopRecording();
     for (const event of recorded) event.replay();
     document.documentElement.dataset.hydrated = "true";
   }

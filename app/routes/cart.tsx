@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { href, Link, useNavigate } from "react-router";
 import { destinationOf } from "#web/origin.ts";
 import { CartLines } from "../cart/cart-lines.tsx";
+import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";
 import { forgetRemoval, useCart } from "../cart/cart-store.ts";
 import { CartTotal } from "../cart/cart-total.tsx";
 import { EmptyCart } from "../cart/empty-cart.tsx";
@@ -37,6 +38,7 @@ export default function Cart() {
     <div className="mx-auto max-w-4xl px-4 sm:px-6">
       <h1 className="pt-8 pb-6 text-4xl sm:pt-12 sm:text-5xl">Cart</h1>
       {lines ? <CartLines lines={lines} goods={goods} /> : <Loader />}
+      <CartNeedsScripts />
       {lines?.length === 0 && <EmptyCart />}
       {lines && lines.length > 0 && (
         <>

@@ -72,7 +72,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
   return (
     <FormPage title="Contact" problem={failureMessage(actionData)} wide>
       <p className="-mt-4 mb-8 text-soft">Ask us anything. We answer within a day, most often within the hour.</p>
-      <Form method="post" {...props} className="grid gap-x-4 sm:grid-cols-2">
+      <Form method="post" {...props} className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
         <TextField
           {...field("firstName")}
           label="First name"
@@ -110,7 +110,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
           autoComplete="off"
           autoCapitalize="characters"
           keep={keepOrderNumber}
-          hint="Optional"
+          optional
         />
         <TextField
           {...field("subject")}

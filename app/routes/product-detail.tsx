@@ -76,13 +76,15 @@ function ProductDetail({ product, related, delivery }: FoundProduct) {
     <div className="@container mx-auto max-w-page px-4 pt-3 sm:px-6 aside:pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <BackToProducts className="text-link inline-flex min-h-11 items-center" />
-        <Breadcrumb category={category} title={title} />
+        <Breadcrumb category={category} />
       </div>
       <div className="product-page mt-1">
         <Gallery product={product} />
         <div className="product-words">
           {brand && <p className="mt-6 mb-1 text-soft aside:mt-0">{brand}</p>}
-          <h1 className={`mb-3 wrap-break-word ${brand ? "" : "mt-6 aside:mt-0"} ${titleSize(title)}`}>{title}</h1>
+          <h1 className={`mb-3 low:mb-1 wrap-break-word ${brand ? "" : "mt-6 aside:mt-0"} ${titleSize(title)}`}>
+            {title}
+          </h1>
           <StarRating rating={rating} />
           <BuyBar product={product} />
           <p className="mt-6 max-w-prose text-lg">{description}</p>
@@ -114,5 +116,5 @@ function ProductDetail({ product, related, delivery }: FoundProduct) {
 
 /** A long title is set smaller, so that the price and the button below it stay on the first screen. */
 function titleSize(title: string) {
-  return title.length > 40 ? "text-2xl lg:text-3xl" : "text-4xl lg:text-5xl";
+  return title.length > 40 ? "text-2xl lg:text-3xl low:text-xl" : "text-4xl lg:text-5xl low:text-2xl";
 }

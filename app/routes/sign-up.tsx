@@ -86,7 +86,7 @@ export default function SignUp({ actionData, loaderData: { timeZone } }: Route.C
   return (
     <FormPage title="Sign up" problem={failureMessage(actionData)} wide>
       {from === "cart" && <p className="-mt-4 mb-6 text-lg">Sign up to check out. Your cart is waiting.</p>}
-      <Form method="post" state={from && { from }} {...props} className="grid gap-x-4 sm:grid-cols-2">
+      <Form method="post" state={from && { from }} {...props} className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
         <input type="hidden" name="from" value={from ?? ""} />
         <TextField
           {...field("firstname")}

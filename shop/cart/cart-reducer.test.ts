@@ -32,6 +32,13 @@ test("adding another product with the same title raises the quantity of the line
   expect(lines).toEqual([{ ...tea, quantity: 2 }]);
 });
 
+test("several pieces are added at once, up to what one line may hold", () => {
+  const add = { type: "add", product: tea, quantity: 5 } as const;
+  expect(cartReducer(cart(), add)).toEqual([{ ...tea, quantity: 5 }]);
+  expect(cartReducer(cart({ ...tea, quantity: 2 }), add)).toEqual([{ ...tea, quantity: 7 }]);
+  expect(cartReducer(cart(), { ...add, quantity: quantityLimit + 1 })).toEqual([{ ...tea, quantity: quantityLimit }]);
+});
+
 test("increase and decrease change only the line they name", () => {
   const lines = cart({ ...tea, quantity: 2 }, { ...cup, quantity: 2 });
   const quantities = (changed: CartLine[]) => changed.map(({ quantity }) => quantity);

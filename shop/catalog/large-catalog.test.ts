@@ -10,8 +10,10 @@ import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import { readCatalogRevision } from "./catalog-revision.ts";
 import { parseFilters } from "./filters.ts";
 import { importCatalog } from "./import-catalog.ts";
+import type { Product } from "./product.ts";
 import { countProducts, readProductIds } from "./product-ids.ts";
 import { readBrands, readBrandsBySlug, readProduct, readProductPage, readTrending } from "./read-products.ts";
+import { readRelated } from "./read-related.ts";
 import { sorts } from "./sorts.ts";
 
 /** All that home, lists, product pages and the sitemap ask the database, in single questions. */
@@ -19,6 +21,11 @@ const questions: ((db: Database) => Promise<unknown>)[] = [
   readCatalogRevision,
   readTrending,
   (db) => readProduct(db, "product-1234"),
+  async (db) => {
+    const product = await readProduct(db, "product-1234");
+    const { ofBrand, alike } = await readRelated(db, product as Product);
+    expect([ofBrand.length, alike.length]).toEqual([4, 4]);
+  },
   readBrands,
   (db) => readBrandsBySlug(db, ["nord-1"]),
   countProducts,

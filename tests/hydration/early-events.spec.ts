@@ -54,9 +54,12 @@ test("a product that is added while the page is still coming is in the cart once
   const pages = await openPagesInHalves(shop.url);
   const page = await anotherBrowser();
   await page.goto(`${pages.url}/products`, { waitUntil: "commit" });
-  await page.getByRole("button", { name: "Add to cart" }).first().click();
+  const button = page.getByRole("button", { name: "Add to cart" }).first();
+  await button.click();
+  await expect(button, "it looks pressed until then").toHaveCSS("opacity", "0.65");
   pages.sendRest();
   await expect(page.locator("[data-cart-badge]")).toHaveText("1");
+  await expect(button).toHaveCSS("opacity", "1");
   await page.context().close();
   await pages.close();
 });

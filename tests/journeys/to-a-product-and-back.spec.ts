@@ -35,8 +35,8 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
 
     await card.getByRole("link", { name: "Details" }).click();
     await page.getByRole("link", { name: "Back to products" }).click();
-    await expect(page).toHaveURL("/products");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Products");
+    await expect(page).toHaveURL("/products?filter=groceries");
+    await expect.poll(() => topOf(card)).toBe(before);
   });
 }
 

@@ -31,7 +31,7 @@ for (const screen of screens) {
     await page.evaluate(() => {
       document.documentElement.style.fontSize = "200%";
     });
-    for (const width of screen.phoneOnly ? [640] : [640, 1280]) {
+    for (const width of screen.phoneOnly ? [320, 640] : [320, 360, 640, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       await expectToFit(page, `${width} px, text at 200%`);
     }

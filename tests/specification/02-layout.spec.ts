@@ -45,7 +45,7 @@ test("the same links appear in a mobile slide-out menu opened by a hamburger ico
     await openPage(page, path === "/" ? "/about" : "/");
     await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
     await page.getByRole("button", { name: "Open menu" }).click();
-    const links = page.getByRole("dialog").getByRole("link");
+    const links = page.getByRole("dialog").getByRole("navigation", { name: "Menu" }).getByRole("link");
     await expect(links).toHaveText(pages.map(([label]) => label));
     await links.filter({ hasText: name }).click();
     await expect(page).toHaveURL(path);

@@ -123,7 +123,7 @@ test("product detail: image gallery with thumbnails, the product fields, an Add 
     ["Category", "furniture"],
     ["Tags", "glass, living-room"],
     ["In stock", "17 pieces"],
-    ["Minimum order quantity", "2"],
+    ["Minimum order quantity", "2 from the maker, 1 from us"],
   ] as const) {
     await expect(main.getByRole("term").filter({ hasText: name }).locator("..").getByRole("definition")).toHaveText(
       value,

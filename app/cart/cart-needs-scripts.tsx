@@ -1,0 +1,12 @@
+/** Where there is no JavaScript: that the cart needs it, in place of what does nothing then. Browsers with scripts needn't load the words. */
+export function CartNeedsScripts() {
+  return (
+    <noscript>
+      {import.meta.env.SSR && (
+        <p className="mt-2 max-w-prose text-soft">
+          The cart needs JavaScript, which is off in this browser. You can look around all the same.
+        </p>
+      )}
+    </noscript>
+  );
+}
