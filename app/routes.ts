@@ -19,6 +19,7 @@ export default [
   route("profile/picture", "routes/profile-picture-upload.ts"),
   route("profile-pictures/:file", "routes/profile-picture.ts"),
   route("checkout", "routes/checkout.tsx"),
+  route("orders", "routes/orders.tsx"),
   route("order-confirmation/:orderNumber", "routes/order-confirmation.tsx"),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("robots.txt", "routes/robots.ts"),

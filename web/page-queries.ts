@@ -26,6 +26,11 @@ export function readPageQuery<Query extends PageQuery>(query: Query, given: URLS
   return Object.fromEntries(values) as { [Name in keyof Query]: ReturnType<Query[Name]> };
 }
 
+/** The page of a list that a query asks for; undefined for the first one. */
+export function readPageNumber(given: URLSearchParams) {
+  return parsePage(given.get("page"));
+}
+
 /** The page of a list that an address asks for; undefined for the first one. */
 function parsePage(value: string | null) {
   return value !== "1" && /^[1-9]\d{0,8}$/.test(value ?? "") ? Number(value) : undefined;

@@ -83,6 +83,10 @@ function LastPurchase({ purchase }: { purchase: ProfileViewProps["lastPurchase"]
           >
             Order {purchase.orderNumber}
           </Link>
+          <br />
+          <Link to={href("/orders")} prefetch="intent" className="text-link inline-flex min-h-11 items-center">
+            All my orders
+          </Link>
         </>
       ) : (
         <p className="text-soft">Nothing yet. Your newest order will be here.</p>

@@ -8,7 +8,7 @@ import { useShop } from "./use-shop.ts";
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
-  const { shopName } = useShop();
+  const { shopName, viewer } = useShop();
   const { key } = useLocation();
 
   // Going anywhere closes the menu.
@@ -62,7 +62,7 @@ export function MobileMenu() {
               </button>
             </div>
             <nav aria-label="Menu" className="flex flex-col">
-              {mainPages.map(({ to, label }) => (
+              {[...mainPages, ...(viewer ? [{ to: "/orders", label: "My orders" }] : [])].map(({ to, label }) => (
                 <NavLink
                   key={to}
                   to={to}

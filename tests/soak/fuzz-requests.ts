@@ -49,6 +49,7 @@ const address = fc
     ...[
       "/healthz",
       "/orders",
+      "/cart/goods",
       "/__manifest",
       "/assets/:id",
       "/pictures/:id",
