@@ -7,6 +7,7 @@ import { createOrderTables } from "./migrations/003-orders.ts";
 import { createContactPicturesAttempts } from "./migrations/004-contact-pictures-attempts.ts";
 import { createCatalogLists } from "./migrations/005-catalog-lists.ts";
 import { createMails } from "./migrations/006-mails.ts";
+import { createCarts } from "./migrations/008-carts.ts";
 
 /** Every change of the schema, in order. A published one is never edited: a later one changes what it made. */
 export function migrations(engine: Engine) {
@@ -17,6 +18,7 @@ export function migrations(engine: Engine) {
     "004-contact-pictures-attempts": createContactPicturesAttempts(engine),
     "005-catalog-lists": createCatalogLists(engine),
     "006-mails": createMails(engine),
+    "008-carts": createCarts(),
   };
 }
 

@@ -13,6 +13,7 @@ export interface Schema {
   customers: CustomersTable;
   orders: OrdersTable;
   orderLines: OrderLinesTable;
+  carts: { userId: string; revision: number; lines: string; savedAt: number };
   contactMessages: ContactMessagesTable;
   pictures: PicturesTable;
   mails: MailsTable;

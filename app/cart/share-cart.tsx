@@ -24,7 +24,7 @@ export default function ShareCart({ lines }: { lines: CartLine[] }) {
   }
 
   return (
-    <p className="flex-wrap items-center gap-x-4 sm:justify-end">
+    <p className="flex flex-wrap items-center gap-x-4 sm:justify-end">
       <a href={address} className="text-link inline-flex min-h-11 items-center" onClick={share}>
         Share this cart
       </a>

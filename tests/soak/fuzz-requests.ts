@@ -50,6 +50,7 @@ const address = fc
       "/healthz",
       "/orders",
       "/cart/goods",
+      "/cart/saved",
       "/__manifest",
       "/assets/:id",
       "/pictures/:id",
