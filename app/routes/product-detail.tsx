@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { data, href, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigate } from "react-router";
+import { isSoldOut } from "#shop/catalog/availability.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { productAddress, readProductId } from "#shop/catalog/product-address.ts";
 import { readProduct } from "#shop/catalog/read-products.ts";
@@ -115,6 +116,14 @@ function BuyBar({ product }: { product: Product }) {
         product={product}
         className="min-h-12 grow max-md:px-4 md:mt-5 md:min-h-13 md:w-full md:max-w-sm md:text-lg"
       />
+      {isSoldOut(product) && (
+        <Link
+          to={`${href("/back-in-stock")}?product=${encodeURIComponent(product.id)}`}
+          className="text-link inline-flex min-h-11 items-center max-md:col-span-2"
+        >
+          Tell me when it's back
+        </Link>
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { Route } from "./+types/robots";
  * and up are linked from every page; they may be read, because only who reads them learns that they are not to be listed.
  */
 const privatePaths = [
+  "/back-in-stock",
   "/checkout",
   "/order-confirmation/",
   "/orders",
