@@ -24,7 +24,8 @@ function useStandIn(path: string | undefined) {
     if (!path) return;
     let late = false;
     const timer = setTimeout(async () => {
-      const skeletons = await import("./skeletons.tsx").catch(() => undefined);
+      // Without a network, the page before is all that there is.
+      const skeletons = navigator.onLine ? await import("./skeletons.tsx").catch(() => undefined) : undefined;
       if (!late) setSlow({ path, StandIn: skeletons?.standInFor(path) });
     }, skeletonDelayMs);
     return () => {
