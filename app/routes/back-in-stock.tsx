@@ -61,11 +61,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { typed, values, errors } = await readFields(request, stockAlertForm);
   if (errors) return data({ errors, typed }, 400);
+  const shop = context.get(shopContext);
+  if (!(await readProduct(shop.db, values.productId))) throw data(null, 404);
   const viewer = context.get(viewerContext);
   const { address } = visitorOf(request, context);
   const verifiedEmail = viewer?.emailVerified ? viewer.email : undefined;
   try {
-    const isConfirmed = await requestStockAlert(context.get(shopContext), values, { address, verifiedEmail });
+    const isConfirmed = await requestStockAlert(shop, values, { address, verifiedEmail });
     return { noted: isConfirmed ? "confirmed" : "mailed", email: values.email };
   } catch (error) {
     return formError(error, typed);

@@ -64,7 +64,8 @@ async function stockFacts({ db, settings }: Writing, { alertId }: QueuedMail) {
   if (!alert) return undefined;
   const { id, product } = alert;
   const leaveLink = linkTo(settings, "/back-in-stock", { leave: id });
-  return { id, title: product.title, address: productAddress(product.id), leaveLink, shopName: settings.shopName };
+  const title = product.title.replaceAll(/\s+/g, " ");
+  return { id, title, address: productAddress(product.id), leaveLink, shopName: settings.shopName };
 }
 
 function linkTo({ shopUrl }: Shop["settings"], path: string, query: Record<string, string> = {}) {
