@@ -105,6 +105,5 @@ export default defineConfig({
     ssr: { resolve: { builtins: [...builtinModules, /^node:/, /^file:/] } },
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedFiles } } } } },
   },
-  // There is one style sheet. Split by scripts, it would be taken for that of whatever comes on demand.
-  build: { target: "es2022", assetsInlineLimit: 0, cssCodeSplit: false, modulePreload: false },
+  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: false },
 });

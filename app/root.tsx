@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { Links, Meta, Outlet, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
 import { shopContext } from "#web/request-context.ts";
-import "./app.css";
 import type { Route } from "./+types/root";
 import { sessionMiddleware, viewerContext } from "./accounts/session.server.ts";
+import styles from "./app.css?url";
 import { revalidateUnlessFailed } from "./forms/revalidation.ts";
 import { ErrorView } from "./frame/error-view.tsx";
 import { PageFocus } from "./frame/page-focus.tsx";
@@ -19,6 +19,11 @@ import { useHydratedEvent } from "./hydration/use-hydrated-event.ts";
 import { failedMeta } from "./meta/page-meta.ts";
 
 const PageEnd = lazy(() => import("./frame/page-end.tsx"));
+
+/** Named here, so that what is imported on demand from the shop's scripts doesn't count as having styles of its own. */
+export function links(): Route.LinkDescriptors {
+  return [{ rel: "stylesheet", href: styles }];
+}
 
 export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware];
 

@@ -8,6 +8,8 @@ import { createContactPicturesAttempts } from "./migrations/004-contact-pictures
 import { createCatalogLists } from "./migrations/005-catalog-lists.ts";
 import { createMails } from "./migrations/006-mails.ts";
 import { createSearch } from "./migrations/007-search.ts";
+import { createCarts } from "./migrations/008-carts.ts";
+import { createStockAlerts } from "./migrations/009-stock-alerts.ts";
 import { indexRelatedProducts } from "./migrations/010-related-products.ts";
 
 /** Every change of the schema, in order. A published one is never edited: a later one changes what it made. */
@@ -20,6 +22,8 @@ export function migrations(engine: Engine) {
     "005-catalog-lists": createCatalogLists(engine),
     "006-mails": createMails(engine),
     "007-search": createSearch(engine),
+    "008-carts": createCarts(),
+    "009-stock-alerts": createStockAlerts(),
     "010-related-products": indexRelatedProducts,
   };
 }

@@ -16,8 +16,10 @@ export interface Schema {
   customers: CustomersTable;
   orders: OrdersTable;
   orderLines: OrderLinesTable;
+  carts: { userId: string; revision: number; lines: string; savedAt: number };
   contactMessages: ContactMessagesTable;
   pictures: PicturesTable;
+  stockAlerts: StockAlertsTable;
   mails: MailsTable;
   attempts: { id: Generated<number>; key: string; expiresAt: number };
   settings: { key: string; value: string };
@@ -133,13 +135,27 @@ export interface ContactMessagesTable {
   submittedAt: number;
 }
 
+/** An address that wants to be told when a product is back. */
+export interface StockAlertsTable {
+  id: string;
+  productId: string;
+  email: string;
+  createdAt: number;
+  /** When the address agreed; null until then. */
+  confirmedAt: number | null;
+  /** When its mail was queued; null until then. */
+  toldAt: number | null;
+}
+
 /** A mail that waits, or what became of it. It is written when it is sent, so neither links nor anything secret are kept. */
 export interface MailsTable {
   id: Generated<number>;
-  kind: "verification" | "reset" | "order";
+  kind: "verification" | "reset" | "order" | "alertRequest" | "backInStock";
   recipient: string;
   /** The order that it confirms. */
   orderNumber: string | null;
+  /** The wish to be told of a product that it is about. */
+  alertId: string | null;
   createdAt: number;
   attempts: Generated<number>;
   /** When it is tried next; while a process sends it, when others may take it over. null once it is done or given up. */

@@ -38,6 +38,11 @@ function parseFilterParameter(_: string | null, values: string[]) {
   return filters.length > 0 ? filters : undefined;
 }
 
+/** The page of a list that a query asks for; undefined for the first one. */
+export function readPageNumber(given: URLSearchParams) {
+  return parsePage(given.get("page"));
+}
+
 /** The page of a list that an address asks for; undefined for the first one. */
 function parsePage(value: string | null) {
   return value !== "1" && /^[1-9]\d{0,8}$/.test(value ?? "") ? Number(value) : undefined;

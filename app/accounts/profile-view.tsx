@@ -53,14 +53,19 @@ export function ProfileView({ customer, facts, lastPurchase, onEdit }: ProfileVi
         </dl>
         <ProfileFacts facts={facts} />
       </section>
-      <LastPurchase purchase={lastPurchase} />
+      <div className="lg:self-start">
+        <LastPurchase purchase={lastPurchase} />
+        <Link to={href("/orders")} prefetch="intent" className="text-link mt-3 inline-flex min-h-11 items-center">
+          All my orders
+        </Link>
+      </div>
     </div>
   );
 }
 
 function LastPurchase({ purchase }: { purchase: ProfileViewProps["lastPurchase"] }) {
   return (
-    <section aria-labelledby="last-purchase" className="rounded-2xl border border-line bg-raised p-6 lg:self-start">
+    <section aria-labelledby="last-purchase" className="rounded-2xl border border-line bg-raised p-6">
       <h2 id="last-purchase" className="mb-4 text-2xl">
         Last purchase
       </h2>

@@ -1,13 +1,6 @@
 import { useEffect, useRef } from "react";
-import type { LineChange } from "#shop/cart/compare-cart.ts";
+import type { CartDifference } from "#shop/cart/describe-changes.ts";
 import { formatPrice } from "#shop/money.ts";
-
-/** How a cart differs from what can be ordered. Totals are in cents. */
-export interface CartDifference {
-  changes: LineChange[];
-  totalBefore: number;
-  totalNow: number;
-}
 
 interface CartChangesProps {
   difference: CartDifference;

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { Link } from "react-router";
 import { type CartLine, lineTotal } from "#shop/cart/cart-reducer.ts";
-import { findProblems, type Goods, type LineProblem } from "#shop/cart/compare-cart.ts";
+import { findProblems, type KnownGoods, type LineProblem } from "#shop/cart/compare-cart.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { formatPrice } from "#shop/money.ts";
 import { Picture } from "../components/picture.tsx";
@@ -12,7 +12,7 @@ import { QuantityCounter } from "./quantity-counter.tsx";
 interface CartLinesProps {
   lines: CartLine[];
   /** What the catalog says of them today, as far as it is known. */
-  goods: ReadonlyMap<string, Goods | null>;
+  goods: KnownGoods;
 }
 
 /** The lines of the cart, with their counters, and in the place of one just removed the way back; at the cart and the checkout. */

@@ -1,6 +1,8 @@
+import { useEffect } from "react";
 import { href, NavLink } from "react-router";
 import { totalQuantity } from "#shop/cart/cart-reducer.ts";
 import { BagIcon } from "../components/icons.tsx";
+import { useShop } from "../frame/use-shop.ts";
 import { InlineScript } from "../hydration/inline-script.tsx";
 import { badgeScript } from "./cart-storage.ts";
 import { useCart } from "./cart-store.ts";
@@ -9,6 +11,16 @@ import { useCart } from "./cart-store.ts";
 export function CartLink() {
   const lines = useCart();
   const quantity = totalQuantity(lines ?? []);
+  const isSignedIn = useShop().viewer !== null;
+  useEffect(() => {
+    if (!isSignedIn) return;
+    const sync = import("./cart-sync.ts").then(
+      ({ syncCart }) => syncCart(),
+      // A page without it keeps its cart all the same.
+      () => undefined,
+    );
+    return () => void sync.then((stop) => stop?.());
+  }, [isSignedIn]);
   return (
     <>
       <NavLink

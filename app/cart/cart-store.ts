@@ -18,7 +18,7 @@ const listeners = new Set<() => void>();
 
 /** The lines of the cart; undefined on the server and until the page is hydrated, when nobody can know them yet. */
 export function useCart() {
-  return useSyncExternalStore(subscribe, cartLines, () => undefined);
+  return useSyncExternalStore(watchCart, cartLines, () => undefined);
 }
 
 /** The lines of the cart, outside of components. Only in the browser. */
@@ -48,7 +48,7 @@ export function removeLine(id: string) {
 /** The line that was removed last, while that can be undone. */
 export function useRemovedLine() {
   return useSyncExternalStore(
-    subscribe,
+    watchCart,
     () => removed,
     () => undefined,
   );
@@ -65,7 +65,8 @@ export function forgetRemoval() {
   announce();
 }
 
-function subscribe(listener: () => void) {
+/** Calls whenever the cart has changed, here or in another tab. Only in the browser. @returns how to stop */
+export function watchCart(listener: () => void) {
   if (listeners.size === 0) {
     window.addEventListener("storage", followOtherTab);
     window.addEventListener("pageshow", followRestored);

@@ -1,10 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import type { CartLine } from "#shop/cart/cart-reducer.ts";
-import type { Goods } from "#shop/cart/compare-cart.ts";
+import type { KnownGoods } from "#shop/cart/compare-cart.ts";
 import type { GoodsAnswer } from "#web/goods-answer.ts";
-
-/** What the catalog says today of the goods in the cart: by id, null for what is no longer sold, nothing for what isn't known yet. */
-type KnownGoods = ReadonlyMap<string, Goods | null>;
 
 let known: KnownGoods = new Map();
 const nothing: KnownGoods = known;

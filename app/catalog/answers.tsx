@@ -4,13 +4,14 @@ import { freeShipping, returnDays } from "#shop/orders/terms.ts";
 import { Icon } from "../components/icons.tsx";
 
 interface AnswersProps {
+  id: string;
   discountPercentage: number;
   /** The day on which it comes when it is ordered now, as it is read; undefined when it can't be ordered. */
   delivery: string | undefined;
 }
 
 /** What people ask before they buy: what the discount means, when it comes and what that costs, how it is sent back. */
-export function Answers({ discountPercentage, delivery }: AnswersProps) {
+export function Answers({ id, discountPercentage, delivery }: AnswersProps) {
   return (
     <ul className="mt-6 grid max-w-prose gap-4 rounded-xl border border-line p-4 text-sm sm:p-5">
       {discountPercentage > 0 && (
@@ -18,12 +19,18 @@ export function Answers({ discountPercentage, delivery }: AnswersProps) {
           The price above is what you pay: the discount is already taken off.
         </Answer>
       )}
-      {delivery && (
+      {delivery ? (
         <Answer
           drawing="M3 6.5h11v10H3zM14 10h4l3 3v3.5h-7M6 17a1 1 0 0 0 3 0M15.5 17a1 1 0 0 0 3 0"
           title={`Order today, with you on ${delivery}`}
         >
           Free shipping {freeShipping}.
+        </Answer>
+      ) : (
+        <Answer drawing="M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5h4" title="Sold out for now">
+          <Link to={`${href("/back-in-stock")}?product=${encodeURIComponent(id)}`} className="text-link">
+            Tell me when it's back
+          </Link>
         </Answer>
       )}
       <Answer drawing="M4 9.5h11a4.5 4.5 0 0 1 0 9H9M8 5.5l-4 4 4 4" title={`${returnDays} days to send it back`}>

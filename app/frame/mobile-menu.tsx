@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { NavLink, useLocation } from "react-router";
+import { href, NavLink, useLocation } from "react-router";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
 import { CloseIcon } from "../components/icons.tsx";
 import { mainPages } from "./main-pages.ts";
@@ -11,7 +11,7 @@ const entry = "block border-b border-line font-display aria-[current=page]:text-
 /** The slide-out menu on small screens. A modal dialog: the page behind neither scrolls nor takes the focus. */
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { shopName } = useShop();
+  const { shopName, viewer } = useShop();
   const { key } = useLocation();
   const shownAt = useRef(key);
 
@@ -48,7 +48,7 @@ export function MobileMenu() {
           </button>
         </div>
         <nav aria-label="Menu">
-          {mainPages.map(({ to, label }) => (
+          {[...mainPages, ...(viewer ? [{ to: href("/orders"), label: "My orders" }] : [])].map(({ to, label }) => (
             <NavLink key={to} to={to} end={to === "/"} prefetch="intent" className={`${entry} py-3.5 text-xl`}>
               {label}
             </NavLink>

@@ -17,17 +17,19 @@ export function PendingPage({ children }: { children: ReactNode }) {
   );
 }
 
-/** What stands in for the page on a path, once a visitor has been waiting for longer than a moment. Its script comes meanwhile. */
+/** What stands in for the page on a path, once a visitor has been waiting for longer than a moment. Its script comes then. */
 function useStandIn(path: string | undefined) {
   const [slow, setSlow] = useState<{ path: string; StandIn: ComponentType | undefined }>();
   useEffect(() => {
     if (!path) return;
-    const skeletons = import("./skeletons.tsx").catch(() => undefined);
-    const timer = setTimeout(
-      async () => setSlow({ path, StandIn: (await skeletons)?.standInFor(path) }),
-      skeletonDelayMs,
-    );
+    let late = false;
+    const timer = setTimeout(async () => {
+      // Without a network, the page before is all that there is.
+      const skeletons = navigator.onLine ? await import("./skeletons.tsx").catch(() => undefined) : undefined;
+      if (!late) setSlow({ path, StandIn: skeletons?.standInFor(path) });
+    }, skeletonDelayMs);
     return () => {
+      late = true;
       clearTimeout(timer);
       setSlow(undefined);
     };

@@ -37,6 +37,7 @@ export function SiteHeader() {
           <SearchField />
           {viewer ? (
             <>
+              <OrdersLink />
               <ProfileLink imageUrl={viewer.imageUrl} />
               <SignOutButton />
             </>
@@ -66,6 +67,19 @@ function ProfileLink({ imageUrl }: { imageUrl?: string }) {
       className="grid size-11 place-items-center rounded-full hover:bg-ink/5 aria-[current=page]:bg-ink/5"
     >
       <ProfileCircle imageUrl={imageUrl} className="size-8" />
+    </NavLink>
+  );
+}
+
+/** Where there is room; on smaller screens, the menu and the profile have it. */
+function OrdersLink() {
+  return (
+    <NavLink
+      to={href("/orders")}
+      prefetch="intent"
+      className="hidden rounded-full px-3.5 py-2 text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-spruce lg:block"
+    >
+      Orders
     </NavLink>
   );
 }

@@ -26,11 +26,11 @@ const listeners = new Set<() => void>();
 const noToasts: ShownToast[] = [];
 
 /**
- * Tells the shopper something in passing. Told again while it is shown, it counts; a newer text takes the place of an older one of the
- * same title, so that toasts never pile up over the page. Only in the browser.
+ * Tells the shopper something in passing. Told again while it is shown, it counts; a newer one takes the place of an older one of the
+ * same title, or that leads to the same place, so that toasts never pile up over the page. Only in the browser.
  */
 export function showToast(toast: Toast, life: number = toastLives.account) {
-  const former = toasts.find(({ title }) => title === toast.title);
+  const former = toasts.find(({ title, link }) => title === toast.title || (link && link.to === toast.link?.to));
   const count = former?.text === toast.text ? former.count + 1 : 1;
   const shown = { ...toast, id: former?.id ?? ++lastId, life, count };
   change(former ? toasts.map((other) => (other === former ? shown : other)) : [...toasts, shown]);

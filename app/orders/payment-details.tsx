@@ -172,7 +172,9 @@ function keepCardNumber(typed: string) {
 function methodHint(method: string, digits: string) {
   const brand = cardBrand(digits);
   const label = paymentMethods.find(({ value }) => value === brand)?.label;
-  return label && method !== "" && method !== brand ? `Is that right? Your card number is a ${label}'s` : undefined;
+  return label && method !== "" && method !== brand
+    ? `Is that right? Your card number looks like a ${label}`
+    : undefined;
 }
 
 /** A number that looks mistyped is questioned, never refused. */

@@ -1,12 +1,12 @@
-import { useEffect } from "react";
-import { href, Link, useNavigate } from "react-router";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { href, Link, useLocation, useNavigate } from "react-router";
+import type { KnownGoods } from "#shop/cart/compare-cart.ts";
 import { destinationOf } from "#web/origin.ts";
 import { CartLines } from "../cart/cart-lines.tsx";
 import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";
 import { forgetRemoval, useCart } from "../cart/cart-store.ts";
 import { CartTotal } from "../cart/cart-total.tsx";
 import { EmptyCart } from "../cart/empty-cart.tsx";
-import { useGoods } from "../cart/goods-store.ts";
 import { Loader } from "../components/loader.tsx";
 import { useShop } from "../frame/use-shop.ts";
 import { pageMeta } from "../meta/page-meta.ts";
@@ -22,11 +22,17 @@ export function meta(args: Route.MetaArgs) {
 
 export { publicPageHeaders as headers } from "#web/public-page.ts";
 
+const CartCheck = lazy(() => import("../cart/cart-check.tsx"));
+const ShareCart = lazy(() => import("../cart/share-cart.tsx"));
+
+const unknownGoods: KnownGoods = new Map();
+
 export default function Cart() {
   const lines = useCart();
+  const offer = new URLSearchParams(useLocation().search).get("add");
   const { viewer } = useShop();
   const navigate = useNavigate();
-  const goods = useGoods(lines);
+  const [goods, setGoods] = useState<KnownGoods>(unknownGoods);
   useEffect(() => forgetRemoval, []);
 
   function toCheckout() {
@@ -37,6 +43,11 @@ export default function Cart() {
   return (
     <div className="mx-auto max-w-4xl px-4 sm:px-6">
       <h1 className="pt-8 pb-6 text-4xl sm:pt-12 sm:text-5xl">Cart</h1>
+      {lines && (
+        <Suspense>
+          <CartCheck lines={lines} offer={offer} onGoods={setGoods} />
+        </Suspense>
+      )}
       {lines ? <CartLines lines={lines} goods={goods} /> : <Loader />}
       <CartNeedsScripts />
       {lines?.length === 0 && <EmptyCart />}
@@ -50,6 +61,11 @@ export default function Cart() {
             <Link to={href("/products")} prefetch="intent" className="button button-quiet min-h-13 px-8">
               Cancel
             </Link>
+          </div>
+          <div className="mt-6 min-h-11">
+            <Suspense>
+              <ShareCart lines={lines} />
+            </Suspense>
           </div>
         </>
       )}

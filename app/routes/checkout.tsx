@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { data, href, redirect, useNavigation, useSubmit } from "react-router";
 import { readCustomer } from "#shop/accounts/customer.ts";
-import { type CartLine, cartTotal } from "#shop/cart/cart-reducer.ts";
-import { describeChanges, findProblems, type LineProblem, reconcileCart } from "#shop/cart/compare-cart.ts";
+import { findProblems, type LineProblem, reconcileCart } from "#shop/cart/compare-cart.ts";
+import { type CartDifference, differenceOf } from "#shop/cart/describe-changes.ts";
 import { billingAddressOf } from "#shop/orders/billing-address.ts";
 import { paymentForm } from "#shop/orders/payment-form.ts";
 import { remainingCart } from "#shop/orders/remaining-cart.ts";
@@ -10,10 +10,11 @@ import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
 import { redirectTarget } from "#web/origin.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireViewer } from "../accounts/session.server.ts";
-import { CartChanges, type CartDifference, ChangeList } from "../cart/cart-changes.tsx";
+import { CartChanges, ChangeList } from "../cart/cart-changes.tsx";
 import { CartLines } from "../cart/cart-lines.tsx";
 import { cartLines, changeCart, forgetRemoval, useCart } from "../cart/cart-store.ts";
 import { CartTotal } from "../cart/cart-total.tsx";
+import { CartUpdate } from "../cart/cart-update.tsx";
 import { EmptyCart } from "../cart/empty-cart.tsx";
 import { forgetGoods, useGoods } from "../cart/goods-store.ts";
 import { Loader } from "../components/loader.tsx";
@@ -89,14 +90,6 @@ function reconcile(problems: LineProblem[]) {
   return differenceOf(lines, problems);
 }
 
-function differenceOf(lines: CartLine[], problems: LineProblem[]): CartDifference {
-  return {
-    changes: describeChanges(lines, problems),
-    totalBefore: cartTotal(lines),
-    totalNow: cartTotal(reconcileCart(lines, problems)),
-  };
-}
-
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const lines = useCart();
   const goods = useGoods(lines);
@@ -148,13 +141,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           onAccept={acceptTold}
         />
       )}
-      {problems.length > 0 && (
-        <CartChanges
-          difference={differenceOf(lines, problems)}
-          title="This has changed since you filled your cart."
-          onAccept={() => reconcile(problems)}
-        />
-      )}
+      {problems.length > 0 && <CartUpdate lines={lines} problems={problems} />}
       {placed && <FirstOrderStands orderNumber={placed} />}
       {lines.length === 0 ? (
         <>

@@ -89,7 +89,7 @@ function ProductDetail({ product, related, delivery }: FoundProduct) {
           <BuyBar product={product} />
           <p className="mt-6 max-w-prose text-lg">{description}</p>
           <Suspense>
-            <Answers discountPercentage={product.discountPercentage} delivery={delivery} />
+            <Answers id={product.id} discountPercentage={product.discountPercentage} delivery={delivery} />
           </Suspense>
         </div>
         <Suspense>

@@ -5,7 +5,16 @@ import type { Route } from "./+types/robots";
  * Where search engines have no business: behind the sign-in, and where links in mails lead. The cart and the forms that sign in
  * and up are linked from every page; they may be read, because only who reads them learns that they are not to be listed.
  */
-const privatePaths = ["/checkout", "/order-confirmation/", "/profile", "/reset-password", "/sign-out", "/verify-email"];
+const privatePaths = [
+  "/back-in-stock",
+  "/checkout",
+  "/order-confirmation/",
+  "/orders",
+  "/profile",
+  "/reset-password",
+  "/sign-out",
+  "/verify-email",
+];
 
 export function loader({ context }: Route.LoaderArgs) {
   const { shopUrl } = context.get(shopContext).settings;

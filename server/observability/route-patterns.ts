@@ -8,7 +8,13 @@ const capacity = 256 * 1024;
 export type RoutePlace = Pick<RouteObject, "path" | "index">;
 
 /** Addresses that the server answers itself. */
-const own: RoutePlace[] = [{ path: "healthz" }, { path: "metrics" }, { path: "orders" }];
+const own: RoutePlace[] = [
+  { path: "healthz" },
+  { path: "metrics" },
+  { path: "orders" },
+  { path: "cart/goods" },
+  { path: "cart/saved" },
+];
 
 /** Finds the pattern of the route that a path leads to, such as `/products/:id`; `*` where there is none. */
 export type FindPattern = (path: string) => string;

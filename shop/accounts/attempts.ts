@@ -13,6 +13,7 @@ const limits = {
   signUpByAddress: { attempts: 60, window: hour },
   resetMailByEmail: { attempts: 5, window: hour },
   verificationMailByEmail: { attempts: 5, window: hour },
+  stockAlertByEmail: { attempts: 10, window: hour },
   mailByAddress: { attempts: 60, window: hour },
   contactByAddress: { attempts: 20, window: hour },
   pictureByAccount: { attempts: 20, window: hour },

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { describeChanges, findProblems, type LineProblem, reconcileCart } from "./compare-cart.ts";
+import { findProblems, type LineProblem, reconcileCart } from "./compare-cart.ts";
+import { differenceOf } from "./describe-changes.ts";
 
 const tea = { id: "tea", title: "Tea", priceCents: 450, thumbnail: "/tea.svg", quantity: 3 };
 const cup = { id: "cup", title: "Cup", priceCents: 1200, thumbnail: "/cup.svg", quantity: 1 };
@@ -57,7 +58,8 @@ test.each<[LineProblem, string, string]>([
     "2 × $5.00",
   ],
 ])("the shopper is told of %j, and what the line was and is", (problem, text, now) => {
-  expect(describeChanges([cup, tea], [problem])).toEqual([{ id: "tea", text, before: "3 × $4.50", now }]);
+  const { changes } = differenceOf([cup, tea], [problem]);
+  expect(changes).toEqual([{ id: "tea", text, before: "3 × $4.50", now }]);
 });
 
 test("a cart is compared with what the catalog says, as far as that is known", () => {

@@ -1,4 +1,3 @@
-import { formatPrice } from "../money.ts";
 import type { CartLine } from "./cart-reducer.ts";
 
 /** What the catalog says today of a product that a cart has, or might have. */
@@ -17,16 +16,11 @@ export type LineProblem =
   | { kind: "soldOut"; id: string; title: string }
   | { kind: "price" | "stock"; id: string; title: string; priceCents: number; stock: number };
 
-/** How a line differs from what can be ordered, in words. */
-export interface LineChange {
-  id: string;
-  text: string;
-  before: string;
-  now: string;
-}
+/** What the catalog says today, by id: null for what is no longer sold, nothing for what nobody has asked for yet. */
+export type KnownGoods = ReadonlyMap<string, Goods | null>;
 
-/** What of a cart can't be ordered as it is. @param goods by their ids; null for what is no longer sold, nothing for what nobody has asked for yet */
-export function findProblems(lines: CartLine[], goods: ReadonlyMap<string, Goods | null>): LineProblem[] {
+/** What of a cart can't be ordered as it is, as far as the goods are known. */
+export function findProblems(lines: CartLine[], goods: KnownGoods): LineProblem[] {
   return lines.flatMap(({ id, priceCents, quantity }): LineProblem[] => {
     const today = goods.get(id);
     if (today === undefined) return [];
@@ -47,42 +41,4 @@ export function reconcileCart(lines: CartLine[], problems: LineProblem[]): CartL
     const { priceCents, stock, title } = problem;
     return [{ ...line, title, priceCents, quantity: Math.min(line.quantity, stock) }];
   });
-}
-
-/** What the shopper is told of each line that differs: why, and what it was and is. */
-export function describeChanges(lines: CartLine[], problems: LineProblem[]): LineChange[] {
-  const reconciled = reconcileCart(lines, problems);
-  return problems.flatMap((problem) => {
-    const { id } = problem;
-    const line = lines.find((candidate) => candidate.id === id);
-    if (!line) return [];
-    const after = reconciled.find((candidate) => candidate.id === id);
-    return [
-      {
-        id,
-        text: describeProblem(problem, line),
-        before: inPieces(line),
-        now: after ? inPieces(after) : "Out of your cart",
-      },
-    ];
-  });
-}
-
-function describeProblem(problem: LineProblem, line: CartLine) {
-  switch (problem.kind) {
-    case "gone":
-      return `${line.title} is no longer sold.`;
-    case "soldOut":
-      return `${problem.title} is sold out.`;
-    case "stock":
-      return `Only ${problem.stock} of ${problem.title} left.`;
-    case "price":
-      return `${problem.title} now costs ${formatPrice(problem.priceCents)} instead of ${formatPrice(line.priceCents)}.${
-        problem.stock < line.quantity ? ` Only ${problem.stock} left.` : ""
-      }`;
-  }
-}
-
-function inPieces({ quantity, priceCents }: CartLine) {
-  return `${quantity} × ${formatPrice(priceCents)}`;
 }

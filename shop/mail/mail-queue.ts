@@ -17,7 +17,7 @@ const longestPause = 3 * hour;
 const triedFor = 3 * day;
 const keptFor = 30 * day;
 
-const facts = ["id", "kind", "recipient", "orderNumber", "createdAt", "attempts", "dueAt"] as const;
+const facts = ["id", "kind", "recipient", "orderNumber", "alertId", "createdAt", "attempts", "dueAt"] as const;
 
 /** A mail that waits in the queue. Moments are milliseconds since 1970 (UTC). */
 export type QueuedMail = Pick<Selectable<MailsTable>, (typeof facts)[number]>;
@@ -35,6 +35,8 @@ export interface MailSender {
 interface NewMail extends Pick<MailsTable, "kind" | "recipient"> {
   /** The order that it confirms. */
   orderNumber?: string;
+  /** The wish to be told of a product that it is about. */
+  alertId?: string;
 }
 
 /** What came of a mail that a process has claimed: `MailError` or another one when it could not be sent. */

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { queueStockAlerts, removeOldStockAlerts } from "../catalog/stock-alerts.ts";
 import { type MailSender, removeOldMails } from "./mail-queue.ts";
 import { type Sending, sendClaimedMail, sendDueMails } from "./send-mails.ts";
 
 const pollIntervalMs = 1000;
 /** While the mail server is away, or the database. */
 const maxBackoffMs = 60_000;
+/** How often it is looked whether what somebody waits for is back. */
+const alertIntervalMs = 10_000;
 const cleanIntervalMs = 60 * 60_000;
 const stopTimeoutMs = 3000;
 const queueFailed = "The mail queue failed";
@@ -23,11 +26,17 @@ export function createMailSender(shop: Sending): MailSender {
 
   async function sendUntilStopped() {
     let cleanAt = 0;
+    let alertAt = 0;
     for (let failures = 0; !ending.signal.aborted; ) {
       try {
         if (now().getTime() >= cleanAt) {
           await removeOldMails(db, now());
+          await removeOldStockAlerts(db, now());
           cleanAt = now().getTime() + cleanIntervalMs;
+        }
+        if (now().getTime() >= alertAt) {
+          await queueStockAlerts(db, now());
+          alertAt = now().getTime() + alertIntervalMs;
         }
         const sendable = await sendDueMails(shop, { ending: ending.signal, givingUp: givingUp.signal });
         failures = sendable ? 0 : failures + 1;

@@ -49,6 +49,8 @@ const failureMessages = {
   verification: "Verification mail not sent",
   reset: "Reset mail not sent",
   order: "Order mail not sent",
+  alertRequest: "Back in stock mail not sent",
+  backInStock: "Back in stock mail not sent",
 };
 
 /** Whether a mail failed for a reason that isn't its own, so that the next one would fail too. */

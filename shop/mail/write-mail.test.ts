@@ -67,15 +67,15 @@ forEachEngine((_, engine) => {
       [
         `Order number: ${orderNumber}\nDate: 20 November 2026\nPayment method: Visa\nPayment status: Paid`,
         `Shipping address: ${billingAddress}\nEstimated delivery: 23 November 2026\n`,
-        `${title}\n  $1299.95 × 3 = $3899.85\nÆbleolie\n  $0.10 × 2 = $0.20\n`,
-        "Subtotal: $3900.05\nShipping: Free shipping\nTotal: $3900.05\n",
+        `${title}\n  $1,299.95 × 3 = $3,899.85\nÆbleolie\n  $0.10 × 2 = $0.20\n`,
+        "Subtotal: $3,900.05\nShipping: Free shipping\nTotal: $3,900.05\n",
       ].join("\n"),
     );
     expect(await problemsOf(html)).toEqual([]);
     expect(html).not.toContain("<script");
     expect(html).not.toContain("<b>");
     const words = textOf(html);
-    for (const part of [title, "$1299.95 × 3", "$3899.85", "Æbleolie", "$0.20", billingAddress, "Total $3900.05"]) {
+    for (const part of [title, "$1,299.95 × 3", "$3,899.85", "Æbleolie", "$0.20", billingAddress, "Total $3,900.05"]) {
       expect(words).toContain(part);
     }
     const link = `https://torg.example/order-confirmation/${orderNumber}`;

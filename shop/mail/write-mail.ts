@@ -1,11 +1,14 @@
 import { createVerificationToken } from "../accounts/accounts.ts";
 import { createResetToken } from "../accounts/password-resets.ts";
+import { productAddress } from "../catalog/product-address.ts";
+import { readStockAlert } from "../catalog/stock-alerts.ts";
 import { readReceiptForMail } from "../orders/read-order.ts";
 import type { Shop } from "../shop.ts";
 import type { QueuedMail } from "./mail-queue.ts";
 import type { Mail } from "./mailer.ts";
 import { orderMail } from "./order-mail.ts";
 import { resetMail } from "./reset-mail.ts";
+import { alertRequestMail, backInStockMail } from "./stock-mails.ts";
 import { verificationMail } from "./verification-mail.ts";
 
 type Writing = Pick<Shop, "db" | "accounts" | "settings">;
@@ -42,7 +45,28 @@ const writers = {
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
     return orderMail({ order, link, shopName: settings.shopName, timeZone: settings.timeZone });
   },
+
+  async alertRequest(shop: Writing, queued: QueuedMail) {
+    const facts = await stockFacts(shop, queued);
+    return (
+      facts && alertRequestMail({ ...facts, link: linkTo(shop.settings, "/back-in-stock", { confirm: facts.id }) })
+    );
+  },
+
+  async backInStock(shop: Writing, queued: QueuedMail) {
+    const facts = await stockFacts(shop, queued);
+    return facts && backInStockMail({ ...facts, link: linkTo(shop.settings, facts.address) });
+  },
 };
+
+async function stockFacts({ db, settings }: Writing, { alertId }: QueuedMail) {
+  const alert = await readStockAlert(db, alertId ?? "");
+  if (!alert) return undefined;
+  const { id, product } = alert;
+  const leaveLink = linkTo(settings, "/back-in-stock", { leave: id });
+  const title = product.title.replaceAll(/\s+/g, " ");
+  return { id, title, address: productAddress(product.id), leaveLink, shopName: settings.shopName };
+}
 
 function linkTo({ shopUrl }: Shop["settings"], path: string, query: Record<string, string> = {}) {
   const link = new URL(path, shopUrl);

@@ -34,6 +34,52 @@ export async function readLastPurchase(db: Database, userId: string) {
   return newest && readReceipt(db, userId, newest.orderNumber);
 }
 
+const ordersPerPage = 10;
+
+/** A page of a customer's orders, newest first. */
+export interface OrderPage {
+  orders: Receipt[];
+  /** How many there are on all pages. */
+  total: number;
+  /** From 1; the last page when more was asked for. */
+  page: number;
+  pages: number;
+}
+
+/** One page of a customer's orders with their lines. @param page from 1; one past the end gives the last page */
+export async function readOrderPage(db: Database, userId: string, page: number): Promise<OrderPage> {
+  const { total } = await db
+    .selectFrom("orders")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .where("userId", "=", userId)
+    .executeTakeFirstOrThrow();
+  const pages = Math.max(1, Math.ceil(Number(total) / ordersPerPage));
+  const shownPage = Math.min(page, pages);
+  const orders = await db
+    .selectFrom("orders")
+    .select(["id", "orderNumber", "totalPrice", "paymentMethod", "billingAddress", "createdAt"])
+    .where("userId", "=", userId)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(ordersPerPage)
+    .offset((shownPage - 1) * ordersPerPage)
+    .execute();
+  return { orders: await withAllLines(db, orders), total: Number(total), page: shownPage, pages };
+}
+
+async function withAllLines<Order extends { id: number }>(db: Database, orders: Order[]) {
+  if (orders.length === 0) return [];
+  const ids = orders.map(({ id }) => id);
+  const lines = await db
+    .selectFrom("orderLines")
+    .select(["orderId", "productId", "title", "priceCents", "thumbnail", "brand", "quantity"])
+    .where("orderId", "in", ids)
+    .orderBy("orderId")
+    .orderBy("position")
+    .execute();
+  return join(orders, lines);
+}
+
 /** A customer's own order, or undefined when they have none with that number. */
 export async function readReceipt(db: Database, userId: string, orderNumber: string): Promise<Receipt | undefined> {
   if (!isOrderNumber(orderNumber)) return undefined;
@@ -79,6 +125,10 @@ export async function readOrders(db: Database) {
     .orderBy("orderId")
     .orderBy("position")
     .execute();
+  return join(orders, lines);
+}
+
+function join<Order extends { id: number }>(orders: Order[], lines: (ReceiptLine & { orderId: number })[]) {
   const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId);
   return orders.map(({ id, ...order }) => ({
     ...order,

@@ -206,5 +206,5 @@ async function expectAtRest(page: Page) {
 
 async function expectOnScreen(page: Page) {
   await expect(page.getByRole("button", { name: "Add to cart" })).toBeInViewport({ ratio: 1 });
-  await expect(page.getByText("$1249.50").first()).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText("$1,249.50").first()).toBeInViewport({ ratio: 1 });
 }

@@ -49,6 +49,8 @@ const address = fc
     ...[
       "/healthz",
       "/orders",
+      "/cart/goods",
+      "/cart/saved",
       "/__manifest",
       "/assets/:id",
       "/pictures/:id",

@@ -1,0 +1,41 @@
+import { href, Link } from "react-router";
+import { formatAmount } from "#shop/money.ts";
+import type { Receipt } from "#shop/orders/read-order.ts";
+import { Picture } from "../components/picture.tsx";
+import { BuyAgain } from "./buy-again.tsx";
+
+const shownPictures = 6;
+
+/** An order in the list of all: when, what and how much, the way to its receipt, and to the same again. */
+export function OrderSummary({ order }: { order: Receipt & { date: string } }) {
+  const { orderNumber, lines, totalPrice, date } = order;
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const more = lines.length - shownPictures;
+  const titleId = `order-${orderNumber}`;
+  return (
+    <li className="grid gap-x-8 gap-y-4 py-6 sm:grid-cols-[1fr_auto]">
+      <div className="min-w-0">
+        <h2 id={titleId} className="font-sans text-base font-medium tracking-normal">
+          <Link to={href("/order-confirmation/:orderNumber", { orderNumber })} prefetch="intent" className="text-link">
+            Order {orderNumber}
+          </Link>
+        </h2>
+        <p className="text-sm text-soft">
+          {date} · {pieces} {pieces === 1 ? "piece" : "pieces"}
+        </p>
+        <ul className="mt-3 flex flex-wrap gap-2">
+          {lines.slice(0, shownPictures).map(({ productId, thumbnail, title }) => (
+            <li key={productId} className="size-16 overflow-hidden rounded-lg bg-furniture">
+              <Picture src={thumbnail} alt={title} sizes="4rem" />
+            </li>
+          ))}
+          {more > 0 && <li className="grid size-16 place-items-center text-soft">+{more}</li>}
+        </ul>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 sm:flex-col sm:items-end">
+        <p className="font-display text-xl font-medium tabular-nums">{formatAmount(totalPrice)}</p>
+        <BuyAgain lines={lines} describedBy={titleId} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { data, href, Link } from "react-router";
+import { dayOf, formatDay } from "#shop/days.ts";
+import { readOrderPage } from "#shop/orders/read-order.ts";
+import { readPageNumber } from "#web/page-queries.ts";
+import { shopContext } from "#web/request-context.ts";
+import { requireViewer } from "../accounts/session.server.ts";
+import { BagIcon } from "../components/icons.tsx";
+import { FailedPage } from "../frame/failed-page.tsx";
+import { pageMeta } from "../meta/page-meta.ts";
+import { OrderSummary } from "../orders/order-summary.tsx";
+import type { Route } from "./+types/orders";
+
+export function meta(args: Route.MetaArgs) {
+  return pageMeta(args, {
+    title: "My orders",
+    description: "All your orders, with their receipts, to look up or to buy again.",
+    unlisted: true,
+  });
+}
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { uid } = requireViewer(context, "orders");
+  const { db, settings } = context.get(shopContext);
+  const { orders, ...rest } = await readOrderPage(db, uid, readPageNumber(url.searchParams) ?? 1);
+  return data({
+    ...rest,
+    orders: orders.map((order) => ({ ...order, date: formatDay(dayOf(order.createdAt, settings.timeZone)) })),
+  });
+}
+
+export default function Orders({ loaderData: { orders, total, page, pages } }: Route.ComponentProps) {
+  return (
+    <div className="mx-auto max-w-4xl px-4 pt-8 sm:px-6 sm:pt-12">
+      <h1 className="mb-2 text-4xl sm:text-5xl">My orders</h1>
+      {total === 0 ? (
+        <div className="flex flex-col items-center gap-5 py-20 text-center">
+          <BagIcon className="size-14 text-faint" />
+          <p className="text-lg">You have not ordered anything yet.</p>
+          <Link to={href("/products")} prefetch="intent" className="button button-main">
+            Browse products
+          </Link>
+        </div>
+      ) : (
+        <>
+          <p className="mb-6 text-soft tabular-nums">
+            {total} {total === 1 ? "order" : "orders"}
+          </p>
+          <ul className="divide-y divide-line border-y border-line">
+            {orders.map((order) => (
+              <OrderSummary key={order.orderNumber} order={order} />
+            ))}
+          </ul>
+        </>
+      )}
+      {pages > 1 && (
+        <nav aria-label="Pages" className="mt-10 flex flex-wrap items-center justify-center gap-4">
+          {page > 1 && (
+            <Link to={`?page=${page - 1}`} prefetch="intent" rel="prev" className="button button-quiet">
+              Newer
+            </Link>
+          )}
+          <span className="text-soft tabular-nums">
+            Page {page} of {pages}
+          </span>
+          {page < pages && (
+            <Link to={`?page=${page + 1}`} prefetch="intent" rel="next" className="button button-quiet">
+              Older
+            </Link>
+          )}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <FailedPage title="Error" text="Your orders could not be loaded. Please try again." />;
+}

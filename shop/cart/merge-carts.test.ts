@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { CartLine } from "./cart-reducer.ts";
+import { mergeCarts, type Quantities, quantitiesOf } from "./merge-carts.ts";
+
+function cart(quantities: Quantities): CartLine[] {
+  return Object.entries(quantities).map(([id, quantity]) => ({
+    id,
+    title: id,
+    priceCents: 100,
+    thumbnail: "",
+    quantity,
+  }));
+}
+
+test.each<[what: string, local: Quantities, saved: Quantities, before: Quantities | undefined, merged: Quantities]>([
+  ["a new device finds the cart", {}, { tea: 2 }, undefined, { tea: 2 }],
+  ["a first meeting keeps both, and the larger number", { tea: 1, cup: 1 }, { tea: 2 }, undefined, { tea: 2, cup: 1 }],
+  ["the same twice doesn't double", { tea: 2 }, { tea: 2 }, undefined, { tea: 2 }],
+  ["what was added elsewhere is added here", { tea: 1 }, { tea: 1, cup: 1 }, { tea: 1 }, { tea: 1, cup: 1 }],
+  ["what was bought elsewhere goes here", { tea: 1, cup: 1 }, {}, { tea: 1, cup: 1 }, {}],
+  ["what was taken out here stays out", {}, { tea: 1 }, { tea: 1 }, {}],
+  ["fewer here stay fewer", { tea: 1 }, { tea: 3 }, { tea: 3 }, { tea: 1 }],
+  ["changed on both, the larger number stands", { tea: 2 }, { tea: 5 }, { tea: 1 }, { tea: 5 }],
+  ["taken out here and raised elsewhere, it stays", {}, { tea: 5 }, { tea: 1 }, { tea: 5 }],
+])("%s", (_what, local, saved, before, merged) => {
+  expect(quantitiesOf(mergeCarts(cart(local), cart(saved), before))).toEqual(merged);
+});
+
+function own(quantities: Quantities, id: string) {
+  return Object.hasOwn(quantities, id) ? (quantities[id] ?? 0) : 0;
+}
+
+test("merged again with either, a cart stays as it is", () => {
+  const quantities = fc.dictionary(fc.constantFrom("a", "b", "c", "__proto__"), fc.integer({ min: 1, max: 9 }));
+  fc.assert(
+    fc.property(quantities, quantities, fc.option(quantities, { nil: undefined }), (local, saved, before) => {
+      const merged = mergeCarts(cart(local), cart(saved), before);
+      expect(mergeCarts(merged, merged, quantitiesOf(merged))).toEqual(merged);
+      expect(mergeCarts(merged, merged, before)).toEqual(merged);
+      for (const { id, quantity } of merged) {
+        expect(quantity).toBeLessThanOrEqual(Math.max(own(local, id), own(saved, id)));
+      }
+    }),
+  );
+});

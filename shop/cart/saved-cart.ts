@@ -1,0 +1,66 @@
+import * as v from "valibot";
+import type { Database } from "#database/connect.ts";
+import { isStorableText } from "../validate.ts";
+import { linesLimit } from "./cart-limits.ts";
+import type { CartLine } from "./cart-reducer.ts";
+import { parseStoredCart, stringifyCart } from "./stored-cart.ts";
+
+/** Bytes of a posted cart's JSON. The largest cart of ordinary products takes half of them. */
+export const cartBytesLimit = 256 * 1024;
+
+/** A signed-in shopper's cart, as they left it on any device. */
+export interface SavedCart {
+  /** Changes with each save; 0 before the first. */
+  revision: number;
+  lines: CartLine[];
+}
+
+/** What is posted to save a cart: the revision that it was made of, and its lines as browsers keep them. */
+export const savedCartForm = v.object({
+  revision: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  lines: v.pipe(v.array(v.unknown()), v.maxLength(linesLimit)),
+});
+
+/** The cart that a customer saved. */
+export async function readSavedCart(db: Database, userId: string): Promise<SavedCart> {
+  const row = await db
+    .selectFrom("carts")
+    .select(["revision", "lines"])
+    .where("userId", "=", userId)
+    .executeTakeFirst();
+  return row ? { revision: Number(row.revision), lines: parseStoredCart(row.lines) } : { revision: 0, lines: [] };
+}
+
+/**
+ * Saves a customer's cart, if nobody has saved another one meanwhile.
+ *
+ * @param posted lines as browsers keep them; what isn't one is left out
+ * @returns whether it was saved
+ */
+export async function saveCart(
+  db: Database,
+  userId: string,
+  { revision, lines: posted }: v.InferOutput<typeof savedCartForm>,
+  now: Date,
+) {
+  const lines = parseStoredCart(JSON.stringify(posted)).filter(
+    ({ title, thumbnail }) => isStorableText(title) && isStorableText(thumbnail),
+  );
+  const row = { revision: revision + 1, lines: stringifyCart(lines), savedAt: now.getTime() };
+  const saved =
+    revision === 0
+      ? await db
+          .insertInto("carts")
+          .values({ ...row, userId })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning("revision")
+          .executeTakeFirst()
+      : await db
+          .updateTable("carts")
+          .set(row)
+          .where("userId", "=", userId)
+          .where("revision", "=", revision)
+          .returning("revision")
+          .executeTakeFirst();
+  return saved !== undefined;
+}

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { readUnsentMails } from "../mail/mail-queue.ts";
+import { writeMail } from "../mail/write-mail.ts";
+import type { Shop } from "../shop.ts";
+import {
+  confirmStockAlert,
+  dropStockAlert,
+  queueStockAlerts,
+  removeOldStockAlerts,
+  requestStockAlert,
+} from "./stock-alerts.ts";
+
+const soldOut = catalogRecord({ stock: 0, availabilityStatus: "Out of Stock" });
+const wish = { productId: "coffee", email: "Ada@example.com" };
+const stranger = { address: "203.0.113.7", verifiedEmail: undefined };
+const now = new Date("2026-11-22T12:00:00Z");
+const month = 31 * 24 * 60 * 60 * 1000;
+
+forEachEngine((_openDatabase, engine) => {
+  async function openSoldOut() {
+    const { shop } = await openTestShop(engine);
+    await importRecords(shop.db, [soldOut]);
+    return shop;
+  }
+
+  /** The mails that wait, oldest first. */
+  async function mailsOf(shop: Shop) {
+    const mails = (await readUnsentMails(shop.db)).toReversed();
+    return Promise.all(mails.map((mail) => writeMail(shop, mail)));
+  }
+
+  async function wishOf({ db }: Shop) {
+    return db.selectFrom("stockAlerts").selectAll().executeTakeFirstOrThrow();
+  }
+
+  test("an address is asked first, and told once when the product is back, however many processes look", async () => {
+    const shop = await openSoldOut();
+    expect(await requestStockAlert(shop, wish, stranger)).toBe(false);
+    const { id } = await wishOf(shop);
+    const [request] = await mailsOf(shop);
+    expect(request).toMatchObject({ to: "ada@example.com", subject: "Shall we tell you when Filter Coffee is back?" });
+    expect(request?.link).toMatch(new RegExp(`/back-in-stock\\?confirm=${id}$`));
+    expect(request?.text).toContain(`/back-in-stock?leave=${id}`);
+    await importRecords(shop.db, [catalogRecord({ stock: 5 })]);
+    expect(await queueStockAlerts(shop.db, now), "nobody has confirmed").toBe(0);
+    await importRecords(shop.db, [soldOut]);
+    expect(await confirmStockAlert(shop.db, id, now)).toMatchObject({ product: { title: "Filter Coffee" } });
+    expect(await queueStockAlerts(shop.db, now), "it is sold out").toBe(0);
+    await importRecords(shop.db, [catalogRecord({ stock: 5 })]);
+    const told = await Promise.all([queueStockAlerts(shop.db, now), queueStockAlerts(shop.db, now)]);
+    expect(told.toSorted()).toEqual([0, 1]);
+    const [, mail] = await mailsOf(shop);
+    expect(mail?.subject).toMatch(/^Filter Coffee is back at /);
+    expect(mail?.link).toMatch(/\/products\/coffee$/);
+    expect(mail?.text).toContain(`/back-in-stock?leave=${id}`);
+    expect(await queueStockAlerts(shop.db, now)).toBe(0);
+  });
+
+  test("whoever asks for their own verified address needs no mail, and whoever was told may ask again", async () => {
+    const shop = await openSoldOut();
+    const ada = { ...stranger, verifiedEmail: "ada@example.com" };
+    expect(await requestStockAlert(shop, wish, ada)).toBe(true);
+    expect(await mailsOf(shop)).toEqual([]);
+    await importRecords(shop.db, [catalogRecord()]);
+    expect(await queueStockAlerts(shop.db, now)).toBe(1);
+    expect(await requestStockAlert(shop, wish, stranger)).toBe(false);
+    expect(await wishOf(shop), "a stranger's wish is asked about anew").toMatchObject({
+      confirmedAt: null,
+      toldAt: null,
+    });
+    expect(await requestStockAlert(shop, wish, ada)).toBe(true);
+    expect(await queueStockAlerts(shop.db, now)).toBe(1);
+  });
+
+  test("whoever leaves is forgotten, and hears nothing more, not even what waits to be sent", async () => {
+    const shop = await openSoldOut();
+    await requestStockAlert(shop, wish, stranger);
+    const { id } = await wishOf(shop);
+    await confirmStockAlert(shop.db, id, now);
+    await importRecords(shop.db, [catalogRecord()]);
+    await queueStockAlerts(shop.db, now);
+    expect(await dropStockAlert(shop.db, id)).toMatchObject({ email: "ada@example.com" });
+    expect(await mailsOf(shop)).toEqual([undefined, undefined]);
+    for (const unknown of [id, "", "\0", "x".repeat(10_000)]) {
+      expect(await dropStockAlert(shop.db, unknown)).toBeUndefined();
+      expect(await confirmStockAlert(shop.db, unknown, now)).toBeUndefined();
+    }
+  });
+
+  test("nobody can have an address mailed without end, and what was never confirmed is forgotten", async () => {
+    const shop = await openSoldOut();
+    for (let time = 0; time < 10; time++) await requestStockAlert(shop, wish, stranger);
+    await expect(requestStockAlert(shop, wish, stranger)).rejects.toThrow("stockAlertByEmail");
+    expect(await shop.db.selectFrom("stockAlerts").select("id").execute()).toHaveLength(1);
+    await removeOldStockAlerts(shop.db, new Date(Date.now() + month));
+    expect(await shop.db.selectFrom("stockAlerts").select("id").execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import { openPage } from "./open-page.ts";
+import { importProducts, importSampleCatalogOnly, productOf } from "./owner.ts";
+import { expect, test } from "./shop-test.ts";
+import {
+  expectBadge,
+  fillCart,
+  fillSignIn,
+  honey,
+  lemons,
+  lineOf,
+  orderFor,
+  signInButton,
+  signUpVerified,
+} from "./shopper.ts";
+
+const tin = productOf({ id: "tin", title: "Tea Tin", price: 15 });
+
+test("all orders, newest first: each opens its receipt, and what is still sold of it can be bought again", async ({
+  page,
+  shop,
+}) => {
+  await importProducts(shop, tin);
+  const email = await signUpVerified(page, shop);
+  await openPage(page, "/orders");
+  await expect(page.getByText("You have not ordered anything yet.")).toBeVisible();
+  const first = await orderFor(shop, email, honey, tin);
+  const second = await orderFor(shop, email, lemons);
+  await importSampleCatalogOnly(shop);
+  await openPage(page, "/profile");
+  await page.getByRole("link", { name: "All my orders" }).click();
+  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
+    `Order ${second}`,
+    `Order ${first}`,
+  ]);
+  const order = page.getByRole("listitem").filter({ hasText: `Order ${first}` });
+  await expect(order).toContainText("$27.95");
+  await expect(order.getByRole("img")).toHaveCount(2);
+  await order.getByRole("button", { name: "Buy again" }).click();
+  await expect(order.getByRole("status")).toContainText("1 piece has been added to your cart.");
+  await expect(order.getByRole("status")).toContainText("Tea Tin is no longer sold.");
+  await expectBadge(page, 1);
+  await order.getByRole("link", { name: `Order ${first}` }).click();
+  await expect(page).toHaveURL(`/order-confirmation/${first}`);
+});
+
+test("ten orders are a page", async ({ page, shop }) => {
+  const email = await signUpVerified(page, shop);
+  const numbers: string[] = [];
+  for (let order = 0; order < 11; order++) numbers.unshift(await orderFor(shop, email, lemons));
+  await openPage(page, "/orders");
+  const shown = page.getByRole("main").getByRole("heading", { level: 2 });
+  await expect(shown).toHaveText(numbers.slice(0, 10).map((number) => `Order ${number}`));
+  await page.getByRole("link", { name: "Older" }).click();
+  await expect(page).toHaveURL("/orders?page=2");
+  await expect(shown).toHaveText([`Order ${numbers[10]}`]);
+});
+
+test("an order's link leads to the order, after signing in", async ({ page, shop }) => {
+  const email = await signUpVerified(page, shop);
+  const number = await orderFor(shop, email, honey);
+  await page.context().clearCookies();
+  await openPage(page, `/order-confirmation/${number}`);
+  await fillSignIn(page, email);
+  await signInButton(page).click();
+  await expect(page).toHaveURL(`/order-confirmation/${number}`);
+  await expect(lineOf(page, honey)).toBeVisible();
+});
+
+test("a cart's own address shows what it would add and asks: nothing changes by itself, by Reload or by Back", async ({
+  page,
+  anotherBrowser,
+}) => {
+  await fillCart(page, honey, honey, lemons);
+  await openPage(page, "/cart");
+  const address = await page.getByRole("link", { name: "Share this cart" }).getAttribute("href");
+  expect(address).toBe(`/cart?add=${honey.id}:2,lemons:1`);
+  const other = await anotherBrowser();
+  await fillCart(other, lemons);
+  await openPage(other, "/about");
+  await openPage(other, `${address},nothing:1`);
+  const offer = other.getByRole("region", { name: "Add this to your cart?" });
+  await expect(offer).toContainText(`2 × $12.95`);
+  await expect(offer).toContainText("One product is no longer sold.");
+  await expectBadge(other, 1);
+  await offer.getByRole("button", { name: "Add to cart" }).click();
+  await expect(offer).toHaveCount(0);
+  await expectBadge(other, 4);
+  await expect(other).toHaveURL("/cart");
+  await other.reload();
+  await expect(lineOf(other, honey)).toContainText("$25.90");
+  await other.goBack();
+  await expectBadge(other, 4);
+});

@@ -1,0 +1,57 @@
+import { openPage, reloadPage } from "./open-page.ts";
+import { expect, test } from "./shop-test.ts";
+import {
+  addToCart,
+  buy,
+  expectBadge,
+  fillCart,
+  fillSignIn,
+  honey,
+  lemons,
+  lineOf,
+  signInButton,
+  signUpVerified,
+} from "./shopper.ts";
+
+test("a signed-in shopper's cart is on their other device too, and neither Reload nor a purchase there doubles or revives it", async ({
+  page,
+  anotherBrowser,
+  shop,
+}) => {
+  const email = await signUpVerified(page, shop);
+  await addToCart(page, honey);
+  await expectSaved(page, 1);
+  const phone = await anotherBrowser();
+  await fillCart(phone, lemons, honey);
+  await openPage(phone, "/sign-in");
+  await expectBadge(phone, 2);
+  await fillSignIn(phone, email);
+  await signInButton(phone).click();
+  await expect(phone.getByText("Your cart is up to date")).toHaveCount(0);
+  await expect(phone).toHaveURL("/");
+  await expectSaved(phone, 2);
+  await reloadPage(page);
+  await expect(page.getByText("What you put into it on another device is here, too.")).toBeVisible();
+  await expectBadge(page, 2);
+  for (const device of [page, phone]) {
+    await openPage(device, "/cart");
+    await reloadPage(device);
+    await expect(lineOf(device, honey)).toContainText("$12.95");
+    await expectBadge(device, 2);
+  }
+  await buy(phone);
+  await expectSaved(phone, 0);
+  await reloadPage(page);
+  await expectBadge(page, 0);
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
+});
+
+/** Waits until the shop keeps a cart of so many pieces for whoever is signed in in the page's browser. */
+async function expectSaved(page: import("@playwright/test").Page, pieces: number) {
+  await expect
+    .poll(async () => {
+      const { lines } = await (await page.request.get("/cart/saved")).json();
+      return lines.reduce((sum: number, { quantity }: { quantity: number }) => sum + quantity, 0);
+    })
+    .toBe(pieces);
+}
