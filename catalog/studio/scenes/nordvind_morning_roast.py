@@ -9,6 +9,7 @@ from studio.lights import light_opaque
 from studio.materials.metal import brushed
 from studio.materials.plain import plain
 from studio.materials.printed import ink
+from studio.nodes import new_material
 from studio.shapes.label import curved_label
 from studio.shapes.lathe import lathe, rounded
 from studio.shapes.mesh import add_copy, move
@@ -18,7 +19,7 @@ BACKDROP = GROCERIES
 VIEWS = {
     "main": View((0.15, 0, 0.44), 5.0, azimuth=-10, elevation=14, focal=105, fstop=1.4, focus=(0, -0.36, 0.4)),
     "angle": View((0.08, 0, 0.42), 5.0, azimuth=8, elevation=22, focal=105, fstop=1.4, focus=(0, -0.36, 0.4)),
-    "close": View((0.32, -0.44, 0.08), 2.0, azimuth=-8, elevation=24, focal=105, fstop=1.6, focus=(0.3, -0.5, 0.06)),
+    "close": View((0.36, -0.58, 0.0), 1.9, azimuth=12, elevation=42, focal=105, fstop=1.8, focus=(0.36, -0.62, 0.03)),
 }
 
 RADIUS, HEIGHT = 0.36, 0.80
@@ -38,26 +39,36 @@ def build():
     lid = [(0, h - 0.05), (r + 0.012, h - 0.05, 0.004), (r + 0.012, h + 0.05, 0.014), (r - 0.03, h + 0.06, 0.006)]
     lid += [(r - 0.045, h + 0.045, 0.006), (0, h + 0.045)]
     lathe("lid", rounded(lid), brushed("#CFCBC2", 0.24), segments=192)
-    scatter_beans()
+
+def dress(view_name):
+    if view_name == "close":
+        scatter_beans(64, (0.36, -0.62), 0.62)
+    else:
+        scatter_beans(26, (0.4, -0.45), 0.42)
 
 
-def scatter_beans(count=26):
+def scatter_beans(count, middle, spread):
     """Beans lying apart from one another, in front of the tin and to its right."""
-    first, taken = None, []
+    beans, taken = [coffee_bean(number) for number in range(6)], []
     while len(taken) < count:
-        x, y = uniform(-0.15, 0.70), uniform(-0.75, -0.05)
-        near_tin = hypot(x, y) < RADIUS + 0.10
-        if near_tin or hypot(x - 0.4, y + 0.45) > 0.42 or any(hypot(x - a, y - b) < 0.105 for a, b in taken):
+        x, y = middle[0] + uniform(-spread, spread), middle[1] + uniform(-spread, spread)
+        near_tin = hypot(x, y) < RADIUS + 0.08
+        too_far = hypot(x - middle[0], y - middle[1]) > spread
+        if near_tin or too_far or any(hypot(x - a, y - b) < 0.100 for a, b in taken):
             continue
         taken.append((x, y))
-        bean = add_copy(first) if first else (first := coffee_bean())
-        face_up = random() < 0.6
-        tilt = uniform(-12, 12) if face_up else 180 + uniform(-12, 12)
-        move(bean, (x, y, 0.018 if face_up else 0.02), (tilt, uniform(-8, 8), uniform(0, 360)))
+        bean = add_copy(beans[len(taken) % len(beans)])
+        face_up = random() < 0.55
+        tilt = uniform(-14, 14) if face_up else 180 + uniform(-14, 14)
+        move(bean, (x, y, 0.018 if face_up else 0.02), (tilt, uniform(-9, 9), uniform(0, 360)))
+        bean.scale = [uniform(0.86, 1.08)] * 3
+    for bean in beans:
+        bean.hide_render = True
 
 
-def coffee_bean(around=48, along=36):
-    """Half an ellipsoid, 11 mm long, with the groove on its flat side."""
+def coffee_bean(number, around=72, along=60):
+    """Half an ellipsoid, 11 mm long, a little crooked, with the groove on its flat side."""
+    wide, bent, wave = uniform(0.034, 0.040), uniform(-0.006, 0.006), uniform(0, 2 * pi)
     rows = []
     for j in range(along + 1):
         latitude = pi * j / along
@@ -65,8 +76,34 @@ def coffee_bean(around=48, along=36):
         row = []
         for i in range(around):
             a = 2 * pi * i / around
-            y, z = 0.038 * reach * cos(a), sin(a)
-            groove = 0.014 * exp(-(((y - 0.006 * sin(x * 60)) / 0.006) ** 2)) * reach
-            row.append((x, y, reach * (0.012 * z) - groove if z > 0 else reach * 0.030 * z))
+            y, z = wide * reach * cos(a), sin(a)
+            line = y - 0.0055 * sin(x * 55 + wave)
+            groove = (0.012 * exp(-((line / 0.0035) ** 2)) + 0.006 * exp(-((line / 0.011) ** 2))) * reach
+            dents = 0.0012 * sin(70 * x + 2 * number) * cos(90 * y + number)
+            height = reach * 0.013 * z - groove if z > 0 else reach * 0.030 * z
+            row.append((x, y + bent * cos(x * 30), height + dents * reach))
         rows.append(row)
-    return closed_surface("bean", rows, plain("#3E2416", 0.34, specular=0.5), smooth_angle=80)
+    return closed_surface("bean", rows, roasted(wave), smooth_angle=80)
+
+
+def roasted(wave):
+    """A light roast: dull brown, no two beans alike, the silver skin left in the groove."""
+    material, g = new_material("roasted bean")
+    position = g.object_coordinates()
+    x, y, z = g.separate(position)
+    own = g.node("ObjectInfo").outputs["Random"]
+    mottle = g.noise(position, scale=45, detail=4, roughness=0.65)
+    wrinkles = g.noise(g.scaled(position, (0.35, 1, 1)), scale=130, detail=3)
+    tone = g.weighted_sum((own, 0.45), (mottle, 0.55))
+    brown = g.ramp(tone, [(0.2, "#3A2112"), (0.5, "#55321B"), (0.8, "#714626")])
+    middle = g.multiply(g.math("SINE", g.add(g.multiply(x, 55), wave)), 0.0055)
+    from_groove = g.math("ABSOLUTE", g.subtract(y, middle))
+    chaff = g.multiply(g.subtract(1, g.smoothstep(from_groove, 0.001, 0.0042)), g.smoothstep(z, -0.012, -0.006))
+    surface = g.principled(
+        base_color=g.mix(g.multiply(chaff, 0.75), brown, "#A57B4C"),
+        roughness=g.ramp(mottle, [(0.35, 0.42), (0.65, 0.62)]),
+        specular=0.32,
+        normal=g.bump(g.weighted_sum((wrinkles, 0.6), (mottle, 0.6)), 0.35, 0.004),
+    )
+    g.output(surface)
+    return material
