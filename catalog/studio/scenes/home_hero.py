@@ -24,7 +24,7 @@ BACKDROP = "#D8D1C6"
 VIEWS = {
     "main": View((0, 0, 0.86), 12.6, azimuth=-4, elevation=10, fstop=0.9, aspect=16 / 10, focus=(0, -0.2, 0.7)),
     "wide": View((-0.78, 0, 0.96), 16.6, azimuth=-4, elevation=10, fstop=0.7, aspect=2, focus=(0, -0.2, 0.7)),
-    "tablet": View((-0.84, 0, 1.04), 12.8, azimuth=-4, elevation=11, fstop=0.9, aspect=4 / 3, focus=(0, -0.3, 0.7)),
+    "tablet": View((-1.04, 0, 1.08), 13.8, azimuth=-4, elevation=11, fstop=0.9, aspect=4 / 3, focus=(0, -0.3, 0.7)),
     "phone": View((0.03, 0, 1.08), 8.0, azimuth=-4, elevation=11, fstop=1.2, aspect=1, focus=(0, -0.3, 0.7)),
 }
 
@@ -34,7 +34,7 @@ LOW, MIDDLE, HIGH = 0.16, 0.34, 0.66
 def light(view):
     light_group(view)
     if view in (VIEWS["wide"], VIEWS["tablet"]):
-        window_light(target=(0.3, 1.6, 0.8), width=0.62, height=0.40, columns=2, rows=1)
+        window_light(target=(0.3, 1.6, 0.8), width=0.62, height=0.50, columns=2, rows=1)
     else:
         window_light(target=(-0.6, 1.6, 0.9), width=0.27, height=0.36, columns=3)
 

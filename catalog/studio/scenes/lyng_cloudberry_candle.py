@@ -62,7 +62,7 @@ def glow_below():
 
 
 def dress(view_name):
-    tinted = plain("#E9A45C", 0.45)
+    tinted = plain("#E3AE76", 0.45)
     if view_name == "close":
         filling("wax", INNER, WAX_LEVEL - 0.05, tinted)
         pool = [(0, WAX_LEVEL - 0.052), (0.3585, WAX_LEVEL - 0.052), (0.3585, WAX_LEVEL), (0, WAX_LEVEL)]

@@ -17,8 +17,8 @@ from studio.shapes.vessel import filling, vessel
 
 BACKDROP = BEAUTY
 VIEWS = {
-    "main": View((0.27, 0, 0.38), 4.1, azimuth=-8, elevation=14, fstop=1.2, focus=(0.05, -0.15, 0.4)),
-    "angle": View((0.25, -0.05, 0.33), 4.2, azimuth=24, elevation=28, fstop=1.2, focus=(0.1, -0.2, 0.4)),
+    "main": View((0.33, 0, 0.38), 4.4, azimuth=-8, elevation=14, fstop=1.2, focus=(0.05, -0.15, 0.4)),
+    "angle": View((0.29, -0.05, 0.33), 4.4, azimuth=24, elevation=28, fstop=1.2, focus=(0.1, -0.2, 0.4)),
     "close": View((0.06, -0.2, 0.40), 3.0, azimuth=-6, elevation=16, focal=110, fstop=1.7, focus=(-0.03, -0.25, 0.3)),
 }
 

@@ -1,7 +1,7 @@
 """Nordvind coffee: a dark green tin with a steel lid and a few beans."""
 
 from math import cos, exp, hypot, pi, sin
-from random import random, uniform
+from random import choice, random, uniform
 
 from studio.backdrop import GROCERIES
 from studio.camera import View
@@ -19,7 +19,7 @@ BACKDROP = GROCERIES
 VIEWS = {
     "main": View((0.15, 0, 0.44), 5.0, azimuth=-10, elevation=14, focal=105, fstop=1.4, focus=(0, -0.36, 0.4)),
     "angle": View((0.08, 0, 0.42), 5.0, azimuth=8, elevation=22, focal=105, fstop=1.4, focus=(0, -0.36, 0.4)),
-    "close": View((0.36, -0.58, 0.0), 1.9, azimuth=12, elevation=42, focal=105, fstop=1.8, focus=(0.36, -0.62, 0.03)),
+    "close": View((0, -0.04, 0.06), 1.9, azimuth=-8, elevation=44, focal=105, fstop=1.5, focus=(0, -0.08, 0.09)),
 }
 
 RADIUS, HEIGHT = 0.36, 0.80
@@ -29,7 +29,7 @@ def light(view):
     light_opaque(view, key=125, rim=45, wall=60)
 
 
-def build():
+def build_tin():
     r, h = RADIUS, HEIGHT
     paint = plain("#22362F", 0.42)
     body = [(0, 0), (r - 0.004, 0, 0.004), (r + 0.006, 0.008, 0.006), (r + 0.006, 0.026, 0.006), (r, 0.032, 0.004)]
@@ -40,30 +40,56 @@ def build():
     lid += [(r - 0.045, h + 0.045, 0.006), (0, h + 0.045)]
     lathe("lid", rounded(lid), brushed("#CFCBC2", 0.24), segments=192)
 
+def build():
+    """What is there differs from view to view: see `dress`."""
+
+
 def dress(view_name):
     if view_name == "close":
-        scatter_beans(64, (0.36, -0.62), 0.62)
+        heap_beans()
     else:
-        scatter_beans(26, (0.4, -0.45), 0.42)
+        build_tin()
+        scatter_beans()
 
 
-def scatter_beans(count, middle, spread):
+def scatter_beans(count=26):
     """Beans lying apart from one another, in front of the tin and to its right."""
-    beans, taken = [coffee_bean(number) for number in range(6)], []
+    beans, taken = bean_shapes(), []
     while len(taken) < count:
-        x, y = middle[0] + uniform(-spread, spread), middle[1] + uniform(-spread, spread)
-        near_tin = hypot(x, y) < RADIUS + 0.08
-        too_far = hypot(x - middle[0], y - middle[1]) > spread
-        if near_tin or too_far or any(hypot(x - a, y - b) < 0.100 for a, b in taken):
+        x, y = uniform(-0.15, 0.70), uniform(-0.75, -0.05)
+        near_tin = hypot(x, y) < RADIUS + 0.10
+        if near_tin or hypot(x - 0.4, y + 0.45) > 0.42 or any(hypot(x - a, y - b) < 0.105 for a, b in taken):
             continue
         taken.append((x, y))
-        bean = add_copy(beans[len(taken) % len(beans)])
-        face_up = random() < 0.55
-        tilt = uniform(-14, 14) if face_up else 180 + uniform(-14, 14)
-        move(bean, (x, y, 0.018 if face_up else 0.02), (tilt, uniform(-9, 9), uniform(0, 360)))
-        bean.scale = [uniform(0.86, 1.08)] * 3
+        lay(beans[len(taken) % len(beans)], x, y, 0, 14)
+
+
+def heap_beans(apart=0.082):
+    """Beans all over, three deep."""
+    beans = bean_shapes()
+    for layer in range(3):
+        for row in range(-11, 12):
+            for column in range(-9, 10):
+                x = (column + row % 2 / 2 + layer * 0.3 + uniform(-0.3, 0.3)) * apart * 1.15
+                y = (row + layer * 0.4 + uniform(-0.3, 0.3)) * apart
+                lay(choice(beans), x, y, layer * 0.030 + uniform(0, 0.014), 34)
+
+
+def lay(bean, x, y, z, slope):
+    """A bean on its back or its face, up to `slope` degrees from level."""
+    copy = add_copy(bean)
+    face_up = random() < 0.55
+    tilt = uniform(-slope, slope) if face_up else 180 + uniform(-slope, slope)
+    move(copy, (x, y, z + (0.018 if face_up else 0.02)), (tilt, uniform(-slope, slope) * 0.7, uniform(0, 360)))
+    copy.scale = [uniform(0.86, 1.08)] * 3
+
+
+def bean_shapes(count=6):
+    """Some to make copies of, unseen themselves."""
+    beans = [coffee_bean(number) for number in range(count)]
     for bean in beans:
         bean.hide_render = True
+    return beans
 
 
 def coffee_bean(number, around=72, along=60):
