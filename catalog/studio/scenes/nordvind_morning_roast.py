@@ -19,14 +19,14 @@ BACKDROP = GROCERIES
 VIEWS = {
     "main": View((0.15, 0, 0.44), 5.0, azimuth=-10, elevation=14, focal=105, fstop=1.4, focus=(0, -0.36, 0.4)),
     "angle": View((0.08, 0, 0.42), 5.0, azimuth=8, elevation=22, focal=105, fstop=1.4, focus=(0, -0.36, 0.4)),
-    "close": View((0, -0.04, 0.06), 1.9, azimuth=-8, elevation=44, focal=105, fstop=1.5, focus=(0, -0.08, 0.09)),
+    "close": View((0, -0.04, 0.06), 1.9, azimuth=-8, elevation=44, focal=105, fstop=2.6, focus=(0, -0.08, 0.09)),
 }
 
 RADIUS, HEIGHT = 0.36, 0.80
 
 
 def light(view):
-    light_opaque(view, key=125, rim=45, wall=60)
+    light_opaque(view, key=230 if view is VIEWS["close"] else 125, rim=45, wall=60)
 
 
 def build_tin():
@@ -126,7 +126,7 @@ def roasted(wave):
     from_groove = g.math("ABSOLUTE", g.subtract(y, middle))
     chaff = g.multiply(g.subtract(1, g.smoothstep(from_groove, 0.001, 0.0042)), g.smoothstep(z, -0.012, -0.006))
     surface = g.principled(
-        base_color=g.mix(g.multiply(chaff, 0.75), brown, "#A57B4C"),
+        base_color=g.mix(g.multiply(chaff, 0.75), brown, "#A88560"),
         roughness=g.ramp(mottle, [(0.35, 0.42), (0.65, 0.62)]),
         specular=0.32,
         normal=g.bump(g.weighted_sum((wrinkles, 0.6), (mottle, 0.6)), 0.35, 0.004),
