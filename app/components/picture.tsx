@@ -19,13 +19,21 @@ interface PictureProps extends ComponentPropsWithoutRef<"img"> {
   /** How wide the picture is shown, as the attribute of that name says it. */
   sizes: string;
   shape?: string;
+  /** Studio pictures to show in its place on some screens: the first whose `media` holds. */
+  crops?: Crop[];
+}
+
+interface Crop {
+  media: string;
+  src: string;
+  sizes: string;
 }
 
 /**
- * A picture, square unless `shape` says otherwise. The shop's own come in three widths and two formats; any other address is taken
+ * A picture, square unless `shape` says otherwise. The shop's own come in several widths and two formats; any other address is taken
  * as it is. One that doesn't load leaves its backdrop and its description.
  */
-export function Picture({ src, sizes, alt, shape = "aspect-square", className = "", ...image }: PictureProps) {
+export function Picture({ src, sizes, alt, shape = "aspect-square", className = "", crops, ...image }: PictureProps) {
   const own = ownPicture(src);
   const element = (
     <img
@@ -38,7 +46,7 @@ export function Picture({ src, sizes, alt, shape = "aspect-square", className = 
       {...image}
       ref={blur}
       sizes={own && sizes}
-      srcSet={own && widthsOf(own, "webp")}
+      srcSet={own && widthsOf(src, "webp")}
       src={src}
       alt={alt}
       className={`${shape} size-full object-cover text-sm text-on-tile ${className}`}
@@ -47,7 +55,18 @@ export function Picture({ src, sizes, alt, shape = "aspect-square", className = 
   if (!own) return element;
   return (
     <picture>
-      <source type="image/avif" srcSet={widthsOf(own, "avif")} sizes={sizes} />
+      {crops?.map((crop) =>
+        (["avif", "webp"] as const).map((format) => (
+          <source
+            key={crop.media + format}
+            media={crop.media}
+            type={`image/${format}`}
+            srcSet={widthsOf(crop.src, format)}
+            sizes={crop.sizes}
+          />
+        )),
+      )}
+      <source type="image/avif" srcSet={widthsOf(src, "avif")} sizes={sizes} />
       {element}
     </picture>
   );
@@ -64,8 +83,11 @@ export function largestPicture(src: string) {
   return own ? `${own}-1200.webp` : src;
 }
 
-function widthsOf(name: string, format: "avif" | "webp") {
-  return [400, 800, 1200].map((width) => `${name}-${width}.${format} ${width}w`).join(", ");
+/** A studio picture's files. Its address names the widest where that is wider than usual. */
+function widthsOf(src: string, format: "avif" | "webp") {
+  const widest = Number(/[?&]widest=(\d+)/.exec(src)?.[1] ?? 1200);
+  const widths = [400, 800, 1200, 1600, 2400].filter((width) => width <= widest);
+  return widths.map((width) => `${ownPicture(src)}-${width}.${format} ${width}w`).join(", ");
 }
 
 /** Each picture is blurred in a turn of its own, if it hasn't come by then: all at once they would keep the page from answering. */

@@ -2,7 +2,12 @@ import type { Category } from "#shop/catalog/categories.ts";
 
 /** The shop's own pictures, from the studio (`catalog/studio`), with the addresses that it prints. */
 export const shopPictures = {
-  hero: "/pictures/home-hero/main-800.webp?thumbhash=8hgGDIK_dWZNhoV4lYcHdGNQKA",
+  /** Each screen its own, all on the ground that the type stands on: that stands in for their thumbhashes. */
+  hero: {
+    phone: "/pictures/home-hero/phone-800.webp",
+    tablet: "/pictures/home-hero/tablet-800.webp?widest=1600",
+    wide: "/pictures/home-hero/wide-800.webp?widest=2400",
+  },
   about: "/pictures/about/main-800.webp?thumbhash=bSkKHYS8lll_aHiMhWd2hmpgxQZm",
   categories: {
     beauty: "/pictures/beauty/main-800.webp?thumbhash=LkkKBwCnipd_dnepZkeXmXaZRO8W7k8J",

@@ -50,6 +50,7 @@ export default function Home({ loaderData: { trending } }: Route.ComponentProps)
                   src={shopPictures.categories[value]}
                   alt=""
                   sizes="(min-width: 80rem) 308px, (min-width: 48rem) 24vw, 46vw"
+                  shape="aspect-4/5"
                 />
                 <span className="absolute inset-x-0 bottom-0 flex items-center justify-between px-4 pb-3.5 font-display text-xl group-hover:underline">
                   {label}
@@ -82,6 +83,11 @@ export function ErrorBoundary() {
   return <FailedPage title="❌ Error Fetching Products" text="The products could not be loaded. Please try again." />;
 }
 
+const heroCrops = [
+  { media: "(min-width: 80rem)", src: shopPictures.hero.wide, sizes: "1232px" },
+  { media: "(min-width: 48rem)", src: shopPictures.hero.tablet, sizes: "95vw" },
+];
+
 function Hero() {
   const { shopName } = useShop();
   return (
@@ -111,12 +117,13 @@ function Hero() {
           </Link>
         </p>
       </div>
-      <Link to={href("/contact")} className="block md:absolute md:inset-y-0 md:right-0 md:w-8/12">
+      <Link to={href("/contact")} className="block md:absolute md:inset-x-0 md:bottom-0">
         <Picture
-          src={shopPictures.hero}
+          src={shopPictures.hero.phone}
           alt="A perfume, a lipstick, honey, lemons and an armchair in the morning sun. Talk to us"
-          sizes="(min-width: 80rem) 820px, (min-width: 48rem) 64vw, 92vw"
-          shape="aspect-16/10 md:aspect-auto"
+          sizes="92vw"
+          crops={heroCrops}
+          shape="aspect-square md:aspect-4/3 xl:aspect-2/1"
           className="hero-picture"
           loading="eager"
           fetchPriority="high"

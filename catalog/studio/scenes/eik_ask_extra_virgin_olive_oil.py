@@ -14,7 +14,7 @@ BACKDROP = GROCERIES
 VIEWS = {
     "main": View((0.04, 0, 0.63), 5.4, azimuth=-12, elevation=9, focal=105, fstop=1.2, focus=(0, -0.24, 0.45)),
     "angle": View((0.04, 0, 0.62), 5.4, azimuth=-2, elevation=18, focal=105, fstop=1.2, focus=(0, -0.24, 0.45)),
-    "close": View((0.02, -0.1, 0.76), 3.1, azimuth=16, elevation=12, focal=105, fstop=1.3, focus=(0, -0.2, 0.75)),
+    "close": View((0.02, 0, 0.50), 2.75, azimuth=-6, elevation=12, focal=105, fstop=1.3, focus=(0, -0.24, 0.4)),
 }
 
 RADIUS = 0.25

@@ -17,7 +17,7 @@ BACKDROP = BEAUTY
 VIEWS = {
     "main": View((0.20, 0, 0.42), 4.9, azimuth=-8, elevation=16, fstop=1.2, focus=(0.1, -0.2, 0.4)),
     "angle": View((0.20, 0, 0.40), 5.2, azimuth=24, elevation=26, fstop=1.2, focus=(0.1, -0.2, 0.4)),
-    "close": View((-0.10, -0.45, 0.14), 2.4, azimuth=4, elevation=24, focal=110, fstop=1.4, focus=(-0.1, -0.5, 0.12)),
+    "close": View((-0.06, -0.3, 0.27), 3.0, azimuth=-8, elevation=20, focal=110, fstop=2.4, focus=(-0.1, -0.42, 0.2)),
 }
 
 GOLD = "#F0D2A0"

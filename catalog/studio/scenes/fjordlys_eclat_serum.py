@@ -15,7 +15,7 @@ BACKDROP = BEAUTY
 VIEWS = {
     "main": View((0.03, 0, 0.60), 4.9, azimuth=-14, elevation=8, fstop=1.1, focus=(0, -0.26, 0.45)),
     "angle": View((0.03, 0, 0.58), 4.9, azimuth=8, elevation=18, fstop=1.1, focus=(0, -0.26, 0.45)),
-    "close": View((0, -0.1, 0.66), 2.6, azimuth=2, elevation=12, focal=110, fstop=1.2, focus=(0, -0.26, 0.6)),
+    "close": View((0, 0, 0.55), 3.05, azimuth=-12, elevation=12, focal=110, fstop=1.2, focus=(0, -0.26, 0.45)),
 }
 
 RADIUS, HEIGHT = 0.27, 0.72

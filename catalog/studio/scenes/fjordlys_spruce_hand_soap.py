@@ -23,7 +23,7 @@ BACKDROP = BEAUTY
 VIEWS = {
     "main": View((0.12, 0, 0.57), 5.1, azimuth=-14, elevation=9, fstop=1.1, focus=(0, -0.26, 0.45)),
     "angle": View((0.06, 0, 0.55), 5.3, azimuth=22, elevation=20, fstop=1.1, focus=(0, -0.26, 0.5)),
-    "close": View((0.0, -0.05, 0.87), 3.0, azimuth=-20, elevation=14, focal=110, fstop=1.2, focus=(0, -0.2, 0.85)),
+    "close": View((0.0, 0, 0.66), 3.7, azimuth=-20, elevation=14, focal=110, fstop=1.2, focus=(0, -0.25, 0.5)),
 }
 
 RADIUS, HEIGHT = 0.27, 0.76

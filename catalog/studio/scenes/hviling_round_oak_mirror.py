@@ -31,7 +31,8 @@ def light(view):
     softbox((2.6, -3.2, 2.4), (0, 0, 1.4), 45, (2, 2), WARM, reflected=False)
     x, z = -tan(radians(view.azimuth)) * OPPOSITE, CENTRE - tan(radians(view.elevation)) * OPPOSITE
     opposite = glow_card((x, -OPPOSITE, z), (x, 0, z), 16, 10)
-    opposite.data.materials[0] = window_with_curtains()
+    # Each view looks into another part of the room.
+    opposite.data.materials[0] = window_with_curtains(*((0.62, -0.15), (-0.95, 0.1), (0.1, 0))[list(VIEWS.values()).index(view)])
 
 
 def build():
@@ -65,13 +66,13 @@ def plaster():
     return material
 
 
-def window_with_curtains():
+def window_with_curtains(aside, above):
     """What stands behind the camera for the mirror to show: a wall, a window and its curtains, as glowing paint."""
     material, g = new_material("window with curtains")
-    x, y, _ = g.separate(g.object_coordinates())
+    x, y, _ = g.separate(g.scaled(g.object_coordinates(), (1, 1, 1), (aside, above, 0)))
     inside = g.multiply(band(g, x, -0.62, 0.50), g.smoothstep(y, -0.62, -0.60))
     bars = g.math("MAXIMUM", band(g, x, -0.08, -0.04), band(g, y, 0.26, 0.29))
-    outdoors = g.ramp(g.add(g.multiply(y, 0.4), 0.5), [(0.28, "#B9C4AE"), (0.40, "#DDE4DE"), (0.62, "#F4F8FA")])
+    outdoors = g.ramp(g.add(g.multiply(y, 0.4), 0.5), [(0.28, "#D9DDD9"), (0.45, "#E8ECEC"), (0.62, "#F4F8FA")])
     pane = g.mix(bars, outdoors, "#CFC9BE")
     wall = g.ramp(g.add(g.multiply(x, 0.2), 0.5), [(0.2, "#B5AEA3"), (0.45, "#CBC5BA"), (0.9, "#A8A197")])
     room = g.mix(inside, wall, pane)

@@ -1,4 +1,4 @@
-"""Lyng cloudberry candle: cream-coloured wax in a ribbed glass; with cloudberries in one view, lit in another."""
+"""Lyng cloudberry candle: cloudberry-coloured wax in a ribbed glass; with cloudberries in one view, lit in another."""
 
 from math import acos, atan2, cos, hypot, pi, sin
 from random import uniform
@@ -7,7 +7,7 @@ import bpy
 
 from studio.backdrop import FRAGRANCE
 from studio.camera import View
-from studio.lights import black_card, light_glass
+from studio.lights import light_glass
 from studio.materials.glass import glass, liquid
 from studio.materials.plain import plain
 from studio.materials.printed import paper_label
@@ -20,9 +20,9 @@ from studio.shapes.vessel import filling, vessel
 
 BACKDROP = FRAGRANCE
 VIEWS = {
-    "main": View((0, 0, 0.43), 4.1, azimuth=-12, elevation=20, fstop=1.2, focus=(-0.08, -0.4, 0.44)),
-    "angle": View((0.14, -0.06, 0.39), 4.2, azimuth=14, elevation=25, fstop=1.3, focus=(0.1, -0.42, 0.3)),
-    "close": View((0, 0, 0.76), 2.75, azimuth=-6, elevation=28, focal=110, fstop=1.2, focus=(0, -0.2, 0.8)),
+    "main": View((0, 0, 0.46), 5.2, azimuth=-12, elevation=20, fstop=1.2, focus=(-0.08, -0.4, 0.44)),
+    "angle": View((0.14, -0.06, 0.41), 5.1, azimuth=14, elevation=25, fstop=1.3, focus=(0.1, -0.42, 0.3)),
+    "close": View((0, 0, 0.60), 3.7, azimuth=-8, elevation=24, focal=110, fstop=1.2, focus=(0, -0.3, 0.7)),
 }
 
 RADIUS, HEIGHT, RIBS = 0.40, 0.90, 36
@@ -34,8 +34,6 @@ BERRIES = ((0.50, -0.34, 0), (0.66, -0.16, 70), (0.33, -0.53, 160), (0.71, -0.42
 def light(view):
     power = 0.72 if view is VIEWS["close"] else 1
     light_glass(view, key=105 * power, front=205 * power, rim=26 * power, wall=52 * power)
-    black_card((-0.85, 0.1, 0.5), (0, 0, 0.5), 0.12, 1.6)
-    black_card((0.9, 0.1, 0.5), (0, 0, 0.5), 0.12, 1.6)
 
 
 def build():
@@ -64,14 +62,14 @@ def glow_below():
 
 
 def dress(view_name):
-    cream = plain("#FDECCB", 0.45)
+    tinted = plain("#E3AE76", 0.45)
     if view_name == "close":
-        filling("wax", INNER, WAX_LEVEL - 0.05, cream)
+        filling("wax", INNER, WAX_LEVEL - 0.05, tinted)
         pool = [(0, WAX_LEVEL - 0.052), (0.3585, WAX_LEVEL - 0.052), (0.3585, WAX_LEVEL), (0, WAX_LEVEL)]
-        lathe("melted wax", pool, liquid("#F6D79A", density=0.9, tint="#FBEED6", ior=1.44), segments=160)
+        lathe("melted wax", pool, liquid("#F2B866", density=0.9, tint="#F8DDB4", ior=1.44), segments=160)
         light_wick()
     else:
-        filling("wax", INNER, WAX_LEVEL, cream)
+        filling("wax", INNER, WAX_LEVEL, tinted)
         wick([(0, 0, WAX_LEVEL - 0.02), (0, 0, WAX_LEVEL + 0.04), (0.006, 0, WAX_LEVEL + 0.10)], "#A8977C")
     if view_name == "angle":
         scatter_berries()

@@ -16,7 +16,7 @@ BACKDROP = FRAGRANCE
 VIEWS = {
     "main": View((0.04, 0, 0.62), 5.2, azimuth=-14, elevation=8, fstop=1.1, focus=(0, -0.22, 0.5)),
     "angle": View((0.04, 0, 0.60), 5.2, azimuth=8, elevation=18, fstop=1.1, focus=(0, -0.22, 0.5)),
-    "close": View((0.0, -0.1, 0.84), 2.7, azimuth=2, elevation=10, focal=110, fstop=1.2, focus=(0, -0.23, 0.75)),
+    "close": View((0.0, 0, 0.77), 3.6, azimuth=-8, elevation=13, focal=110, fstop=1.2, focus=(0, -0.23, 0.6)),
 }
 
 RADIUS, HEIGHT = 0.24, 0.92

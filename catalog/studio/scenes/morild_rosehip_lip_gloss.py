@@ -17,9 +17,9 @@ from studio.shapes.vessel import filling, vessel
 
 BACKDROP = BEAUTY
 VIEWS = {
-    "main": View((0.29, 0, 0.40), 4.6, azimuth=-8, elevation=14, fstop=1.2, focus=(0.05, -0.15, 0.4)),
-    "angle": View((0.27, -0.05, 0.34), 4.6, azimuth=24, elevation=28, fstop=1.2, focus=(0.1, -0.2, 0.4)),
-    "close": View((0.0, -0.30, 0.25), 2.5, azimuth=-6, elevation=20, focal=110, fstop=1.4, focus=(-0.05, -0.42, 0.16)),
+    "main": View((0.33, 0, 0.38), 4.4, azimuth=-8, elevation=14, fstop=1.2, focus=(0.05, -0.15, 0.4)),
+    "angle": View((0.29, -0.05, 0.33), 4.4, azimuth=24, elevation=28, fstop=1.2, focus=(0.1, -0.2, 0.4)),
+    "close": View((0.06, -0.2, 0.40), 3.0, azimuth=-6, elevation=16, focal=110, fstop=1.7, focus=(-0.03, -0.25, 0.3)),
 }
 
 GOLD = "#F0D2A0"
@@ -41,7 +41,7 @@ def build():
 
 def dress(view_name):
     printed = ink("morild-rosehip-lip-gloss", 0.3)
-    curved_label("brand", RADIUS + 0.001, 0.16, 0.40, 74, printed, facing=VIEWS[view_name].azimuth)
+    curved_label("brand", RADIUS + 0.001, 0.09, 0.56, 62, printed, facing=VIEWS[view_name].azimuth)
 
 
 def build_tube(gold):
@@ -58,10 +58,12 @@ def build_tube(gold):
 def build_cap(gold, case):
     r = RADIUS
     stem = plain("#F3EDE8", 0.25)
+    # The cap's rim is hollow and dark within: a gold disc there would mirror the gloss.
+    ring = [(r - 0.02, 0.46), (r - 0.02, 0.535), (r + 0.004, 0.535), (r + 0.004, 0.49), (r - 0.02, 0.49)]
     parts = [
-        lathe("cap", rounded([(0, 0), (r, 0, 0.018), (r, 0.52, 0.006), (0, 0.52)], steps=8), case),
-        lathe("cap ring", rounded([(0, 0.49), (r + 0.004, 0.49), (r + 0.004, 0.535), (0, 0.535)], 0.006), gold),
-        lathe("stopper", rounded([(0, 0.53), (0.058, 0.53), (0.058, 0.60), (0, 0.60)], 0.008), stem),
+        lathe("cap", rounded([(0, 0), (r, 0, 0.018), (r, 0.52, 0.006), (r - 0.03, 0.52), (r - 0.03, 0.47), (0, 0.47)], steps=8), case),
+        lathe("cap ring", rounded(ring, 0.005), gold),
+        lathe("stopper", rounded([(0, 0.46), (0.058, 0.46), (0.058, 0.60), (0, 0.60)], 0.008), stem),
         lathe("stem", [(0, 0.59), (0.019, 0.59), (0.016, 0.98), (0, 0.98)], stem),
         doe_foot(0.95, 1.20),
     ]

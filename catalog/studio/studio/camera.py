@@ -24,7 +24,7 @@ class View:
     elevation: float = 8
     """Degrees above the horizon."""
     focal: float = 100
-    """Focal length in mm on a 36 mm sensor."""
+    """Focal length in mm on a sensor 36 mm wide, whatever its height."""
     fstop: float = 2
     aspect: float = 1
     """The picture's width divided by its height."""
@@ -44,7 +44,7 @@ def place_camera(view):
     camera.rotation_euler = (-direction).to_track_quat("-Z", "Y").to_euler()
 
     data.lens = view.focal
-    data.sensor_width = 36
+    data.sensor_width, data.sensor_fit = 36, "HORIZONTAL"
     data.dof.use_dof = True
     data.dof.aperture_fstop = view.fstop
     data.dof.focus_distance = (Vector(view.focus or view.target) - camera.location).length
