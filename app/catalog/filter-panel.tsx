@@ -16,7 +16,7 @@ const brandGroup = "Brand";
 const manyBrands = 10;
 
 /** Every filter, to be chosen several at once. The list follows each choice; without JavaScript, the button. */
-export default function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelProps) {
+export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelProps) {
   const { location } = useNavigation();
   const submit = useSubmit();
   const [brandText, setBrandText] = useState("");

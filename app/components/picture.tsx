@@ -19,6 +19,8 @@ interface PictureProps extends ComponentPropsWithoutRef<"img"> {
   /** How wide the picture is shown, as the attribute of that name says it. */
   sizes: string;
   shape?: string;
+  /** Pixels of the widest file that it is ever shown in; for small pictures of which a page has many. */
+  largest?: number;
   /** Studio pictures to show in its place on some screens: the first whose `media` holds. */
   crops?: Crop[];
 }
@@ -33,7 +35,16 @@ interface Crop {
  * A picture, square unless `shape` says otherwise. The shop's own come in several widths and two formats; any other address is taken
  * as it is. One that doesn't load leaves its backdrop and its description.
  */
-export function Picture({ src, sizes, alt, shape = "aspect-square", className = "", crops, ...image }: PictureProps) {
+export function Picture({
+  src,
+  sizes,
+  alt,
+  largest,
+  shape = "aspect-square",
+  className = "",
+  crops,
+  ...image
+}: PictureProps) {
   const own = ownPicture(src);
   const element = (
     <img
@@ -46,7 +57,7 @@ export function Picture({ src, sizes, alt, shape = "aspect-square", className = 
       {...image}
       ref={blur}
       sizes={own && sizes}
-      srcSet={own && widthsOf(src, "webp")}
+      srcSet={own && widthsOf(src, "webp", largest)}
       src={src}
       alt={alt}
       className={`${shape} size-full object-cover text-sm text-on-tile ${className}`}
@@ -66,7 +77,7 @@ export function Picture({ src, sizes, alt, shape = "aspect-square", className = 
           />
         )),
       )}
-      <source type="image/avif" srcSet={widthsOf(src, "avif")} sizes={sizes} />
+      <source type="image/avif" srcSet={widthsOf(src, "avif", largest)} sizes={sizes} />
       {element}
     </picture>
   );
@@ -84,8 +95,8 @@ export function largestPicture(src: string) {
 }
 
 /** A studio picture's files. Its address names the widest where that is wider than usual. */
-function widthsOf(src: string, format: "avif" | "webp") {
-  const widest = Number(/[?&]widest=(\d+)/.exec(src)?.[1] ?? 1200);
+function widthsOf(src: string, format: "avif" | "webp", largest = Number.POSITIVE_INFINITY) {
+  const widest = Math.min(largest, Number(/[?&]widest=(\d+)/.exec(src)?.[1] ?? 1200));
   const widths = [400, 800, 1200, 1600, 2400].filter((width) => width <= widest);
   return widths.map((width) => `${ownPicture(src)}-${width}.${format} ${width}w`).join(", ");
 }

@@ -9,7 +9,6 @@ import { formatWeekday } from "#shop/days.ts";
 import { deliveryDay } from "#shop/orders/delivery-day.ts";
 import { shopContext } from "#web/request-context.ts";
 import { BackToProducts } from "../catalog/back-to-products.tsx";
-import { Breadcrumb } from "../catalog/breadcrumb.tsx";
 import { BuyBar } from "../catalog/buy-bar.tsx";
 import { Gallery } from "../catalog/gallery.tsx";
 import { StarRating } from "../catalog/rating.tsx";
@@ -19,9 +18,10 @@ import { failedMeta, pageMeta, standInMeta } from "../meta/page-meta.ts";
 import { productFacts } from "../meta/product-facts.server.ts";
 import type { Route } from "./+types/product-detail";
 
-// Below the first screen, what works as it stands: its scripts come after all others.
+// What works as it stands: its scripts come after all others.
 const end = () => import("../catalog/product-end.ts");
 const Answers = lazy(() => end().then(({ Answers }) => ({ default: Answers })));
+const Breadcrumb = lazy(() => end().then(({ Breadcrumb }) => ({ default: Breadcrumb })));
 const FactsTable = lazy(() => end().then(({ FactsTable }) => ({ default: FactsTable })));
 const MoreProducts = lazy(() => end().then(({ MoreProducts }) => ({ default: MoreProducts })));
 const ProductNotFound = lazy(() => import("../catalog/product-not-found.tsx"));

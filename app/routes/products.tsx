@@ -1,26 +1,28 @@
 import { type ComponentPropsWithoutRef, lazy, Suspense, useEffect, useRef } from "react";
-import { Form, href, Link, useNavigation, useSubmit } from "react-router";
+import { Form, useNavigation, useSubmit } from "react-router";
 import { categoryLabel } from "#shop/catalog/categories.ts";
 import { readProductPage } from "#shop/catalog/read-products.ts";
 import { sorts } from "#shop/catalog/sorts.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
 import { sharingContext } from "#web/public-page.ts";
 import { shopContext } from "#web/request-context.ts";
-import { ChosenFilters } from "../catalog/chosen-filters.tsx";
 import { DepartmentChips } from "../catalog/department-links.tsx";
 import type { FilterGroup } from "../catalog/filter-choices.server.ts";
 import { countedGroups, namedFilters, offeredFilters, readOfferedBrands } from "../catalog/filter-choices.server.ts";
 import { type ListState, listAddress } from "../catalog/list-address.ts";
-import { Pagination } from "../catalog/pagination.tsx";
 import { ProductCard } from "../catalog/product-card.tsx";
-import { BagIcon, Icon, type IconProps } from "../components/icons.tsx";
+import { Icon, type IconProps } from "../components/icons.tsx";
 import { FailedPage } from "../frame/failed-page.tsx";
 import { listFacts } from "../meta/list-facts.server.ts";
 import { failedMeta, pageMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/products";
 
-/** Works as it stands until its scripts come, after all others. */
-const FilterPanel = lazy(() => import("../catalog/filter-panel.tsx"));
+// What works as it stands: its scripts come after all others.
+const extras = () => import("../catalog/list-extras.ts");
+const ChosenFilters = lazy(() => extras().then(({ ChosenFilters }) => ({ default: ChosenFilters })));
+const FilterPanel = lazy(() => extras().then(({ FilterPanel }) => ({ default: FilterPanel })));
+const NothingFound = lazy(() => extras().then(({ NothingFound }) => ({ default: NothingFound })));
+const Pagination = lazy(() => extras().then(({ Pagination }) => ({ default: Pagination })));
 
 export function meta(args: Route.MetaArgs) {
   return args.loaderData ? pageMeta(args, args.loaderData.facts) : failedMeta(args);
@@ -99,19 +101,25 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         </div>
       </header>
       <div className="mx-auto grid max-w-page gap-6 px-4 pt-6 sm:px-6">
-        <ChosenFilters list={list} chosen={chosen} />
+        <Suspense>
+          <ChosenFilters list={list} chosen={chosen} />
+        </Suspense>
         {products.length === 0 ? (
-          <NoProducts list={list} />
+          <Suspense>
+            <NothingFound list={list} />
+          </Suspense>
         ) : (
           <ul className="card-grid">
             {products.map((product, index) => (
               <li key={product.id} className="flex *:grow">
-                <ProductCard product={product} eager={index < 4} />
+                <ProductCard product={product} titleId={`title-${index}`} eager={index < 4} />
               </li>
             ))}
           </ul>
         )}
-        <Pagination page={page} pages={pages} list={list} />
+        <Suspense>
+          <Pagination page={page} pages={pages} list={list} />
+        </Suspense>
       </div>
     </>
   );
@@ -128,32 +136,6 @@ const headers: Record<string, string> = {
   furniture: "bg-furniture-header",
   groceries: "bg-groceries-header",
 };
-
-/** What was asked for isn't there; ways on. */
-function NoProducts({ list }: { list: ListState }) {
-  const { q, filters } = list;
-  return (
-    <div className="flex flex-col items-center gap-4 py-16 text-center text-soft">
-      <BagIcon className="size-12" />
-      <p className="text-lg text-ink">
-        {q
-          ? `No products match “${q}”${filters.length > 0 ? " with these filters" : ""}.`
-          : "No products here right now."}
-      </p>
-      {q && <p>Try fewer or other words, or look around: the categories are above.</p>}
-      <p className="flex flex-wrap justify-center gap-x-6 gap-y-2">
-        {q && filters.length > 0 && (
-          <Link to={listAddress({ q, filters: [] })} className="text-link">
-            Search without filters
-          </Link>
-        )}
-        <Link to={href("/products")} className="text-link">
-          See all products
-        </Link>
-      </p>
-    </div>
-  );
-}
 
 interface ListFormProps {
   list: ListState;

@@ -1,0 +1,4 @@
+export { ChosenFilters } from "./chosen-filters.tsx";
+export { FilterPanel } from "./filter-panel.tsx";
+export { NothingFound } from "./nothing-found.tsx";
+export { Pagination } from "./pagination.tsx";
