@@ -26,8 +26,8 @@ export function replayEvents() {
 
   function recordClick(event: MouseEvent) {
     const target = (event.target as Element).closest<HTMLAnchorElement | HTMLButtonElement>("a[href],button");
-    // What a command does, the browser does by itself.
-    if (!target || ("command" in target && target.command)) return;
+    // What a command does, the browser does by itself, as soon as there is what it is for.
+    if (!target || ("commandForElement" in target && target.commandForElement)) return;
     const leaves = "href" in target || (target.type === "submit" && target.form);
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     if (leaves && (elsewhere || !(wouldBeLost || target.dataset.replay))) return;
