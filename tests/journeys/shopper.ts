@@ -74,7 +74,8 @@ export type CartProduct = Pick<CatalogProduct, "id" | "title" | "price" | "thumb
 export const honey = sampleProduct("haldera-wildflower-honey");
 export const lemons = sampleProduct("lemons");
 
-function sampleProduct(id: string) {
+/** A product of the sample catalog. */
+export function sampleProduct(id: string) {
   const product = catalog.find((candidate) => candidate.id === id);
   if (!product) throw new Error(`The sample catalog has no ${id}`);
   return product;

@@ -1,7 +1,15 @@
 import type { Page } from "@playwright/test";
 import { openPage } from "../journeys/open-page.ts";
 import type { createProblems } from "../journeys/problems.ts";
-import { fillCart, fillPayment, honey, lemons, purchaseButton, signInButton } from "../journeys/shopper.ts";
+import {
+  fillCart,
+  fillPayment,
+  honey,
+  lemons,
+  purchaseButton,
+  sampleProduct,
+  signInButton,
+} from "../journeys/shopper.ts";
 
 /** What a screen is opened with. */
 export interface Stage {
@@ -21,7 +29,7 @@ export interface Screen {
   open: (stage: Stage) => Promise<void>;
 }
 
-const soldOut = { id: "solvene-ambre-nuit-travel-spray" };
+const soldOut = sampleProduct("solvene-ambre-nuit-travel-spray");
 
 export const receipt: Screen = {
   name: "receipt",
@@ -72,6 +80,17 @@ export const screens: Screen[] = [
       await page.getByRole("button", { name: "Undo" }).waitFor();
     },
   },
+  {
+    name: "cart, shared and changed",
+    async open({ page }) {
+      await fillCart(page, { ...honey, price: 9 }, soldOut, lemons);
+      await openPage(page, `/cart?add=${lemons.id}:2,${soldOut.id}:1`);
+      await page.getByRole("button", { name: "Accept changes" }).waitFor();
+      await page.getByRole("heading", { name: "Add this to your cart?" }).waitFor();
+      await page.getByRole("link", { name: "Share this cart" }).waitFor();
+    },
+  },
+  { name: "back in stock", open: ({ page }) => openPage(page, `/back-in-stock?product=${soldOut.id}`) },
   { name: "sign in", open: ({ page }) => openPage(page, "/sign-in") },
   {
     name: "sign in, errors",
@@ -147,6 +166,15 @@ export const screens: Screen[] = [
     },
   },
   receipt,
+  {
+    name: "my orders",
+    signedIn: true,
+    async open({ page }) {
+      await openPage(page, "/orders");
+      await page.getByRole("button", { name: "Buy again" }).first().click();
+      await page.getByText("added to your cart").first().waitFor();
+    },
+  },
   {
     name: "receipt not found",
     signedIn: true,
