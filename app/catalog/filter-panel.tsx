@@ -32,7 +32,11 @@ export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelP
   }
 
   return (
-    <Form action={href("/products")} className="grid gap-x-6 gap-y-6 pt-4 pb-2 sm:grid-cols-3 lg:grid-cols-5">
+    <Form
+      action={href("/products")}
+      onSubmit={({ currentTarget }) => currentTarget.closest("details")?.removeAttribute("open")}
+      className="grid gap-x-6 gap-y-6 pt-4 pb-2 sm:grid-cols-3 lg:grid-cols-5"
+    >
       {list.q && <input type="hidden" name="q" value={list.q} />}
       {list.sort && <input type="hidden" name="sort" value={list.sort} />}
       {groups.map(({ label, choices }) => {

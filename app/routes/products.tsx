@@ -80,9 +80,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
                 {total}
                 {search?.isCapped && "+"} {total === 1 ? "product" : "products"}
                 {list.q && !search?.instead && total > 0 && ` for “${list.q}”`}
-                {list.q &&
-                  search?.instead &&
-                  `. No products match “${list.q}”. Showing results for “${search.instead}”`}
+                {list.q && search?.instead && `. Nothing has “${list.q}”. Showing results for “${search.instead}”`}
                 {search?.isPartial && ". None has all of these words; these have some"}
               </p>
               <DepartmentChips />

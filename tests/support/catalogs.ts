@@ -1,7 +1,8 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "#database/connect.ts";
 import { type ImportOptions, importCatalog } from "#shop/catalog/import-catalog.ts";
+import { generateCatalog } from "../../bench/support/generate-catalog.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** A product as a catalog file has it: right in every field, with the given ones changed (undefined leaves one out). */
@@ -31,6 +32,15 @@ export function catalogRecords(count: number, changes: (number: number) => Recor
     const number = index + 1;
     return catalogRecord({ id: `p${number}`, title: `Product ${number}`, ...changes(number) });
   });
+}
+
+type GeneratedRecord = { id: string; price: number; stock: number; availabilityStatus: string };
+
+/** So many generated products, the same for the same seed. */
+export async function generatedRecords(count: number, seed?: number): Promise<GeneratedRecord[]> {
+  const file = join(await temporaryFolder(), "catalog.json");
+  await generateCatalog(file, count, seed);
+  return JSON.parse(await readFile(file, "utf8"));
 }
 
 /** Writes a catalog file, removed after the test. Text is written as it is, anything else as JSON. */

@@ -46,7 +46,8 @@ function allowedMistakes({ length }: string) {
 export async function correctWord(db: Database, word: string): Promise<string | undefined> {
   const allowed = allowedMistakes(word);
   if (allowed === 0) return undefined;
-  const [nearest] = (await readCandidates(db, word))
+  const candidates = [...(await readCandidates(db, word)), ...(await readSwapped(db, word))];
+  const [nearest] = candidates
     .map((candidate) => ({ ...candidate, mistakes: distance(word, candidate.word).steps }))
     .filter(({ mistakes }) => mistakes <= allowed)
     .toSorted(
@@ -74,6 +75,19 @@ async function readCandidates(db: Database, word: string) {
     .where(sql<boolean>`"searchWords" match ${parts.join(" OR ")}`)
     .orderBy(sql`rank`)
     .execute();
+}
+
+/** The catalog's words that come from swapping two neighbours in one: short ones then have no three letters in common with it. */
+async function readSwapped(db: Database, word: string) {
+  const letters = Array.from(word);
+  const swapped = letters
+    .slice(1)
+    .map((letter, index) => letters.toSpliced(index, 2, letter, letters[index] as string).join(""));
+  const isOneOfThem =
+    engineOf(db) === "postgres"
+      ? sql<boolean>`word in (${sql.join(swapped)})`
+      : sql<boolean>`"searchWords" match ${swapped.map((other) => `(${quoted(trigramsOf(wordWithEdges(other))).join(" AND ")})`).join(" OR ")}`;
+  return db.selectFrom("searchWords").select(["word", "products"]).where(isOneOfThem).limit(candidateCount).execute();
 }
 
 /** How SQLite's index has a word: with its beginning and its end, which count as letters. */

@@ -68,11 +68,17 @@ interface Texts {
 
 function indexedWords({ id, title, brand, category, tags, description }: Texts): IndexedProduct["words"] {
   return {
-    title: withSingulars(title),
+    title: [...new Set([...withSingulars(title), ...joined(title)])],
     brand: withSingulars(brand ?? ""),
     kind: withSingulars([category, ...JSON.parse(tags), id].join(" ")),
     description: withSingulars(description),
   };
+}
+
+/** Neighbours as some people write them: "nail polish" → "nailpolish". */
+function joined(text: string) {
+  const words = wordsOf(text).slice(0, maxWordsPerField);
+  return words.slice(1).map((word, index) => words[index] + word);
 }
 
 /** No engine indexes a whole library of one product. */
