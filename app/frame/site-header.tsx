@@ -77,7 +77,7 @@ function OrdersLink() {
     <NavLink
       to={href("/orders")}
       prefetch="intent"
-      className="hidden rounded-full px-3.5 py-2 text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-spruce lg:block"
+      className="hidden rounded-full px-3.5 py-2 text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-spruce @5xl:block"
     >
       Orders
     </NavLink>

@@ -35,7 +35,7 @@ export function BuyAgain({ lines, describedBy }: BuyAgainProps) {
 
   return (
     // Without JavaScript it leads to the cart's own address for the same goods.
-    <form action={href("/cart")} onSubmit={buyAgain} className="max-w-xs sm:text-right">
+    <form action={href("/cart")} onSubmit={buyAgain} className="max-w-xs @2xl:text-right">
       <input type="hidden" name="add" value={writeSharedCart(wanted)} />
       <button type="submit" disabled={busy} aria-describedby={describedBy} className="button button-quiet">
         Buy again

@@ -13,9 +13,9 @@ export function OrderSummary({ order }: { order: Receipt & { date: string } }) {
   const more = lines.length - shownPictures;
   const titleId = `order-${orderNumber}`;
   return (
-    <li className="grid gap-x-8 gap-y-4 py-6 sm:grid-cols-[1fr_auto]">
+    <li className="grid gap-x-8 gap-y-4 py-6 @2xl:grid-cols-[1fr_auto]">
       <div className="min-w-0">
-        <h2 id={titleId} className="font-sans text-base font-medium tracking-normal">
+        <h2 id={titleId} className="font-sans text-base font-medium tracking-normal wrap-anywhere">
           <Link to={href("/order-confirmation/:orderNumber", { orderNumber })} prefetch="intent" className="text-link">
             Order {orderNumber}
           </Link>
@@ -32,7 +32,7 @@ export function OrderSummary({ order }: { order: Receipt & { date: string } }) {
           {more > 0 && <li className="grid size-16 place-items-center text-soft">+{more}</li>}
         </ul>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 sm:flex-col sm:items-end">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 @2xl:flex-col @2xl:items-end">
         <p className="font-display text-xl font-medium tabular-nums">{formatAmount(totalPrice)}</p>
         <BuyAgain lines={lines} describedBy={titleId} />
       </div>

@@ -45,7 +45,7 @@ export default function Orders({ loaderData: { orders, total, page, pages } }: R
           <p className="mb-6 text-soft tabular-nums">
             {total} {total === 1 ? "order" : "orders"}
           </p>
-          <ul className="divide-y divide-line border-y border-line">
+          <ul className="@container divide-y divide-line border-y border-line">
             {orders.map((order) => (
               <OrderSummary key={order.orderNumber} order={order} />
             ))}
