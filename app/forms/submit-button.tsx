@@ -12,7 +12,7 @@ interface SubmitButtonProps {
 /** Sends its form; busy, it shows a spinner and can't be pressed again. */
 export function SubmitButton({ busy, busyLabel, className = "w-full", children }: SubmitButtonProps) {
   return (
-    <button type="submit" disabled={busy} className={`button button-main min-h-13 px-8 ${className}`}>
+    <button type="submit" disabled={busy} className={`button button-main min-h-13 px-[min(2rem,6vw)] ${className}`}>
       {busy && <Spinner />}
       {(busy && busyLabel) || children}
     </button>
