@@ -19,7 +19,7 @@ interface ProfileViewProps {
 export function ProfileView({ customer, facts, lastPurchase, onEdit }: ProfileViewProps) {
   const { firstname, lastname, street, zipCode, city, country, profilePicture } = customer;
   return (
-    <div className="grid gap-12 lg:grid-cols-[1fr_20rem]">
+    <div className="grid grid-cols-1 gap-12 lg:grid-cols-[1fr_20rem]">
       <section aria-label="Your data">
         <div className="mb-8 flex flex-wrap items-center gap-5">
           <ProfileCircle imageUrl={profilePicture} className="size-24" />
@@ -65,7 +65,7 @@ export function ProfileView({ customer, facts, lastPurchase, onEdit }: ProfileVi
 
 function LastPurchase({ purchase }: { purchase: ProfileViewProps["lastPurchase"] }) {
   return (
-    <section aria-labelledby="last-purchase" className="rounded-2xl border border-line bg-raised p-6">
+    <section aria-labelledby="last-purchase" className="rounded-2xl border border-line bg-raised p-[min(1.5rem,6vw)]">
       <h2 id="last-purchase" className="mb-4 text-2xl">
         Last purchase
       </h2>

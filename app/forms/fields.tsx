@@ -156,7 +156,7 @@ interface FrameProps {
 function FieldFrame({ id, label, error, hint, counter, className, children }: FrameProps) {
   return (
     <div className={`min-w-0 ${className}`}>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium wrap-anywhere">
         {label}
       </label>
       {children}

@@ -18,7 +18,7 @@ export function SubmitButton({ busy, busyLabel, describedBy, className = "w-full
       type="submit"
       disabled={busy}
       aria-describedby={describedBy}
-      className={`button button-main min-h-13 px-8 ${className}`}
+      className={`button button-main min-h-13 px-[min(2rem,6vw)] ${className}`}
     >
       {busy && <Spinner />}
       {(busy && busyLabel) || children}

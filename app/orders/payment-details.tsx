@@ -70,9 +70,9 @@ export function PaymentForm({ busy, answer, billingAddress, children, onPay }: P
       method="post"
       onSubmit={pay}
       aria-labelledby="payment-title"
-      className="rounded-2xl border border-line bg-raised p-5 sm:p-7 lg:self-start"
+      className="rounded-2xl border border-line bg-raised p-[min(1.25rem,6vw)] sm:p-7 lg:self-start"
     >
-      <h2 id="payment-title" className="flex items-center gap-2 text-2xl">
+      <h2 id="payment-title" className="flex flex-wrap items-center gap-x-2 text-2xl">
         <LockIcon className="size-6 text-spruce" />
         Payment Details
       </h2>

@@ -149,7 +149,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           <EmptyCart />
         </>
       ) : (
-        <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] lg:gap-16">
+        <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] lg:gap-16">
           <section aria-labelledby="overview">
             <h2 id="overview" className="mb-4 text-2xl">
               Your order

@@ -61,7 +61,10 @@ export default function OrderConfirmation({ loaderData }: Route.ComponentProps) 
       </ul>
       <dl className="ml-auto grid max-w-xs break-inside-avoid gap-2 border-t border-line pt-5 tabular-nums">
         {sums.map(([name, value]) => (
-          <div key={name} className="flex items-baseline justify-between last:font-display last:text-2xl">
+          <div
+            key={name}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 last:font-display last:text-2xl"
+          >
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
@@ -98,12 +101,12 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function Line({ line }: { line: ReceiptLine }) {
   const { title, brand, priceCents, quantity, thumbnail } = line;
   return (
-    <li className="grid break-inside-avoid grid-cols-[4rem_1fr_auto] items-center gap-4 py-4 print:py-2.5">
-      <span className="size-16 overflow-hidden rounded-lg bg-furniture">
+    <li className="grid break-inside-avoid grid-cols-[min(4rem,20vw)_minmax(0,1fr)_auto] items-center gap-[min(1rem,4vw)] py-4 print:py-2.5">
+      <span className="aspect-square overflow-hidden rounded-lg bg-furniture">
         <Picture src={thumbnail} alt="" sizes="4rem" loading="eager" />
       </span>
       <div className="min-w-0">
-        <p className="font-medium">{title}</p>
+        <p className="font-medium wrap-anywhere">{title}</p>
         {brand && <p className="text-sm text-soft">{brand}</p>}
         <p className="text-sm text-soft tabular-nums">
           {formatPrice(priceCents)} × {quantity}

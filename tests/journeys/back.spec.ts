@@ -83,7 +83,7 @@ test("Back from a product leads to the other one, though their ids differ by a s
     const product = page.getByRole("article").filter({ hasText: title });
     await product.getByRole("link", { name: "Details" }).click();
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
-    if (title === "Slash") await page.getByRole("link", { name: "Back to products" }).click();
+    if (title === "Slash") await page.getByRole("banner").getByRole("link", { name: "Products" }).click();
   }
   await page.evaluate(() => history.go(-2));
   await expect(page.getByRole("heading", { name: "Slash" })).toBeVisible();
