@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Links, Meta, Outlet, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
 import { sessionMiddleware, viewerContext } from "./accounts/session.server.ts";
 import styles from "./app.css?url";
+import { lazyPart } from "./components/lazy-part.ts";
 import { revalidateUnlessFailed } from "./forms/revalidation.ts";
 import { ErrorView } from "./frame/error-view.tsx";
 import { PageFocus } from "./frame/page-focus.tsx";
@@ -18,7 +19,7 @@ import { restoredPageScript } from "./hydration/restored-page.ts";
 import { useHydratedEvent } from "./hydration/use-hydrated-event.ts";
 import { failedMeta } from "./meta/page-meta.ts";
 
-const PageEnd = lazy(() => import("./frame/page-end.tsx"));
+const PageEnd = lazyPart(async () => (await import("./frame/page-end.tsx")).PageEnd);
 
 /** Named here, so that what is imported on demand from the shop's scripts doesn't count as having styles of its own. */
 export function links(): Route.LinkDescriptors {

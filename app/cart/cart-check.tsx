@@ -14,7 +14,7 @@ interface CartCheckProps {
 }
 
 /** What stands above a cart's lines once the shop was asked about them: what was shared, and what has changed. */
-export default function CartCheck({ lines, offer, onGoods }: CartCheckProps) {
+export function CartCheck({ lines, offer, onGoods }: CartCheckProps) {
   const goods = useGoods(lines);
   useEffect(() => onGoods(goods), [goods, onGoods]);
   const problems = findProblems(lines, goods);

@@ -4,7 +4,7 @@ import type { CartLine } from "#shop/cart/cart-reducer.ts";
 import { writeSharedCart } from "#shop/cart/shared-cart.ts";
 
 /** The cart's own address, to send to somebody: what opens it asks before it changes anything. */
-export default function ShareCart({ lines }: { lines: CartLine[] }) {
+export function ShareCart({ lines }: { lines: CartLine[] }) {
   const [told, setTold] = useState("");
   const address = `${href("/cart")}?add=${encodeURIComponent(writeSharedCart(lines)).replace(/%(3A|2C)/g, decodeURIComponent)}`;
 

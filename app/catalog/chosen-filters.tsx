@@ -17,7 +17,7 @@ export function ChosenFilters({ list, chosen }: ChosenFiltersProps) {
   }));
   if (q) without.unshift({ label: `“${q}”`, to: listAddress({ ...list, q: undefined }) });
   return (
-    <ul aria-label="Chosen filters" className="flex flex-wrap items-center gap-2">
+    <ul aria-label="Chosen" className="flex flex-wrap items-center gap-2">
       {without.map(({ label, to }) => (
         <li key={label} className="min-w-0">
           <Link

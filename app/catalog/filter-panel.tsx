@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Form, href, useNavigation, useSubmit } from "react-router";
+import { Form, href, useNavigate, useNavigation } from "react-router";
 import type { FilterChoice, FilterGroup } from "./filter-choices.server.ts";
 import { type ListState, listAddress } from "./list-address.ts";
 
@@ -18,7 +18,7 @@ const manyBrands = 10;
 /** Every filter, to be chosen several at once. The list follows each choice; without JavaScript, the button. */
 export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelProps) {
   const { location } = useNavigation();
-  const submit = useSubmit();
+  const navigate = useNavigate();
   const [brandText, setBrandText] = useState("");
   const foundBrands = useFoundBrands(brandText, list);
   // What is chosen shows at once, before the list that it leaves has come.
@@ -28,7 +28,7 @@ export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelP
   function toggle(value: string) {
     const filters = new Set(chosen);
     if (!filters.delete(value)) filters.add(value);
-    submit(null, { action: listAddress({ ...list, filters: [...filters] }), preventScrollReset: true });
+    navigate(listAddress({ ...list, filters: [...filters] }), { preventScrollReset: true });
   }
 
   return (

@@ -6,7 +6,7 @@ import { showToast } from "../frame/toasts.tsx";
 /** Milliseconds between "Product not found" and the way back to the list (specification, section 9). */
 const productNotFoundDelay = 3000;
 
-export default function ProductNotFound() {
+export function ProductNotFound() {
   const navigate = useNavigate();
   useEffect(() => {
     showToast({

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { Form, href, useSearchParams } from "react-router";
 import { Icon, type IconProps } from "../components/icons.tsx";
+import { lazyPart } from "../components/lazy-part.ts";
 
 /** For who types; comes when the field is gone to. */
-const SearchSuggestions = lazy(() => import("./search-suggestions.tsx"));
+const SearchSuggestions = lazyPart(async () => (await import("./search-suggestions.tsx")).SearchSuggestions);
 
 const popoverId = "search";
 
@@ -17,9 +18,9 @@ export function SearchField() {
     <>
       <button
         type="button"
-        aria-label="Search"
+        aria-label="Open search"
         popoverTarget={popoverId}
-        className="grid size-11 place-items-center rounded-full hover:bg-ink/5 lg:hidden"
+        className="grid size-11 place-items-center rounded-full hover:bg-ink/5 @5xl:hidden"
       >
         <SearchIcon />
       </button>
@@ -35,7 +36,13 @@ export function SearchField() {
           onSubmit={({ currentTarget }) => currentTarget.parentElement?.hidePopover()}
           className="relative"
         >
-          <SearchIcon className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-5 text-soft" />
+          <button
+            type="submit"
+            aria-label="Search"
+            className="absolute left-0 grid size-11 place-items-center text-soft"
+          >
+            <SearchIcon className="size-5" />
+          </button>
           <input
             key={q}
             ref={field}

@@ -10,7 +10,7 @@ import { listAddress } from "./list-address.ts";
  * Below a search field that somebody has gone to, the products that are found first for what is typed. The arrow keys lead to them and back to the
  * field; Escape, and going elsewhere, leave them.
  */
-export default function SearchSuggestions() {
+export function SearchSuggestions() {
   const [text, setText] = useState("");
   const products = useSuggestions(text);
   const list = useRef<HTMLDivElement>(null);

@@ -1,7 +1,16 @@
 import { lazy, Suspense } from "react";
 
 /** It comes with the end of every page, so that it is there when the network isn't. */
-const ErrorPage = lazy(() => import("./page-end.tsx").then((end) => ({ default: end.ErrorPage })));
+const ErrorPage = lazy(() =>
+  import("./page-end.tsx").then(
+    ({ ErrorPage }) => ({ default: ErrorPage }),
+    () => ({ default: PlainError }),
+  ),
+);
+
+function PlainError() {
+  return <h1 className="p-16 text-center text-4xl">Something went wrong</h1>;
+}
 
 /** What stands in for a page that broke, or can't be had right now. */
 export function ErrorView() {

@@ -4,7 +4,7 @@ import { SiteFooter } from "./site-footer.tsx";
 export { ErrorPage } from "./error-page.tsx";
 
 /** What stands behind a page: its HTML works as it is, so its scripts come after all others. */
-export default function PageEnd() {
+export function PageEnd() {
   return (
     <>
       <SiteFooter />

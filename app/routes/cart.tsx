@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { href, Link, useLocation, useNavigate } from "react-router";
 import type { KnownGoods } from "#shop/cart/compare-cart.ts";
 import { destinationOf } from "#web/origin.ts";
@@ -7,6 +7,7 @@ import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";
 import { forgetRemoval, useCart } from "../cart/cart-store.ts";
 import { CartTotal } from "../cart/cart-total.tsx";
 import { EmptyCart } from "../cart/empty-cart.tsx";
+import { lazyPart } from "../components/lazy-part.ts";
 import { Loader } from "../components/loader.tsx";
 import { useShop } from "../frame/use-shop.ts";
 import { pageMeta } from "../meta/page-meta.ts";
@@ -22,8 +23,8 @@ export function meta(args: Route.MetaArgs) {
 
 export { publicPageHeaders as headers } from "#web/public-page.ts";
 
-const CartCheck = lazy(() => import("../cart/cart-check.tsx"));
-const ShareCart = lazy(() => import("../cart/share-cart.tsx"));
+const CartCheck = lazyPart(async () => (await import("../cart/cart-check.tsx")).CartCheck);
+const ShareCart = lazyPart(async () => (await import("../cart/share-cart.tsx")).ShareCart);
 
 const unknownGoods: KnownGoods = new Map();
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { data, href, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { isSoldOut } from "#shop/catalog/availability.ts";
 import { categoryLabel } from "#shop/catalog/categories.ts";
@@ -12,6 +12,7 @@ import { BackToProducts } from "../catalog/back-to-products.tsx";
 import { BuyBar } from "../catalog/buy-bar.tsx";
 import { Gallery } from "../catalog/gallery.tsx";
 import { StarRating } from "../catalog/rating.tsx";
+import { lazyPart } from "../components/lazy-part.ts";
 import { revalidateUnlessFailed } from "../forms/revalidation.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
 import { failedMeta, pageMeta, standInMeta } from "../meta/page-meta.ts";
@@ -20,11 +21,11 @@ import type { Route } from "./+types/product-detail";
 
 // What works as it stands: its scripts come after all others.
 const end = () => import("../catalog/product-end.ts");
-const Answers = lazy(() => end().then(({ Answers }) => ({ default: Answers })));
-const Breadcrumb = lazy(() => end().then(({ Breadcrumb }) => ({ default: Breadcrumb })));
-const FactsTable = lazy(() => end().then(({ FactsTable }) => ({ default: FactsTable })));
-const MoreProducts = lazy(() => end().then(({ MoreProducts }) => ({ default: MoreProducts })));
-const ProductNotFound = lazy(() => import("../catalog/product-not-found.tsx"));
+const Answers = lazyPart(async () => (await end()).Answers);
+const Breadcrumb = lazyPart(async () => (await end()).Breadcrumb);
+const FactsTable = lazyPart(async () => (await end()).FactsTable);
+const MoreProducts = lazyPart(async () => (await end()).MoreProducts);
+const ProductNotFound = lazyPart(async () => (await import("../catalog/product-not-found.tsx")).ProductNotFound);
 
 export function meta(args: Route.MetaArgs) {
   const { loaderData } = args;

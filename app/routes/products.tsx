@@ -1,5 +1,5 @@
-import { type ComponentPropsWithoutRef, lazy, Suspense, useEffect, useRef } from "react";
-import { Form, useNavigation, useSubmit } from "react-router";
+import { type ComponentPropsWithoutRef, Suspense, useEffect, useRef } from "react";
+import { Form, useNavigate, useNavigation } from "react-router";
 import { categoryLabel } from "#shop/catalog/categories.ts";
 import { readProductPage } from "#shop/catalog/read-products.ts";
 import { sorts } from "#shop/catalog/sorts.ts";
@@ -12,6 +12,7 @@ import { countedGroups, namedFilters, offeredFilters, readOfferedBrands } from "
 import { type ListState, listAddress } from "../catalog/list-address.ts";
 import { ProductCard } from "../catalog/product-card.tsx";
 import { Icon, type IconProps } from "../components/icons.tsx";
+import { lazyPart } from "../components/lazy-part.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
 import { listFacts } from "../meta/list-facts.server.ts";
 import { failedMeta, pageMeta } from "../meta/page-meta.ts";
@@ -19,10 +20,10 @@ import type { Route } from "./+types/products";
 
 // What works as it stands: its scripts come after all others.
 const extras = () => import("../catalog/list-extras.ts");
-const ChosenFilters = lazy(() => extras().then(({ ChosenFilters }) => ({ default: ChosenFilters })));
-const FilterPanel = lazy(() => extras().then(({ FilterPanel }) => ({ default: FilterPanel })));
-const NothingFound = lazy(() => extras().then(({ NothingFound }) => ({ default: NothingFound })));
-const Pagination = lazy(() => extras().then(({ Pagination }) => ({ default: Pagination })));
+const ChosenFilters = lazyPart(async () => (await extras()).ChosenFilters);
+const FilterPanel = lazyPart(async () => (await extras()).FilterPanel);
+const NothingFound = lazyPart(async () => (await extras()).NothingFound);
+const Pagination = lazyPart(async () => (await extras()).Pagination);
 
 export function meta(args: Route.MetaArgs) {
   return args.loaderData ? pageMeta(args, args.loaderData.facts) : failedMeta(args);
@@ -63,6 +64,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {
+  // Most go on to a product, whose page is then whole at once.
+  useEffect(() => void import("../catalog/product-end.ts").catch(() => {}), []);
   const { products, total, page, pages, list, search, chosen, groups, hasMoreBrands } = loaderData;
   const [only] = chosen.length === 1 ? chosen : [];
   const heading = categoryLabel(only?.value) ?? "Products";
@@ -148,7 +151,7 @@ const several = "several";
 function ListForm({ list, groups }: ListFormProps) {
   const { q, filters, sort } = list;
   const filter = filters.length > 1 ? several : filters[0];
-  const submit = useSubmit();
+  const navigate = useNavigate();
   const { state } = useNavigation();
   const form = useRef<HTMLFormElement>(null);
   const shown = useRef({ filter, sort });
@@ -167,7 +170,7 @@ function ListForm({ list, groups }: ListFormProps) {
   function show({ currentTarget }: { currentTarget: HTMLFormElement }) {
     const chosen = new FormData(currentTarget);
     const [filter, sort] = ["filter", "sort"].map((name) => String(chosen.get(name) ?? ""));
-    submit(null, { action: listAddress({ q, filters: filter === several ? filters : filter ? [filter] : [], sort }) });
+    navigate(listAddress({ q, filters: filter === several ? filters : filter ? [filter] : [], sort }));
   }
 
   return (

@@ -7,8 +7,8 @@ test("a product that was pointed at is there without asking the network", { tag:
   page,
   problems,
 }) => {
-  // Its pictures; nothing else is asked for.
-  problems.expect(/^net::ERR_INTERNET_DISCONNECTED GET \/pictures\//);
+  // Its pictures, and what draws them blurred until they come; nothing else is asked for.
+  problems.expect(/^net::ERR_INTERNET_DISCONNECTED GET \/(pictures\/|assets\/thumbhash-)/);
   await openPage(page, "/products");
   const card = page.getByRole("article").nth(1);
   const title = await card.getByRole("heading").innerText();

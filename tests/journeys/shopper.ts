@@ -173,7 +173,7 @@ export async function receiptNumber(page: Page) {
 export async function stockOf(page: Page, { id }: { id: string }) {
   await openPage(page, `/products/${id}`);
   const facts = await page.getByRole("main").innerText();
-  return Number(/(\d+) pieces?/.exec(facts)?.[1]);
+  return facts.includes("Out of Stock") ? 0 : Number(/(\d+) pieces?/.exec(facts)?.[1]);
 }
 
 /** The next purchase reaches the shop and is made, but its answer never comes. */

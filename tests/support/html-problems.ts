@@ -11,6 +11,8 @@ const rules: RuleConfig = {
   "valid-id": ["error", { relaxed: true }],
   // A product's title is as long as its catalog has it, and all of it belongs into the tab.
   "long-title": "off",
+  // A checkbox for each filter sends them under one name.
+  "form-dup-name": ["error", { shared: ["radio", "checkbox", "button", "submit", "reset"] }],
   // Every script and style is the shop's own.
   "require-sri": ["error", { target: "crossorigin" }],
 };
