@@ -38,23 +38,20 @@ export default function Home({ loaderData: { trending } }: Route.ComponentProps)
         <h2 id="categories" className="mb-6 text-3xl">
           Shop by Category
         </h2>
-        <ul className="grid grid-cols-2 gap-4 md:grid-cols-4">
+        <ul className="grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-4">
           {categories.map(({ value, label }) => (
             <li key={value}>
-              <Link
-                to={`${href("/products")}?filter=${value}`}
-                prefetch="intent"
-                className={`group relative block overflow-hidden rounded-xl text-on-tile ${backdropOf(value)}`}
-              >
-                <Picture
-                  src={shopPictures.categories[value]}
-                  alt=""
-                  sizes="(min-width: 80rem) 308px, (min-width: 48rem) 24vw, 46vw"
-                  shape="aspect-4/5"
-                />
-                <span className="absolute inset-x-0 bottom-0 flex items-center justify-between px-4 pb-3.5 font-display text-xl group-hover:underline">
+              <Link to={`${href("/products")}?filter=${value}`} prefetch="intent" className="group block rounded-xl">
+                <span className={`block overflow-hidden rounded-xl ${backdropOf(value)}`}>
+                  <Picture
+                    src={shopPictures.categories[value]}
+                    alt=""
+                    sizes="(min-width: 80rem) 308px, (min-width: 48rem) 24vw, 46vw"
+                  />
+                </span>
+                <span className="mt-3 flex items-center justify-between gap-2 font-display text-xl group-hover:underline">
                   {label}
-                  <ArrowIcon className="size-5" />
+                  <ArrowIcon className="size-5 shrink-0" />
                 </span>
               </Link>
             </li>

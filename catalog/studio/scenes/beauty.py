@@ -13,13 +13,13 @@ from studio.lights import glow_card, light_group, window_light
 
 BACKDROP = BEAUTY
 VIEWS = {
-    "main": View((0.16, 0, 0.385), 7.9, azimuth=-6, elevation=13, fstop=1.1, aspect=4 / 5, focus=(0, -0.3, 0.4)),
+    "main": View((0.16, 0, 0.56), 7.9, azimuth=-6, elevation=13, fstop=1.1, focus=(0, -0.3, 0.4)),
 }
 
 
 def light(view):
     light_group(view)
-    window_light(target=(-0.5, 1.4, 0.62), width=0.38, height=0.44)
+    window_light()
     glow_card((0, -9, -1), (0, 0.3, 0.5), 40, 16, "#F7E4DC", 0.85)
 
 

@@ -8,7 +8,7 @@ from studio.lights import black_card, light_group, window_light
 
 BACKDROP = FRAGRANCE
 VIEWS = {
-    "main": View((-0.03, 0, 0.525), 8.4, azimuth=-6, elevation=10, fstop=1.1, aspect=4 / 5, focus=(0, -0.3, 0.5)),
+    "main": View((-0.03, 0, 0.80), 8.4, azimuth=-6, elevation=10, fstop=1.1, focus=(0, -0.3, 0.5)),
 }
 
 STEP = 0.34
@@ -16,7 +16,7 @@ STEP = 0.34
 
 def light(view):
     light_group(view, key=80, wall=40)
-    window_light(3000, target=(-0.5, 1.4, 0.62), width=0.38, height=0.44)
+    window_light(3000)
     black_card((-1.7, -0.1, 0.7), (0, 0, 0.6), 0.4, 2.0)
     black_card((1.8, -0.2, 0.7), (0, 0, 0.6), 0.3, 2.0)
 

@@ -9,7 +9,7 @@ from studio.shapes.props import book, vase, willow
 
 BACKDROP = FURNITURE
 VIEWS = {
-    "main": View((0.02, 0, 0.453), 7.3, azimuth=10, elevation=10, fstop=2.5, aspect=4 / 5, focus=(0, -0.3, 0.5)),
+    "main": View((0.02, 0, 0.80), 7.3, azimuth=10, elevation=10, fstop=2.5, focus=(0, -0.3, 0.5)),
 }
 
 STOOL = (0.66, -0.10, 0)
@@ -19,7 +19,7 @@ TWIGS = ((35, 0.10, 0.44), (150, 0.16, 0.38), (200, 0.06, 0.52), (-60, 0.14, 0.3
 
 def light(view):
     light_group(view, key=60, wall=20)
-    window_light(2700, target=(-0.5, 1.4, 0.62), width=0.38, height=0.44)
+    window_light(2700)
 
 
 def build():

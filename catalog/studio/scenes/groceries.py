@@ -12,7 +12,7 @@ from studio.shapes.mesh import move
 
 BACKDROP = GROCERIES
 VIEWS = {
-    "main": View((0, 0, 0.25), 8.6, azimuth=-8, elevation=15, fstop=1.4, aspect=4 / 5, focus=(0, -0.3, 0.4)),
+    "main": View((0, 0, 0.66), 8.6, azimuth=-8, elevation=15, fstop=1.4, focus=(0, -0.3, 0.4)),
 }
 
 BOARD = 0.075
@@ -20,7 +20,7 @@ BOARD = 0.075
 
 def light(view):
     light_group(view, key=75)
-    window_light(target=(-0.5, 1.4, 0.62), width=0.38, height=0.44)
+    window_light()
 
 
 def build():
