@@ -54,18 +54,24 @@ export function CartOffer({ text }: { text: string }) {
   }
 
   return (
-    <section aria-labelledby="offer" className="mb-10 rounded-2xl border border-line bg-raised p-5 sm:p-7">
+    <section
+      aria-labelledby="offer"
+      className="mb-10 rounded-2xl border border-line bg-raised p-[min(1.25rem,6vw)] sm:p-7"
+    >
       <h2 id="offer" className="mb-4 text-2xl">
         {offered.pieces > 0 ? "Add this to your cart?" : "There is nothing here to add to your cart."}
       </h2>
       <ul className="grid gap-3">
         {offered.lines.map(({ id, title, thumbnail, quantity, priceCents }) => (
-          <li key={id} className="grid grid-cols-[4rem_1fr_auto] items-center gap-4">
-            <span className="size-16 overflow-hidden rounded-lg bg-furniture">
+          <li
+            key={id}
+            className="grid grid-cols-[min(4rem,20vw)_minmax(0,1fr)] items-center gap-x-4 gap-y-1 sm:grid-cols-[4rem_1fr_auto]"
+          >
+            <span className="aspect-square overflow-hidden rounded-lg bg-furniture">
               <Picture src={thumbnail} alt="" sizes="4rem" />
             </span>
             <span className="min-w-0 wrap-break-word">{title}</span>
-            <span className="tabular-nums">
+            <span className="tabular-nums max-sm:col-start-2">
               {quantity} × {formatPrice(priceCents)}
             </span>
           </li>
@@ -77,7 +83,7 @@ export function CartOffer({ text }: { text: string }) {
         </p>
       ))}
       {offered.pieces > 0 && (
-        <p className="mt-4 flex justify-between border-t border-line pt-4 font-medium">
+        <p className="mt-4 flex flex-wrap justify-between gap-x-4 border-t border-line pt-4 font-medium">
           Together <span className="tabular-nums">{formatPrice(cartTotal(offered.lines))}</span>
         </p>
       )}

@@ -51,7 +51,7 @@ test("product detail: loading, then loaded", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Products" })).toHaveCount(0);
   loading.letGo();
   await expect(page.getByRole("button", { name: "Add to cart" })).toHaveCount(1);
-  await expect(page.getByRole("status")).toHaveCount(0);
+  await expect(page.getByText("Loading…")).toHaveCount(0);
   await expect(page.locator(".progress")).toHaveCount(0);
 });
 
@@ -67,7 +67,7 @@ test("order confirmation: loading, then found; a missing user redirects to /sign
   await expect(page.getByRole("heading", { name: "Order confirmation" })).toBeVisible();
   await page.context().clearCookies();
   await openPage(page, `/order-confirmation/${orderNumber}`);
-  await expect(page).toHaveURL("/sign-in");
+  await expect(page).toHaveURL(`/sign-in?from=order-${orderNumber}`);
 });
 
 test("toasts: success and error look different, stay while they are hovered, and hide by themselves then", async ({
