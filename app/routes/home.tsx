@@ -38,7 +38,7 @@ export default function Home({ loaderData: { trending } }: Route.ComponentProps)
         <h2 id="categories" className="mb-6 text-3xl">
           Shop by Category
         </h2>
-        <ul className="grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-4">
+        <ul className="grid pairs gap-x-4 gap-y-8 md:grid-cols-4">
           {categories.map(({ value, label }) => (
             <li key={value}>
               <Link to={`${href("/products")}?filter=${value}`} prefetch="intent" className="group block rounded-xl">
@@ -62,7 +62,7 @@ export default function Home({ loaderData: { trending } }: Route.ComponentProps)
         <h2 id="trending" className="mb-6 text-3xl">
           Trending Products
         </h2>
-        <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,40%)),1fr))] gap-x-4 gap-y-10 md:grid-cols-4 md:gap-x-6">
+        <ul className="grid pairs gap-x-4 gap-y-10 md:grid-cols-4 md:gap-x-6">
           {trending.map((product) => (
             <li key={product.id} className="flex *:grow">
               <ProductTile product={product} />
