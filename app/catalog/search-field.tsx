@@ -1,6 +1,6 @@
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useState } from "react";
 import { Form, href, useSearchParams } from "react-router";
-import { Icon, type IconProps } from "../components/icons.tsx";
+import { Icon } from "../components/icons.tsx";
 import { lazyPart } from "../components/lazy-part.ts";
 
 /** For who types; comes when the field is gone to. */
@@ -12,7 +12,6 @@ const popoverId = "search";
 export function SearchField() {
   const [query] = useSearchParams();
   const [isUsed, setUsed] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const q = query.get("q") ?? "";
   return (
     <>
@@ -27,34 +26,27 @@ export function SearchField() {
       <search
         id={popoverId}
         popover="auto"
-        onToggle={() => field.current?.focus()}
+        onToggle={({ currentTarget }) => currentTarget.querySelector("input")?.focus()}
         onFocus={() => setUsed(true)}
         className="search-field"
       >
-        <Form
-          action={href("/products")}
-          onSubmit={({ currentTarget }) => currentTarget.parentElement?.hidePopover()}
-          className="relative"
-        >
+        <Form action={href("/products")} className="relative">
           <button
             type="submit"
             aria-label="Search"
             className="absolute left-0 grid size-11 place-items-center text-soft"
           >
-            <SearchIcon className="size-5" />
+            <SearchIcon />
           </button>
           <input
             key={q}
-            ref={field}
             type="search"
             name="q"
             defaultValue={q}
             aria-label="Search products"
             placeholder="Search products"
             autoComplete="off"
-            enterKeyHint="search"
-            maxLength={100}
-            className="h-11 w-full rounded-full border border-field bg-raised pr-4 pl-11 text-base placeholder:text-soft hover:border-ink"
+            className="h-11 w-full rounded-full border border-field bg-raised pr-4 pl-11 text-base placeholder:text-soft"
           />
         </Form>
         {isUsed && (
@@ -67,9 +59,9 @@ export function SearchField() {
   );
 }
 
-function SearchIcon(props: IconProps) {
+function SearchIcon() {
   return (
-    <Icon {...props}>
+    <Icon>
       <circle cx="11" cy="11" r="6.5" />
       <path d="M16 16l4.5 4.5" />
     </Icon>

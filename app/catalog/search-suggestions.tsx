@@ -25,6 +25,7 @@ export function SearchSuggestions() {
     const leave = () => setText("");
     field.addEventListener("focus", follow, { signal });
     field.addEventListener("input", follow, { signal });
+    search.addEventListener("submit", () => search.hidePopover(), { signal });
     search.addEventListener("submit", leave, { signal });
     search.addEventListener("focusout", ({ relatedTarget }) => search.contains(relatedTarget as Node) || leave(), {
       signal,

@@ -9,7 +9,7 @@ const ErrorPage = lazy(() =>
 );
 
 function PlainError() {
-  return <h1 className="p-16 text-center text-4xl">Something went wrong</h1>;
+  return <h1>Something went wrong</h1>;
 }
 
 /** What stands in for a page that broke, or can't be had right now. */

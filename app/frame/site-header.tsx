@@ -74,11 +74,7 @@ function ProfileLink({ imageUrl }: { imageUrl?: string }) {
 /** Where there is room; on smaller screens, the menu and the profile have it. */
 function OrdersLink() {
   return (
-    <NavLink
-      to={href("/orders")}
-      prefetch="intent"
-      className="hidden rounded-full px-3.5 py-2 text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-spruce @5xl:block"
-    >
+    <NavLink to={href("/orders")} prefetch="intent" className={`${way} hidden @5xl:block`}>
       Orders
     </NavLink>
   );
