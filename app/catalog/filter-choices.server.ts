@@ -1,11 +1,4 @@
-import {
-  brandChoices,
-  brandOfFilter,
-  type Filter,
-  filterGroups,
-  filterLabel,
-  type NamedBrand,
-} from "#shop/catalog/filters.ts";
+import { brandOfFilter, type Filter, filterLabel, filterMenu, type NamedBrand } from "#shop/catalog/filters.ts";
 import { readBrands, readBrandsBySlug } from "#shop/catalog/read-products.ts";
 import type { Shop } from "#shop/shop.ts";
 
@@ -36,12 +29,12 @@ export async function readOfferedBrands(db: Shop["db"], filters: Filter[]) {
 
 /** All filters that a list offers. */
 export function offeredFilters(brands: NamedBrand[]): Filter[] {
-  return groupsOf(brands).flatMap(({ choices }) => choices.map(({ value }) => value as Filter));
+  return filterMenu(brands).flatMap(({ choices }) => choices.map(({ value }) => value as Filter));
 }
 
 /** The filters that a list offers, for its menu and its panel. */
 export function countedGroups(brands: NamedBrand[], counts: Map<Filter, number>): FilterGroup[] {
-  return groupsOf(brands).map(({ label, choices }) => ({
+  return filterMenu(brands).map(({ label, choices }) => ({
     label,
     choices: choices.map(({ value, label }) => ({ value, label, count: counts.get(value as Filter) ?? 0 })),
   }));
@@ -53,8 +46,4 @@ export function namedFilters(filters: Filter[], brands: NamedBrand[]) {
     const label = filterLabel(value, brands);
     return label === undefined ? [] : [{ value, label }];
   });
-}
-
-function groupsOf(brands: NamedBrand[]): { label: string; choices: readonly { value: string; label: string }[] }[] {
-  return [...filterGroups, brandChoices(brands)];
 }

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Link } from "react-router";
 import type { ProductCard } from "#shop/catalog/product.ts";
-import { ProductTile } from "./product-tile.tsx";
+import { ProductTiles } from "./product-tile.tsx";
 
 interface MoreProductsProps {
   title: string;
@@ -26,13 +26,7 @@ export function MoreProducts({ title, products, all }: MoreProductsProps) {
           </Link>
         )}
       </div>
-      <ul className="grid grid-cols-2 gap-x-4 gap-y-10 md:grid-cols-4 md:gap-x-6">
-        {products.map((product) => (
-          <li key={product.id} className="flex *:grow">
-            <ProductTile product={product} />
-          </li>
-        ))}
-      </ul>
+      <ProductTiles products={products} />
     </section>
   );
 }

@@ -7,8 +7,21 @@ import { CardPicture } from "./card-picture.tsx";
 import { Rating } from "./rating.tsx";
 import { useTravelToProduct } from "./view-transitions.ts";
 
+/** A few products side by side: two, or four in wide windows. */
+export function ProductTiles({ products }: { products: ProductCard[] }) {
+  return (
+    <ul className="grid pairs gap-x-4 gap-y-10 md:grid-cols-4 md:gap-x-6">
+      {products.map((product) => (
+        <li key={product.id} className="flex *:grow">
+          <ProductTile product={product} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** A product among a few, on the home page and below another: all of it leads to the product. */
-export function ProductTile({ product }: { product: ProductCard }) {
+function ProductTile({ product }: { product: ProductCard }) {
   const { id, title, rating, priceCents, thumbnail, category } = product;
   const address = productAddress(id);
   const travel = useTravelToProduct(address);

@@ -3,7 +3,7 @@ import { categories } from "#shop/catalog/categories.ts";
 import { readTrending } from "#shop/catalog/read-products.ts";
 import { freeShipping, returnDays } from "#shop/orders/terms.ts";
 import { shopContext } from "#web/request-context.ts";
-import { ProductTile } from "../catalog/product-tile.tsx";
+import { ProductTiles } from "../catalog/product-tile.tsx";
 import { ArrowIcon } from "../components/icons.tsx";
 import { backdropOf, Picture } from "../components/picture.tsx";
 import { shopPictures } from "../components/shop-pictures.ts";
@@ -62,13 +62,7 @@ export default function Home({ loaderData: { trending } }: Route.ComponentProps)
         <h2 id="trending" className="mb-6 text-3xl">
           Trending Products
         </h2>
-        <ul className="grid pairs gap-x-4 gap-y-10 md:grid-cols-4 md:gap-x-6">
-          {trending.map((product) => (
-            <li key={product.id} className="flex *:grow">
-              <ProductTile product={product} />
-            </li>
-          ))}
-        </ul>
+        <ProductTiles products={trending} />
       </section>
       <Features />
       <Numbers />
