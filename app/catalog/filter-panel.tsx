@@ -1,5 +1,5 @@
-import { useEffect, useState } from "react";
-import { Form, href, useNavigate, useNavigation } from "react-router";
+import { startTransition, useEffect, useOptimistic, useState } from "react";
+import { Form, href, useNavigate } from "react-router";
 import type { FilterChoice, FilterGroup } from "./filter-choices.server.ts";
 import { type ListState, listAddress } from "./list-address.ts";
 
@@ -17,18 +17,21 @@ const manyBrands = 10;
 
 /** Every filter, to be chosen several at once. The list follows each choice; without JavaScript, the button. */
 export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelProps) {
-  const { location } = useNavigation();
   const navigate = useNavigate();
   const [brandText, setBrandText] = useState("");
   const foundBrands = useFoundBrands(brandText, list);
   // What is chosen shows at once, before the list that it leaves has come.
-  const query = location?.pathname === href("/products") ? new URLSearchParams(location.search) : undefined;
-  const chosen = new Set(query ? query.getAll("filter") : list.filters);
+  const [filters, setFilters] = useOptimistic(list.filters);
+  const chosen = new Set(filters);
 
   function toggle(value: string) {
-    const filters = new Set(chosen);
-    if (!filters.delete(value)) filters.add(value);
-    navigate(listAddress({ ...list, filters: [...filters] }), { preventScrollReset: true });
+    const toggled = new Set(chosen);
+    if (!toggled.delete(value)) toggled.add(value);
+    const next = [...toggled];
+    startTransition(async () => {
+      setFilters(next);
+      await navigate(listAddress({ ...list, filters: next }), { preventScrollReset: true });
+    });
   }
 
   return (
