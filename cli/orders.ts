@@ -24,7 +24,7 @@ export const ordersCommand = {
 /** The orders as `--json` prints them, newest first. */
 export async function listOrders(db: Database) {
   const orders = await readOrders(db);
-  return orders.map(({ lines, createdAt, ...order }) => ({
+  return orders.map(({ lines, events: _, createdAt, ...order }) => ({
     ...order,
     cartItems: lines.map(({ productId: id, priceCents, ...line }) => ({
       id,

@@ -11,6 +11,7 @@ import { createSearch } from "./migrations/007-search.ts";
 import { createCarts } from "./migrations/008-carts.ts";
 import { createStockAlerts } from "./migrations/009-stock-alerts.ts";
 import { indexRelatedProducts } from "./migrations/010-related-products.ts";
+import { createOrderLife } from "./migrations/011-order-life.ts";
 
 /** Every change of the schema, in order. A published one is never edited: a later one changes what it made. */
 export function migrations(engine: Engine) {
@@ -25,6 +26,7 @@ export function migrations(engine: Engine) {
     "008-carts": createCarts(),
     "009-stock-alerts": createStockAlerts(),
     "010-related-products": indexRelatedProducts,
+    "011-order-life": createOrderLife,
   };
 }
 

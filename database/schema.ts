@@ -16,6 +16,9 @@ export interface Schema {
   customers: CustomersTable;
   orders: OrdersTable;
   orderLines: OrderLinesTable;
+  orderEvents: OrderEventsTable;
+  payments: PaymentsTable;
+  refunds: RefundsTable;
   carts: { userId: string; revision: number; lines: string; savedAt: number };
   contactMessages: ContactMessagesTable;
   pictures: PicturesTable;
@@ -28,6 +31,22 @@ export interface Schema {
   account: AccountTable;
   verification: VerificationTable;
 }
+
+/** Where an order stands. */
+export type OrderState = "awaiting-payment" | "paid" | "sent" | "delivered" | "cancelled" | "returned" | "refunded";
+
+/** What happens to an order. The last four leave its state as it is. */
+export type OrderStep =
+  | "paid"
+  | "sent"
+  | "delivered"
+  | "cancelled"
+  | "returned"
+  | "refunded"
+  | "refundedInPart"
+  | "refundFailed"
+  | "paidLate"
+  | "noted";
 
 export type AvailabilityStatus = "In Stock" | "Low Stock" | "Out of Stock";
 
@@ -110,6 +129,60 @@ export interface OrdersTable {
   paymentMethod: string;
   billingAddress: string;
   createdAt: number;
+  /** Where its events have led. */
+  state: OrderState;
+}
+
+/** What has happened to an order, one after the other; nothing here is ever changed. That it was placed, the order itself says. */
+export interface OrderEventsTable {
+  orderId: number;
+  /** From 1. */
+  position: number;
+  step: OrderStep;
+  createdAt: number;
+  /** Who did it: "shop" (by itself), "customer", "owner", or a payment provider's name. */
+  actor: string;
+  note: string | null;
+  /** What was paid or paid back. */
+  amountCents: number | null;
+  /** Who brings the parcel, and its number there. */
+  carrier: string | null;
+  tracking: string | null;
+}
+
+/** A payment that a provider takes on its own page. What the shop's own checkout takes has none. */
+export interface PaymentsTable {
+  orderId: number;
+  provider: string;
+  /** `open` while it can be paid; `ended` once it can't any more. */
+  state: "open" | "paid" | "ended";
+  /** The provider's name for it; null until it has begun there. */
+  externalId: string | null;
+  /** The provider's name for the money that was taken; refunds name it. */
+  reference: string | null;
+  /** Where the customer pays. */
+  url: string | null;
+  createdAt: number;
+  /** When it is looked at next; null once nothing is to be waited for. */
+  dueAt: number | null;
+  attempts: Generated<number>;
+  lastError: string | null;
+}
+
+/** Money that goes back to a customer. It is written down before the provider is asked, and the id keeps it from being paid twice. */
+export interface RefundsTable {
+  id: string;
+  orderId: number;
+  amountCents: number;
+  reason: string;
+  actor: string;
+  state: "waiting" | "done" | "failed";
+  /** The provider's name for it; null until it was asked. */
+  externalId: string | null;
+  createdAt: number;
+  dueAt: number | null;
+  attempts: Generated<number>;
+  lastError: string | null;
 }
 
 export interface OrderLinesTable {
@@ -150,10 +223,12 @@ export interface StockAlertsTable {
 /** A mail that waits, or what became of it. It is written when it is sent, so neither links nor anything secret are kept. */
 export interface MailsTable {
   id: Generated<number>;
-  kind: "verification" | "reset" | "order" | "alertRequest" | "backInStock";
+  kind: "verification" | "reset" | "order" | "orderStep" | "ownerNotice" | "alertRequest" | "backInStock";
   recipient: string;
   /** The order that it confirms. */
   orderNumber: string | null;
+  /** The position of the order's event that it tells of. */
+  orderEvent: number | null;
   /** The wish to be told of a product that it is about. */
   alertId: string | null;
   createdAt: number;

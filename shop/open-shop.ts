@@ -8,6 +8,8 @@ import { importCatalog } from "./catalog/import-catalog.ts";
 import { bringListsUpToDate } from "./catalog/lists/build-catalog-lists.ts";
 import { createMailSender } from "./mail/mail-sender.ts";
 import { createSendMail } from "./mail/mailer.ts";
+import { createPaymentSettler } from "./orders/payment-settler.ts";
+import { openPayments } from "./payments/open-payments.ts";
 import type { Shop, ShopSettings } from "./shop.ts";
 
 /**
@@ -44,10 +46,11 @@ export async function openShop(
     db: connection.db,
     accounts: createAccounts({ connection, shopUrl, shopName, secret, emailSignIn }),
     sendMail: createSendMail({ smtpUrl, from, outbox: join(dataFolder, "outbox"), announce }),
+    payments: await openPayments(settings),
     log,
     now: () => new Date(),
   };
-  return { ...shop, mailSender: createMailSender(shop) };
+  return { ...shop, mailSender: createMailSender(shop), paymentSettler: createPaymentSettler(shop) };
 }
 
 /** Gives a new shop something to sell: the catalog in a file, unless one was ever imported. */

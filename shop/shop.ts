@@ -2,6 +2,9 @@ import type { Connection, Database } from "#database/connect.ts";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { MailSender } from "./mail/mail-queue.ts";
 import type { SendMail } from "./mail/mailer.ts";
+import type { PaymentSettler } from "./orders/payment-settler.ts";
+import type { PaymentProvider } from "./payments/payment-provider.ts";
+import type { StripeSettings } from "./payments/stripe-payments.ts";
 
 export interface ShopSettings {
   shopName: string;
@@ -19,6 +22,8 @@ export interface ShopSettings {
   /** The image hosting service that keeps profile pictures; without it the shop does. */
   imageUploadUrl: string | undefined;
   imageUploadPreset: string;
+  /** Who takes payments; without it the checkout's own form checks the card, and no money moves. */
+  stripe: StripeSettings | undefined;
 }
 
 /** Everything that the shop's functions are given to work with. */
@@ -27,8 +32,10 @@ export interface Shop {
   connection: Connection;
   db: Database;
   accounts: Accounts;
+  payments: PaymentProvider;
   sendMail: SendMail;
   mailSender: MailSender;
+  paymentSettler: PaymentSettler;
   /** Notes what went wrong without anybody having to be told. */
   log: (message: string, error: unknown) => void;
   now: () => Date;

@@ -77,6 +77,9 @@ const environment = v.object({
   ),
   IMAGE_UPLOAD_URL: v.optional(v.pipe(v.string(), v.url("must be the address of an image hosting service"))),
   IMAGE_UPLOAD_PRESET: v.optional(v.string(), "profile-pictures"),
+  STRIPE_SECRET_KEY: v.optional(v.string()),
+  STRIPE_WEBHOOK_SECRET: v.optional(v.string()),
+  STRIPE_API_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\//, mustBeAddress), v.url(mustBeAddress))),
   AUTH_SECRET: v.optional(
     v.pipe(v.string(), v.minLength(minimumSecretLength, `must be at least ${minimumSecretLength} characters long`)),
   ),
@@ -120,6 +123,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
   if (read.DATABASE_URL && !read.AUTH_SECRET) {
     throw new ConfigError("AUTH_SECRET must be set when DATABASE_URL is: every process needs the same one");
   }
+  if (read.STRIPE_SECRET_KEY && !read.STRIPE_WEBHOOK_SECRET) {
+    throw new ConfigError("STRIPE_WEBHOOK_SECRET must be set when STRIPE_SECRET_KEY is: events are believed by it");
+  }
   if (!read.DATABASE_URL) makeDataFolder(dataFolder);
   const shopUrl = (read.SHOP_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, "");
   return Object.freeze({
@@ -139,8 +145,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     imageUploadPreset: read.IMAGE_UPLOAD_PRESET,
     mailFrom: read.MAIL_FROM ?? `${read.SHOP_NAME} <shop@${new URL(shopUrl).hostname}>`,
     timeZone: read.SHOP_TIME_ZONE,
+    stripe: stripeSettings(read),
     authSecret: read.AUTH_SECRET ?? keptSecret(dataFolder),
   });
+}
+
+function stripeSettings(read: v.InferOutput<typeof environment>) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = read;
+  return secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl } : undefined;
 }
 
 /** Makes the data folder, in which everything is kept unless there is a database elsewhere. */

@@ -13,6 +13,8 @@ import { openConfigured } from "./open-configured.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 import { reportProblem, runProcesses } from "./workers.ts";
 
+const noMoney = "Payments: cards are checked, but no money is taken. Set STRIPE_SECRET_KEY to take it.";
+
 interface Opened {
   shop: Shop;
   config: Config;
@@ -37,7 +39,10 @@ export async function start(createWeb: CreateWeb) {
     const config = readConfig(process.env);
     const log = await createLog(config.logLevel);
     logCrashes(log);
-    const announceOpen = () => console.log(`${config.shopName} is open at http://localhost:${config.port}`);
+    const announceOpen = () => {
+      if (!config.stripe) console.log(noMoney);
+      console.log(`${config.shopName} is open at http://localhost:${config.port}`);
+    };
     if (cluster.isWorker) return await serve(config, log, createWeb);
     if (config.processes > 1) {
       if (config.metricsToken) (await import("../observability/shared-metrics.ts")).shareMetrics();
@@ -66,6 +71,7 @@ async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   server.on("request", observed.listener);
   await listen(server, config);
   shop.mailSender.start();
+  shop.paymentSettler.start();
   stopOnSignal(server, observed.answering, shop);
 }
 

@@ -11,16 +11,20 @@ export const stopTimeoutMs = 9500;
  *
  * @param answering the answers that aren't over yet
  */
-export function stopOnSignal(server: Server, answering: ReadonlySet<ServerResponse>, { db, mailSender }: Shop) {
+export function stopOnSignal(
+  server: Server,
+  answering: ReadonlySet<ServerResponse>,
+  { db, mailSender, paymentSettler }: Shop,
+) {
   let stopping = false;
   function stop() {
     if (stopping) return;
     stopping = true;
     answering.forEach(sayLast);
     server.prependListener("request", (_request, response) => sayLast(response));
-    const mailsEnded = mailSender.stop();
+    const workEnded = Promise.all([mailSender.stop(), paymentSettler.stop()]);
     server.close(async () => {
-      await mailsEnded;
+      await workEnded;
       await db.destroy();
       process.exit(0);
     });

@@ -17,7 +17,17 @@ const longestPause = 3 * hour;
 const triedFor = 3 * day;
 const keptFor = 30 * day;
 
-const facts = ["id", "kind", "recipient", "orderNumber", "alertId", "createdAt", "attempts", "dueAt"] as const;
+const facts = [
+  "id",
+  "kind",
+  "recipient",
+  "orderNumber",
+  "orderEvent",
+  "alertId",
+  "createdAt",
+  "attempts",
+  "dueAt",
+] as const;
 
 /** A mail that waits in the queue. Moments are milliseconds since 1970 (UTC). */
 export type QueuedMail = Pick<Selectable<MailsTable>, (typeof facts)[number]>;
@@ -35,6 +45,8 @@ export interface MailSender {
 interface NewMail extends Pick<MailsTable, "kind" | "recipient"> {
   /** The order that it confirms. */
   orderNumber?: string;
+  /** The position of the order's event that it tells of. */
+  orderEvent?: number;
   /** The wish to be told of a product that it is about. */
   alertId?: string;
 }

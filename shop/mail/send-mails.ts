@@ -49,6 +49,8 @@ const failureMessages = {
   verification: "Verification mail not sent",
   reset: "Reset mail not sent",
   order: "Order mail not sent",
+  orderStep: "Order mail not sent",
+  ownerNotice: "Notice to the owner not sent",
   alertRequest: "Back in stock mail not sent",
   backInStock: "Back in stock mail not sent",
 };

@@ -7,6 +7,7 @@ import type { Shop } from "../shop.ts";
 import type { QueuedMail } from "./mail-queue.ts";
 import type { Mail } from "./mailer.ts";
 import { orderMail } from "./order-mail.ts";
+import { orderStepMail, ownerNotice } from "./order-step-mails.ts";
 import { resetMail } from "./reset-mail.ts";
 import { alertRequestMail, backInStockMail } from "./stock-mails.ts";
 import { verificationMail } from "./verification-mail.ts";
@@ -44,6 +45,20 @@ const writers = {
     if (!order) return undefined;
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
     return orderMail({ order, link, shopName: settings.shopName, timeZone: settings.timeZone });
+  },
+
+  async orderStep({ db, settings }: Writing, { orderNumber, orderEvent }: QueuedMail) {
+    const order = await readReceiptForMail(db, orderNumber ?? "");
+    const event = order?.events.find(({ position }) => position === orderEvent);
+    if (!order || !event) return undefined;
+    const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
+    return orderStepMail({ order, event, link, shopName: settings.shopName });
+  },
+
+  async ownerNotice({ db, settings }: Writing, { orderNumber, orderEvent }: QueuedMail) {
+    const order = await readReceiptForMail(db, orderNumber ?? "");
+    const event = order?.events.find(({ position }) => position === orderEvent);
+    return order && event && ownerNotice({ order, event, link: settings.shopUrl });
   },
 
   async alertRequest(shop: Writing, queued: QueuedMail) {

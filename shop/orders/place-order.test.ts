@@ -47,6 +47,13 @@ forEachEngine((_, engine) => {
       paymentMethod: "visa",
       billingAddress: "Storgata 1, 0155 Oslo",
       createdAt: now.getTime(),
+      state: "paid",
+      events: [
+        {
+          ...{ position: 1, step: "paid", createdAt: now.getTime(), actor: "shop", amountCents: 390_015 },
+          ...{ note: null, carrier: null, tracking: null },
+        },
+      ],
       lines: [
         {
           ...{ productId: "c", title: "Sofa", priceCents: 129_995, quantity: 3, brand },

@@ -2,15 +2,15 @@ import { channel } from "node:diagnostics_channel";
 import type { Database } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
 import { prepared } from "#database/prepared.ts";
-import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
+import type { OrderLinesTable, OrderState, OrdersTable } from "#database/schema.ts";
 import { cartTotal } from "../cart/cart-reducer.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
-import { availabilityOf } from "../catalog/availability.ts";
+import { followStock } from "../catalog/change-stock.ts";
 import { moveBetweenLists, type StatusChange } from "../catalog/lists/move-between-lists.ts";
-import { queueOrderMail } from "../mail/mail-queue.ts";
 import { decimalAmount } from "../money.ts";
 import type { OrderForm } from "./order-form.ts";
 import { createOrderNumber } from "./order-number.ts";
+import { insertPayment, notePaidAtOnce } from "./order-payment.ts";
 import { findPlacedOrder, hasSameContents, type PlacedOrder } from "./placed-order.ts";
 
 const lineColumns: (keyof OrderLinesTable)[] = [
@@ -51,22 +51,24 @@ export class KeyUsedError extends Error {
 
 /**
  * Places an order in one transaction: saves it and its lines, with the catalog's own titles and prices, takes the lines
- * from stock, and queues the mail that confirms it. The same key and contents give the same order, however often and however
- * simultaneously it is placed.
+ * from stock, and queues the mail that confirms it; or has it await its payment. The same key and contents give the same order,
+ * however often and however simultaneously it is placed.
  *
  * @param userId the customer, whose email is verified
+ * @param provider who takes the payment on a page of its own; without one the order is paid
  * @returns the order's number
  * @throws CartOutdatedError when a price has changed, a product is gone or the stock is short; nothing is changed then
  * @throws KeyUsedError when the key's order has other contents; nothing is changed then
  */
-export async function placeOrder(db: Database, userId: string, form: OrderForm, now: Date) {
+export async function placeOrder(db: Database, userId: string, form: OrderForm, now: Date, provider?: string) {
   const { orderNumber, alreadyPlaced } = await db.transaction().execute(async (trx) => {
-    const order = await createOrder(trx, userId, form, now);
+    const order = await createOrder(trx, userId, form, now, provider ? "awaiting-payment" : "paid");
     if (order.alreadyPlaced) return order;
     const { lines, changes } = await takeFromStock(trx, form.lines);
     const rows = lines.map((line, position) => ({ ...line, orderId: order.id, position }));
     await insertRows(trx, { table: "orderLines", columns: lineColumns, json: JSON.stringify(rows) });
-    await queueOrderMail(trx, userId, order.orderNumber, now);
+    if (provider) await insertPayment(trx, order.id, provider, now);
+    else await notePaidAtOnce(trx, { ...order, userId, totalCents: cartTotal(form.lines) }, now);
     if (changes.length > 0) await moveBetweenLists(trx, changes);
     return order;
   });
@@ -85,20 +87,21 @@ const insertOrder = prepared<Omit<OrdersTable, "id">>()((db, value) =>
       paymentMethod: value("paymentMethod"),
       billingAddress: value("billingAddress"),
       createdAt: value("createdAt"),
+      state: value("state"),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id"),
 );
 
 /** Claims the key with a new order. A second one with this key waits here for the first to end, and then finds it. */
-async function createOrder(db: Database, userId: string, form: OrderForm, now: Date) {
+async function createOrder(db: Database, userId: string, form: OrderForm, now: Date, state: OrderState) {
   const { checkoutKey, paymentMethod, billingAddress, lines } = form;
   // Every line's price is held against the catalog's before the order is saved.
   const totalPrice = decimalAmount(cartTotal(lines));
   for (;;) {
     const orderNumber = createOrderNumber();
     const createdAt = now.getTime();
-    const order = { userId, orderNumber, checkoutKey, totalPrice, paymentMethod, billingAddress, createdAt };
+    const order = { userId, orderNumber, checkoutKey, totalPrice, paymentMethod, billingAddress, createdAt, state };
     const [created] = await insertOrder(db, order);
     if (created) return { id: created.id, orderNumber, alreadyPlaced: false } as const;
     const placed = await findPlacedOrder(db, userId, checkoutKey);
@@ -110,7 +113,7 @@ async function createOrder(db: Database, userId: string, form: OrderForm, now: D
 
 interface TakenLine {
   line: Omit<OrderLinesTable, "orderId" | "position">;
-  change?: StatusChange;
+  change: StatusChange | undefined;
 }
 
 /** Takes every line from stock, or says of each one that can't be taken why. */
@@ -138,19 +141,16 @@ const takePieces = prepared<OrderForm["lines"][number]>()((db, value) =>
     .where("priceCents", "=", value("priceCents"))
     .where("stock", ">=", value("quantity"))
     .where("availabilityStatus", "!=", "Out of Stock")
-    .returning(["title", "thumbnail", "brand", "stock", "availabilityStatus", "position"]),
+    .returning(["id", "title", "thumbnail", "brand", "stock", "availabilityStatus", "position"]),
 );
 
-async function takeLine(db: Database, line: OrderForm["lines"][number]): Promise<TakenLine | LineProblem> {
-  const { id, quantity, priceCents } = line;
-  const [product] = await takePieces(db, line);
+async function takeLine(db: Database, wanted: OrderForm["lines"][number]): Promise<TakenLine | LineProblem> {
+  const { id, quantity, priceCents } = wanted;
+  const [product] = await takePieces(db, wanted);
   if (!product) return explainRefusal(db, id, priceCents);
-  const { stock, availabilityStatus: from, position, ...facts } = product;
-  const taken = { line: { ...facts, productId: id, priceCents, quantity } };
-  const to = availabilityOf(stock);
-  if (to === from) return taken;
-  await db.updateTable("products").set({ availabilityStatus: to }).where("id", "=", id).execute();
-  return { ...taken, change: { position, from, to } };
+  const { title, thumbnail, brand } = product;
+  const line = { title, thumbnail, brand, productId: id, priceCents, quantity };
+  return { line, change: await followStock(db, product) };
 }
 
 async function explainRefusal(db: Database, id: string, seenPriceCents: number): Promise<LineProblem> {

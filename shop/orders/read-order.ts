@@ -1,4 +1,6 @@
 import type { Database } from "#database/connect.ts";
+import type { OrderState } from "#database/schema.ts";
+import { type OrderEvent, readEventsOf } from "./order-events.ts";
 import { isOrderNumber } from "./order-number.ts";
 
 /** An order as its receipt shows it. Moments are milliseconds since 1970 (UTC). */
@@ -10,6 +12,9 @@ export interface Receipt {
   paymentMethod: string;
   billingAddress: string;
   createdAt: number;
+  state: OrderState;
+  /** What has happened to it since it was placed, in turn. */
+  events: OrderEvent[];
 }
 
 export interface ReceiptLine {
@@ -34,6 +39,16 @@ export async function readLastPurchase(db: Database, userId: string) {
   return newest && readReceipt(db, userId, newest.orderNumber);
 }
 
+const orderColumns = [
+  "id",
+  "orderNumber",
+  "totalPrice",
+  "paymentMethod",
+  "billingAddress",
+  "createdAt",
+  "state",
+] as const;
+
 const ordersPerPage = 10;
 
 /** A page of a customer's orders, newest first. */
@@ -57,19 +72,20 @@ export async function readOrderPage(db: Database, userId: string, page: number):
   const shownPage = Math.min(page, pages);
   const orders = await db
     .selectFrom("orders")
-    .select(["id", "orderNumber", "totalPrice", "paymentMethod", "billingAddress", "createdAt"])
+    .select(orderColumns)
     .where("userId", "=", userId)
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
     .limit(ordersPerPage)
     .offset((shownPage - 1) * ordersPerPage)
     .execute();
-  return { orders: await withAllLines(db, orders), total: Number(total), page: shownPage, pages };
+  return { orders: await withDetails(db, orders), total: Number(total), page: shownPage, pages };
 }
 
-async function withAllLines<Order extends { id: number }>(db: Database, orders: Order[]) {
-  if (orders.length === 0) return [];
+/** Some orders with all that belongs to them. */
+async function withDetails<Order extends { id: number }>(db: Database, orders: Order[]) {
   const ids = orders.map(({ id }) => id);
+  if (ids.length === 0) return [];
   const lines = await db
     .selectFrom("orderLines")
     .select(["orderId", "productId", "title", "priceCents", "thumbnail", "brand", "quantity"])
@@ -77,61 +93,89 @@ async function withAllLines<Order extends { id: number }>(db: Database, orders: 
     .orderBy("orderId")
     .orderBy("position")
     .execute();
-  return join(orders, lines);
+  return join(orders, lines, await readEventsOf(db, ids));
 }
 
 /** A customer's own order, or undefined when they have none with that number. */
 export async function readReceipt(db: Database, userId: string, orderNumber: string): Promise<Receipt | undefined> {
   if (!isOrderNumber(orderNumber)) return undefined;
-  const order = await ordersWith(db, orderNumber).where("userId", "=", userId).executeTakeFirst();
-  return order && withLines(db, order);
+  const orders = await ordersWith(db, orderNumber).where("userId", "=", userId).execute();
+  return (await withDetails(db, orders))[0];
 }
 
 /** An order, whoever's it is; for the mail that confirms it to its customer. */
 export async function readReceiptForMail(db: Database, orderNumber: string): Promise<Receipt | undefined> {
-  const order = await ordersWith(db, orderNumber).executeTakeFirst();
-  return order && withLines(db, order);
+  return (await withDetails(db, await ordersWith(db, orderNumber).execute()))[0];
 }
 
 function ordersWith(db: Database, orderNumber: string) {
-  return db
-    .selectFrom("orders")
-    .select(["id", "orderNumber", "totalPrice", "paymentMethod", "billingAddress", "createdAt"])
-    .where("orderNumber", "=", orderNumber);
+  return db.selectFrom("orders").select(orderColumns).where("orderNumber", "=", orderNumber);
 }
 
-async function withLines(db: Database, { id, ...order }: Omit<Receipt, "lines"> & { id: number }) {
-  const lines = await db
-    .selectFrom("orderLines")
-    .select(["productId", "title", "priceCents", "thumbnail", "brand", "quantity"])
-    .where("orderId", "=", id)
-    .orderBy("position")
-    .execute();
-  return { ...order, lines: lines.map((line) => ({ ...line })) };
+/** Where a list of orders goes on: behind this one. */
+export interface OrderPlace {
+  id: number;
+  createdAt: number;
 }
 
-/** Every order with its customer's email and its lines, newest first; for the shop's owner. */
-export async function readOrders(db: Database) {
+interface OrderQuery {
+  /** Only those that stand so. */
+  state?: OrderState | undefined;
+  /** Where the part before it ended. */
+  after?: OrderPlace | undefined;
+  limit: number;
+}
+
+/** Part of a list of orders with their customers' emails, newest first; for the shop's owner. It takes as long at the end of a million as at the start. */
+export async function readOrderList(db: Database, { state, after, limit }: OrderQuery) {
   const orders = await db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
-    .select(["orders.id", "orderNumber", "email", "totalPrice", "paymentMethod", "billingAddress", "orders.createdAt"])
+    .select([
+      "orders.id",
+      "orderNumber",
+      "email",
+      "totalPrice",
+      "paymentMethod",
+      "billingAddress",
+      "orders.createdAt",
+      "state",
+    ])
+    .$if(state !== undefined, (query) => query.where("state", "=", state as OrderState))
+    .$if(after !== undefined, (query) => {
+      const { createdAt, id } = after as OrderPlace;
+      return query.where((eb) => eb(eb.refTuple("orders.createdAt", "orders.id"), "<", eb.tuple(createdAt, id)));
+    })
     .orderBy("orders.createdAt", "desc")
     .orderBy("orders.id", "desc")
+    .limit(limit)
     .execute();
-  const lines = await db
-    .selectFrom("orderLines")
-    .select(["orderId", "productId", "title", "priceCents", "thumbnail", "brand", "quantity"])
-    .orderBy("orderId")
-    .orderBy("position")
-    .execute();
-  return join(orders, lines);
+  const last = orders.at(-1);
+  return { orders: await withDetails(db, orders), end: last && { id: last.id, createdAt: last.createdAt } };
 }
 
-function join<Order extends { id: number }>(orders: Order[], lines: (ReceiptLine & { orderId: number })[]) {
+const ordersAtATime = 500;
+
+/** Every order, or every one that stands so, with its customer's email, newest first; for the shop's owner. */
+export async function readOrders(db: Database, state?: OrderState) {
+  const all: Awaited<ReturnType<typeof readOrderList>>["orders"] = [];
+  for (let after: OrderPlace | undefined; ; ) {
+    const { orders, end } = await readOrderList(db, { state, after, limit: ordersAtATime });
+    all.push(...orders);
+    if (orders.length < ordersAtATime) return all;
+    after = end;
+  }
+}
+
+function join<Order extends { id: number }>(
+  orders: Order[],
+  lines: (ReceiptLine & { orderId: number })[],
+  events: Map<number, (OrderEvent & { orderId: number })[]>,
+) {
   const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId);
   return orders.map(({ id, ...order }) => ({
     ...order,
     lines: (linesByOrder.get(id) ?? []).map(({ orderId: _, ...line }) => line),
+    events: (events.get(id) ?? []).map(({ orderId: _, ...event }) => event),
   }));
 }

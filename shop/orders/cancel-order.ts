@@ -1,0 +1,42 @@
+import { lockOrder } from "./order-events.ts";
+import { endPayment } from "./order-payment.ts";
+import type { Paying } from "./read-payment.ts";
+import { readRefundable, settleRefund, writeRefundDown } from "./refund-order.ts";
+import { giveUp } from "./release-order.ts";
+
+/** Whose wish it is that an order is cancelled, and why. */
+export interface Cancellation {
+  actor: string;
+  note?: string;
+  /** Whether the customer gets a mail; they do unless another purchase takes the order's place. */
+  isTold?: boolean;
+}
+
+/** The payment is being made at this moment, so that nobody knows yet whether the order is paid. */
+export class PaymentUnderWayError extends Error {
+  override name = "PaymentUnderWayError";
+
+  constructor(orderNumber: string) {
+    super(`The payment of order ${orderNumber} is under way; try again in a minute`);
+  }
+}
+
+/**
+ * Cancels an order that wasn't sent: its goods are on the shelf again, and what was paid is paid back. A payment that is open is ended
+ * at its provider first.
+ *
+ * @throws OrderUnknownError, StepRefusedError, PaymentUnderWayError, what the provider answered; nothing is changed then
+ */
+export async function cancelOrder(shop: Paying, orderNumber: string, { actor, note, isTold = true }: Cancellation) {
+  const { db, now } = shop;
+  const hasEnded = await endPayment(shop, orderNumber);
+  const refund = await db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderNumber);
+    if (order.state === "awaiting-payment" && !hasEnded) throw new PaymentUnderWayError(orderNumber);
+    const paidCents = await readRefundable(trx, order);
+    await giveUp(trx, order, { actor, note: note ?? null }, { now: now(), isTold });
+    if (paidCents === 0) return undefined;
+    return writeRefundDown(trx, order, { reason: note ?? "The order was cancelled", actor }, now());
+  });
+  if (refund) await settleRefund(shop, refund.id);
+}

@@ -1,0 +1,74 @@
+import type { OrderState, OrderStep } from "#database/schema.ts";
+
+/** The states in the order in which an order comes to them, as people read them. */
+export const orderStateNames: Record<OrderState, string> = {
+  "awaiting-payment": "Awaiting payment",
+  paid: "Paid",
+  sent: "Sent",
+  delivered: "Delivered",
+  cancelled: "Cancelled",
+  returned: "Returned",
+  refunded: "Refunded",
+};
+
+export const orderStates = Object.keys(orderStateNames) as OrderState[];
+
+/** Whether a text names a state. */
+export function isOrderState(text: string): text is OrderState {
+  return Object.hasOwn(orderStateNames, text);
+}
+
+/** Where each step leads from each state. What isn't here may not follow; `noted` and what money does may, and change nothing. */
+const follows: Record<OrderState, Partial<Record<OrderStep, OrderState>>> = {
+  "awaiting-payment": { paid: "paid", cancelled: "cancelled" },
+  paid: { sent: "sent", cancelled: "cancelled", refundedInPart: "paid", refunded: "refunded" },
+  sent: { delivered: "delivered", returned: "returned", refundedInPart: "sent", refunded: "refunded" },
+  delivered: { returned: "returned", refundedInPart: "delivered", refunded: "refunded" },
+  // What was paid for it goes back.
+  cancelled: { paidLate: "cancelled", refundedInPart: "cancelled", refunded: "cancelled" },
+  returned: { refundedInPart: "returned", refunded: "refunded" },
+  // The money may go back before the goods come; and where a bank refused it, once more.
+  refunded: { returned: "returned", refundedInPart: "refunded", refunded: "refunded" },
+};
+
+const paidFor: OrderState[] = ["paid", "sent", "delivered", "cancelled", "returned", "refunded"];
+
+/** The state to which a step leads; undefined when it may not follow. */
+export function stateAfter(state: OrderState, step: OrderStep): OrderState | undefined {
+  if (step === "noted") return state;
+  if (step === "refundFailed") return paidFor.includes(state) ? state : undefined;
+  return follows[state][step];
+}
+
+/** The state that follows from an order's events alone. @throws when one of them may not follow those before it */
+export function replayEvents(events: { step: OrderStep }[]): OrderState {
+  return events.reduce<OrderState>((state, { step }) => {
+    const next = stateAfter(state, step);
+    if (!next) throw new StepRefusedError(state, step);
+    return next;
+  }, "awaiting-payment");
+}
+
+/** A step may not follow where an order stands. The message is for the shop's owner. */
+export class StepRefusedError extends Error {
+  override name = "StepRefusedError";
+  readonly state: OrderState;
+
+  constructor(state: OrderState, step: OrderStep) {
+    super(`An order that is ${orderStateNames[state].toLowerCase()} can't be ${stepNames[step]}`);
+    this.state = state;
+  }
+}
+
+const stepNames: Record<OrderStep, string> = {
+  paid: "paid",
+  sent: "sent",
+  delivered: "delivered",
+  cancelled: "cancelled",
+  returned: "returned",
+  refunded: "refunded",
+  refundedInPart: "refunded",
+  refundFailed: "refunded",
+  paidLate: "paid",
+  noted: "noted",
+};

@@ -1,0 +1,175 @@
+import type { Database } from "#database/connect.ts";
+import { messageOf } from "../error-message.ts";
+import { queueMail, queueOrderMail } from "../mail/mail-queue.ts";
+import { type PaymentOutcome, PaymentRefusedError } from "../payments/payment-provider.ts";
+import { insertPaidEvent, type LockedOrder, lockOrder, takeStep } from "./order-events.ts";
+import { begunOf, hostOf, type Paying, readPayment, readPurchase } from "./read-payment.ts";
+import { writeRefundDown } from "./refund-order.ts";
+import { releaseOrder } from "./release-order.ts";
+
+const minute = 60_000;
+/** How long an order awaits its payment. Then it is ended at the provider first, and its goods are put back. */
+export const paymentMinutes = 35;
+const payableFor = paymentMinutes * minute;
+/** When an open payment is looked at though no event came. */
+const firstLook = minute;
+const lookInterval = 5 * minute;
+/** How long others leave a payment alone that a process looks at. */
+const claimLength = minute;
+
+/** The payment's order has been given up, or its provider won't take it: the goods are back on the shelf. */
+export class PaymentEndedError extends Error {
+  override name = "PaymentEndedError";
+}
+
+/** Has an order await its payment, in the transaction that places it. */
+export async function insertPayment(transaction: Database, orderId: number, provider: string, now: Date) {
+  const createdAt = now.getTime();
+  await transaction
+    .insertInto("payments")
+    .values({ orderId, provider, state: "open", createdAt, dueAt: createdAt + firstLook })
+    .execute();
+}
+
+/** What an order that is paid as it is placed needs beside itself: its first event, and the mail with its receipt. */
+export async function notePaidAtOnce(
+  transaction: Database,
+  { id, orderNumber, userId, totalCents }: Omit<LockedOrder, "state">,
+  now: Date,
+) {
+  await insertPaidEvent(transaction, { orderId: id, createdAt: now.getTime(), amountCents: totalCents });
+  await queueOrderMail(transaction, userId, orderNumber, now);
+}
+
+/**
+ * Begins the payment of an order that was placed, or goes on with it.
+ *
+ * @returns where the customer pays; undefined when the order is paid
+ * @throws PaymentEndedError when it can't be paid any more, or never could
+ */
+export async function beginPayment(shop: Paying, orderNumber: string): Promise<string | undefined> {
+  const payment = await readPayment(shop.db, orderNumber);
+  if (!payment || payment.state === "paid") return undefined;
+  if (payment.state === "ended") throw new PaymentEndedError(`Order ${orderNumber} was not paid in time`);
+  if (payment.url) return payment.url;
+  const purchase = await readPurchase(shop, orderNumber);
+  const begun = await hostOf(shop, payment)
+    .begin(purchase)
+    .catch(async (error: unknown) => {
+      if (!(error instanceof PaymentRefusedError)) throw error;
+      await releaseOrder(shop, orderNumber, error.message);
+      throw new PaymentEndedError(error.message);
+    });
+  const { numUpdatedRows } = await shop.db
+    .updateTable("payments")
+    .set(begun)
+    .where("orderId", "=", payment.orderId)
+    .where("state", "=", "open")
+    .executeTakeFirstOrThrow();
+  // Whoever gave the order up meanwhile did not know of this page, so nobody may pay there.
+  if (numUpdatedRows === 0n) throw new PaymentEndedError(`Order ${orderNumber} was given up`);
+  return begun.url;
+}
+
+/** Asks the provider what has become of an order's payment, and notes it. What is paid, or ended, is so for good. */
+export async function lookAtPayment(shop: Paying, orderNumber: string) {
+  const payment = await readPayment(shop.db, orderNumber);
+  if (payment?.state !== "open" || !payment.externalId) return;
+  await notePayment(shop, orderNumber, await hostOf(shop, payment).capture(begunOf(payment, orderNumber)));
+}
+
+/**
+ * Has nobody pay an order any more, unless it is paid: the first half of giving it up.
+ *
+ * @returns whether its money was not taken, nor will be
+ */
+export async function endPayment(shop: Paying, orderNumber: string) {
+  const payment = await readPayment(shop.db, orderNumber);
+  // Where a page to pay on was begun but not noted, nobody has learned its address.
+  if (payment?.state !== "open" || !payment.externalId) return payment?.state !== "paid";
+  const outcome = await hostOf(shop, payment).cancel(begunOf(payment, orderNumber));
+  if (outcome.state === "paid") await notePayment(shop, orderNumber, outcome);
+  return outcome.state === "ended";
+}
+
+/**
+ * Notes what has become of an order's payment; the same twice, or what has been overtaken, changes nothing. What is paid after the order
+ * was given up is paid back.
+ */
+export async function notePayment(shop: Paying, orderNumber: string, outcome: PaymentOutcome) {
+  if (outcome.state === "open") return;
+  if (outcome.state !== "paid") {
+    await releaseOrder(shop, orderNumber, "It was not paid");
+    return;
+  }
+  const { db, now, log } = shop;
+  const { reference, amountCents } = outcome;
+  const isLate = await db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderNumber);
+    const payment = await readPayment(trx, orderNumber);
+    if (!payment || payment.state === "paid") return false;
+    await trx
+      .updateTable("payments")
+      .set({ state: "paid", reference, dueAt: null, lastError: null })
+      .where("orderId", "=", order.id)
+      .execute();
+    const event = { actor: payment.provider, amountCents };
+    if (order.state === "awaiting-payment") {
+      await takeStep(trx, order, { ...event, step: "paid" }, now());
+      await queueOrderMail(trx, order.userId, orderNumber, now());
+      return false;
+    }
+    const orderEvent = await takeStep(trx, order, { ...event, step: "paidLate" }, now());
+    const reason = "It was paid after the order was cancelled";
+    await writeRefundDown(trx, order, { amountCents, reason, actor: "shop" }, now());
+    await queueMail(trx, { kind: "ownerNotice", recipient: shop.settings.mailFrom, orderNumber, orderEvent }, now());
+    return true;
+  });
+  if (isLate) log("A payment came after its order was cancelled, and is paid back", new Error(`Order ${orderNumber}`));
+}
+
+/** Looks at the payments that are due. @throws what the provider, or the database, answered */
+export async function lookAtDuePayments(shop: Paying, ending: AbortSignal) {
+  const { db, now } = shop;
+  for (let due = await claimDuePayment(db, now()); due && !ending.aborted; due = await claimDuePayment(db, now())) {
+    const { orderId, orderNumber, createdAt } = due;
+    const overdueAt = createdAt + payableFor;
+    try {
+      if (now().getTime() < overdueAt) await lookAtPayment(shop, orderNumber);
+      else if (await endPayment(shop, orderNumber)) await releaseOrder(shop, orderNumber, "It was not paid in time");
+    } catch (error) {
+      await db
+        .updateTable("payments")
+        .set((eb) => ({ attempts: eb("attempts", "+", 1), lastError: messageOf(error) }))
+        .where("orderId", "=", orderId)
+        .execute();
+      throw error;
+    }
+    const time = now().getTime();
+    const dueAt = time < overdueAt ? Math.min(time + lookInterval, overdueAt) : time + firstLook;
+    await db
+      .updateTable("payments")
+      .set({ dueAt })
+      .where("orderId", "=", orderId)
+      .where("state", "=", "open")
+      .execute();
+  }
+}
+
+/** Looking twice does no harm; that others don't look meanwhile spares the provider. */
+async function claimDuePayment(db: Database, now: Date) {
+  const time = now.getTime();
+  const due = await db
+    .selectFrom("payments")
+    .innerJoin("orders", "orders.id", "payments.orderId")
+    .select(["orderId", "orderNumber", "payments.createdAt"])
+    .where("dueAt", "<=", time)
+    .orderBy("dueAt")
+    .limit(1)
+    .executeTakeFirst();
+  if (due) {
+    const claimed = db.updateTable("payments").set({ dueAt: time + claimLength });
+    await claimed.where("orderId", "=", due.orderId).where("state", "=", "open").execute();
+  }
+  return due;
+}

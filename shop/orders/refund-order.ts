@@ -1,0 +1,221 @@
+import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Database } from "#database/connect.ts";
+import type { RefundsTable } from "#database/schema.ts";
+import { messageOf } from "../error-message.ts";
+import { queueMail } from "../mail/mail-queue.ts";
+import { formatPrice } from "../money.ts";
+import type { PaymentEvent, RefundOutcome } from "../payments/payment-provider.ts";
+import { type LockedOrder, lockOrder, takeStep, takeStepAndTell } from "./order-events.ts";
+import { hostOf, type Paying, readPayment } from "./read-payment.ts";
+
+const minute = 60_000;
+/** How long others leave a refund alone that a process has in hand. */
+const claimLength = minute;
+/** When a refund that a bank hasn't settled is asked about again. */
+const lookInterval = 60 * minute;
+const longestPause = 60 * minute;
+
+type Refund = Selectable<RefundsTable>;
+
+/** What is to be paid back, and why. Without an amount: all that is left. */
+export interface RefundWish {
+  amountCents?: number | undefined;
+  reason: string;
+  actor: string;
+}
+
+/** So much can't be paid back. The message is for the shop's owner. */
+export class RefundError extends Error {
+  override name = "RefundError";
+}
+
+/**
+ * Pays an order back, in part or whole. It is written down first; when the provider can't be reached it is tried until it can.
+ *
+ * @returns how much, and whether it is done
+ * @throws OrderUnknownError, RefundError; nothing is changed then
+ */
+export async function refundOrder(shop: Paying, orderNumber: string, wish: RefundWish) {
+  const { db, now } = shop;
+  const refund = await db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderNumber);
+    return writeRefundDown(trx, order, wish, now());
+  });
+  const state = await settleRefund(shop, refund.id);
+  return { amountCents: refund.amountCents, state };
+}
+
+/**
+ * Writes a refund down, in a transaction that has the order to itself. Where no provider has the money, that is all there is to do.
+ *
+ * @throws RefundError when no more, or nothing, can be paid back
+ */
+export async function writeRefundDown(transaction: Database, order: LockedOrder, wish: RefundWish, now: Date) {
+  const { reason, actor } = wish;
+  const payment = await readPayment(transaction, order.orderNumber);
+  const left = await readRefundable(transaction, order);
+  const amountCents = wish.amountCents ?? left;
+  if (left === 0) throw new RefundError(`Nothing of order ${order.orderNumber} is left to be paid back`);
+  if (amountCents < 1 || amountCents > left) {
+    throw new RefundError(`At most ${formatPrice(left)} of order ${order.orderNumber} can be paid back`);
+  }
+  const createdAt = now.getTime();
+  const refund = { id: randomUUID(), orderId: order.id, amountCents, reason, actor, externalId: null, createdAt };
+  const state = payment ? "waiting" : "done";
+  await transaction
+    .insertInto("refunds")
+    .values({ ...refund, state, dueAt: payment ? createdAt : null })
+    .execute();
+  if (!payment) await noteRefunded(transaction, order, refund, now);
+  return refund;
+}
+
+/** What can still be paid back of an order, in cents. */
+export async function readRefundable(
+  db: Database,
+  order: Pick<LockedOrder, "id" | "orderNumber" | "state" | "totalCents">,
+) {
+  const payment = await readPayment(db, order.orderNumber);
+  const isPaid = payment ? payment.state === "paid" : order.state !== "awaiting-payment";
+  if (!isPaid) return 0;
+  const refunds = await readRefunds(db, order.id);
+  const reserved = refunds.filter(({ state }) => state !== "failed");
+  return order.totalCents - reserved.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}
+
+/** An order's refunds, the oldest first. */
+export function readRefunds(db: Database, orderId: number): Promise<Refund[]> {
+  return db
+    .selectFrom("refunds")
+    .selectAll()
+    .where("orderId", "=", orderId)
+    .orderBy("createdAt")
+    .orderBy("id")
+    .execute();
+}
+
+/** Notes in the order's events that money went back. */
+async function noteRefunded(
+  transaction: Database,
+  order: LockedOrder,
+  { amountCents, reason, actor }: Pick<Refund, "amountCents" | "reason" | "actor">,
+  now: Date,
+) {
+  const refunds = await readRefunds(transaction, order.id);
+  const done = refunds.filter(({ state }) => state === "done");
+  const isWhole = done.reduce((sum, refund) => sum + refund.amountCents, 0) === order.totalCents;
+  const step = isWhole ? "refunded" : "refundedInPart";
+  await takeStepAndTell(transaction, order, { step, actor, amountCents, note: reason }, now);
+}
+
+/** Pays the refunds back that are due. @throws what the provider, or the database, answered */
+export async function settleDueRefunds(shop: Paying, ending: AbortSignal) {
+  const { db, now } = shop;
+  const readDue = () =>
+    db
+      .selectFrom("refunds")
+      .select(["id"])
+      .where("dueAt", "<=", now().getTime())
+      .orderBy("dueAt")
+      .limit(1)
+      .executeTakeFirst();
+  for (let due = await readDue(); due && !ending.aborted; due = await readDue()) await payBack(shop, due.id);
+}
+
+/** Pays a refund back now, if the provider can be reached. @returns what has become of it */
+export async function settleRefund(shop: Paying, id: string) {
+  await payBack(shop, id).catch((error) => shop.log("Refund not paid back yet", error));
+  const { state } = await shop.db.selectFrom("refunds").select("state").where("id", "=", id).executeTakeFirstOrThrow();
+  return state;
+}
+
+/** @throws what the provider answered; then it is due again later */
+async function payBack(shop: Paying, id: string) {
+  const { db, now } = shop;
+  const refund = await db.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  if (refund.state !== "waiting") return;
+  const claim = { attempts: refund.attempts + 1, dueAt: now().getTime() + claimLength };
+  await db.updateTable("refunds").set(claim).where("id", "=", id).where("state", "=", "waiting").execute();
+  try {
+    const orderNumber = (await readOrderNumber(db, id)) ?? "";
+    const payment = await readPayment(db, orderNumber);
+    if (!payment?.reference) throw new Error(`Order ${orderNumber} has no payment`);
+    const { reference } = payment;
+    const wanted = { id, orderNumber, reference, amountCents: refund.amountCents, isRepeated: refund.attempts > 0 };
+    await noteRefund(shop, id, await hostOf(shop, payment).refund(wanted));
+  } catch (error) {
+    const pause = Math.min(minute * 2 ** refund.attempts, longestPause);
+    const failed = { lastError: messageOf(error), dueAt: now().getTime() + pause };
+    await db.updateTable("refunds").set(failed).where("id", "=", id).where("state", "=", "waiting").execute();
+    throw error;
+  }
+}
+
+/** Notes what has become of a refund, once, however often it is told. What was done may still fail: banks say so days later. */
+async function noteRefund(shop: Paying, id: string, { state, externalId, error }: RefundOutcome) {
+  const { db, now, settings } = shop;
+  await db.transaction().execute(async (trx) => {
+    const orderNumber = await readOrderNumber(trx, id);
+    if (!orderNumber) return;
+    const order = await lockOrder(trx, orderNumber);
+    const refund = await trx.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const overtaken: Refund["state"][] = state === "failed" ? ["failed"] : ["failed", "done"];
+    if (overtaken.includes(refund.state)) return;
+    const dueAt = state === "waiting" ? now().getTime() + lookInterval : null;
+    const change = { state, externalId, dueAt, lastError: error ?? null };
+    await trx.updateTable("refunds").set(change).where("id", "=", id).execute();
+    if (state === "done") await noteRefunded(trx, order, refund, now());
+    if (state !== "failed") return;
+    const { amountCents } = refund;
+    const event = { step: "refundFailed", actor: "shop", amountCents, note: error ?? null } as const;
+    const orderEvent = await takeStep(trx, order, event, now());
+    await queueMail(trx, { kind: "ownerNotice", recipient: settings.mailFrom, orderNumber, orderEvent }, now());
+  });
+}
+
+async function readOrderNumber(db: Database, refundId: string) {
+  const row = await db
+    .selectFrom("refunds")
+    .innerJoin("orders", "orders.id", "refunds.orderId")
+    .select("orderNumber")
+    .where("refunds.id", "=", refundId)
+    .executeTakeFirst();
+  return row?.orderNumber;
+}
+
+/** Notes what a provider tells of a refund by itself: one of the shop's, or one that somebody made at the provider's. */
+export async function noteRefundEvent(shop: Paying, event: Extract<PaymentEvent, { about: "refund" }>) {
+  const { id, reference, amountCents, outcome } = event;
+  if (id) return noteRefund(shop, id, outcome);
+  if (outcome.state !== "done") return;
+  const { db, now, payments } = shop;
+  await db.transaction().execute(async (trx) => {
+    const paid = await trx
+      .selectFrom("payments")
+      .innerJoin("orders", "orders.id", "payments.orderId")
+      .select("orderNumber")
+      .where("reference", "=", reference)
+      .executeTakeFirst();
+    if (!paid) return;
+    const order = await lockOrder(trx, paid.orderNumber);
+    const { externalId } = outcome;
+    const reason = `Paid back at ${payments.name}`;
+    const createdAt = now().getTime();
+    const refund = {
+      id: externalId,
+      orderId: order.id,
+      amountCents,
+      reason,
+      actor: payments.name,
+      externalId,
+      createdAt,
+    };
+    const inserted = await trx
+      .insertInto("refunds")
+      .values({ ...refund, state: "done", dueAt: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    if (inserted.numInsertedOrUpdatedRows) await noteRefunded(trx, order, refund, now());
+  });
+}

@@ -1,0 +1,99 @@
+/** What an order's payment is about. */
+export interface Purchase {
+  orderNumber: string;
+  totalCents: number;
+  /** The customer's. */
+  email: string;
+  lines: { title: string; priceCents: number; quantity: number }[];
+  /** Where the customer comes back to, paid or not. */
+  orderUrl: string;
+  /** Where the customer comes back to who would rather not pay. */
+  checkoutUrl: string;
+}
+
+/** A payment as the shop knows it: by the provider's own names. */
+export interface BegunPayment {
+  orderNumber: string;
+  externalId: string;
+  /** The money that was taken, once it was. */
+  reference: string | null;
+}
+
+/** What has become of a payment. `open` may still be paid; `ended` never. */
+export type PaymentOutcome =
+  | { state: "open" | "ended" }
+  /** @param reference the provider's name for the money, by which it is paid back */
+  | { state: "paid"; reference: string; amountCents: number };
+
+/** A refund that was written down; its id is the same however often it is asked for. */
+export interface WantedRefund {
+  id: string;
+  orderNumber: string;
+  reference: string;
+  amountCents: number;
+  /** Whether it may have been asked for before. */
+  isRepeated: boolean;
+}
+
+/** What has become of a refund; one that waits is asked about again. */
+export interface RefundOutcome {
+  state: "waiting" | "done" | "failed";
+  externalId: string;
+  /** Why it failed. */
+  error?: string;
+}
+
+/** What a provider tells the shop by itself. */
+export type PaymentEvent =
+  | { about: "payment"; orderNumber: string; outcome: PaymentOutcome }
+  /** @param id the shop's; undefined when somebody paid money back at the provider's */
+  | { about: "refund"; id: string | undefined; reference: string; amountCents: number; outcome: RefundOutcome };
+
+/**
+ * Who takes payments. One that is `hosted` takes them on a page of its own, so that no card comes near the shop; its verbs may be
+ * repeated at any time and do nothing twice. What fails without being refused is tried again later.
+ */
+export type PaymentProvider = ShopPayments | HostedPayments;
+
+/** Orders are paid as they are placed. */
+export interface ShopPayments {
+  readonly name: string;
+  readonly hosted: false;
+}
+
+export interface HostedPayments {
+  /** As payments name it; events arrive at `/payments/<name>`. */
+  readonly name: string;
+  readonly hosted: true;
+  /**
+   * Begins a payment. The same order gets the same one, with the same address.
+   *
+   * @returns the provider's name for it, and where the customer pays
+   * @throws PaymentRefusedError when this purchase can't be paid there
+   */
+  begin(purchase: Purchase): Promise<{ externalId: string; url: string }>;
+  /** Takes what the customer has agreed to pay, and tells what has become of the payment. */
+  capture(payment: BegunPayment): Promise<PaymentOutcome>;
+  /** Ends a payment, so that nobody can pay it any more, unless it is paid. */
+  cancel(payment: BegunPayment): Promise<PaymentOutcome>;
+  /** Pays money back. */
+  refund(refund: WantedRefund): Promise<RefundOutcome>;
+  /**
+   * Reads what was posted to the shop in the provider's name.
+   *
+   * @param body as it came, since its signature is over every byte
+   * @returns undefined for what doesn't concern the shop
+   * @throws ForgedEventError unless the provider signed it, lately
+   */
+  readEvent(body: string, headers: Headers): Promise<PaymentEvent | undefined>;
+}
+
+/** The provider will not take this payment, however often it is asked. */
+export class PaymentRefusedError extends Error {
+  override name = "PaymentRefusedError";
+}
+
+/** An event that the provider did not sign, or that is too old to be believed. */
+export class ForgedEventError extends Error {
+  override name = "ForgedEventError";
+}

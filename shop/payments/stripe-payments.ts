@@ -1,0 +1,192 @@
+import Stripe from "stripe";
+import {
+  type BegunPayment,
+  ForgedEventError,
+  type HostedPayments,
+  type PaymentEvent,
+  type PaymentOutcome,
+  PaymentRefusedError,
+  type Purchase,
+  type RefundOutcome,
+  type WantedRefund,
+} from "./payment-provider.ts";
+
+export interface StripeSettings {
+  secretKey: string;
+  /** Signs the events that Stripe posts. */
+  webhookSecret: string;
+  /** Where Stripe is, when it isn't at its own address. */
+  apiUrl: string | undefined;
+}
+
+/** Seconds; an event that was signed longer ago is a replay (https://docs.stripe.com/webhooks#replay-attacks). */
+const eventToleranceSeconds = 300;
+/** Milliseconds for which an answer is waited. */
+const timeoutMs = 10_000;
+const maxNetworkRetries = 2;
+/** https://docs.stripe.com/api/checkout/sessions/create */
+const lineItemsLimit = 100;
+const nameLimit = 250;
+const currency = "usd";
+
+/** Payments by Stripe Checkout, the page that Stripe hosts. Money is taken as the customer pays. */
+export function createStripePayments({ secretKey, webhookSecret, apiUrl }: StripeSettings): HostedPayments {
+  const stripe = new Stripe(secretKey, {
+    ...addressOf(apiUrl),
+    timeout: timeoutMs,
+    maxNetworkRetries,
+    telemetry: false,
+  });
+  const sessions = stripe.checkout.sessions;
+
+  return {
+    name: "stripe",
+    hosted: true,
+
+    async begin(purchase) {
+      const { orderNumber, email, orderUrl, checkoutUrl } = purchase;
+      const metadata = { orderNumber };
+      const session = await refusing(
+        sessions.create(
+          {
+            mode: "payment",
+            client_reference_id: orderNumber,
+            customer_email: email,
+            line_items: lineItemsOf(purchase),
+            metadata,
+            payment_intent_data: { metadata, description: `Order ${orderNumber}` },
+            success_url: orderUrl,
+            cancel_url: checkoutUrl,
+          },
+          { idempotencyKey: `order-${orderNumber}` },
+        ),
+      );
+      if (!session.url) throw new PaymentRefusedError(`Stripe gave order ${orderNumber} no page to pay on`);
+      return { externalId: session.id, url: session.url };
+    },
+
+    capture: async ({ externalId }) => outcomeOf(await sessions.retrieve(externalId)),
+
+    async cancel({ externalId }: BegunPayment) {
+      try {
+        return outcomeOf(await sessions.expire(externalId));
+      } catch (error) {
+        // Only an open one can be ended. What has become of any other, it says itself.
+        if (!isRefusal(error)) throw error;
+        return outcomeOf(await sessions.retrieve(externalId));
+      }
+    },
+
+    async refund(refund) {
+      const made = refund.isRepeated ? await findRefund(refund) : undefined;
+      try {
+        return refundOutcomeOf(made ?? (await createRefund(refund)));
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        return { state: "failed", externalId: "", error: error.message };
+      }
+    },
+
+    async readEvent(body, headers) {
+      const signature = headers.get("stripe-signature") ?? "";
+      const event = await stripe.webhooks
+        .constructEventAsync(body, signature, webhookSecret, eventToleranceSeconds)
+        .catch((error: Error) => {
+          throw new ForgedEventError(error.message);
+        });
+      return eventOf(event);
+    },
+  };
+
+  function createRefund({ id, orderNumber, reference, amountCents }: WantedRefund) {
+    const metadata = { orderNumber, refundId: id };
+    return stripe.refunds.create(
+      { payment_intent: reference, amount: amountCents, metadata },
+      { idempotencyKey: `refund-${id}` },
+    );
+  }
+
+  /** Stripe forgets idempotency keys after a day. Its refunds it keeps. */
+  async function findRefund({ id, reference }: WantedRefund) {
+    for await (const refund of stripe.refunds.list({ payment_intent: reference, limit: 100 })) {
+      if (refund.metadata?.refundId === id) return refund;
+    }
+    return undefined;
+  }
+}
+
+function addressOf(apiUrl: string | undefined) {
+  if (!apiUrl) return {};
+  const { hostname: host, port, protocol } = new URL(apiUrl);
+  const isPlain = protocol === "http:";
+  return { host, port: Number(port) || (isPlain ? 80 : 443), protocol: isPlain ? "http" : "https" } as const;
+}
+
+/** Each line of the order; of more than Stripe takes, their sum. */
+function lineItemsOf({ orderNumber, totalCents, lines }: Purchase) {
+  const shown =
+    lines.length <= lineItemsLimit ? lines : [{ title: `Order ${orderNumber}`, priceCents: totalCents, quantity: 1 }];
+  return shown.map(({ title, priceCents, quantity }) => ({
+    quantity,
+    price_data: { currency, unit_amount: priceCents, product_data: { name: title.slice(0, nameLimit) } },
+  }));
+}
+
+function outcomeOf(session: Stripe.Checkout.Session): PaymentOutcome {
+  const { status, payment_status, payment_intent, amount_total } = session;
+  if (status === "expired") return { state: "ended" };
+  // One that is complete may wait for a bank.
+  if (status !== "complete" || payment_status === "unpaid" || !payment_intent) return { state: "open" };
+  return { state: "paid", reference: idOf(payment_intent), amountCents: amount_total ?? 0 };
+}
+
+function refundOutcomeOf({ id, status, failure_reason }: Stripe.Refund): RefundOutcome {
+  if (status === "succeeded") return { state: "done", externalId: id };
+  if (status === "failed" || status === "canceled") {
+    return { state: "failed", externalId: id, error: failure_reason ?? status };
+  }
+  return { state: "waiting", externalId: id };
+}
+
+function eventOf(event: Stripe.Event): PaymentEvent | undefined {
+  switch (event.type) {
+    case "checkout.session.completed":
+    case "checkout.session.async_payment_succeeded":
+    case "checkout.session.expired": {
+      const session = event.data.object;
+      const orderNumber = session.client_reference_id ?? session.metadata?.orderNumber;
+      return orderNumber ? { about: "payment", orderNumber, outcome: outcomeOf(session) } : undefined;
+    }
+    case "refund.created":
+    case "refund.updated":
+    case "refund.failed":
+    case "charge.refund.updated": {
+      const refund = event.data.object;
+      if (!refund.payment_intent) return undefined;
+      return {
+        about: "refund",
+        id: refund.metadata?.refundId,
+        reference: idOf(refund.payment_intent),
+        amountCents: refund.amount,
+        outcome: refundOutcomeOf(refund),
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function idOf(object: string | { id: string }) {
+  return typeof object === "string" ? object : object.id;
+}
+
+/** Whether Stripe understood what was asked, and won't do it. What it could not do for now, or not so often, it may do later. */
+function isRefusal(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
+  return error instanceof Stripe.errors.StripeInvalidRequestError;
+}
+
+async function refusing<Result>(work: Promise<Result>) {
+  return work.catch((error: unknown) => {
+    throw isRefusal(error) ? new PaymentRefusedError(error.message) : error;
+  });
+}
