@@ -71,6 +71,12 @@ export async function beginPayment(shop: Paying, orderNumber: string): Promise<s
   return begun.url;
 }
 
+/** Whether an order awaits its payment. */
+export async function isUnpaid(db: Database, orderNumber: string) {
+  const order = db.selectFrom("orders").select("state").where("orderNumber", "=", orderNumber);
+  return (await order.executeTakeFirst())?.state === "awaiting-payment";
+}
+
 /** Asks the provider what has become of an order's payment, and notes it. What is paid, or ended, is so for good. */
 export async function lookAtPayment(shop: Paying, orderNumber: string) {
   const payment = await readPayment(shop.db, orderNumber);
