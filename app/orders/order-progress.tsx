@@ -11,7 +11,7 @@ export function OrderProgress({ steps }: { steps: ReceiptStep[] }) {
           <span className="font-medium">{name}</span>
           <span className="text-soft">{day}</span>
           {link ? (
-            <a href={link} className="link wrap-anywhere" rel="noreferrer">
+            <a href={link} className="text-link wrap-anywhere" rel="noreferrer">
               {detail}
             </a>
           ) : (

@@ -1,4 +1,4 @@
-import { data, href, isRouteErrorResponse, Link, redirect } from "react-router";
+import { data, href, isRouteErrorResponse, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { lineTotal } from "#shop/cart/cart-reducer.ts";
 import { isOutage } from "#shop/is-outage.ts";
 import { formatPrice } from "#shop/money.ts";
@@ -14,6 +14,7 @@ import { shopContext } from "#web/request-context.ts";
 import { requireViewer } from "../accounts/session.server.ts";
 import { CheckIcon, Icon, type IconProps } from "../components/icons.tsx";
 import { Picture } from "../components/picture.tsx";
+import { answerForm } from "../forms/answer-form.ts";
 import { ErrorView } from "../frame/error-view.tsx";
 import { MessagePage } from "../frame/message-page.tsx";
 import { isUnavailable } from "../frame/unavailable.ts";
@@ -34,7 +35,10 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
-export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
+/** Also after a refusal: the order has moved on, and the page should say where to. But not where no answer came. */
+export function shouldRevalidate({ actionResult }: ShouldRevalidateFunctionArgs) {
+  return !actionResult?.failure;
+}
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { orderNumber } = params;
@@ -79,6 +83,10 @@ export async function action({ params, context }: Route.ActionArgs) {
   return redirect(href("/order-confirmation/:orderNumber", { orderNumber }));
 }
 
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerForm("Order not cancelled", serverAction);
+}
+
 const tooLate = "It can't be cancelled any more. Look above what has become of it.";
 const underWay = "Your payment is being made at this moment. Try again in a minute.";
 const notCancelled = "The order could not be cancelled for now. Try again in a moment.";
@@ -94,6 +102,8 @@ const greetings: Record<OrderState, string> = {
   refunded: "Your money is on its way back to you.",
 };
 
+const goesWell: OrderState[] = ["paid", "sent", "delivered"];
+
 export default function OrderConfirmation({ loaderData, actionData }: Route.ComponentProps) {
   const { state, lines, facts, steps, sums, payAt, canBeCancelled, checkoutKey } = loaderData;
   const { shopName } = useShop();
@@ -103,7 +113,7 @@ export default function OrderConfirmation({ loaderData, actionData }: Route.Comp
     <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12 print:max-w-none print:p-0">
       <p className="mb-8 hidden font-display text-2xl font-semibold tracking-tight print:block">{shopName}</p>
       <p className="mb-3 flex items-center gap-2 font-medium text-spruce print:hidden">
-        {isPaid && state !== "cancelled" && <CheckIcon />} {greetings[state]}
+        {goesWell.includes(state) && <CheckIcon />} {greetings[state]}
       </p>
       <h1 className="mb-8 text-4xl sm:text-5xl">Order confirmation</h1>
       <dl className="grid gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-3 print:grid-cols-3">
@@ -147,7 +157,7 @@ export default function OrderConfirmation({ loaderData, actionData }: Route.Comp
           Keep shopping
         </Link>
       </p>
-      {actionData?.failed && (
+      {actionData && "failed" in actionData && (
         <p role="alert" className="mt-6 rounded-lg border border-berry p-4 text-sm">
           {actionData.failed}
         </p>
