@@ -4,8 +4,9 @@ import { readViewer } from "#shop/accounts/viewer.ts";
 import { isOutage } from "#shop/is-outage.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { type OrderForm, orderForm } from "#shop/orders/order-form.ts";
-import { beginPayment, isUnpaid, PaymentEndedError } from "#shop/orders/order-payment.ts";
+import { beginPayment, hasTooManyUnpaid, isUnpaid, PaymentEndedError } from "#shop/orders/order-payment.ts";
 import { CartOutdatedError, KeyUsedError, placeOrder } from "#shop/orders/place-order.ts";
+import { findPlacedOrder } from "#shop/orders/placed-order.ts";
 import type { Shop } from "#shop/shop.ts";
 import { validate } from "#shop/validate.ts";
 import type { OrderAnswer } from "#web/order-answer.ts";
@@ -54,6 +55,8 @@ export function takeOrder(shop: Shop, noteOutage: NoteOutage): Handler<HttpEnv> 
     const { values, errors } = validate(orderForm, parseJson(body));
     if (errors) return [{ errors }, 400];
     if (!shop.payments.hosted) return [{ orderNumber: await placeOrder(shop.db, uid, values, shop.now()) }, 200];
+    const placed = await findPlacedOrder(shop.db, uid, values.checkoutKey);
+    if (!placed && (await hasTooManyUnpaid(shop.db, uid))) return [{ failure: "tooMany" }, 429];
     const orderNumber = await placeOverUnpaid(uid, values);
     try {
       const payAt = await beginPayment(shop, orderNumber);
