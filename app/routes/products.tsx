@@ -87,6 +87,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
                 {search?.isPartial && ". None has all of these words; these have some"}
               </p>
               <DepartmentChips />
+              <ListSearch list={list} />
             </div>
             <ListForm list={list} groups={groups} />
           </div>
@@ -137,6 +138,27 @@ const headers: Record<string, string> = {
   furniture: "bg-furniture-header",
   groceries: "bg-groceries-header",
 };
+
+/** Where the header has only a button: another search among the filters and in the order that are chosen. */
+function ListSearch({ list: { q, filters, sort } }: { list: ListState }) {
+  return (
+    <Form className="mt-4 lg:hidden">
+      {filters.map((filter) => (
+        <input key={filter} type="hidden" name="filter" value={filter} />
+      ))}
+      {sort && <input type="hidden" name="sort" value={sort} />}
+      <input
+        key={q}
+        type="search"
+        name="q"
+        defaultValue={q}
+        aria-label="Find in this list"
+        placeholder="Find in this list"
+        className="h-11 w-full rounded-full border border-field bg-raised px-4 text-base placeholder:text-soft"
+      />
+    </Form>
+  );
+}
 
 interface ListFormProps {
   list: ListState;
