@@ -57,7 +57,7 @@ export async function beginPayment(shop: Paying, orderNumber: string): Promise<s
     .begin(purchase)
     .catch(async (error: unknown) => {
       if (!(error instanceof PaymentRefusedError)) throw error;
-      await releaseOrder(shop, orderNumber, error.message);
+      await releaseOrder(shop, orderNumber, { note: error.message, isTold: false });
       throw new PaymentEndedError(error.message);
     });
   const { numUpdatedRows } = await shop.db
@@ -120,7 +120,7 @@ export async function endPayment(shop: Paying, orderNumber: string) {
 export async function notePayment(shop: Paying, orderNumber: string, outcome: PaymentOutcome) {
   if (outcome.state === "open") return;
   if (outcome.state !== "paid") {
-    await releaseOrder(shop, orderNumber, "It was not paid");
+    await releaseOrder(shop, orderNumber, { note: "It was not paid" });
     return;
   }
   const { db, now, log } = shop;
@@ -157,7 +157,8 @@ export async function lookAtDuePayments(shop: Paying, ending: AbortSignal) {
     const overdueAt = createdAt + payableFor;
     try {
       if (now().getTime() < overdueAt) await lookAtPayment(shop, orderNumber);
-      else if (await endPayment(shop, orderNumber)) await releaseOrder(shop, orderNumber, "It was not paid in time");
+      else if (await endPayment(shop, orderNumber))
+        await releaseOrder(shop, orderNumber, { note: "It was not paid in time" });
     } catch (error) {
       await db
         .updateTable("payments")

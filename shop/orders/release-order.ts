@@ -28,11 +28,15 @@ export async function giveUp(
   await putLinesBack(transaction, order);
 }
 
-/** Gives up an order that was not paid, and tells its customer. One that is paid, or was given up, stays as it is. */
-export function releaseOrder({ db, now }: Pick<Shop, "db" | "now">, orderNumber: string, note: string) {
+/** Gives up an order that was not paid. One that is paid, or was given up, stays as it is. @param isTold whether its customer gets a mail */
+export function releaseOrder(
+  { db, now }: Pick<Shop, "db" | "now">,
+  orderNumber: string,
+  { note, isTold = true }: { note: string; isTold?: boolean },
+) {
   return db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderNumber);
     if (order.state !== "awaiting-payment") return;
-    await giveUp(trx, order, { actor: "shop", note }, { now: now(), isTold: true });
+    await giveUp(trx, order, { actor: "shop", note }, { now: now(), isTold });
   });
 }
