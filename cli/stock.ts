@@ -19,8 +19,6 @@ export const stockCommand = {
 };
 
 function changeOf(text: string): StockChange | undefined {
-  const [, sign, digits] = /^([+=-])(\d+)$/.exec(text) ?? [];
-  const pieces = Number(digits);
-  if (sign === "=") return { to: pieces };
-  return sign && { by: sign === "+" ? pieces : -pieces };
+  if (!/^[+=-]\d+$/.test(text)) return undefined;
+  return text.startsWith("=") ? { to: Number(text.slice(1)) } : { by: Number(text) };
 }
