@@ -1,8 +1,13 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../tests/support/catalogs.ts";
-import { forEachEngine } from "../tests/support/databases.ts";
+import { createDatabase, forEachEngine } from "../tests/support/databases.ts";
 import { openTestShop } from "../tests/support/open-test-shop.ts";
 import { printedBy } from "../tests/support/printed-by.ts";
+import { withPath } from "../tests/support/server-process.ts";
 import { importCommand } from "./import.ts";
 
 const description = `${"The beans are roasted in Trondheim, in small batches. ".repeat(3)}Light.`;
@@ -70,4 +75,15 @@ test("a file that an import would refuse is refused by a dry run too, and --json
     await expect(importCommand.run(shop, [file, ...args])).rejects.toThrow("stock must be at least 0, but is -1");
   }
   await expect(importCommand.run(shop, [file, "--json"])).rejects.toThrow("import takes --json only with --dry-run");
+});
+
+test("who reads only the beginning of a long list, as head does, ends it without a word", async () => {
+  const { dataFolder } = await createDatabase("sqlite");
+  const file = await writeCatalog(catalogRecords(5000));
+  const env = withPath({ DATA_DIR: dataFolder, AUTH_SECRET: "x".repeat(32) });
+  const main = fileURLToPath(new URL("main.ts", import.meta.url));
+  const child = spawn(process.execPath, [main, "import", file, "--dry-run", "--json"], { env, stdio: "pipe" });
+  child.stdout.once("data", () => child.stdout.destroy());
+  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  expect({ errors, code }).toEqual({ errors: "", code: 0 });
 });

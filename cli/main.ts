@@ -72,6 +72,9 @@ const forTheOwner = [
   StockError,
 ];
 
+// Whoever reads has seen enough, as `head` has.
+process.stdout.once("error", (error) => process.exit(errorCode(error) === "EPIPE" ? 0 : 1));
+
 const [name = "", ...args] = process.argv.slice(2);
 try {
   if (!Object.hasOwn(commands, name)) throw new UsageError(name ? `There is no command "${name}"` : "Which command?");

@@ -165,7 +165,7 @@ test.each([
   [
     ordersCommand,
     ["--state", "lost"],
-    'No order is ever "lost", but awaiting-payment, paid, sent, delivered, cancelled',
+    'There is no state "lost": orders are awaiting-payment, paid, sent, delivered, cancelled, returned, refunded',
   ],
   [refundCommand, ["A", "12,50", "--reason", "B"], 'An amount is written in dollars, such as 12.50, and not "12,50"'],
   [refundCommand, ["A", "0", "--reason", "B"], 'An amount is written in dollars, such as 12.50, and not "0"'],

@@ -35,7 +35,7 @@ export const ordersCommand = {
 /** @throws CommandError when a text names no state */
 function stateOf(text: string): OrderState {
   if (isOrderState(text)) return text;
-  throw new CommandError(`No order is ever "${text}", but ${orderStates.join(", ")}`);
+  throw new CommandError(`There is no state "${text}": orders are ${orderStates.join(", ")}`);
 }
 
 /** The orders as `--json` prints them, newest first. @param state only those that stand so */
