@@ -159,7 +159,7 @@ test("what may not follow, or isn't there, is refused in one line", async () => 
     const told = { code: 1, stdout: "", stderr: `${line}\n` };
     await expect(runOnShop(shop, ...args), args.join(" ")).rejects.toMatchObject(told);
   }
-});
+}, 120_000);
 
 test.each([
   [
