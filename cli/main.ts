@@ -4,21 +4,43 @@ import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { ConfigError, readConfig } from "#server/process/config.ts";
 import { openConfigured } from "#server/process/open-configured.ts";
 import { CatalogFileError } from "#shop/catalog/catalog-file.ts";
+import { StockError } from "#shop/catalog/change-stock.ts";
+import { PaymentUnderWayError } from "#shop/orders/cancel-order.ts";
+import { OrderUnknownError } from "#shop/orders/order-events.ts";
+import { StepRefusedError } from "#shop/orders/order-life.ts";
+import { ProviderMissingError } from "#shop/orders/read-payment.ts";
+import { RefundError } from "#shop/orders/refund-order.ts";
 import { backupCommand } from "./backup.ts";
+import { cancelCommand } from "./cancel.ts";
 import { CommandError, UsageError } from "./command-error.ts";
 import { customersCommand } from "./customers.ts";
+import { deliverCommand } from "./deliver.ts";
 import { disableCommand, enableCommand } from "./disable.ts";
 import { importCommand } from "./import.ts";
 import { mailCommand } from "./mail.ts";
 import { messagesCommand } from "./messages.ts";
 import { moveCommand } from "./move.ts";
+import { noteCommand } from "./note.ts";
+import { orderCommand } from "./order.ts";
 import { ordersCommand } from "./orders.ts";
+import { refundCommand } from "./refund.ts";
 import { restoreCommand } from "./restore.ts";
+import { returnCommand } from "./return.ts";
+import { sendCommand } from "./send.ts";
+import { stockCommand } from "./stock.ts";
 import { terminalText } from "./terminal-text.ts";
 
 const commands = {
   import: importCommand,
+  stock: stockCommand,
   orders: ordersCommand,
+  order: orderCommand,
+  send: sendCommand,
+  deliver: deliverCommand,
+  cancel: cancelCommand,
+  return: returnCommand,
+  refund: refundCommand,
+  note: noteCommand,
   messages: messagesCommand,
   customers: customersCommand,
   mail: mailCommand,
@@ -32,11 +54,26 @@ const commands = {
 const usage = `Usage: npm run shop -- COMMAND
 
 ${Object.values(commands)
-  .map(({ usage, summary }) => `  ${usage.padEnd(26)}${summary}`)
+  .map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
   .join("\n")}`;
 
 /** Errors whose message is all that the owner has to know. */
-const forTheOwner = [CommandError, ConfigError, CatalogFileError, CopyError, DatabaseUnavailableError];
+const forTheOwner = [
+  CommandError,
+  ConfigError,
+  CatalogFileError,
+  CopyError,
+  DatabaseUnavailableError,
+  StepRefusedError,
+  OrderUnknownError,
+  PaymentUnderWayError,
+  ProviderMissingError,
+  RefundError,
+  StockError,
+];
+
+// Whoever reads has seen enough, as `head` has.
+process.stdout.once("error", (error) => process.exit(errorCode(error) === "EPIPE" ? 0 : 1));
 
 const [name = "", ...args] = process.argv.slice(2);
 try {
