@@ -2,14 +2,14 @@ import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
 import { importCatalog } from "#shop/catalog/import-catalog.ts";
-import type { Shop } from "#shop/shop.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
 import { UsageError } from "./command-error.ts";
 
 /** Loads a catalog file, with a progress bar on a terminal. */
 export const importCommand = {
   usage: "import FILE [--replace]",
   summary: "load a catalog; --replace also removes the products that it doesn't name",
-  async run({ db }: Shop, args: string[]) {
+  async run({ db }: ShopDatabase, args: string[]) {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,

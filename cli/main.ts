@@ -4,6 +4,7 @@ import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { ConfigError, readConfig } from "#server/process/config.ts";
 import { openConfigured } from "#server/process/open-configured.ts";
 import { CatalogFileError } from "#shop/catalog/catalog-file.ts";
+import { openDatabase } from "#shop/open-database.ts";
 import { backupCommand } from "./backup.ts";
 import { CommandError, UsageError } from "./command-error.ts";
 import { customersCommand } from "./customers.ts";
@@ -41,7 +42,8 @@ const forTheOwner = [CommandError, ConfigError, CatalogFileError, CopyError, Dat
 const [name = "", ...args] = process.argv.slice(2);
 try {
   if (!Object.hasOwn(commands, name)) throw new UsageError(name ? `There is no command "${name}"` : "Which command?");
-  const shop = await openConfigured(readConfig(process.env), console.error);
+  const config = readConfig(process.env);
+  const shop = await openConfigured(config, () => openDatabase(config, console.error));
   await commands[name as keyof typeof commands].run(shop, args);
   await shop.db.destroy();
 } catch (error) {

@@ -3,14 +3,14 @@ import type { Database } from "#database/connect.ts";
 import { formatMoment } from "#shop/days.ts";
 import { dollarsFromCents } from "#shop/money.ts";
 import { readOrders } from "#shop/orders/read-order.ts";
-import type { Shop } from "#shop/shop.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
 import { printRows } from "./table.ts";
 
 /** Lists the orders, newest first. */
 export const ordersCommand = {
   usage: "orders [--json]",
   summary: "list the orders, newest first",
-  async run({ db, settings }: Shop, args: string[]) {
+  async run({ db, settings }: ShopDatabase, args: string[]) {
     const { json } = parseArgs({ args, options: { json: { type: "boolean" } } }).values;
     const orders = await listOrders(db);
     const short = orders.map(({ cartItems, createdAt, ...order }) => {

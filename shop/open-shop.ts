@@ -1,17 +1,14 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { connectPostgres, connectSqlite } from "#database/connect.ts";
-import { migrate } from "#database/migrate.ts";
 import { createAccounts } from "./accounts/accounts.ts";
 import { hasCatalog } from "./catalog/catalog-revision.ts";
 import { importCatalog } from "./catalog/import-catalog.ts";
-import { bringListsUpToDate } from "./catalog/lists/build-catalog-lists.ts";
 import { createMailSender } from "./mail/mail-sender.ts";
 import { createSendMail } from "./mail/mailer.ts";
+import { openDatabase } from "./open-database.ts";
 import type { Shop, ShopSettings } from "./shop.ts";
 
 /**
- * Connects to the database, brings it to the newest schema and puts the pieces together.
+ * Opens the shop's database and puts the pieces around it together.
  *
  * @param announce is told what takes time, and of mails that became files
  * @param log notes what went wrong without anybody having to be told; unless it is given, `announce` is told
@@ -22,30 +19,14 @@ export async function openShop(
   announce: (line: string) => void,
   log: Shop["log"] = (message, error) => announce(`${message}: ${error instanceof Error ? error.stack : error}`),
 ): Promise<Shop> {
-  const {
-    shopUrl,
-    shopName,
-    authSecret: secret,
-    databaseUrl,
-    dataFolder,
-    smtpUrl,
-    mailFrom: from,
-    emailSignIn,
-  } = settings;
-  if (!databaseUrl) mkdirSync(dataFolder, { recursive: true });
-  const connection = databaseUrl ? connectPostgres(databaseUrl) : connectSqlite(join(dataFolder, "shop.db"));
-  const applied = await migrate(connection);
-  if (applied.length > 0) announce(`Database: ${applied.length} migrations applied`);
-  const listed = await bringListsUpToDate(connection.db);
-  if (listed > 0) announce(`Database: lists of ${listed} products made`);
+  const { shopUrl, shopName, authSecret: secret, dataFolder, smtpUrl, mailFrom: from, emailSignIn } = settings;
+  const database = await openDatabase(settings, announce);
+  const { connection } = database;
   const shop = {
-    settings,
-    connection,
-    db: connection.db,
+    ...database,
     accounts: createAccounts({ connection, shopUrl, shopName, secret, emailSignIn }),
     sendMail: createSendMail({ smtpUrl, from, outbox: join(dataFolder, "outbox"), announce }),
     log,
-    now: () => new Date(),
   };
   return { ...shop, mailSender: createMailSender(shop) };
 }

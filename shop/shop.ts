@@ -21,15 +21,19 @@ export interface ShopSettings {
   imageUploadPreset: string;
 }
 
-/** Everything that the shop's functions are given to work with. */
-export interface Shop {
+/** What is enough to look things up in the shop and to change them: all that the owner's commands work with. */
+export interface ShopDatabase {
   settings: ShopSettings;
   connection: Connection;
   db: Database;
+  now: () => Date;
+}
+
+/** Everything that the shop's functions are given to work with. */
+export interface Shop extends ShopDatabase {
   accounts: Accounts;
   sendMail: SendMail;
   mailSender: MailSender;
   /** Notes what went wrong without anybody having to be told. */
   log: (message: string, error: unknown) => void;
-  now: () => Date;
 }
