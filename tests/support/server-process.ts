@@ -80,9 +80,21 @@ export function startServer(environment: Record<string, string>, launcher: strin
 
 /** Runs the owner's command line in a process of its own. @returns what it prints. @throws when it fails */
 export async function runShopCommand(environment: Record<string, string>, ...args: string[]) {
+  return (await execute(environment, args)).stdout;
+}
+
+/** Runs the owner's command line in a process of its own. @returns all that its caller can tell of it, also when it fails */
+export async function tryShopCommand(environment: Record<string, string>, ...args: string[]) {
+  const ended = (result: { stdout: string; stderr: string; code?: number }) => {
+    const { code = 0, stdout, stderr } = result;
+    return { code, stdout, stderr };
+  };
+  return execute(environment, args).then(ended, ended);
+}
+
+function execute(environment: Record<string, string>, args: string[]) {
   const options = { cwd: projectFolder, env: withPath(environment), maxBuffer: Number.POSITIVE_INFINITY };
-  const { stdout } = await promisify(execFile)(process.execPath, ["cli/main.ts", ...args], options);
-  return stdout;
+  return promisify(execFile)(process.execPath, ["cli/main.ts", ...args], options);
 }
 
 export function freePort() {
