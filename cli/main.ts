@@ -5,30 +5,9 @@ import { ConfigError, readConfig } from "#server/process/config.ts";
 import { openConfigured } from "#server/process/open-configured.ts";
 import { CatalogFileError } from "#shop/catalog/catalog-file.ts";
 import { openDatabase } from "#shop/open-database.ts";
-import { backupCommand } from "./backup.ts";
 import { CommandError, UsageError } from "./command-error.ts";
-import { customersCommand } from "./customers.ts";
-import { disableCommand, enableCommand } from "./disable.ts";
-import { importCommand } from "./import.ts";
-import { mailCommand } from "./mail.ts";
-import { messagesCommand } from "./messages.ts";
-import { moveCommand } from "./move.ts";
-import { ordersCommand } from "./orders.ts";
-import { restoreCommand } from "./restore.ts";
+import { commands } from "./commands.ts";
 import { terminalText } from "./terminal-text.ts";
-
-const commands = {
-  import: importCommand,
-  orders: ordersCommand,
-  messages: messagesCommand,
-  customers: customersCommand,
-  mail: mailCommand,
-  disable: disableCommand,
-  enable: enableCommand,
-  backup: backupCommand,
-  restore: restoreCommand,
-  move: moveCommand,
-};
 
 const usage = `Usage: npm run shop -- COMMAND
 
