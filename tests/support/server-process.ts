@@ -62,10 +62,7 @@ export function startServer(environment: Record<string, string>, launcher: strin
     /** Ends the process at once, as a failing machine does, or sends it another signal. */
     kill: (signal: NodeJS.Signals = "SIGKILL") => child.kill(signal),
     /** The processes that this one started, by their ids, when it shares its work with others. */
-    async workers() {
-      const { stdout } = await promisify(execFile)("pgrep", ["-P", String(child.pid)]).catch(() => ({ stdout: "" }));
-      return stdout.split("\n").filter(Boolean).map(Number);
-    },
+    workers: () => workersOf(Number(child.pid)),
     /** The code with which the process ends. */
     ended,
     /** What it has printed so far. */
@@ -76,6 +73,12 @@ export function startServer(environment: Record<string, string>, launcher: strin
       return ended;
     },
   };
+}
+
+/** The processes that a server's process has started, by their ids. */
+export async function workersOf(pid: number) {
+  const { stdout } = await promisify(execFile)("pgrep", ["-P", String(pid)]).catch(() => ({ stdout: "" }));
+  return stdout.split("\n").filter(Boolean).map(Number);
 }
 
 /** Runs the owner's command line in a process of its own. @returns what it prints. @throws when it fails */
