@@ -6,9 +6,8 @@ import { expect, test } from "vitest";
 import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../tests/support/catalogs.ts";
 import { createDatabase, forEachEngine } from "../tests/support/databases.ts";
 import { openTestShop } from "../tests/support/open-test-shop.ts";
-import { printedBy } from "../tests/support/printed-by.ts";
+import { runOnShop } from "../tests/support/run-on-shop.ts";
 import { withPath } from "../tests/support/server-process.ts";
-import { importCommand } from "./import.ts";
 
 const description = `${"The beans are roasted in Trondheim, in small batches. ".repeat(3)}Light.`;
 
@@ -26,7 +25,7 @@ forEachEngine((_, engine) => {
       catalogRecord({ id: "p2" }),
     ]);
     for (let time = 0; time < 2; time += 1) {
-      const printed = await printedBy(importCommand, shop, file, "--replace", "--dry-run");
+      const printed = await runOnShop(shop, "import", file, "--replace", "--dry-run");
       const lines = printed.split("\n").map((line) => line.split(/ {2,}/));
       expect(lines).toEqual([
         ["id", "what", "before", "after"],
@@ -39,7 +38,7 @@ forEachEngine((_, engine) => {
         [""],
       ]);
     }
-    const json = JSON.parse(await printedBy(importCommand, shop, file, "--replace", "--dry-run", "--json"));
+    const json = JSON.parse(await runOnShop(shop, "import", file, "--replace", "--dry-run", "--json"));
     expect(json).toMatchObject([
       { id: "coffee", effect: "changed", changes: [{ field: "price", from: 9.5, to: 1200 }, {}, {}] },
       { id: "tea", effect: "new", title: "Tea\u001b[31m" },
@@ -50,10 +49,10 @@ forEachEngine((_, engine) => {
   test("of many products that would change 200 are printed, and all are counted; as JSON all are told", async () => {
     const { shop } = await openTestShop(engine);
     const file = await writeCatalog(catalogRecords(1203));
-    const printed = await printedBy(importCommand, shop, file, "--dry-run");
+    const printed = await runOnShop(shop, "import", file, "--dry-run");
     expect(printed.split("\n")).toHaveLength(1 + 200 + 3);
     expect(printed).toMatch(/\nand 1003 more\n1203 new, 0 changed, 0 removed, 0 unchanged; nothing was written\n$/);
-    const json = JSON.parse(await printedBy(importCommand, shop, file, "--dry-run", "--json"));
+    const json = JSON.parse(await runOnShop(shop, "import", file, "--dry-run", "--json"));
     expect(json).toHaveLength(1203);
   });
 });
@@ -62,19 +61,19 @@ test("what is as it was is told in a word", async () => {
   const { shop } = await openTestShop("sqlite");
   await importRecords(shop.db, [catalogRecord()]);
   const file = await writeCatalog([catalogRecord()]);
-  expect(await printedBy(importCommand, shop, file, "--dry-run")).toBe(
+  expect(await runOnShop(shop, "import", file, "--dry-run")).toBe(
     "Nothing would change\n0 new, 0 changed, 0 removed, 1 unchanged; nothing was written\n",
   );
-  expect(await printedBy(importCommand, shop, file, "--dry-run", "--json")).toBe("[]\n");
+  expect(await runOnShop(shop, "import", file, "--dry-run", "--json")).toBe("[]\n");
 });
 
 test("a file that an import would refuse is refused by a dry run too, and --json belongs to a dry run", async () => {
   const { shop } = await openTestShop("sqlite");
   const file = await writeCatalog([catalogRecord(), catalogRecord({ id: "tea", stock: -1 })]);
   for (const args of [["--dry-run"], ["--dry-run", "--json"]]) {
-    await expect(importCommand.run(shop, [file, ...args])).rejects.toThrow("stock must be at least 0, but is -1");
+    await expect(runOnShop(shop, "import", file, ...args)).rejects.toThrow("stock must be at least 0, but is -1");
   }
-  await expect(importCommand.run(shop, [file, "--json"])).rejects.toThrow("import takes --json only with --dry-run");
+  await expect(runOnShop(shop, "import", file, "--json")).rejects.toThrow("import takes --json only with --dry-run");
 });
 
 test("who reads only the beginning of a long list, as head does, ends it without a word", async () => {

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
 import { compareImport } from "#shop/catalog/compare-import.ts";
 import { importCatalog } from "#shop/catalog/import-catalog.ts";
-import type { Shop } from "#shop/shop.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
 import { UsageError } from "./command-error.ts";
 import { printDryRun, printDryRunJson, readDryRun } from "./dry-run.ts";
 import { onlyOf } from "./only-argument.ts";
@@ -15,7 +15,7 @@ export const importCommand = {
   usage: "import FILE [--replace] [--dry-run [--json]]",
   summary:
     "load a catalog; --replace also removes the products that it doesn't name; --dry-run only tells what would change",
-  async run({ db }: Shop, args: string[]) {
+  async run({ db }: ShopDatabase, args: string[]) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
     const { replace, "dry-run": isDry, json } = values;
     const file = onlyOf(positionals, "import takes one file");

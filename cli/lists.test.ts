@@ -5,9 +5,7 @@ import { register } from "../tests/support/customers.ts";
 import { forEachEngine } from "../tests/support/databases.ts";
 import { openTestShop } from "../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../tests/support/orders.ts";
-import { printedBy } from "../tests/support/printed-by.ts";
 import { runOnShop as run } from "../tests/support/run-on-shop.ts";
-import { ordersCommand } from "./orders.ts";
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
@@ -16,8 +14,8 @@ forEachEngine((_, engine) => {
     const { shop } = await openTestShop(engine);
     const uid = await register(shop);
     await importRecords(shop.db, [catalogRecord(), catalogRecord({ id: "tea", title: "Tea", brand: undefined })]);
-    expect(await printedBy(ordersCommand, shop)).toBe("No orders yet\n");
-    expect(await printedBy(ordersCommand, shop, "--json")).toBe("[]\n");
+    expect(await run(shop, "orders")).toBe("No orders yet\n");
+    expect(await run(shop, "orders", "--json")).toBe("[]\n");
     const first = await tryToOrder(shop.db, uid, orderOf([["coffee", 2]]));
     const second = await tryToOrder(
       shop.db,
@@ -49,7 +47,7 @@ forEachEngine((_, engine) => {
         createdAt: moment,
       },
     ]);
-    const [heading, newest, oldest] = (await printedBy(ordersCommand, shop)).split("\n");
+    const [heading, newest, oldest] = (await run(shop, "orders")).split("\n");
     expect(heading).toMatch(/^orderNumber +email +totalPrice/);
     expect(newest).toContain("1 × Tea, 1 × Filter Coffee");
     expect(oldest).toContain(String(first));

@@ -8,16 +8,9 @@ import { register } from "../tests/support/customers.ts";
 import { forEachEngine } from "../tests/support/databases.ts";
 import { openTestShop } from "../tests/support/open-test-shop.ts";
 import { orderOf } from "../tests/support/orders.ts";
-import { printedBy } from "../tests/support/printed-by.ts";
 import { runOnShop } from "../tests/support/run-on-shop.ts";
-import { cancelCommand } from "./cancel.ts";
-import { deliverCommand } from "./deliver.ts";
-import { noteCommand } from "./note.ts";
-import { orderCommand } from "./order.ts";
-import { ordersCommand } from "./orders.ts";
-import { refundCommand } from "./refund.ts";
-import { returnCommand } from "./return.ts";
-import { sendCommand } from "./send.ts";
+import { tryShopCommand } from "../tests/support/server-process.ts";
+import type { commands } from "./commands.ts";
 
 /** Orders two pieces of coffee for $19.00. @param provider who takes the payment; without one it is paid */
 async function orderCoffee({ db }: Shop, userId: string, provider?: string) {
@@ -33,7 +26,7 @@ async function openShopWithCoffee(engine: "sqlite" | "postgres") {
 }
 
 async function readOrderJson(shop: Shop, number: string) {
-  return JSON.parse(await printedBy(orderCommand, shop, number, "--json"));
+  return JSON.parse(await runOnShop(shop, "order", number, "--json"));
 }
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -42,18 +35,18 @@ forEachEngine((_, engine) => {
   test("an owner sends, delivers, takes back and pays back an order, and order tells all of it in turn", async () => {
     const { shop, userId } = await openShopWithCoffee(engine);
     const number = await orderCoffee(shop, userId);
-    const sent = await printedBy(sendCommand, shop, number.toLowerCase(), "--carrier", "Bring", "--tracking", " 370 ");
+    const sent = await runOnShop(shop, "send", number.toLowerCase(), "--carrier", "Bring", "--tracking", " 370 ");
     expect(sent).toBe(`Order ${number} is sent\n`);
-    expect(await printedBy(deliverCommand, shop, number)).toBe(`Order ${number} is delivered\n`);
-    expect(await printedBy(noteCommand, shop, number, "Rang\u001b[2J the", "customer")).toBe(
+    expect(await runOnShop(shop, "deliver", number)).toBe(`Order ${number} is delivered\n`);
+    expect(await runOnShop(shop, "note", number, "Rang\u001b[2J the", "customer")).toBe(
       `Order ${number} has the note\n`,
     );
-    expect(await printedBy(refundCommand, shop, number, "$4.5", "--reason", "A dent")).toBe(
+    expect(await runOnShop(shop, "refund", number, "$4.5", "--reason", "A dent")).toBe(
       `Order ${number}: $4.50 is noted as paid back; no provider took it, so hand it back yourself\n`,
     );
-    expect(await printedBy(returnCommand, shop, number)).toBe(`Order ${number} is returned\n`);
+    expect(await runOnShop(shop, "return", number)).toBe(`Order ${number} is returned\n`);
     expect(await readProduct(shop.db, "coffee")).toMatchObject({ stock: 40 });
-    expect(await printedBy(refundCommand, shop, number, "--reason", "Returned")).toContain("$14.50 is noted as paid");
+    expect(await runOnShop(shop, "refund", number, "--reason", "Returned")).toContain("$14.50 is noted as paid");
 
     const nothing = { createdAt: moment, actor: "owner", note: null, amount: null, carrier: null, tracking: null };
     expect(await readOrderJson(shop, number)).toMatchObject({
@@ -75,7 +68,7 @@ forEachEngine((_, engine) => {
       ],
       waitingRefunds: [],
     });
-    const printed = await printedBy(orderCommand, shop, number);
+    const printed = await runOnShop(shop, "order", number);
     expect(printed).toMatch(/^State +Refunded\nOrder number +[A-Z0-9]{10}\n/);
     expect(printed).toMatch(/^coffee +Filter Coffee +2 +\$9\.50 +\$19\.00$/m);
     expect(printed).toMatch(/^[-\d]+ [:\d]+ +sent +owner +Bring +370$/m);
@@ -87,17 +80,17 @@ forEachEngine((_, engine) => {
   test("orders lists those in one state, each with its state", async () => {
     const { shop, userId } = await openShopWithCoffee(engine);
     const [paid, sent] = [await orderCoffee(shop, userId), await orderCoffee(shop, userId)];
-    await printedBy(sendCommand, shop, sent);
-    const listed = async (...args: string[]) => JSON.parse(await printedBy(ordersCommand, shop, "--json", ...args));
+    await runOnShop(shop, "send", sent);
+    const listed = async (...args: string[]) => JSON.parse(await runOnShop(shop, "orders", "--json", ...args));
     expect(await listed()).toMatchObject([
       { orderNumber: sent, state: "sent" },
       { orderNumber: paid, state: "paid" },
     ]);
     expect(await listed("--state", "sent")).toMatchObject([{ orderNumber: sent }]);
-    expect(await printedBy(ordersCommand, shop, "--state=paid")).toMatch(
+    expect(await runOnShop(shop, "orders", "--state=paid")).toMatch(
       new RegExp(`^orderNumber +email +totalPrice +state .*\n${paid} +ada@example.com +19.00 +paid .*\n$`),
     );
-    expect(await printedBy(ordersCommand, shop, "--state", "awaiting-payment")).toBe("No order is awaiting payment\n");
+    expect(await runOnShop(shop, "orders", "--state", "awaiting-payment")).toBe("No order is awaiting payment\n");
   });
 
   test("what a provider took waits for it to be paid back, and order says why", async () => {
@@ -110,17 +103,17 @@ forEachEngine((_, engine) => {
     await notePayment(shop, bought, { ...paid, reference: "pi_1" });
     await notePayment(shop, cancelled, { ...paid, reference: "pi_2" });
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
-    expect(await printedBy(refundCommand, shop, bought, "1.25", "--reason", "A dent")).toBe(
+    expect(await runOnShop(shop, "refund", bought, "1.25", "--reason", "A dent")).toBe(
       `Order ${bought}: $1.25 waits for stripe to pay it back\n`,
     );
-    expect(await printedBy(cancelCommand, shop, cancelled, "--note", "Out of beans")).toBe(
+    expect(await runOnShop(shop, "cancel", cancelled, "--note", "Out of beans")).toBe(
       `Order ${cancelled} is cancelled: $19.00 waits for stripe to pay it back\n`,
     );
     expect(logged.mock.calls).toEqual(
       Array(2).fill(["Refund not paid back yet: Payments by stripe are not configured"]),
     );
     logged.mockRestore();
-    const printed = await printedBy(orderCommand, shop, bought);
+    const printed = await runOnShop(shop, "order", bought);
     expect(printed).toMatch(
       /Refunds that wait\n.*\n.* \$1\.25 +owner +1 +A dent +Payments by stripe are not configured/,
     );
@@ -139,7 +132,7 @@ forEachEngine((_, engine) => {
   test("an order that wasn't paid is cancelled without money, and its goods are on the shelf again", async () => {
     const { shop, userId } = await openShopWithCoffee(engine);
     const number = await orderCoffee(shop, userId, "stripe");
-    expect(await printedBy(cancelCommand, shop, number)).toBe(`Order ${number} is cancelled\n`);
+    expect(await runOnShop(shop, "cancel", number)).toBe(`Order ${number} is cancelled\n`);
     expect(await readProduct(shop.db, "coffee")).toMatchObject({ stock: 40 });
   });
 });
@@ -148,6 +141,8 @@ test("what may not follow, or isn't there, is refused in one line", async () => 
   const { shop, userId } = await openShopWithCoffee("sqlite");
   const [paid, open] = [await orderCoffee(shop, userId), await orderCoffee(shop, userId, "stripe")];
   await shop.db.updateTable("payments").set({ externalId: "cs_1" }).execute();
+  const { dataFolder: DATA_DIR } = shop.settings;
+  const environment = { DATA_DIR, AUTH_SECRET: "x".repeat(32) };
   const refused: [args: string[], line: string][] = [
     [["deliver", paid], "An order that is paid can't be delivered"],
     [["order", "NONE567890"], "There is no order NONE567890"],
@@ -157,25 +152,27 @@ test("what may not follow, or isn't there, is refused in one line", async () => 
   ];
   for (const [args, line] of refused) {
     const told = { code: 1, stdout: "", stderr: `${line}\n` };
-    await expect(runOnShop(shop, ...args), args.join(" ")).rejects.toMatchObject(told);
+    expect(await tryShopCommand(environment, ...args), args.join(" ")).toMatchObject(told);
   }
 }, 120_000);
 
-test.each([
+const misused: [name: keyof typeof commands, args: string[], message: string][] = [
   [
-    ordersCommand,
+    "orders",
     ["--state", "lost"],
     'There is no state "lost": orders are awaiting-payment, paid, sent, delivered, cancelled, returned, refunded',
   ],
-  [refundCommand, ["A", "12,50", "--reason", "B"], 'An amount is written in dollars, such as 12.50, and not "12,50"'],
-  [refundCommand, ["A", "0", "--reason", "B"], 'An amount is written in dollars, such as 12.50, and not "0"'],
-  [refundCommand, ["A", "5", "--reason", " "], "refund takes a --reason, which the customer is told"],
-  [refundCommand, ["A", "5", "6", "--reason", "B"], "refund takes the number of an order, and an amount"],
-  [noteCommand, ["A", " "], "note takes the number of an order, and a text"],
-  [sendCommand, [], "send takes the number of one order"],
-  [cancelCommand, ["A", "B"], "cancel takes the number of one order"],
-  [orderCommand, ["A", "B"], "order takes the number of one order"],
-])("%o of %j is explained", async ({ run }, args, message) => {
+  ["refund", ["A", "12,50", "--reason", "B"], 'An amount is written in dollars, such as 12.50, and not "12,50"'],
+  ["refund", ["A", "0", "--reason", "B"], 'An amount is written in dollars, such as 12.50, and not "0"'],
+  ["refund", ["A", "5", "--reason", " "], "refund takes a --reason, which the customer is told"],
+  ["refund", ["A", "5", "6", "--reason", "B"], "refund takes the number of an order, and an amount"],
+  ["note", ["A", " "], "note takes the number of an order, and a text"],
+  ["send", [], "send takes the number of one order"],
+  ["cancel", ["A", "B"], "cancel takes the number of one order"],
+  ["order", ["A", "B"], "order takes the number of one order"],
+];
+
+test.each(misused)("%s of %j is explained", async (name, args, message) => {
   const { shop } = await openTestShop("sqlite");
-  await expect(run(shop, args)).rejects.toThrow(message);
+  await expect(runOnShop(shop, name, ...args)).rejects.toThrow(message);
 });

@@ -4,7 +4,7 @@ import { decimalAmount, formatAmount, formatPrice } from "#shop/money.ts";
 import { orderStateNames } from "#shop/orders/order-life.ts";
 import { type OwnersOrder, readOwnersOrder } from "#shop/orders/read-owners-order.ts";
 import { receiptFacts } from "#shop/orders/receipt.ts";
-import type { Shop } from "#shop/shop.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
 import { onlyOf } from "./only-argument.ts";
 import { toCartItem } from "./orders.ts";
 import { printRows } from "./table.ts";
@@ -14,7 +14,7 @@ import { terminalJson, terminalText } from "./terminal-text.ts";
 export const orderCommand = {
   usage: "order NUMBER [--json]",
   summary: "show an order, its lines, and what has happened to it",
-  async run({ db, settings }: Shop, args: string[]) {
+  async run({ db, settings }: ShopDatabase, args: string[]) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: "boolean" } } });
     const number = onlyOf(positionals, "order takes the number of one order").toUpperCase();
     const order = await readOwnersOrder(db, number);

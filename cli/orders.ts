@@ -5,7 +5,7 @@ import { formatMoment } from "#shop/days.ts";
 import { dollarsFromCents } from "#shop/money.ts";
 import { isOrderState, orderStateNames, orderStates } from "#shop/orders/order-life.ts";
 import { type ReceiptLine, readOrders } from "#shop/orders/read-order.ts";
-import type { Shop } from "#shop/shop.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
 import { CommandError } from "./command-error.ts";
 import { printRows } from "./table.ts";
 
@@ -13,7 +13,7 @@ import { printRows } from "./table.ts";
 export const ordersCommand = {
   usage: "orders [--state STATE] [--json]",
   summary: `list the orders, newest first; STATE is ${orderStates.join(", ")}`,
-  async run({ db, settings }: Shop, args: string[]) {
+  async run({ db, settings }: ShopDatabase, args: string[]) {
     const options = { json: { type: "boolean" }, state: { type: "string" } } as const;
     const { json, state: text } = parseArgs({ args, options }).values;
     const state = text === undefined ? undefined : stateOf(text);

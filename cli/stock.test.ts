@@ -2,14 +2,13 @@ import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../tests/support/catalogs.ts";
 import { forEachEngine } from "../tests/support/databases.ts";
 import { openTestShop } from "../tests/support/open-test-shop.ts";
-import { printedBy } from "../tests/support/printed-by.ts";
-import { stockCommand } from "./stock.ts";
+import { runOnShop } from "../tests/support/run-on-shop.ts";
 
 forEachEngine((_, engine) => {
   test("stock adds pieces, takes some away, and says how many there are", async () => {
     const { shop } = await openTestShop(engine);
     await importRecords(shop.db, [catalogRecord({ stock: 20 })]);
-    const stock = (...args: string[]) => printedBy(stockCommand, shop, ...args);
+    const stock = (...args: string[]) => runOnShop(shop, "stock", ...args);
     expect(await stock("coffee", "-2")).toBe("Stock of coffee: 20 → 18\n");
     expect(await stock("coffee", "--", "-2")).toBe("Stock of coffee: 18 → 16\n");
     expect(await stock("coffee", "+5")).toBe("Stock of coffee: 16 → 21\n");
@@ -31,5 +30,5 @@ test.each([
   [["coffee", "--", "--"]],
 ])("stock %j is explained", async (args) => {
   const { shop } = await openTestShop("sqlite");
-  await expect(stockCommand.run(shop, args)).rejects.toThrow("stock takes a product's id, and +5, -2 or =10");
+  await expect(runOnShop(shop, "stock", ...args)).rejects.toThrow("stock takes a product's id, and +5, -2 or =10");
 });

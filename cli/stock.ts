@@ -1,5 +1,5 @@
 import { changeStock, type StockChange } from "#shop/catalog/change-stock.ts";
-import type { Shop } from "#shop/shop.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
 import { UsageError } from "./command-error.ts";
 import { terminalText } from "./terminal-text.ts";
 
@@ -7,7 +7,7 @@ import { terminalText } from "./terminal-text.ts";
 export const stockCommand = {
   usage: "stock ID +5|-2|=10",
   summary: "add pieces to a product's stock, take some away, or say how many there are",
-  async run({ db }: Shop, args: string[]) {
+  async run({ db }: ShopDatabase, args: string[]) {
     const end = args.indexOf("--");
     // By hand: -2 is no option here, and no other is known.
     const [id, text = "", ...others] = args.filter((_, index) => index !== end);
