@@ -1,10 +1,10 @@
 import { fewLeft } from "#shop/catalog/availability.ts";
-import type { ProductCard } from "#shop/catalog/product.ts";
+import type { Product } from "#shop/catalog/product.ts";
 
 const colours = { "In Stock": "text-spruce", "Low Stock": "text-amber", "Out of Stock": "text-berry" };
 
 interface StockStatusProps {
-  product: ProductCard;
+  product: Product;
   className?: string;
 }
 

@@ -17,6 +17,6 @@ export function fewLeft({ stock }: { stock: number }) {
 }
 
 /** Whether a product can't be added to a cart. The catalog's own word counts, and so does an empty shelf. */
-export function isSoldOut(product: { stock: number; availabilityStatus: string }) {
+export function isSoldOut(product: { stock: number; availabilityStatus?: string }) {
   return product.stock <= 0 || product.availabilityStatus === "Out of Stock";
 }

@@ -12,12 +12,13 @@ export interface ProductCard {
   brand: string | null;
   category: string;
   discountPercentage: number;
+  /** In pieces; none of what the catalog calls sold out, whatever it counts. */
   stock: number;
-  availabilityStatus: AvailabilityStatus;
 }
 
 /** All that the catalog knows of a product. */
 export interface Product extends ProductCard {
+  availabilityStatus: AvailabilityStatus;
   images: string[];
   tags: string[];
   minimumOrderQuantity: number;

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { isStorableText } from "../validate.ts";
+import { isSoldOut } from "./availability.ts";
 import { currentRevision } from "./catalog-revision.ts";
 import type { Filter, NamedBrand } from "./filters.ts";
 import { type ListOrder, rankColumns } from "./lists/list-orders.ts";
@@ -176,8 +177,8 @@ function brandsByProducts(db: Database) {
 export type CardRow = Pick<Selectable<ProductsTable>, (typeof cardColumns)[number]>;
 
 /** SQLite's rows have no prototype, which React Router doesn't send. */
-export function toCard(row: CardRow): ProductCard {
-  return { ...row };
+export function toCard({ availabilityStatus, ...row }: CardRow): ProductCard {
+  return { ...row, stock: isSoldOut({ ...row, availabilityStatus }) ? 0 : row.stock };
 }
 
 function toProduct({ titleKey, brandSlug, position, images, tags, ...row }: Selectable<ProductsTable>): Product {
