@@ -8,7 +8,7 @@ import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import type { StripeEvent } from "../../tests/support/stripe-samples.ts";
-import { openStripeStandIn, type StripeStandIn, signEvent } from "../../tests/support/stripe-stand-in.ts";
+import { openStripeStandIn, type StripeStandIn, signEvent, type Trouble } from "../../tests/support/stripe-stand-in.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import { readProduct } from "../catalog/read-products.ts";
 import { sendDueMails } from "../mail/send-mails.ts";
