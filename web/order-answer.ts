@@ -3,10 +3,11 @@ import type { FieldErrors } from "#shop/validate.ts";
 
 /** What whoever posted an order is told. */
 export type OrderAnswer =
-  | { orderNumber: string }
+  /** `payAt`: where the shopper pays for it, when that isn't done. */
+  | { orderNumber: string; payAt?: string }
   /** Which lines can't be ordered as they are; nothing was ordered. */
   | { problems: CartOutdatedError["problems"] }
   /** The order that the key stands for, which has other contents; nothing more was ordered. */
   | { placed: KeyUsedError["placed"] }
   | { errors: FieldErrors }
-  | { failure: "signedOut" | "unverified" | "notJson" | "tooMany" | "unavailable" | "unexpected" };
+  | { failure: "signedOut" | "unverified" | "notJson" | "tooMany" | "unpayable" | "unavailable" | "unexpected" };

@@ -23,6 +23,11 @@ export function keepCheckoutKey(): string {
   return kept ?? (unkeptKey as string);
 }
 
+/** The key of the purchase that is being made, if there is one. */
+export function currentCheckoutKey(): string | undefined {
+  return attempt(() => Object(JSON.parse(localStorage.getItem(nameOf(readToken())) ?? "null")).key) ?? unkeptKey;
+}
+
 /** An order stands for the key: whatever is bought now is a new purchase. */
 export function forgetCheckoutKey() {
   unkeptKey = undefined;

@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { formatAmount } from "#shop/money.ts";
+import { orderStateNames } from "#shop/orders/order-life.ts";
 import type { Receipt } from "#shop/orders/read-order.ts";
 import { Picture } from "../components/picture.tsx";
 import { BuyAgain } from "./buy-again.tsx";
@@ -7,7 +8,7 @@ import { BuyAgain } from "./buy-again.tsx";
 const shownPictures = 6;
 
 /** An order in the list of all: when, what and how much, the way to its receipt, and to the same again. */
-export function OrderSummary({ order }: { order: Receipt & { date: string } }) {
+export function OrderSummary({ order }: { order: Omit<Receipt, "events"> & { date: string } }) {
   const { orderNumber, lines, totalPrice, date } = order;
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const more = lines.length - shownPictures;
@@ -21,7 +22,8 @@ export function OrderSummary({ order }: { order: Receipt & { date: string } }) {
           </Link>
         </h2>
         <p className="text-sm text-soft">
-          {date} · {pieces} {pieces === 1 ? "piece" : "pieces"}
+          {date} · {pieces} {pieces === 1 ? "piece" : "pieces"} ·{" "}
+          <span className="font-medium text-ink">{orderStateNames[order.state]}</span>
         </p>
         <ul className="mt-3 flex flex-wrap gap-2">
           {lines.slice(0, shownPictures).map(({ productId, thumbnail, title }) => (

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useMemo, useRef, useState } from "react
 import { href, Link } from "react-router";
 import { textLimit } from "#shop/accounts/account-fields.ts";
 import { cardBrand, cardNumberLength, digitsOf, groupCardNumber, passesLuhn } from "#shop/orders/card-number.ts";
-import { cvvLength, paymentForm } from "#shop/orders/payment-form.ts";
+import { cvvLength, methodForm, paymentForm } from "#shop/orders/payment-form.ts";
 import { type PaymentMethod, paymentMethods } from "#shop/orders/payment-methods.ts";
 import { Icon, type IconProps } from "../components/icons.tsx";
 import { SelectField, TextField } from "../forms/fields.tsx";
@@ -22,6 +22,8 @@ interface PaymentFormProps {
   answer: object | undefined;
   /** The shopper's own, which they may change. */
   billingAddress: string;
+  /** Whether the card is asked for on the payment provider's own page, not here. */
+  paysElsewhere: boolean;
   /** What stands beside the button, and is read with it. */
   children?: ReactNode;
   /** Is called with a form that is right. */
@@ -32,8 +34,8 @@ interface PaymentFormProps {
  * Payment details. The card is checked here and stays here: its fields have no `name`, so no form can send them, and only
  * the method and the address are handed on.
  */
-export function PaymentForm({ busy, answer, billingAddress, children, onPay }: PaymentFormProps) {
-  const schema = useMemo(() => paymentForm(new Date()), []);
+export function PaymentForm({ busy, answer, billingAddress, paysElsewhere, children, onPay }: PaymentFormProps) {
+  const schema = useMemo(() => (paysElsewhere ? methodForm : paymentForm(new Date())), [paysElsewhere]);
   const [cardNumber, setCardNumber] = useState("");
   const [method, setMethod] = useState("");
   /** The method that the card's number chose, until the shopper chooses one. */
@@ -77,16 +79,20 @@ export function PaymentForm({ busy, answer, billingAddress, children, onPay }: P
         Payment Details
       </h2>
       <p className="mt-2 mb-5 text-sm text-soft">
-        Your card is checked in your browser. Its details are never sent to us and never stored.
+        {paysElsewhere
+          ? "You pay on the next page, with the company that takes our payments. Your card's details never come to us."
+          : "Your card is checked in your browser. Its details are never sent to us and never stored."}
       </p>
       <div className="grid grid-cols-2 gap-x-4">
-        <TextField
-          {...field("cardName")}
-          label="Cardholder Name"
-          autoComplete="cc-name"
-          maxLength={textLimit}
-          className="col-span-2"
-        />
+        {!paysElsewhere && (
+          <TextField
+            {...field("cardName")}
+            label="Cardholder Name"
+            autoComplete="cc-name"
+            maxLength={textLimit}
+            className="col-span-2"
+          />
+        )}
         <SelectField
           {...field("paymentMethod", "")}
           label="Payment Method"
@@ -104,41 +110,45 @@ export function PaymentForm({ busy, answer, billingAddress, children, onPay }: P
             </option>
           ))}
         </SelectField>
-        <TextField
-          {...field("cardNumber")}
-          label="Card Number"
-          inputMode="numeric"
-          autoComplete="cc-number"
-          className="col-span-2"
-          hint={cardNumberHint(cardNumber)}
-          badge={paymentMethods.find(({ value }) => value === cardBrand(cardNumber))?.label ?? ""}
-          keep={keepCardNumber}
-          onInput={({ currentTarget }) => readNumber(currentTarget)}
-        />
-        <TextField
-          {...field("expiryMonth")}
-          label="Expiry Month"
-          placeholder="MM"
-          inputMode="numeric"
-          autoComplete="cc-exp-month"
-          keep={keepDigits(2)}
-        />
-        <TextField
-          {...field("expiryYear")}
-          label="Expiry Year"
-          placeholder="YYYY"
-          inputMode="numeric"
-          autoComplete="cc-exp-year"
-          keep={keepDigits(4)}
-        />
-        <TextField
-          {...field("cvv")}
-          label="CVV"
-          inputMode="numeric"
-          autoComplete="cc-csc"
-          keep={keepDigits(cvvLength)}
-          className="max-sm:col-span-2"
-        />
+        {!paysElsewhere && (
+          <>
+            <TextField
+              {...field("cardNumber")}
+              label="Card Number"
+              inputMode="numeric"
+              autoComplete="cc-number"
+              className="col-span-2"
+              hint={cardNumberHint(cardNumber)}
+              badge={paymentMethods.find(({ value }) => value === cardBrand(cardNumber))?.label ?? ""}
+              keep={keepCardNumber}
+              onInput={({ currentTarget }) => readNumber(currentTarget)}
+            />
+            <TextField
+              {...field("expiryMonth")}
+              label="Expiry Month"
+              placeholder="MM"
+              inputMode="numeric"
+              autoComplete="cc-exp-month"
+              keep={keepDigits(2)}
+            />
+            <TextField
+              {...field("expiryYear")}
+              label="Expiry Year"
+              placeholder="YYYY"
+              inputMode="numeric"
+              autoComplete="cc-exp-year"
+              keep={keepDigits(4)}
+            />
+            <TextField
+              {...field("cvv")}
+              label="CVV"
+              inputMode="numeric"
+              autoComplete="cc-csc"
+              keep={keepDigits(cvvLength)}
+              className="max-sm:col-span-2"
+            />
+          </>
+        )}
         <TextField
           {...field("billingAddress", billingAddress)}
           label="Billing Address"

@@ -10,6 +10,7 @@ export const failureTexts = {
     "The shop can't be reached right now. Your cart is still here; please try again. Nothing is ordered twice.",
   tooMany: accountMessage("TOO_MANY_REQUESTS"),
   tooLarge: "Your cart is too large for one order. Please order it in parts.",
+  unpayable: "This purchase could not be paid, so nothing was ordered. Please try again.",
   unexpected: "Your order could not be saved. Nothing was ordered; please try again.",
 };
 
@@ -21,6 +22,7 @@ export const failureNotes: Record<OrderFailure, string> = {
   unavailable: "Nothing was ordered so far. Press again in a moment: nothing is ordered twice.",
   tooMany: "Nothing was ordered. Wait a quarter of an hour before you press again.",
   tooLarge: "Nothing was ordered: take some lines out, and order them after this.",
+  unpayable: "Nothing was ordered or paid. Press again, or write to us if this stays.",
   unexpected: "Nothing was ordered, and your cart is as it was. Press again, or write to us if this stays.",
 };
 
@@ -46,6 +48,8 @@ export async function sendOrder(
       throw redirect(`${href("/verify-email")}?from=cart`);
     case 413:
       return { failure: "tooLarge" };
+    case 422:
+      return { failure: "unpayable" };
     case 429:
       return { failure: "tooMany" };
     default:

@@ -50,7 +50,8 @@ export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidatio
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { uid } = requireVerifiedViewer(context);
-  return { billingAddress: billingAddressOf(await readCustomer(context.get(shopContext).db, uid)) };
+  const { db, payments } = context.get(shopContext);
+  return { billingAddress: billingAddressOf(await readCustomer(db, uid)), paysElsewhere: payments.hosted };
 }
 
 /** A form that was posted without JavaScript: the card's fields have no names, so nothing can be ordered by it. */
@@ -65,6 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** The cart is emptied when, and only when, its order stands; one that has aged is brought up to date. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const answer = await answerOrFailure(async () => sendOrder(await request.text()));
+  if ("orderNumber" in answer && answer.payAt) return leaveToPay(answer.payAt);
   if ("orderNumber" in answer) {
     forgetCheckoutKey();
     changeCart({ type: "clear" });
@@ -80,6 +82,15 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const failure = "failure" in answer ? answer.failure : "unexpected";
   showToast({ type: "error", title: "Order not saved", text: failureTexts[failure] }, toastLives.account);
   return { failure };
+}
+
+/** Goes where the shopper pays. Until they do, the cart and its key stay; whoever comes back finds the form ready. */
+async function leaveToPay(address: string) {
+  const { promise: cameBack, resolve } = Promise.withResolvers<unknown>();
+  window.addEventListener("pageshow", resolve, { once: true });
+  window.location.assign(address);
+  await cameBack;
+  return {};
 }
 
 /** Brings the cart up to date. @returns how it differed */
@@ -118,7 +129,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   }
 
   const form = (
-    <PaymentForm busy={busy} answer={actionData} billingAddress={loaderData.billingAddress} onPay={purchase}>
+    <PaymentForm busy={busy} answer={actionData} {...loaderData} onPay={purchase}>
       {told && (
         <FormNote>
           <p className="mb-2 font-semibold">Your cart has changed. Complete Purchase buys it as it is now.</p>

@@ -1,18 +1,28 @@
-import { data, href, isRouteErrorResponse, Link } from "react-router";
+import { data, href, isRouteErrorResponse, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { lineTotal } from "#shop/cart/cart-reducer.ts";
+import { isOutage } from "#shop/is-outage.ts";
 import { formatPrice } from "#shop/money.ts";
+import { cancelOrder, PaymentUnderWayError } from "#shop/orders/cancel-order.ts";
+import { type OrderState, StepRefusedError, stateAfter } from "#shop/orders/order-life.ts";
 import { isOrderNumber } from "#shop/orders/order-number.ts";
+import { lookAtPayment } from "#shop/orders/order-payment.ts";
+import { readCheckoutKey } from "#shop/orders/placed-order.ts";
 import { type ReceiptLine, readReceipt } from "#shop/orders/read-order.ts";
-import { receiptFacts, receiptSums } from "#shop/orders/receipt.ts";
+import { readPayment } from "#shop/orders/read-payment.ts";
+import { receiptFacts, receiptSteps, receiptSums } from "#shop/orders/receipt.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireViewer } from "../accounts/session.server.ts";
 import { CheckIcon, Icon, type IconProps } from "../components/icons.tsx";
 import { Picture } from "../components/picture.tsx";
+import { answerForm } from "../forms/answer-form.ts";
 import { ErrorView } from "../frame/error-view.tsx";
 import { MessagePage } from "../frame/message-page.tsx";
 import { isUnavailable } from "../frame/unavailable.ts";
 import { useShop } from "../frame/use-shop.ts";
 import { failedMeta, pageMeta, standInMeta } from "../meta/page-meta.ts";
+import { CancelOrderForm } from "../orders/cancel-order-form.tsx";
+import { OrderProgress } from "../orders/order-progress.tsx";
+import { useSettledCart } from "../orders/use-settled-cart.ts";
 import type { Route } from "./+types/order-confirmation";
 
 export function meta(args: Route.MetaArgs) {
@@ -25,25 +35,85 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
-export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
+/** Also after a refusal: the order has moved on, and the page should say where to. But not where no answer came. */
+export function shouldRevalidate({ actionResult }: ShouldRevalidateFunctionArgs) {
+  return !actionResult?.failure;
+}
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { orderNumber } = params;
   const { uid } = requireViewer(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
-  const { db, settings } = context.get(shopContext);
-  const receipt = await readReceipt(db, uid, orderNumber);
+  const shop = context.get(shopContext);
+  const { db, settings, payments } = shop;
+  let receipt = await readReceipt(db, uid, orderNumber);
+  if (receipt?.state === "awaiting-payment") {
+    // Whoever comes back from paying may be here before the provider has told the shop.
+    await lookAtPayment(shop, orderNumber).catch((error) => shop.log("Payment not looked at", error));
+    receipt = await readReceipt(db, uid, orderNumber);
+  }
   if (!receipt) throw data(null, 404);
-  return { lines: receipt.lines, facts: receiptFacts(receipt, settings.timeZone), sums: receiptSums(receipt) };
+  const { state, lines } = receipt;
+  return {
+    state,
+    lines,
+    facts: receiptFacts(receipt, settings.timeZone),
+    steps: receiptSteps(receipt, settings.timeZone),
+    sums: receiptSums(receipt),
+    payAt: state === "awaiting-payment" ? (await readPayment(db, orderNumber))?.url : undefined,
+    canBeCancelled: stateAfter(state, "cancelled") !== undefined,
+    checkoutKey: payments.hosted ? await readCheckoutKey(db, uid, orderNumber) : undefined,
+  };
 }
 
-export default function OrderConfirmation({ loaderData }: Route.ComponentProps) {
-  const { lines, facts, sums } = loaderData;
+/** Cancels the order. */
+export async function action({ params, context }: Route.ActionArgs) {
+  const { orderNumber } = params;
+  const { uid } = requireViewer(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
+  const shop = context.get(shopContext);
+  if (!(await readReceipt(shop.db, uid, orderNumber))) throw data(null, 404);
+  try {
+    await cancelOrder(shop, orderNumber, { actor: "customer" });
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    if (error instanceof StepRefusedError) return data({ failed: tooLate }, 409);
+    if (error instanceof PaymentUnderWayError) return data({ failed: underWay }, 409);
+    shop.log("Order not cancelled", error);
+    return data({ failed: notCancelled }, 503);
+  }
+  return redirect(href("/order-confirmation/:orderNumber", { orderNumber }));
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return answerForm("Order not cancelled", serverAction);
+}
+
+const tooLate = "It can't be cancelled any more. Look above what has become of it.";
+const underWay = "Your payment is being made at this moment. Try again in a minute.";
+const notCancelled = "The order could not be cancelled for now. Try again in a moment.";
+
+/** How each state greets whoever looks at their order. The state's own name stands below. */
+const greetings: Record<OrderState, string> = {
+  "awaiting-payment": "Your order waits for you to pay. We keep its goods for you for half an hour.",
+  paid: "Thank you! Your order is on its way to you.",
+  sent: "Thank you! Your order is on its way to you.",
+  delivered: "Thank you! We hope you like it.",
+  cancelled: "Nothing of this order will be shipped.",
+  returned: "Your goods are back with us.",
+  refunded: "Your money is on its way back to you.",
+};
+
+const goesWell: OrderState[] = ["paid", "sent", "delivered"];
+
+export default function OrderConfirmation({ loaderData, actionData }: Route.ComponentProps) {
+  const { state, lines, facts, steps, sums, payAt, canBeCancelled, checkoutKey } = loaderData;
   const { shopName } = useShop();
+  const isPaid = state !== "awaiting-payment";
+  useSettledCart(isPaid && state !== "cancelled" ? { checkoutKey, lines } : undefined);
   return (
     <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12 print:max-w-none print:p-0">
       <p className="mb-8 hidden font-display text-2xl font-semibold tracking-tight print:block">{shopName}</p>
       <p className="mb-3 flex items-center gap-2 font-medium text-spruce print:hidden">
-        <CheckIcon /> Thank you! Your order is on its way to you.
+        {goesWell.includes(state) && <CheckIcon />} {greetings[state]}
       </p>
       <h1 className="mb-8 text-4xl sm:text-5xl">Order confirmation</h1>
       <dl className="grid gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-3 print:grid-cols-3">
@@ -54,6 +124,7 @@ export default function OrderConfirmation({ loaderData }: Route.ComponentProps) 
           </div>
         ))}
       </dl>
+      <OrderProgress steps={steps} />
       <ul className="divide-y divide-line">
         {lines.map((line) => (
           <Line key={line.productId} line={line} />
@@ -71,14 +142,27 @@ export default function OrderConfirmation({ loaderData }: Route.ComponentProps) 
         ))}
       </dl>
       <p className="mt-10 flex flex-wrap gap-3 print:hidden">
-        <button type="button" className="button button-main" onClick={() => window.print()}>
-          <PrinterIcon className="size-5" />
-          Print receipt
-        </button>
+        {payAt && (
+          <a href={payAt} className="button button-main">
+            Pay now
+          </a>
+        )}
+        {isPaid && (
+          <button type="button" className="button button-main" onClick={() => window.print()}>
+            <PrinterIcon className="size-5" />
+            Print receipt
+          </button>
+        )}
         <Link to={href("/products")} className="button button-quiet">
           Keep shopping
         </Link>
       </p>
+      {actionData && "failed" in actionData && (
+        <p role="alert" className="mt-6 rounded-lg border border-berry p-4 text-sm">
+          {actionData.failed}
+        </p>
+      )}
+      {canBeCancelled && <CancelOrderForm isPaid={isPaid} />}
     </div>
   );
 }

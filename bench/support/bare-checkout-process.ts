@@ -33,12 +33,14 @@ const sessionStatement = `
   select "session"."userId", "session"."expiresAt", "user"."email", "user"."emailVerified" from "session"
   inner join "user" on "user"."id" = "session"."userId" where "session"."token" = $1`;
 const orderStatement = `
-  insert into "orders" ("userId", "orderNumber", "checkoutKey", "totalPrice", "paymentMethod", "billingAddress", "createdAt")
-  values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning "id"`;
+  insert into "orders" ("userId", "orderNumber", "checkoutKey", "totalPrice", "paymentMethod", "billingAddress", "createdAt", "state")
+  values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning "id"`;
 const stockStatement = `
   update "products" set "stock" = "stock" - $1
   where "id" = $2 and "priceCents" = $3 and "stock" >= $4 and "availabilityStatus" != $5
   returning "title", "thumbnail", "brand", "stock", "availabilityStatus"`;
+const eventStatement = `
+  insert into "orderEvents" ("orderId", "position", "step", "createdAt", "actor", "amountCents") values ($1, $2, $3, $4, $5, $6)`;
 const mailStatement = `
   insert into "mails" ("kind", "orderNumber", "recipient", "createdAt", "dueAt")
   values ($1, $2, (select "email" from "customers" where "uid" = $3), $4, $5)`;
@@ -48,7 +50,16 @@ async function placeOrder(run: Run, userId: string, order: Order) {
   const { paymentMethod, billingAddress, checkoutKey, lines } = order;
   const number = randomBytes(5).toString("hex").toUpperCase();
   const cents = lines.reduce((sum, { quantity, priceCents }) => sum + quantity * priceCents, 0);
-  const values = [userId, number, checkoutKey, (cents / 100).toFixed(2), paymentMethod, billingAddress, Date.now()];
+  const values = [
+    userId,
+    number,
+    checkoutKey,
+    (cents / 100).toFixed(2),
+    paymentMethod,
+    billingAddress,
+    Date.now(),
+    "paid",
+  ];
   const [saved] = await run(orderStatement, values);
   const rows: SQLInputValue[] = [];
   for (const [position, { id, quantity, priceCents }] of lines.toSorted((a, b) => (a.id < b.id ? -1 : 1)).entries()) {
@@ -58,6 +69,7 @@ async function placeOrder(run: Run, userId: string, order: Order) {
   }
   const marks = lines.map((_, line) => `(${lineColumns.map((_, column) => `$${line * 8 + column + 1}`).join(", ")})`);
   await run(`insert into "orderLines" ("${lineColumns.join('", "')}") values ${marks.join(", ")}`, rows);
+  await run(eventStatement, [saved?.id as number, 1, "paid", Date.now(), "shop", cents]);
   await run(mailStatement, ["order", number, userId, Date.now(), Date.now()]);
   return number;
 }

@@ -24,6 +24,7 @@ import { keepCart } from "./keep-cart.ts";
 import { answerOutages, createOutageLog, sayWhenBack } from "./outages.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { takeOrder } from "./take-order.ts";
+import { eventBytesLimit, takePaymentEvent } from "./take-payment-event.ts";
 import { tellGoods } from "./tell-goods.ts";
 
 // The longest form that people fill in has less than 2 KB.
@@ -90,6 +91,11 @@ export function createHttp({ shop, build, mode, config, pages, metrics }: HttpOp
   http.get("/brands", findBrandFilters(shop, noteOutage));
   http.on(changing, "*", refuseOtherSites(shop.settings.shopUrl));
   http.post("/orders", declaredLimit(orderBytesLimit), takeOrder(shop, noteOutage));
+  const { payments } = shop;
+  if (payments.hosted) {
+    const takeEvent = takePaymentEvent(shop, payments, noteOutage);
+    http.post(`/payments/${payments.name}`, declaredLimit(eventBytesLimit), takeEvent);
+  }
   const keepCarts = keepCart(shop, noteOutage);
   http.get("/cart/saved", keepCarts);
   http.post("/cart/saved", declaredLimit(cartBytesLimit), keepCarts);

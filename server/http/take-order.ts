@@ -2,8 +2,11 @@ import type { Context, Handler } from "hono";
 import { checkAttempts, countAttempt, TooManyAttemptsError } from "#shop/accounts/attempts.ts";
 import { readViewer } from "#shop/accounts/viewer.ts";
 import { isOutage } from "#shop/is-outage.ts";
-import { orderForm } from "#shop/orders/order-form.ts";
+import { cancelOrder } from "#shop/orders/cancel-order.ts";
+import { type OrderForm, orderForm } from "#shop/orders/order-form.ts";
+import { beginPayment, hasTooManyUnpaid, isUnpaid, PaymentEndedError } from "#shop/orders/order-payment.ts";
 import { CartOutdatedError, KeyUsedError, placeOrder } from "#shop/orders/place-order.ts";
+import { findPlacedOrder } from "#shop/orders/placed-order.ts";
 import type { Shop } from "#shop/shop.ts";
 import { validate } from "#shop/validate.ts";
 import type { OrderAnswer } from "#web/order-answer.ts";
@@ -11,12 +14,12 @@ import type { HttpEnv } from "../page-cache/page-cache.ts";
 import type { NoteOutage } from "./outages.ts";
 import { createTurns } from "./turns.ts";
 
-type Outcome = [answer: OrderAnswer, status: 200 | 400 | 401 | 403 | 409 | 415 | 429 | 500 | 503];
+type Outcome = [answer: OrderAnswer, status: 200 | 400 | 401 | 403 | 409 | 415 | 422 | 429 | 500 | 503];
 
 /**
  * Answers `POST /orders`, whose body is an order as JSON (`orderForm`): 200 with its number; 400 for what is no order, 401 and 403 for who
- * isn't signed in or verified, 409 where the cart or the key is outdated, 415 for what isn't JSON, 429 after too many failures, 503 while
- * the database can't be used, 500 when it could not be saved. Pages are React Router's; an order is none, and is taken without it in a
+ * isn't signed in or verified, 409 where the cart or the key is outdated, 415 for what isn't JSON, 422 for what can't be paid, 429 after too
+ * many failures, 503 while database or payment provider can't be used, 500 when it could not be saved. Pages are React Router's; an order is none, and is taken without it in a
  * third of the time.
  */
 export function takeOrder(shop: Shop, noteOutage: NoteOutage): Handler<HttpEnv> {
@@ -51,12 +54,37 @@ export function takeOrder(shop: Shop, noteOutage: NoteOutage): Handler<HttpEnv> 
   async function place(uid: string, body: string): Promise<Outcome> {
     const { values, errors } = validate(orderForm, parseJson(body));
     if (errors) return [{ errors }, 400];
-    return [{ orderNumber: await placeOrder(shop.db, uid, values, shop.now()) }, 200];
+    if (!shop.payments.hosted) return [{ orderNumber: await placeOrder(shop.db, uid, values, shop.now()) }, 200];
+    const placed = await findPlacedOrder(shop.db, uid, values.checkoutKey);
+    if (!placed && (await hasTooManyUnpaid(shop.db, uid))) return [{ failure: "tooMany" }, 429];
+    const orderNumber = await placeOverUnpaid(uid, values);
+    try {
+      const payAt = await beginPayment(shop, orderNumber);
+      return [{ orderNumber, ...(payAt && { payAt }) }, 200];
+    } catch (error) {
+      if (error instanceof PaymentEndedError || isOutage(error)) throw error;
+      shop.log("Payment not begun", error);
+      return [{ failure: "unavailable" }, 503];
+    }
+  }
+
+  /** An order of other contents that its shopper did not pay gives way. */
+  async function placeOverUnpaid(uid: string, form: OrderForm) {
+    const placeUnpaid = () => placeOrder(shop.db, uid, form, shop.now(), shop.payments.name);
+    try {
+      return await placeUnpaid();
+    } catch (error) {
+      if (!(error instanceof KeyUsedError) || !(await isUnpaid(shop.db, error.placed.orderNumber))) throw error;
+      const note = "Another purchase took its place";
+      await cancelOrder(shop, error.placed.orderNumber, { actor: "customer", note, isTold: false });
+      return placeUnpaid();
+    }
   }
 
   function outcomeOf(error: unknown): Outcome {
     if (error instanceof CartOutdatedError) return [{ problems: error.problems }, 409];
     if (error instanceof KeyUsedError) return [{ placed: error.placed }, 409];
+    if (error instanceof PaymentEndedError) return [{ failure: "unpayable" }, 422];
     if (error instanceof TooManyAttemptsError) return [{ failure: "tooMany" }, 429];
     if (isOutage(error)) {
       noteOutage(error);

@@ -1,5 +1,7 @@
 import type { OrderState, OrderStep } from "#database/schema.ts";
 
+export type { OrderState, OrderStep };
+
 /** The states in the order in which an order comes to them, as people read them. */
 export const orderStateNames: Record<OrderState, string> = {
   "awaiting-payment": "Awaiting payment",

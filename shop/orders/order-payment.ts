@@ -70,6 +70,27 @@ export async function beginPayment(shop: Paying, orderNumber: string): Promise<s
   return numUpdatedRows === 0n ? beginPayment(shop, orderNumber) : begun.url;
 }
 
+/** Whether an order awaits its payment. */
+export async function isUnpaid(db: Database, orderNumber: string) {
+  const order = db.selectFrom("orders").select("state").where("orderNumber", "=", orderNumber);
+  return (await order.executeTakeFirst())?.state === "awaiting-payment";
+}
+
+/** How many of a customer's orders may await their payment at once, so that nobody empties the shelves without paying. */
+const unpaidLimit = 5;
+
+/** Whether a customer has so many orders to pay that they may place no more. */
+export async function hasTooManyUnpaid(db: Database, userId: string) {
+  const unpaid = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("userId", "=", userId)
+    .where("state", "=", "awaiting-payment")
+    .limit(unpaidLimit)
+    .execute();
+  return unpaid.length === unpaidLimit;
+}
+
 /** Asks the provider what has become of an order's payment, and notes it. What is paid, or ended, is so for good. */
 export async function lookAtPayment(shop: Paying, orderNumber: string) {
   const payment = await readPayment(shop.db, orderNumber);

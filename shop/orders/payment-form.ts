@@ -23,6 +23,9 @@ const billingAddress = requiredText("Billing address is required", billingAddres
 /** What the server is told of a payment. */
 export const paymentFields = { paymentMethod, billingAddress };
 
+/** The form where the card is asked for by the payment's provider. */
+export const methodForm = v.object(paymentFields);
+
 /**
  * The whole form, as it is filled in.
  *

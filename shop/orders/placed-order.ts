@@ -24,6 +24,17 @@ export async function findPlacedOrder(db: Database, userId: string, checkoutKey:
   return { ...order, lines };
 }
 
+/** The key with which a customer's order was placed. */
+export async function readCheckoutKey(db: Database, userId: string, orderNumber: string) {
+  const order = await db
+    .selectFrom("orders")
+    .select("checkoutKey")
+    .where("userId", "=", userId)
+    .where("orderNumber", "=", orderNumber)
+    .executeTakeFirst();
+  return order?.checkoutKey;
+}
+
 /** Whether two orders ask for the same: the same goods at the same prices, whatever their lines' order, paid and billed alike. */
 export function hasSameContents(one: Contents, other: Contents) {
   return contentsOf(one) === contentsOf(other);

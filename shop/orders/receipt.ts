@@ -1,5 +1,7 @@
+import type { OrderStep } from "#database/schema.ts";
 import { dayOf, formatDay } from "../days.ts";
 import { formatAmount, formatPrice } from "../money.ts";
+import { trackingLink } from "./carriers.ts";
 import { deliveryDay } from "./delivery-day.ts";
 import { totalCentsOf } from "./order-events.ts";
 import { orderStateNames } from "./order-life.ts";
@@ -26,15 +28,43 @@ export function receiptFacts(order: Receipt, timeZone: string): [name: string, v
 export function paymentStatus({ state, events, totalPrice }: Pick<Receipt, "state" | "events" | "totalPrice">) {
   if (state === "awaiting-payment") return orderStateNames[state];
   if (!events.some(({ step }) => step === "paid" || step === "paidLate")) return "Not paid";
-  const back = refundedCents({ events });
-  if (back === 0) return orderStateNames.paid;
-  return back >= totalCentsOf(totalPrice) ? orderStateNames.refunded : `Paid, ${formatPrice(back)} refunded`;
+  const refunds = events.filter(({ step }) => step === "refunded" || step === "refundedInPart");
+  const backCents = refunds.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
+  if (backCents === 0) return orderStateNames.paid;
+  return backCents >= totalCentsOf(totalPrice) ? "Paid back" : `Paid, ${formatPrice(backCents)} of it paid back`;
 }
 
-/** What of an order was paid back, in cents. */
-export function refundedCents({ events }: Pick<Receipt, "events">) {
-  const refunds = events.filter(({ step }) => step === "refunded" || step === "refundedInPart");
-  return refunds.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
+/** A step that an order has taken since it was paid, as its customer reads it. */
+export interface ReceiptStep {
+  name: string;
+  /** "24 November 2026" */
+  day: string;
+  detail?: string;
+  /** Where a parcel is followed. */
+  link?: string | undefined;
+}
+
+const toldSteps: Partial<Record<OrderStep, string>> = {
+  sent: orderStateNames.sent,
+  delivered: orderStateNames.delivered,
+  cancelled: orderStateNames.cancelled,
+  returned: orderStateNames.returned,
+  refunded: orderStateNames.refunded,
+  refundedInPart: orderStateNames.refunded,
+};
+
+/** What has become of an order since it was paid. That it is paid, the receipt's facts say. */
+export function receiptSteps({ events }: Receipt, timeZone: string): ReceiptStep[] {
+  return events.flatMap(({ step, createdAt, amountCents, carrier, tracking }): ReceiptStep[] => {
+    const name = toldSteps[step];
+    if (!name) return [];
+    const day = formatDay(dayOf(createdAt, timeZone));
+    if (step === "sent") {
+      const detail = [carrier, tracking].filter(Boolean).join(" ");
+      return [{ name, day, detail, link: trackingLink(carrier, tracking) }];
+    }
+    return [{ name, day, ...(amountCents && { detail: formatPrice(amountCents) }) }];
+  });
 }
 
 /** What a receipt adds up; its last sum is the total. */

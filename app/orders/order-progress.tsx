@@ -1,0 +1,24 @@
+import type { ReceiptStep } from "#shop/orders/receipt.ts";
+
+/** What has become of an order since it was paid, in turn. */
+export function OrderProgress({ steps }: { steps: ReceiptStep[] }) {
+  if (steps.length === 0) return null;
+  return (
+    <ol aria-label="What has happened" className="grid gap-y-3 border-b border-line py-6">
+      {steps.map(({ name, day, detail, link }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
+        <li key={index} className="flex flex-wrap items-baseline gap-x-3">
+          <span className="font-medium">{name}</span>
+          <span className="text-soft">{day}</span>
+          {link ? (
+            <a href={link} className="text-link wrap-anywhere" rel="noreferrer">
+              {detail}
+            </a>
+          ) : (
+            detail && <span className="text-soft tabular-nums wrap-anywhere">{detail}</span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

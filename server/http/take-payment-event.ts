@@ -1,0 +1,33 @@
+import type { Handler } from "hono";
+import { isOutage } from "#shop/is-outage.ts";
+import { OrderUnknownError } from "#shop/orders/order-events.ts";
+import { notePayment } from "#shop/orders/order-payment.ts";
+import { noteRefundEvent } from "#shop/orders/refund-order.ts";
+import { ForgedEventError, type HostedPayments } from "#shop/payments/payment-provider.ts";
+import type { Shop } from "#shop/shop.ts";
+import type { NoteOutage } from "./outages.ts";
+
+/** Bytes. Stripe's largest events have some tens of thousands. */
+export const eventBytesLimit = 256 * 1024;
+
+/**
+ * Answers `POST /payments/<provider>`: 200 for an event that was noted, or doesn't concern the shop; 400 for one that the provider did
+ * not sign, lately; otherwise 503 or 500, so that the provider sends it again.
+ */
+export function takePaymentEvent(shop: Shop, provider: HostedPayments, noteOutage: NoteOutage): Handler {
+  return async ({ req, body }) => {
+    try {
+      const event = await provider.readEvent(await req.text(), req.raw.headers);
+      if (event?.about === "payment") await notePayment(shop, event.orderNumber, event.outcome);
+      if (event?.about === "refund") await noteRefundEvent(shop, event);
+      return body(null, 200);
+    } catch (error) {
+      if (error instanceof ForgedEventError) return body(null, 400);
+      // The account may take payments for other shops too.
+      if (error instanceof OrderUnknownError) return body(null, 200);
+      if (isOutage(error)) noteOutage(error);
+      else shop.log("Payment event not noted", error);
+      return body(null, isOutage(error) ? 503 : 500);
+    }
+  };
+}
