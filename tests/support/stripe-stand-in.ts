@@ -17,7 +17,12 @@ export interface StandInOptions {
   port?: number;
   /** Where events are posted to, unless nobody listens. */
   eventsTo?: string;
-  mood?: Partial<AccountMood>;
+  mood?: Partial<Mood>;
+}
+
+export interface Mood extends AccountMood {
+  /** What becomes of the next request. */
+  trouble: () => Trouble | undefined;
 }
 
 /** What becomes of a request: it is not heard; it is done, but its answer gets lost; or the answer waits. */
@@ -36,14 +41,14 @@ const pollIntervalMs = 50;
  */
 export async function openStripeStandIn({ file, port = 0, eventsTo, mood: given }: StandInOptions) {
   const books = openStripeBooks(file);
-  const mood: AccountMood = {
+  const troubles: Trouble[] = [];
+  const mood: Mood = {
+    trouble: () => troubles.shift(),
     refundStatus: () => "succeeded",
     deliverAfter: () => (eventsTo ? [0] : []),
     paysLater: false,
     ...given,
   };
-  const troubles: Trouble[] = [];
-  const requests: string[] = [];
   const account = createAccount(books, mood, (id) => `${url}/pay/${id}`);
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
@@ -56,8 +61,7 @@ export async function openStripeStandIn({ file, port = 0, eventsTo, mood: given 
     const { pathname, searchParams } = new URL(request.url ?? "/", url);
     const body = await text(request);
     if (pathname.startsWith("/pay/")) return answerPaymentPage(request, response, { books, account });
-    requests.push(`${request.method} ${pathname}`);
-    const trouble = troubles.shift();
+    const trouble = mood.trouble();
     if (trouble === "unavailable") return send(response, 503, { error: { type: "api_error", message: "Try later" } });
     const parameters = new Map([...searchParams, ...new URLSearchParams(body)]);
     const { status, body: answered } = books.atOnce(() => answerOnce(request, pathname, parameters));
@@ -143,8 +147,6 @@ export async function openStripeStandIn({ file, port = 0, eventsTo, mood: given 
     mood,
     /** What becomes of the next requests. */
     troubles,
-    /** All that was asked so far: "POST /v1/refunds". */
-    requests,
     async close() {
       isClosing = true;
       await delivering;
