@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { OrderState, OrderStep } from "#database/schema.ts";
 import { seededRandom } from "../../tests/soak/seeded-random.ts";
@@ -8,7 +7,6 @@ import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { openStripeStandIn } from "../../tests/support/stripe-stand-in.ts";
-import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import { readProduct } from "../catalog/read-products.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { orderStates, replayEvents, StepRefusedError, stateAfter } from "./order-life.ts";
@@ -52,7 +50,7 @@ test("a step that may not follow can't be replayed, and says so", () => {
 
 forEachEngine((_, engine) => {
   test("wherever orders are led, their events tell their state, stock and money", async () => {
-    const stripe = await openStripeStandIn({ file: join(await temporaryFolder(), "stripe.db") });
+    const stripe = await openStripeStandIn();
     onTestFinished(stripe.close);
     const { shop } = await openTestShop(engine, { stripe: stripe.settings });
     const uid = await registerVerified(shop);

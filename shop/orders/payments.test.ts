@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import type { OrderStep } from "#database/schema.ts";
@@ -9,7 +8,6 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import type { StripeEvent } from "../../tests/support/stripe-samples.ts";
 import { openStripeStandIn, type StripeStandIn, signEvent, type Trouble } from "../../tests/support/stripe-stand-in.ts";
-import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import { readProduct } from "../catalog/read-products.ts";
 import { sendDueMails } from "../mail/send-mails.ts";
 import { ForgedEventError } from "../payments/payment-provider.ts";
@@ -35,7 +33,7 @@ const coffees = () => orderOf([["coffee", 2]]);
 forEachEngine((_, engine) => {
   /** A shop that is paid by way of the stand-in, and a customer. */
   async function openPaidShop(price = 9.5) {
-    const stripe = await openStripeStandIn({ file: join(await temporaryFolder(), "stripe.db") });
+    const stripe = await openStripeStandIn();
     onTestFinished(stripe.close);
     const { shop, announced, readMails } = await openTestShop(engine, { stripe: stripe.settings });
     const uid = await registerVerified(shop);

@@ -12,8 +12,8 @@ export const stripeSecretKey = "sk_test_a_key_that_is_only_good_for_tests";
 export const stripeWebhookSecret = "whsec_a_secret_that_is_only_good_for_tests";
 
 export interface StandInOptions {
-  /** A SQLite file that keeps everything. */
-  file: string;
+  /** A SQLite file that keeps everything; otherwise memory does. */
+  file?: string;
   port?: number;
   /** Where events are posted to, unless nobody listens. */
   eventsTo?: string;
@@ -39,7 +39,7 @@ const pollIntervalMs = 50;
  * A stand-in for Stripe over HTTP: its interface as far as the shop uses it, in the shapes of its published samples, with its refusals,
  * its idempotency keys and its signed events; and a page to pay on.
  */
-export async function openStripeStandIn({ file, port = 0, eventsTo, mood: given }: StandInOptions) {
+export async function openStripeStandIn({ file = ":memory:", port = 0, eventsTo, mood: given }: StandInOptions = {}) {
   const books = openStripeBooks(file);
   const troubles: Trouble[] = [];
   const mood: Mood = {
@@ -139,6 +139,7 @@ export async function openStripeStandIn({ file, port = 0, eventsTo, mood: given 
 
   return {
     url,
+    eventsTo,
     /** What the shop is configured with. */
     settings: { secretKey: stripeSecretKey, webhookSecret: stripeWebhookSecret, apiUrl: url },
     books,
