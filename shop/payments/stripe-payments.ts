@@ -24,6 +24,8 @@ const eventToleranceSeconds = 300;
 /** Milliseconds for which an answer is waited. */
 const timeoutMs = 10_000;
 const maxNetworkRetries = 2;
+/** The same where a page waits for it. What could not be read is asked for again soon. */
+const lookOptions = { timeout: 3000, maxNetworkRetries: 0 };
 /** https://docs.stripe.com/api/checkout/sessions/create */
 const lineItemsLimit = 100;
 const nameLimit = 250;
@@ -99,7 +101,7 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
   };
 
   function retrieve(sessionId: string) {
-    return sessions.retrieve(sessionId, { expand: ["payment_intent"] });
+    return sessions.retrieve(sessionId, { expand: ["payment_intent"] }, lookOptions);
   }
 
   async function readOrderNumber(paymentIntent: string) {

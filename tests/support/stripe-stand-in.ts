@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { type AccountMood, createAccount, type Parameters, StripeRefusal } from "./stripe-account.ts";
-import { openStripeBooks } from "./stripe-books.ts";
+import { type Delivery, openStripeBooks } from "./stripe-books.ts";
 import { answerPaymentPage } from "./stripe-payment-page.ts";
 import type { StripeEvent } from "./stripe-samples.ts";
 
@@ -34,6 +34,7 @@ export type StripeStandIn = Awaited<ReturnType<typeof openStripeStandIn>>;
 const firstRetry = 200;
 const longestRetry = 3000;
 const pollIntervalMs = 50;
+const deliveriesAtOnce = 6;
 
 /**
  * A stand-in for Stripe over HTTP: its interface as far as the shop uses it, in the shapes of its published samples, with its refusals,
@@ -118,15 +119,19 @@ export async function openStripeStandIn({ file = ":memory:", port = 0, eventsTo,
     }
   }
 
-  /** One after the other, so that what is planned for later does come later. */
   async function deliverDue() {
-    for (const { id, eventId, attempts } of books.dueDeliveries(Date.now())) {
-      const event = books.find("event", eventId);
-      const status = event && eventsTo ? await postEvent(eventsTo, event) : 200;
-      if (isClosing) return;
-      if (status >= 200 && status < 300) books.endDelivery(id);
-      else books.postpone(id, Date.now() + Math.min(firstRetry * 2 ** attempts, longestRetry));
-    }
+    const due = books.dueDeliveries(Date.now());
+    const takeNext = async () => {
+      for (let delivery = due.shift(); delivery && !isClosing; delivery = due.shift()) await deliver(delivery);
+    };
+    await Promise.all(Array.from({ length: deliveriesAtOnce }, takeNext));
+  }
+
+  async function deliver({ id, eventId, attempts }: Delivery) {
+    const event = books.find("event", eventId);
+    const status = event && eventsTo ? await postEvent(eventsTo, event) : 200;
+    if (status >= 200 && status < 300) books.endDelivery(id);
+    else books.postpone(id, Date.now() + Math.min(firstRetry * 2 ** attempts, longestRetry));
   }
 
   let isClosing = false;
