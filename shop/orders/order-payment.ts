@@ -6,6 +6,7 @@ import { insertPaidEvent, type LockedOrder, lockOrder, takeStep } from "./order-
 import { begunOf, hostOf, type Paying, readPayment, readPurchase } from "./read-payment.ts";
 import { readRefundable, writeRefundDown } from "./refund-order.ts";
 import { type EndedPayment, releaseOrder } from "./release-order.ts";
+import { settleEach } from "./settle-each.ts";
 
 const minute = 60_000;
 /** How long an order awaits its payment. Then it is ended at the provider first, and its goods are put back. */
@@ -150,38 +151,40 @@ export async function notePayment(shop: Paying, orderNumber: string, outcome: Pa
   if (isLate) log("A payment came after its order was cancelled, and is paid back", new Error(`Order ${orderNumber}`));
 }
 
-/** Looks at the payments that are due. @throws what the provider, or the database, answered */
+/** Looks at the payments that are due. @throws what the provider, or the database, answered last, if it did not work in the end */
 export async function lookAtDuePayments(shop: Paying, ending: AbortSignal) {
+  await settleEach(
+    () => claimDuePayment(shop.db, shop.now()),
+    (due) => lookAtDuePayment(shop, due),
+    { log: shop.log, ending },
+  );
+}
+
+async function lookAtDuePayment(shop: Paying, { orderId, orderNumber, createdAt }: DuePayment) {
   const { db, now } = shop;
-  for (let due = await claimDuePayment(db, now()); due && !ending.aborted; due = await claimDuePayment(db, now())) {
-    const { orderId, orderNumber, createdAt } = due;
-    const overdueAt = createdAt + payableFor;
-    try {
-      if (now().getTime() < overdueAt) await lookAtPayment(shop, orderNumber);
-      else await releaseOverdue(shop, orderNumber);
-    } catch (error) {
-      await db
-        .updateTable("payments")
-        .set((eb) => ({ attempts: eb("attempts", "+", 1), lastError: messageOf(error) }))
-        .where("orderId", "=", orderId)
-        .execute();
-      throw error;
-    }
-    const time = now().getTime();
-    const dueAt = time < overdueAt ? Math.min(time + lookInterval, overdueAt) : time + firstLook;
+  const overdueAt = createdAt + payableFor;
+  try {
+    if (now().getTime() < overdueAt) await lookAtPayment(shop, orderNumber);
+    else await releaseOverdue(shop, orderNumber);
+  } catch (error) {
     await db
       .updateTable("payments")
-      .set({ dueAt })
+      .set((eb) => ({ attempts: eb("attempts", "+", 1), lastError: messageOf(error) }))
       .where("orderId", "=", orderId)
-      .where("state", "=", "open")
       .execute();
+    throw error;
   }
+  const time = now().getTime();
+  const dueAt = time < overdueAt ? Math.min(time + lookInterval, overdueAt) : time + firstLook;
+  await db.updateTable("payments").set({ dueAt }).where("orderId", "=", orderId).where("state", "=", "open").execute();
 }
 
 async function releaseOverdue(shop: Paying, orderNumber: string) {
   const ended = await endPayment(shop, orderNumber);
   if (ended) await releaseOrder(shop, orderNumber, "It was not paid in time", ended);
 }
+
+type DuePayment = NonNullable<Awaited<ReturnType<typeof claimDuePayment>>>;
 
 /** Looking twice does no harm; that others don't look meanwhile spares the provider. */
 async function claimDuePayment(db: Database, now: Date) {

@@ -142,6 +142,22 @@ forEachEngine((_, engine) => {
     expect(await readSubjects()).toEqual([`ada@example.com: Your order ${number} at Torg is cancelled`]);
   });
 
+  test("a payment that can't be looked at keeps no other from its turn, unless Stripe is away", async () => {
+    const { shop, stripe, place } = await openPaidShop();
+    const numbers = [await place(), await place(), await place()];
+    for (const number of numbers) await beginPayment(shop, number);
+    for (const { id } of stripe.books.list("session")) stripe.account.pay(id);
+    const statesOf = async () => (await readOrders(shop.db)).map(({ state }) => state).toSorted();
+    stripe.troubles.push("unavailable", "unavailable", "unavailable");
+    await expect(lookAtDuePayments(after(shop, 2), going)).rejects.toThrow("Try later");
+    expect(await statesOf()).toEqual(["awaiting-payment", "awaiting-payment", "awaiting-payment"]);
+    stripe.troubles.push("unavailable");
+    await lookAtDuePayments(after(shop, 4), going);
+    expect(await statesOf()).toEqual(["awaiting-payment", "paid", "paid"]);
+    await lookAtDuePayments(after(shop, 6), going);
+    expect(await statesOf()).toEqual(["paid", "paid", "paid"]);
+  });
+
   test("what was paid at the last moment, without an event, is paid and not given up", async () => {
     const { shop, stripe, sessionId } = await openBegunOrder();
     stripe.account.pay(sessionId);

@@ -8,6 +8,7 @@ import { formatPrice } from "../money.ts";
 import type { RefundOutcome } from "../payments/payment-provider.ts";
 import { type LockedOrder, lockOrder, takeStep, takeStepAndTell } from "./order-events.ts";
 import { hostOf, type Paying, readPayment } from "./read-payment.ts";
+import { settleEach } from "./settle-each.ts";
 
 const minute = 60_000;
 /** How long others leave a refund alone that a process has in hand. */
@@ -109,9 +110,9 @@ export async function noteRefunded(
   await takeStepAndTell(transaction, order, { step, actor, amountCents, note: reason }, now);
 }
 
-/** Pays the refunds back that are due. @throws what the provider, or the database, answered */
+/** Pays the refunds back that are due. @throws what the provider, or the database, answered last, if it did not work in the end */
 export async function settleDueRefunds(shop: Paying, ending: AbortSignal) {
-  const { db, now } = shop;
+  const { db, now, log } = shop;
   const readDue = () =>
     db
       .selectFrom("refunds")
@@ -120,7 +121,7 @@ export async function settleDueRefunds(shop: Paying, ending: AbortSignal) {
       .orderBy("dueAt")
       .limit(1)
       .executeTakeFirst();
-  for (let due = await readDue(); due && !ending.aborted; due = await readDue()) await payBack(shop, due.id);
+  await settleEach(readDue, ({ id }) => payBack(shop, id), { log, ending });
 }
 
 /** Pays a refund back now, if the provider can be reached. @returns what has become of it */
