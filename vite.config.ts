@@ -86,8 +86,8 @@ function compressOnce(): Plugin {
 }
 
 /**
- * Few files compress better than many, and the list of routes names fewer: React, what every page loads, and what shows goods. What a page
- * has for itself, and forms, come with those that need them.
+ * Few files compress better than many, and the list of routes names fewer: React, what every page loads, what shows goods, forms, and how
+ * their answers are told. What a page has for itself comes with it.
  */
 const sharedFiles = [
   { name: "react", test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
@@ -96,6 +96,9 @@ const sharedFiles = [
     name: "goods",
     test: /[\\/](picture|price|rating|add-to-cart-button|failed-page|product-address)\.tsx?$/,
   },
+  { name: "forms", test: /[\\/]forms[\\/](use-form|submit-button|failure-note|form-page|fields)\.tsx?$/ },
+  { name: "answers", test: /[\\/]forms[\\/]answer-(form|or-failure)\.ts$/, priority: 1 },
+  { name: "loader", test: /[\\/](loader|spinner)\.tsx$/, priority: 1 },
 ];
 
 export default defineConfig({

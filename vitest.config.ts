@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -9,8 +10,8 @@ export default defineConfig({
     // the shop's modules anew for each takes longer than most of its tests.
     pool: "forks",
     isolate: false,
-    // Vitest would leave one core free, which halves the speed of a machine with two.
-    maxWorkers: "100%",
+    // One more than there are cores: many tests wait for processes to start or to end, or for a limit on time to pass.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { writeBackup } from "#shop/backups/write-backup.ts";
-import type { Shop } from "#shop/shop.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
 import { countsInWords } from "./counts-in-words.ts";
 import { onlyArgument } from "./only-argument.ts";
 
@@ -8,7 +8,7 @@ import { onlyArgument } from "./only-argument.ts";
 export const backupCommand = {
   usage: "backup FILE",
   summary: "back up the database into one file, while the shop runs",
-  async run({ connection }: Shop, args: string[]) {
+  async run({ connection }: ShopDatabase, args: string[]) {
     const file = resolve(onlyArgument(args, "backup takes one file"));
     const counts = await writeBackup(connection, file);
     console.log(`Backed up to ${file}: ${countsInWords(counts)}`);

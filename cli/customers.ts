@@ -2,14 +2,14 @@ import { parseArgs } from "node:util";
 import type { Database } from "#database/connect.ts";
 import { readCustomers } from "#shop/accounts/customer.ts";
 import { dayOf } from "#shop/days.ts";
-import type { Shop } from "#shop/shop.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
 import { printRows } from "./table.ts";
 
 /** Lists the customers, newest first. */
 export const customersCommand = {
   usage: "customers [--json]",
   summary: "list the customers, newest first",
-  async run({ db, settings }: Shop, args: string[]) {
+  async run({ db, settings }: ShopDatabase, args: string[]) {
     const { json } = parseArgs({ args, options: { json: { type: "boolean" } } }).values;
     const rows = await listCustomers(db);
     const short = rows.map(({ firstname, lastname, email, city, emailVerified, disabled, createdAt }) => ({

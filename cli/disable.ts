@@ -1,5 +1,5 @@
 import { setDisabled } from "#shop/accounts/customer.ts";
-import type { Shop } from "#shop/shop.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
 import { CommandError } from "./command-error.ts";
 import { onlyArgument } from "./only-argument.ts";
 
@@ -7,17 +7,17 @@ import { onlyArgument } from "./only-argument.ts";
 export const disableCommand = {
   usage: "disable EMAIL",
   summary: "disable an account and end its sessions",
-  run: (shop: Shop, args: string[]) => change(shop, args, "disable"),
+  run: (shop: ShopDatabase, args: string[]) => change(shop, args, "disable"),
 };
 
 /** Lets a disabled account sign in again. */
 export const enableCommand = {
   usage: "enable EMAIL",
   summary: "enable a disabled account",
-  run: (shop: Shop, args: string[]) => change(shop, args, "enable"),
+  run: (shop: ShopDatabase, args: string[]) => change(shop, args, "enable"),
 };
 
-async function change({ db, now }: Shop, args: string[], verb: "disable" | "enable") {
+async function change({ db, now }: ShopDatabase, args: string[], verb: "disable" | "enable") {
   const email = onlyArgument(args, `${verb} takes one email`);
   const found = await setDisabled(db, email, verb === "disable" ? now() : null);
   if (!found) throw new CommandError(`Nobody has an account with ${email}`);

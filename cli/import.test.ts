@@ -1,20 +1,13 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { readProductPage } from "#shop/catalog/read-products.ts";
-import { catalogRecord, catalogRecords, writeCatalog } from "../tests/support/catalogs.ts";
+import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../tests/support/catalogs.ts";
 import type { DatabasePlace } from "../tests/support/database-place.ts";
-import { connect, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
+import { connect, createDatabase, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
+import { tryShopCommand } from "../tests/support/server-process.ts";
 
 /** Runs the owner's command line on a database. */
-async function runShop({ dataFolder, databaseUrl = "" }: DatabasePlace, ...args: string[]) {
-  const env = { ...process.env, DATA_DIR: dataFolder, DATABASE_URL: databaseUrl, AUTH_SECRET: "x".repeat(32) };
-  const main = fileURLToPath(new URL("main.ts", import.meta.url));
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
-  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-  return { output, errors, code };
+function runShop({ dataFolder, databaseUrl = "" }: DatabasePlace, ...args: string[]) {
+  return tryShopCommand({ DATA_DIR: dataFolder, DATABASE_URL: databaseUrl, AUTH_SECRET: "x".repeat(32) }, ...args);
 }
 
 async function idsIn(place: DatabasePlace) {
@@ -27,41 +20,41 @@ forEachEngine((_, engine) => {
     const place = await createEmptyDatabase(engine);
     const file = await writeCatalog(catalogRecords(3));
     expect(await runShop(place, "import", file)).toEqual({
-      output: `3 products imported from ${file}\n`,
-      errors: expect.stringMatching(/^Database: \d+ migrations applied\n$/),
+      stdout: `3 products imported from ${file}\n`,
+      stderr: expect.stringMatching(/^Database: \d+ migrations applied\n$/),
       code: 0,
     });
     expect(await idsIn(place)).toEqual(["p1", "p2", "p3"]);
   });
 
   test("import keeps other products, and with --replace removes them", async () => {
-    const place = await createEmptyDatabase(engine);
-    await runShop(place, "import", await writeCatalog(catalogRecords(2)));
+    const place = await createDatabase(engine);
+    await importRecords(connect(place).db, catalogRecords(2));
     const file = await writeCatalog([catalogRecord({ id: "tea" })]);
-    expect(await runShop(place, "import", file)).toMatchObject({ errors: "", code: 0 });
+    expect(await runShop(place, "import", file)).toMatchObject({ stderr: "", code: 0 });
     expect(await idsIn(place)).toEqual(["tea", "p1", "p2"]);
-    expect(await runShop(place, "import", "--replace", file)).toMatchObject({ errors: "", code: 0 });
+    expect(await runShop(place, "import", "--replace", file)).toMatchObject({ stderr: "", code: 0 });
     expect(await idsIn(place)).toEqual(["tea"]);
   });
 
   test("a wrong product is told in one line, and changes nothing", async () => {
-    const place = await createEmptyDatabase(engine);
-    await runShop(place, "import", await writeCatalog(catalogRecords(1)));
+    const place = await createDatabase(engine);
+    await importRecords(connect(place).db, catalogRecords(1));
     const file = await writeCatalog([catalogRecord(), catalogRecord({ id: "tea", title: "Tea", stock: -1 })]);
     expect(await runShop(place, "import", "--replace", file)).toEqual({
-      output: "",
-      errors: 'Product 2 (id "tea", "Tea"): stock must be at least 0, but is -1\n',
+      stdout: "",
+      stderr: 'Product 2 (id "tea", "Tea"): stock must be at least 0, but is -1\n',
       code: 1,
     });
     expect(await idsIn(place)).toEqual(["p1"]);
   });
+});
 
-  test("what a supplier wrote can't steer the terminal that tells what is wrong with it", async () => {
-    const place = await createEmptyDatabase(engine);
-    const title = "Tea\u009b31m\u202e\u2028end";
-    const { errors } = await runShop(place, "import", await writeCatalog([catalogRecord({ title, stock: -1 })]));
-    expect(errors).toContain('"Tea 31m end"): stock must be at least 0');
-  });
+test("what a supplier wrote can't steer the terminal that tells what is wrong with it", async () => {
+  const place = await createDatabase("sqlite");
+  const title = "Tea\u009b31m\u202e\u2028end";
+  const { stderr } = await runShop(place, "import", await writeCatalog([catalogRecord({ title, stock: -1 })]));
+  expect(stderr).toContain('"Tea 31m end"): stock must be at least 0');
 });
 
 test.each([
@@ -71,16 +64,15 @@ test.each([
   ["import of two files", ["import", "a.json", "b.json"], "import takes one file"],
   ["an unknown option", ["import", "--force", "a.json"], "Unknown option '--force'"],
 ])("%s explains how the command line is used", async (_, args, message) => {
-  const { output, errors, code } = await runShop(await createEmptyDatabase("sqlite"), ...args);
-  expect(errors).toContain(message);
-  expect(errors).toContain("Usage: npm run shop -- COMMAND");
-  expect(errors).toContain("import FILE [--replace]");
-  expect({ output, code }).toEqual({ output: "", code: 1 });
+  const { stdout, stderr, code } = await runShop(await createDatabase("sqlite"), ...args);
+  expect(stderr).toContain(message);
+  expect(stderr).toContain("Usage: npm run shop -- COMMAND");
+  expect(stderr).toContain("import FILE [--replace]");
+  expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
 });
 
 test("a file that isn't there is told in one line", async () => {
-  const place = await createEmptyDatabase("sqlite");
-  await runShop(place, "import", await writeCatalog(catalogRecords(1)));
-  const { errors, code } = await runShop(place, "import", "none.json");
-  expect({ errors, code }).toEqual({ errors: "none.json does not exist\n", code: 1 });
+  const place = await createDatabase("sqlite");
+  const { stderr, code } = await runShop(place, "import", "none.json");
+  expect({ stderr, code }).toEqual({ stderr: "none.json does not exist\n", code: 1 });
 });

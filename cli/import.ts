@@ -1,32 +1,46 @@
 import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
+import { compareImport } from "#shop/catalog/compare-import.ts";
 import { importCatalog } from "#shop/catalog/import-catalog.ts";
-import type { Shop } from "#shop/shop.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
 import { UsageError } from "./command-error.ts";
+import { printDryRun, printDryRunJson, readDryRun } from "./dry-run.ts";
+import { onlyOf } from "./only-argument.ts";
 
-/** Loads a catalog file, with a progress bar on a terminal. */
+const options = { replace: { type: "boolean" }, "dry-run": { type: "boolean" }, json: { type: "boolean" } } as const;
+
+/** Loads a catalog file, or tells what that would change, with a progress bar on a terminal. */
 export const importCommand = {
-  usage: "import FILE [--replace]",
-  summary: "load a catalog; --replace also removes the products that it doesn't name",
-  async run({ db }: Shop, args: string[]) {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { replace: { type: "boolean" } },
-    });
-    const [file, ...others] = positionals;
-    if (!file || others.length > 0) throw new UsageError("import takes one file");
-    const bar = new SingleBar({ format: "Importing [{bar}] {percentage}%", clearOnComplete: true, noTTYOutput: false });
+  usage: "import FILE [--replace] [--dry-run [--json]]",
+  summary:
+    "load a catalog; --replace also removes the products that it doesn't name; --dry-run only tells what would change",
+  async run({ db }: ShopDatabase, args: string[]) {
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
+    const { replace, "dry-run": isDry, json } = values;
+    const file = onlyOf(positionals, "import takes one file");
+    if (json && !isDry) throw new UsageError("import takes --json only with --dry-run");
+    if (json) return printDryRunJson(compareImport(db, file, { replace }));
     const size = statSync(file, { throwIfNoEntry: false })?.size;
-    bar.start(100, 0);
-    try {
-      const onProgress = (share: number) => bar.update(Math.floor(share * 100));
-      const count = await importCatalog(db, file, { replace: values.replace, onProgress, size });
-      bar.stop();
-      console.log(`${count} products imported from ${file}`);
-    } finally {
-      bar.stop();
+    if (isDry) {
+      const compare = (onProgress: Track) => readDryRun(compareImport(db, file, { replace, onProgress, size }));
+      printDryRun(await withBar("Comparing", compare));
+    } else {
+      const load = (onProgress: Track) => importCatalog(db, file, { replace, onProgress, size });
+      console.log(`${await withBar("Importing", load)} products imported from ${file}`);
     }
   },
 };
+
+type Track = (share: number) => void;
+
+/** Does some work beside a progress bar, which is gone at its end. */
+async function withBar<Result>(verb: string, work: (onProgress: Track) => Promise<Result>) {
+  const bar = new SingleBar({ format: `${verb} [{bar}] {percentage}%`, clearOnComplete: true, noTTYOutput: false });
+  bar.start(100, 0);
+  try {
+    return await work((share) => bar.update(Math.floor(share * 100)));
+  } finally {
+    bar.stop();
+  }
+}

@@ -1,27 +1,19 @@
 import { expect, test } from "vitest";
 import { requestReset } from "#shop/accounts/account-requests.ts";
 import { sendDueMails } from "#shop/mail/send-mails.ts";
-import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "../tests/support/catalogs.ts";
 import { registerVerified } from "../tests/support/customers.ts";
 import { forEachEngine } from "../tests/support/databases.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
 import { openTestShop } from "../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../tests/support/orders.ts";
-import { runShopCommand } from "../tests/support/server-process.ts";
-
-/** Runs `mail` of the owner's command line on a shop that is open. @returns what it prints */
-function runMail({ settings }: Shop, ...args: string[]) {
-  const { dataFolder, databaseUrl = "" } = settings;
-  const environment = { DATA_DIR: dataFolder, DATABASE_URL: databaseUrl, AUTH_SECRET: "x".repeat(32) };
-  return runShopCommand(environment, "mail", ...args);
-}
+import { runOnShop as run } from "../tests/support/run-on-shop.ts";
 
 forEachEngine((_, engine) => {
   test("mail lists what waits and what was given up, newest first, and why; --retry makes it due", async () => {
     const server = await startMailServer();
     const { shop } = await openTestShop(engine, { smtpUrl: server.url });
-    expect(await runMail(shop)).toBe("No mail waits\n");
+    expect(await run(shop, "mail")).toBe("No mail waits\n");
 
     const uid = await registerVerified(shop);
     await shop.db.deleteFrom("mails").execute();
@@ -37,7 +29,7 @@ forEachEngine((_, engine) => {
     await sendDueMails(later);
 
     const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    expect(JSON.parse(await runMail(shop, "--json"))).toEqual([
+    expect(JSON.parse(await run(shop, "mail", "--json"))).toEqual([
       {
         recipient: "ada@example.com",
         kind: "reset",
@@ -59,14 +51,14 @@ forEachEngine((_, engine) => {
         lastError: expect.stringContaining("is refused"),
       },
     ]);
-    const [heading, reset, order] = (await runMail(shop)).split("\n");
+    const [heading, reset, order] = (await run(shop, "mail")).split("\n");
     expect(heading).toMatch(/^recipient +kind +since +attempts +nextTry +lastError$/);
     expect(reset).toMatch(/^ada@example.com +reset +[-\d]+ [:\d]+ +1 +[-\d]+ [:\d]+ .*Closed for now/);
     expect(order).toMatch(/^ada@example.com +order +[-\d]+ [:\d]+ +1 +given up .*is refused/);
 
     server.refused.clear();
     server.closed = false;
-    const [, retriedOrder] = JSON.parse(await runMail(shop, "--retry", "--json"));
+    const [, retriedOrder] = JSON.parse(await run(shop, "mail", "--retry", "--json"));
     expect(retriedOrder).toMatchObject({ kind: "order", nextTry: moment, givenUpAt: null });
     await sendDueMails(shop);
     expect(server.received).toHaveLength(1);

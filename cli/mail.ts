@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
 import { formatMoment } from "#shop/days.ts";
 import { readUnsentMails, retryMails } from "#shop/mail/mail-queue.ts";
-import type { Shop } from "#shop/shop.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
 import { printRows } from "./table.ts";
 
 /** Lists the mails that wait, and those that were given up, newest first. */
 export const mailCommand = {
   usage: "mail [--retry] [--json]",
   summary: "list the mails that wait or were given up, and why; --retry tries them all now",
-  async run({ db, now, settings }: Shop, args: string[]) {
+  async run({ db, now, settings }: ShopDatabase, args: string[]) {
     const options = { json: { type: "boolean" }, retry: { type: "boolean" } } as const;
     const { json, retry } = parseArgs({ args, options }).values;
     if (retry) await retryMails(db, now());

@@ -4,44 +4,46 @@ import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { ConfigError, readConfig } from "#server/process/config.ts";
 import { openConfigured } from "#server/process/open-configured.ts";
 import { CatalogFileError } from "#shop/catalog/catalog-file.ts";
-import { backupCommand } from "./backup.ts";
+import { StockError } from "#shop/catalog/change-stock.ts";
+import { openDatabase } from "#shop/open-database.ts";
+import { PaymentUnderWayError } from "#shop/orders/cancel-order.ts";
+import { OrderUnknownError } from "#shop/orders/order-events.ts";
+import { StepRefusedError } from "#shop/orders/order-life.ts";
+import { ProviderMissingError } from "#shop/orders/read-payment.ts";
+import { RefundError } from "#shop/orders/refund-order.ts";
 import { CommandError, UsageError } from "./command-error.ts";
-import { customersCommand } from "./customers.ts";
-import { disableCommand, enableCommand } from "./disable.ts";
-import { importCommand } from "./import.ts";
-import { mailCommand } from "./mail.ts";
-import { messagesCommand } from "./messages.ts";
-import { moveCommand } from "./move.ts";
-import { ordersCommand } from "./orders.ts";
-import { restoreCommand } from "./restore.ts";
+import { commands } from "./commands.ts";
 import { terminalText } from "./terminal-text.ts";
-
-const commands = {
-  import: importCommand,
-  orders: ordersCommand,
-  messages: messagesCommand,
-  customers: customersCommand,
-  mail: mailCommand,
-  disable: disableCommand,
-  enable: enableCommand,
-  backup: backupCommand,
-  restore: restoreCommand,
-  move: moveCommand,
-};
 
 const usage = `Usage: npm run shop -- COMMAND
 
 ${Object.values(commands)
-  .map(({ usage, summary }) => `  ${usage.padEnd(26)}${summary}`)
+  .map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
   .join("\n")}`;
 
 /** Errors whose message is all that the owner has to know. */
-const forTheOwner = [CommandError, ConfigError, CatalogFileError, CopyError, DatabaseUnavailableError];
+const forTheOwner = [
+  CommandError,
+  ConfigError,
+  CatalogFileError,
+  CopyError,
+  DatabaseUnavailableError,
+  StepRefusedError,
+  OrderUnknownError,
+  PaymentUnderWayError,
+  ProviderMissingError,
+  RefundError,
+  StockError,
+];
+
+// Whoever reads has seen enough, as `head` has.
+process.stdout.once("error", (error) => process.exit(errorCode(error) === "EPIPE" ? 0 : 1));
 
 const [name = "", ...args] = process.argv.slice(2);
 try {
   if (!Object.hasOwn(commands, name)) throw new UsageError(name ? `There is no command "${name}"` : "Which command?");
-  const shop = await openConfigured(readConfig(process.env), console.error);
+  const config = readConfig(process.env);
+  const shop = await openConfigured(config, () => openDatabase(config, console.error));
   await commands[name as keyof typeof commands].run(shop, args);
   await shop.db.destroy();
 } catch (error) {

@@ -2,14 +2,14 @@ import { parseArgs } from "node:util";
 import type { Database } from "#database/connect.ts";
 import { readContactMessages } from "#shop/contact/contact-messages.ts";
 import { formatMoment } from "#shop/days.ts";
-import type { Shop } from "#shop/shop.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
 import { printRows } from "./table.ts";
 
 /** Lists what people wrote to the shop, newest first. */
 export const messagesCommand = {
   usage: "messages [--json]",
   summary: "list the messages to the shop, newest first",
-  async run({ db, settings }: Shop, args: string[]) {
+  async run({ db, settings }: ShopDatabase, args: string[]) {
     const { json } = parseArgs({ args, options: { json: { type: "boolean" } } }).values;
     const messages = await listMessages(db);
     const short = messages.map((message) => ({

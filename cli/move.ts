@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { readConfig } from "#server/process/config.ts";
 import { openConfigured } from "#server/process/open-configured.ts";
 import { moveShop } from "#shop/backups/move-shop.ts";
-import type { Shop } from "#shop/shop.ts";
+import { openDatabase } from "#shop/open-database.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
 import { onlyArgument } from "./only-argument.ts";
 import { printRows } from "./table.ts";
 
@@ -11,10 +12,11 @@ import { printRows } from "./table.ts";
 export const moveCommand = {
   usage: "move DATABASE_URL",
   summary: "copy everything to an empty PostgreSQL database; stop the shop first",
-  async run(shop: Shop, args: string[]) {
+  async run(shop: ShopDatabase, args: string[]) {
     const url = onlyArgument(args, "move takes the address of one database");
     const { authSecret, dataFolder } = shop.settings;
-    const target = await openConfigured(readConfig({ DATABASE_URL: url, AUTH_SECRET: authSecret }), console.error);
+    const config = readConfig({ DATABASE_URL: url, AUTH_SECRET: authSecret });
+    const target = await openConfigured(config, () => openDatabase(config, console.error));
     const counts = await moveShop(shop, target);
     await target.db.destroy();
     const rows = [...counts].map(([table, count]) => ({ table, here: count, there: count, compared: "the same" }));

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { restoreBackup } from "#shop/backups/restore-backup.ts";
-import type { Shop } from "#shop/shop.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
 import { countsInWords } from "./counts-in-words.ts";
 import { onlyArgument } from "./only-argument.ts";
 
@@ -8,7 +8,7 @@ import { onlyArgument } from "./only-argument.ts";
 export const restoreCommand = {
   usage: "restore FILE",
   summary: "replace everything by what a backup holds, while the shop runs",
-  async run(shop: Shop, args: string[]) {
+  async run(shop: ShopDatabase, args: string[]) {
     const file = resolve(onlyArgument(args, "restore takes one file"));
     const { counts, before } = await restoreBackup(shop, file);
     console.log(`Restored from ${file}: ${countsInWords(counts)}`);

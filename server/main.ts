@@ -1,27 +1,6 @@
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { getRequestListener } from "@hono/node-server";
-import type { ServerBuild } from "react-router";
-import { pageQueries } from "#web/page-queries.ts";
-import { createHttp } from "./http/http.ts";
-import { answerMisdirected, createHostCheck } from "./http/known-hosts.ts";
-import { createFindPageAddress } from "./page-cache/page-address.ts";
-import { createPageCache } from "./page-cache/page-cache.ts";
-import { projectFolder } from "./process/config.ts";
 import { start } from "./process/start.ts";
 
-await start(async ({ shop, config, metrics }) => {
-  const build: ServerBuild = await import(pathToFileURL(join(projectFolder, "build/server/index.js")).href);
-  const routes = Object.values(build.routes).filter((route) => route !== undefined);
-  const isForThisShop = createHostCheck(config);
-  const pages = createPageCache(shop, createFindPageAddress(routes, pageQueries));
-  const http = getRequestListener(createHttp({ shop, build, mode: "production", config, pages, metrics }).fetch);
-  return {
-    routes,
-    async listener(request, response) {
-      if (!isForThisShop(request)) answerMisdirected(response);
-      else if (await pages.answer(request, response)) metrics?.notePageFromMemory();
-      else await http(request, response);
-    },
-  };
+await start(async (opened) => {
+  const { createBuiltWeb } = await import("./built-web.ts");
+  return createBuiltWeb(opened);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { centsFromDollars, decimalAmount, dollarsFromCents, formatPrice } from "./money.ts";
+import { centsFromAmount, centsFromDollars, decimalAmount, dollarsFromCents, formatPrice } from "./money.ts";
 
 test.each([
   [0, 0],
@@ -66,6 +66,33 @@ test("an amount that is shown is the amount that is meant, with 2 decimals", () 
       expect(formatPrice(cents)).toMatch(/^\$\d{1,3}(,\d{3})*\.\d\d$/);
       expect(formatPrice(cents).replaceAll(/[$,]/g, "")).toBe(decimalAmount(cents));
       expect(BigInt(decimalAmount(cents).replace(".", ""))).toBe(BigInt(cents));
+    }),
+  );
+});
+
+test.each([
+  ["12.50", 1250],
+  ["$12.5", 1250],
+  ["12", 1200],
+  [" $1,895.00 ", 189_500],
+  ["1,234,567", 123_456_700],
+  ["0", 0],
+])('"%s" is typed for %d cents', (text, cents) => {
+  expect(centsFromAmount(text)).toBe(cents);
+});
+
+test.each(["", "$", "12,50", "1,89", "1.895", "1895,000", "-5", "1e3", "0x10", "twelve", "12 50", "9".repeat(500_000)])(
+  "%.20s is no amount",
+  (text) => {
+    expect(centsFromAmount(text)).toBeUndefined();
+  },
+);
+
+test("an amount that is shown can be typed", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1e12 }), (cents) => {
+      expect(centsFromAmount(formatPrice(cents))).toBe(cents);
+      expect(centsFromAmount(decimalAmount(cents))).toBe(cents);
     }),
   );
 });

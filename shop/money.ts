@@ -11,6 +11,16 @@ export function centsFromDollars(dollars: number) {
   return exact && cents >= 0 && Number.isSafeInteger(cents) ? cents : undefined;
 }
 
+/**
+ * An amount that somebody typed, in cents: "12.50", "$12.5", "1,895". A comma only stands between thousands.
+ *
+ * @returns undefined for what isn't an amount of dollars
+ */
+export function centsFromAmount(text: string) {
+  const digits = /^\$?(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(\.\d\d?)?$/.exec(text.trim());
+  return digits ? centsFromDollars(Number(digits[0].replaceAll(/[$,]/g, ""))) : undefined;
+}
+
 /** The same amount as a number of dollars, as carts write it: 999 → 9.99. */
 export function dollarsFromCents(cents: number) {
   return cents / 100;

@@ -26,11 +26,16 @@ export interface ShopSettings {
   stripe: StripeSettings | undefined;
 }
 
-/** Everything that the shop's functions are given to work with. */
-export interface Shop {
+/** What is enough to look things up in the shop and to change them: all that the owner's commands work with. */
+export interface ShopDatabase {
   settings: ShopSettings;
   connection: Connection;
   db: Database;
+  now: () => Date;
+}
+
+/** Everything that the shop's functions are given to work with. */
+export interface Shop extends ShopDatabase {
   accounts: Accounts;
   payments: PaymentProvider;
   sendMail: SendMail;
@@ -38,5 +43,4 @@ export interface Shop {
   paymentSettler: PaymentSettler;
   /** Notes what went wrong without anybody having to be told. */
   log: (message: string, error: unknown) => void;
-  now: () => Date;
 }

@@ -4,9 +4,9 @@ import { signUpOf } from "./support/customers.ts";
 import { readOutbox } from "./support/open-test-shop.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { sendRaw } from "./support/raw-request.ts";
+import { runOnShop } from "./support/run-on-shop.ts";
 import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
 import { publicUrl, test } from "./support/running-shop-test.ts";
-import { runShopCommand } from "./support/server-process.ts";
 
 const everywhere = {
   "x-content-type-options": "nosniff",
@@ -227,7 +227,7 @@ test("opening an address changes nothing: GET and HEAD neither sign out nor send
   const profile = await browser.open("/profile");
   expect(profile.status).toBe(200);
   expect(await profile.text()).not.toContain("Changed");
-  expect(await runShopCommand(shop.environment, "messages", "--json")).toBe("[]\n");
+  expect(await runOnShop(await shop.inside(), "messages", "--json")).toBe("[]\n");
 });
 
 test("only a GET of the mailed link verifies: a look where it leads doesn't, nor a browser's prefetch", async ({

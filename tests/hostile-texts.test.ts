@@ -10,7 +10,7 @@ import { orderForm } from "#shop/orders/order-form.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { readReceipt } from "#shop/orders/read-order.ts";
 import { textFields, validate } from "#shop/validate.ts";
-import { catalogRecord, importRecords, writeCatalog } from "./support/catalogs.ts";
+import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { register, signUpOf } from "./support/customers.ts";
 import { forEachEngine } from "./support/databases.ts";
 import { hostileTexts } from "./support/hostile-texts.ts";
@@ -18,8 +18,8 @@ import { openTestShop } from "./support/open-test-shop.ts";
 import { orderOf } from "./support/orders.ts";
 import { headOf } from "./support/page-head.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
+import { runOnShop } from "./support/run-on-shop.ts";
 import { openRunningShop } from "./support/running-shop.ts";
-import { runShopCommand } from "./support/server-process.ts";
 
 const texts = hostileTexts(2000);
 
@@ -96,11 +96,9 @@ forEachEngine((_, engine) => {
     expect(whole.length).toBeGreaterThan(200);
     const messages = (await readContactMessages(shop.db)).toReversed();
     expect(messages.map(({ message }) => message)).toEqual(whole);
-    const { dataFolder, databaseUrl = "" } = shop.settings;
-    const environment = { DATA_DIR: dataFolder, DATABASE_URL: databaseUrl, AUTH_SECRET: "x".repeat(32) };
-    const json = JSON.parse(await runShopCommand(environment, "messages", "--json"));
+    const json = JSON.parse(await runOnShop(shop, "messages", "--json"));
     expect(json.map(({ message }: { message: string }) => message).toReversed()).toEqual(whole);
-    const table = (await runShopCommand(environment, "messages")).trimEnd();
+    const table = (await runOnShop(shop, "messages")).trimEnd();
     expect(table.split("\n")).toHaveLength(whole.length + 1);
     expect(table).not.toMatch(/[^\P{C}\n]/u);
   }, 120_000);
@@ -156,7 +154,7 @@ describe("over the web", () => {
     const { shop, close } = await openRunningShop("sqlite");
     onTestFinished(close);
     const shown = records.slice(0, 72);
-    await runShopCommand(shop.environment, "import", await writeCatalog(shown), "--replace");
+    await importRecords((await shop.inside()).db, shown, { replace: true });
     const read = async (path: string) => {
       const answer = await browser.open(path);
       expect(answer.status, path).toBe(200);

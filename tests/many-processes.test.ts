@@ -1,56 +1,95 @@
 import sharp from "sharp";
-import { expect, inject, onTestFinished, test, vi } from "vitest";
+import { test as base, expect, inject, vi } from "vitest";
+import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords, writeCatalog } from "./support/catalogs.ts";
-import { registerVerified, signUpOf } from "./support/customers.ts";
-import { startMailServer } from "./support/mail-server.ts";
-import { openTestShop } from "./support/open-test-shop.ts";
+import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
+import { createPostgresDatabase, dropPostgresDatabase } from "./support/databases.ts";
+import { type MailServer, openMailServer } from "./support/open-mail-server.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
-import { freePort, runShopCommand, type ServerProcess, startServer } from "./support/server-process.ts";
+import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
+import { runShopCommand } from "./support/server-process.ts";
 import { readSold, startRush } from "./support/shopping-rush.ts";
-import { temporaryFolder } from "./support/temporary-folder.ts";
 
-/** Two processes that share nothing but one PostgreSQL and the secret are one shop. */
+interface Processes {
+  servers: RunningShop[];
+  urls: [string, string];
+  /** The same shop in this process. */
+  shop: Shop;
+  environment: Record<string, string>;
+  mailServer: MailServer;
+}
+
+const test = base.extend<{ $file: { processes: Processes } }>({
+  /** Two processes that share nothing but one PostgreSQL and the secret are one shop, here with its sample catalog. */
+  processes: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it what the fixture needs
+    async ({}, use) => {
+      const mailServer = await openMailServer();
+      const DATABASE_URL = await createPostgresDatabase();
+      const environment = {
+        DATABASE_URL,
+        AUTH_SECRET: "a secret that is only good for tests",
+        SHOP_URL: "http://localhost:3000",
+        SMTP_URL: mailServer.url,
+      };
+      const opened = await Promise.all([1, 2].map(() => openRunningShop("sqlite", environment)));
+      const servers = opened.map(({ shop }) => shop);
+      const urls = servers.map((_, index) => `http://localhost:${servers[index]?.environment.PORT}`) as [
+        string,
+        string,
+      ];
+      await use({ servers, urls, shop: await (servers[0] as RunningShop).inside(), environment, mailServer });
+      await Promise.all(opened.map(({ close }) => close()));
+      await dropPostgresDatabase(DATABASE_URL);
+      await mailServer.close();
+    },
+    { scope: "file" },
+  ],
+});
 const testOnPostgres = test.skipIf(!inject("postgresUrl"));
 
 const eventually = { timeout: 60_000, interval: 50 };
 vi.setConfig({ testTimeout: 120_000 });
 
-const { email, password } = signUpOf();
+const { password } = signUpOf();
 
-testOnPostgres("a session is valid at all of them, and ends at all of them", async () => {
-  const { shop, urls } = await openProcesses();
-  await registerVerified(shop);
-  const cookies = await signIn(urls[0], password);
-  const elsewhere = await signIn(urls[1], password);
+testOnPostgres("a session is valid at all of them, and ends at all of them", async ({ processes: { shop, urls } }) => {
+  const email = "ada@example.com";
+  await registerVerified(shop, { email });
+  const cookies = await signIn(urls[0], email);
+  const elsewhere = await signIn(urls[1], email);
   expect(await signedInAt(urls, cookies)).toEqual([true, true]);
   await plainBrowser(urls[1], new Map(cookies)).sendForm("/sign-out", {});
   expect(await signedInAt(urls, cookies)).toEqual([false, false]);
   expect(await signedInAt(urls, elsewhere)).toEqual([true, true]);
 });
 
-testOnPostgres("mails go out once, and their links are good at all of them", async () => {
-  const { url: SMTP_URL, received } = await startMailServer();
-  const { urls } = await openProcesses({ SMTP_URL });
-  const cookies = new Map<string, string>();
-  await plainBrowser(urls[0], cookies).sendForm("/sign-up", { ...signUpOf() });
-  const verification = await plainBrowser(urls[1]).open(linkIn(received.at(-1)?.mail.text));
-  expect(verification.headers.get("location")).not.toContain("expired");
-  expect((await plainBrowser(urls[1], cookies).open("/checkout")).status).toBe(200);
+testOnPostgres(
+  "mails go out once, and their links are good at all of them",
+  async ({ processes: { urls, mailServer } }) => {
+    const email = "bob@example.com";
+    const received = () => mailServer.received.filter(({ recipients }) => recipients.includes(email));
+    const cookies = new Map<string, string>();
+    await plainBrowser(urls[0], cookies).sendForm("/sign-up", { ...signUpOf({ email }) });
+    const verification = await plainBrowser(urls[1]).open(linkIn(received().at(-1)?.mail.text));
+    expect(verification.headers.get("location")).not.toContain("expired");
+    expect((await plainBrowser(urls[1], cookies).open("/checkout")).status).toBe(200);
 
-  await plainBrowser(urls[1]).sendForm("/reset-password/request", { email });
-  await vi.waitFor(() => expect(received).toHaveLength(2), eventually);
-  const token = new URLSearchParams(linkIn(received.at(-1)?.mail.text).split("?")[1]).get("token") ?? "";
-  const chosen = { token, password: "Other-pass1", confirmPassword: "Other-pass1" };
-  expect((await plainBrowser(urls[1]).sendForm("/reset-password", chosen)).status).toBe(302);
-  expect((await plainBrowser(urls[0]).sendForm("/reset-password", chosen)).status, "a link is good once").toBe(422);
-  expect(await signedInAt(urls, cookies)).toEqual([false, false]);
-  expect(await signedInAt(urls, await signIn(urls[1], "Other-pass1"))).toEqual([true, true]);
-  expect(received.map(({ recipients }) => recipients)).toEqual([[email], [email]]);
-});
+    await plainBrowser(urls[1]).sendForm("/reset-password/request", { email });
+    await vi.waitFor(() => expect(received()).toHaveLength(2), eventually);
+    const token = new URLSearchParams(linkIn(received().at(-1)?.mail.text).split("?")[1]).get("token") ?? "";
+    const chosen = { token, password: "Other-pass1", confirmPassword: "Other-pass1" };
+    expect((await plainBrowser(urls[1]).sendForm("/reset-password", chosen)).status).toBe(302);
+    expect((await plainBrowser(urls[0]).sendForm("/reset-password", chosen)).status, "a link is good once").toBe(422);
+    expect(await signedInAt(urls, cookies)).toEqual([false, false]);
+    expect(await signedInAt(urls, await signIn(urls[1], email, "Other-pass1"))).toEqual([true, true]);
+    expect(received().map(({ recipients }) => recipients)).toEqual([[email], [email]]);
+  },
+);
 
-testOnPostgres("their limits on attempts count together", async () => {
-  const { shop, urls } = await openProcesses();
-  await registerVerified(shop);
+testOnPostgres("their limits on attempts count together", async ({ processes: { shop, urls } }) => {
+  const email = "eve@example.com";
+  await registerVerified(shop, { email });
   const statuses: number[] = [];
   for (let tries = 0; tries < 11; tries++) {
     const wrong = { email, password: "Wrong-pass1" };
@@ -60,8 +99,7 @@ testOnPostgres("their limits on attempts count together", async () => {
   expect(statuses).toEqual([...Array(10).fill(422), 429]);
 });
 
-testOnPostgres("a catalog that is imported is shown by all of them", async () => {
-  const { urls, environment } = await openProcesses();
+testOnPostgres("a catalog that is imported is shown by all of them", async ({ processes: { urls, environment } }) => {
   const titlesAt = (path: string) => Promise.all(urls.map((url) => headingAt(url + path)));
   const [before] = await titlesAt("/products/lemons");
   expect(await titlesAt("/products/lemons")).toEqual(Array(2).fill(before));
@@ -73,10 +111,10 @@ testOnPostgres("a catalog that is imported is shown by all of them", async () =>
   }, eventually);
 });
 
-testOnPostgres("a picture that one of them takes is served by all of them", async () => {
-  const { shop, urls } = await openProcesses();
-  await registerVerified(shop);
-  const browser = plainBrowser(urls[0], await signIn(urls[1], password));
+testOnPostgres("a picture that one of them takes is served by all of them", async ({ processes: { shop, urls } }) => {
+  const email = "ida@example.com";
+  await registerVerified(shop, { email });
+  const browser = plainBrowser(urls[0], await signIn(urls[1], email));
   const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: "teal" } })
     .png()
     .toBuffer();
@@ -89,52 +127,31 @@ testOnPostgres("a picture that one of them takes is served by all of them", asyn
   }
 });
 
-testOnPostgres("when some are killed amid purchases, every order that was answered stands, once", async () => {
-  const { shop, urls, servers } = await openProcesses();
-  await importRecords(shop.db, [catalogRecord({ stock: 100_000 })]);
-  await registerVerified(shop);
-  const cookies = await signIn(urls[0], password);
-  const load = urls.flatMap((url) => [plainBrowser(url, cookies), plainBrowser(url, cookies)]);
-  const rush = startRush(load);
-  for (const server of servers) {
+testOnPostgres(
+  "when some are killed amid purchases, every order that was answered stands, once",
+  async ({ processes: { shop, urls, servers } }) => {
+    const email = "sue@example.com";
+    await importRecords(shop.db, [catalogRecord({ stock: 100_000 })]);
+    await registerVerified(shop, { email });
+    const cookies = await signInCookies(shop, { email });
+    const load = urls.flatMap((url) => [plainBrowser(url, cookies), plainBrowser(url, cookies)]);
+    const rush = startRush(load);
+    for (const server of servers) {
+      await rush.more(10);
+      const startAgain = await server.kill();
+      await startAgain();
+    }
     await rush.more(10);
-    server.kill("SIGKILL");
-    await server.ended;
-    const again = start(server.environment);
-    await again.opened();
-  }
-  await rush.more(10);
-  const answered = await rush.stop();
-  const { orderNumbers, pieces, stock } = await readSold(shop.db);
-  expect(new Set(answered).size).toBe(answered.length);
-  expect(orderNumbers.toSorted()).toEqual(answered.toSorted());
-  expect(stock).toBe(100_000 - pieces);
-});
-
-type Started = ServerProcess & { environment: Record<string, string> };
-
-/** Two processes of one shop with its sample catalog, and the shop itself, to look into its database. */
-async function openProcesses(settings: Record<string, string> = {}) {
-  const { shop } = await openTestShop("postgres");
-  const { databaseUrl: DATABASE_URL = "", authSecret: AUTH_SECRET } = shop.settings;
-  const environment = { DATABASE_URL, AUTH_SECRET, SHOP_URL: "http://localhost:3000", ...settings };
-  const servers: Started[] = [];
-  for (let number = 0; number < 2; number++) {
-    servers.push(start({ ...environment, PORT: await freePort(), DATA_DIR: await temporaryFolder() }));
-  }
-  const urls = (await Promise.all(servers.map((server) => server.opened()))) as [string, string];
-  return { shop, servers, urls, environment };
-}
-
-/** Starts a process that doesn't outlive the test. */
-function start(environment: Record<string, string>): Started {
-  const server = startServer(environment);
-  onTestFinished(async () => void (await server.stop()));
-  return { ...server, environment };
-}
+    const answered = await rush.stop();
+    const { orderNumbers, pieces, stock } = await readSold(shop.db);
+    expect(new Set(answered).size).toBe(answered.length);
+    expect(orderNumbers.toSorted()).toEqual(answered.toSorted());
+    expect(stock).toBe(100_000 - pieces);
+  },
+);
 
 /** Signs in at one of the processes. @returns the cookies that the browser has then */
-async function signIn(url: string, typed: string) {
+async function signIn(url: string, email: string, typed = password) {
   const cookies = new Map<string, string>();
   const answer = await plainBrowser(url, cookies).sendForm("/sign-in", { email, password: typed });
   expect(answer.status).toBe(302);

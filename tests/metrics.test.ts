@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { test as base, expect, onTestFinished, vi } from "vitest";
 import { queueMail } from "#shop/mail/mail-queue.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";
@@ -6,12 +6,25 @@ import { forEachEngine } from "./support/databases.ts";
 import { openTestShop } from "./support/open-test-shop.ts";
 import { orderOf, orderOverWeb } from "./support/orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
+import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
 import { freePort, startServer } from "./support/server-process.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const METRICS_TOKEN = "a-token-for-tests";
 const eventually = { timeout: 60_000, interval: 50 };
 vi.setConfig({ testTimeout: 120_000 });
+
+const test = base.extend<{ $file: { shop: RunningShop } }>({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it what the fixture needs
+    async ({}, use) => {
+      const { shop, close } = await openRunningShop("sqlite", { METRICS_TOKEN });
+      await use(shop);
+      await close();
+    },
+    { scope: "file" },
+  ],
+});
 
 test("without a token there are no metrics", async () => {
   const { url } = await open();
@@ -20,8 +33,7 @@ test("without a token there are no metrics", async () => {
   expect(answer.headers.get("content-type")).toContain("text/html");
 });
 
-test("only who knows the token reads the metrics", async () => {
-  const { url } = await open({ METRICS_TOKEN });
+test("only who knows the token reads the metrics", async ({ shop: { url } }) => {
   for (const token of [undefined, "another-token-for-tests", `${METRICS_TOKEN}x`]) {
     const answer = await askFor(url, token);
     expect(answer.status).toBe(401);
@@ -35,8 +47,7 @@ test("only who knows the token reads the metrics", async () => {
   expect(await answer.text()).toContain("process_resident_memory_bytes");
 });
 
-test("requests are counted by the pattern of their route, and what nobody knows by one", async () => {
-  const { url } = await open({ METRICS_TOKEN });
+test("requests are counted by the pattern of their route, and what nobody knows by one", async ({ shop: { url } }) => {
   for (let time = 0; time < 3; time++) await read(`${url}/products/lemons`);
   for (const path of ["/nowhere", "/elsewhere/%41", "/wp-login.php?x"]) await read(url + path);
   await read(`${url}/cart`, { method: "PROPFIND" });

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import { signUpOf } from "./support/customers.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { sendRaw } from "./support/raw-request.ts";
+import { runOnShop } from "./support/run-on-shop.ts";
 import { test } from "./support/running-shop-test.ts";
-import { runShopCommand } from "./support/server-process.ts";
 
 const urlEncoded = "application/x-www-form-urlencoded";
 const contact = {
@@ -47,9 +47,9 @@ test("a form of more than 100 fields is refused, and nothing of it is saved", as
   const send = (body: string) =>
     fetch(`${shop.url}/contact`, { method: "POST", body, headers: { "content-type": urlEncoded } });
   expect((await send(`${fields}${"&a".repeat(95)}`)).status).toBe(413);
-  expect(await runShopCommand(shop.environment, "messages", "--json")).not.toContain(subject);
+  expect(await runOnShop(await shop.inside(), "messages", "--json")).not.toContain(subject);
   expect((await send(`${fields}${"&a".repeat(94)}`)).status).toBe(200);
-  expect(await runShopCommand(shop.environment, "messages", "--json")).toContain(subject);
+  expect(await runOnShop(await shop.inside(), "messages", "--json")).toContain(subject);
 });
 
 test("a picture is sent as a file and with its length; anything else is refused unread, whoever sends it", async ({
@@ -177,7 +177,7 @@ test("the order number may be left out of a message, and a phone number may be w
   const answer = await browser.sendForm("/contact", { ...contact, subject, phoneNumber: " 12 34-56 78 " });
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain("Message sent");
-  const messages = JSON.parse(await runShopCommand(shop.environment, "messages", "--json"));
+  const messages = JSON.parse(await runOnShop(await shop.inside(), "messages", "--json"));
   const saved = messages.find((message: { subject: string }) => message.subject === subject);
   expect(saved).toMatchObject({ orderNumber: null, phoneNumber: "12345678" });
 });

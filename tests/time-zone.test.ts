@@ -1,56 +1,65 @@
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { test as base, expect, onTestFinished, vi } from "vitest";
 import { addDays, dayOf, formatDay } from "#shop/days.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
-import { registerVerified, signUpOf } from "./support/customers.ts";
-import { openTestShop, readOutbox } from "./support/open-test-shop.ts";
+import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
+import { readOutbox } from "./support/open-test-shop.ts";
 import { orderOf, orderOverWeb } from "./support/orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
-import { freePort, runShopCommand, startServer } from "./support/server-process.ts";
+import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
+import { runShopCommand } from "./support/server-process.ts";
 
 // 26 hours apart: it is never the same day in both.
 const [east, west] = ["Pacific/Kiritimati", "Etc/GMT+12"] as const;
 
-/** A shop with ten coffees whose clock is in one time zone, while the machine's is in another. */
-async function openShopIn(SHOP_TIME_ZONE: string, TZ: string) {
-  const { shop } = await openTestShop("sqlite");
-  await importRecords(shop.db, [catalogRecord({ stock: 10 })]);
-  await registerVerified(shop);
-  const { dataFolder: DATA_DIR, authSecret: AUTH_SECRET } = shop.settings;
-  const environment = { PORT: await freePort(), DATA_DIR, AUTH_SECRET, SHOP_TIME_ZONE, TZ };
-  const server = startServer(environment);
-  onTestFinished(async () => void (await server.stop()));
-  const url = await server.opened();
-  return { url, environment, readMails: () => readOutbox(join(DATA_DIR, "outbox")) };
+const eventually = { timeout: 20_000, interval: 50 };
+
+/** A shop whose clock is in one time zone, while the machine's is in another. */
+const test = base.extend<{ $file: { shop: RunningShop } }>({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it what the fixture needs
+    async ({}, use) => {
+      const { shop, close } = await openRunningShop("sqlite", { SHOP_TIME_ZONE: east, TZ: west });
+      await use(shop);
+      await close();
+    },
+    { scope: "file" },
+  ],
+});
+
+test("who turns 18 today on the shop's clock may sign up, whatever day the machine has", async ({ shop }) => {
+  const answer = await signUpOnBirthday(shop);
+  expect(answer.status).toBe(302);
+});
+
+test("who turns 18 tomorrow on the shop's clock may not sign up, though the machine has that day already", async () => {
+  const { shop, close } = await openRunningShop("sqlite", { SHOP_TIME_ZONE: west, TZ: east });
+  onTestFinished(close);
+  const answer = await signUpOnBirthday(shop);
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain("You must be at least 18 years old to register.");
+});
+
+/** Signs up as somebody who turns 18 today in the east. */
+function signUpOnBirthday({ url }: RunningShop) {
+  const adult = dayOf(Date.now(), east).replace(/^\d+/, (year) => String(Number(year) - 18));
+  const form = signUpOf({ email: "grace@example.com", dateOfBirth: adult });
+  return plainBrowser(url).sendForm("/sign-up", { ...form });
 }
 
-test.each([
-  [east, west, 302],
-  [west, east, 400],
-])(
-  "who turns 18 today in %s may sign up there, whatever day the machine has in %s: %d",
-  async (zone, machine, status) => {
-    const { url } = await openShopIn(zone, machine);
-    const adult = dayOf(Date.now(), east).replace(/^\d+/, (year) => String(Number(year) - 18));
-    const form = signUpOf({ email: "grace@example.com", dateOfBirth: adult });
-    const answer = await plainBrowser(url).sendForm("/sign-up", { ...form });
-    expect(answer.status).toBe(status);
-    expect((await answer.text()).includes("You must be at least 18 years old to register.")).toBe(status === 400);
-  },
-);
-
-test("the sign-up page, which is cached, brings the zone for its rules, and no date", async () => {
-  const { url } = await openShopIn(east, west);
-  const page = await (await plainBrowser(url).open("/sign-up")).text();
+test("the sign-up page, which is cached, brings the zone for its rules, and no date", async ({ shop }) => {
+  const page = await (await plainBrowser(shop.url).open("/sign-up")).text();
   expect(page).toContain(east);
   for (const zone of [east, west]) expect(page).not.toContain(dayOf(Date.now(), zone));
 });
 
-test("an order's receipt, its mail, the profile and the owner's list have the day of the shop's clock", async () => {
-  const { url, environment, readMails } = await openShopIn(east, west);
-  const browser = plainBrowser(url);
-  const { email, password } = signUpOf();
-  await browser.sendForm("/sign-in", { email, password });
+test("an order's receipt, its mail, the profile and the owner's list have the day of the shop's clock", async ({
+  shop,
+}) => {
+  const inside = await shop.inside();
+  await importRecords(inside.db, [catalogRecord({ stock: 10 })]);
+  await registerVerified(inside);
+  const browser = plainBrowser(shop.url, await signInCookies(inside));
   const orderNumber = await orderOverWeb(browser, orderOf([["coffee", 1]]));
   const today = dayOf(Date.now(), east);
   const [ordered, delivered] = [formatDay(today), formatDay(addDays(today, 3))];
@@ -59,11 +68,12 @@ test("an order's receipt, its mail, the profile and the owner's list have the da
   expect(receipt).toContain(`>${delivered}<`);
   expect(await (await browser.open("/profile")).text()).toContain(`>${ordered}<`);
   const [mail] = await vi.waitFor(async () => {
-    const mails = await readMails();
-    expect(mails).toHaveLength(1);
-    return mails;
-  });
+    const mails = await readOutbox(join(shop.dataFolder, "outbox"));
+    const confirmations = mails.filter(({ subject }) => subject?.includes(orderNumber ?? ""));
+    expect(confirmations).toHaveLength(1);
+    return confirmations;
+  }, eventually);
   expect(mail?.text).toContain(`Date: ${ordered}`);
   expect(mail?.text).toContain(`Estimated delivery: ${delivered}`);
-  expect(await runShopCommand(environment, "orders")).toContain(`${today} `);
+  expect(await runShopCommand(shop.environment, "orders")).toContain(`${today} `);
 });

@@ -1,61 +1,69 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { test as base, expect, onTestFinished, vi } from "vitest";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
-import { registerVerified } from "./support/customers.ts";
-import { openTestShop } from "./support/open-test-shop.ts";
+import { registerVerified, signInCookies } from "./support/customers.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
-import { freePort, startServer } from "./support/server-process.ts";
+import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
+import { freePort, startServer, workersOf } from "./support/server-process.ts";
 import { readSold, startRush } from "./support/shopping-rush.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const processes = 2;
 const eventually = { timeout: 60_000, interval: 50 };
 vi.setConfig({ testTimeout: 120_000 });
 
-test("several processes answer on one port", async () => {
-  const { server, url } = await openProcesses();
+const test = base.extend<{ $file: { shop: RunningShop } }>({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it what the fixture needs
+    async ({}, use) => {
+      const { shop, close } = await openRunningShop("sqlite", { WEB_CONCURRENCY: String(processes) });
+      await use(shop);
+      await close();
+    },
+    { scope: "file" },
+  ],
+});
+
+test("limits on attempts hold across the processes", async ({ shop: { url, inside } }) => {
+  await registerVerified(await inside());
+  const wrong = { ...ada, password: "Wrong-pass1" };
+  const tries = Array.from({ length: 30 }, async () => (await plainBrowser(url).sendForm("/sign-in", wrong)).status);
+  const statuses = await Promise.all(tries);
+  expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(10);
+});
+
+test("several processes answer on one port", async ({ shop: { url, pid } }) => {
   const connections: Socket[] = [];
   for (let number = 0; number < 2 * processes; number++) connections.push(await keptConnection(url));
-  const [first = 0] = await server.workers();
+  const [first = 0] = await workersOf(pid);
   process.kill(first, "SIGKILL");
   await vi.waitFor(() => expect(connections.some((connection) => connection.destroyed)).toBe(true), eventually);
   expect(connections.some((connection) => !connection.destroyed)).toBe(true);
 });
 
-test("a process that is killed is replaced, and no order is lost", async () => {
-  const { server, url, shop } = await openProcesses();
+test("a process that is killed is replaced, and no order is lost", async ({ shop: { url, pid, inside, printed } }) => {
+  const shop = await inside();
+  await allRunning(pid);
   await importRecords(shop.db, [catalogRecord({ stock: 100_000 })]);
-  await registerVerified(shop);
-  const browsers = await Promise.all(
-    Array.from({ length: 4 }, async () => {
-      const browser = plainBrowser(url);
-      expect((await browser.sendForm("/sign-in", ada)).status).toBe(302);
-      return browser;
-    }),
-  );
+  const email = "bob@example.com";
+  await registerVerified(shop, { email });
+  const cookies = await signInCookies(shop, { email });
+  const browsers = Array.from({ length: 4 }, () => plainBrowser(url, cookies));
   const rush = startRush(browsers);
-  const killed = await server.workers();
+  const killed = await workersOf(pid);
   for (const worker of killed) {
     await rush.more(10);
     process.kill(worker, "SIGKILL");
   }
-  await vi.waitFor(async () => expect((await server.workers()).length).toBe(processes), eventually);
-  expect(await server.workers()).not.toEqual(expect.arrayContaining([killed[0]]));
+  await allRunning(pid);
+  expect(await workersOf(pid)).not.toEqual(expect.arrayContaining([killed[0]]));
   await rush.more(10);
   const answered = await rush.stop();
   const { orderNumbers, pieces, stock } = await readSold(shop.db);
   expect(orderNumbers.toSorted()).toEqual(answered.toSorted());
   expect(stock).toBe(100_000 - pieces);
-  expect(server.printed.stdout).toContain("A process ended (SIGKILL). Another one takes its place.");
-});
-
-test("limits on attempts hold across the processes", async () => {
-  const { url, shop } = await openProcesses();
-  await registerVerified(shop);
-  const wrong = { ...ada, password: "Wrong-pass1" };
-  const tries = Array.from({ length: 30 }, async () => (await plainBrowser(url).sendForm("/sign-in", wrong)).status);
-  const statuses = await Promise.all(tries);
-  expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(10);
+  expect(printed()).toContain("A process ended (SIGKILL). Another one takes its place.");
 });
 
 test.each(["SIGTERM", "SIGINT"] as const)("%s ends all of them, and says that all is well", async (signal) => {
@@ -86,14 +94,17 @@ test("when the process that started them is killed, the others end too", async (
 
 const ada = { email: "ada@example.com", password: "Abcdef1!" };
 
-/** A shop on SQLite that several processes open, and this one, to look into its database. */
+/** Starts a shop that the test itself ends. */
 async function openProcesses() {
-  const { shop } = await openTestShop("sqlite");
-  const PORT = await freePort();
-  const { dataFolder: DATA_DIR, authSecret: AUTH_SECRET } = shop.settings;
-  const server = startServer({ PORT, DATA_DIR, AUTH_SECRET, WEB_CONCURRENCY: String(processes) });
+  const DATA_DIR = await temporaryFolder();
+  const server = startServer({ PORT: await freePort(), DATA_DIR, WEB_CONCURRENCY: String(processes) });
   onTestFinished(async () => void (await server.stop()));
-  return { server, url: await server.opened(), shop };
+  await server.opened();
+  return { server };
+}
+
+function allRunning(pid: number) {
+  return vi.waitFor(async () => expect(await workersOf(pid)).toHaveLength(processes), eventually);
 }
 
 /** A connection that has been answered once and stays open. */

@@ -47,8 +47,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, settings, payments } = shop;
   let receipt = await readReceipt(db, uid, orderNumber);
   if (receipt?.state === "awaiting-payment") {
-    // Whoever comes back from paying may be here before the provider has told the shop.
-    await lookAtPayment(shop, orderNumber).catch((error) => shop.log("Payment not looked at", error));
+    // Whoever comes back from paying may be here before the provider has told the shop; a slow one isn't waited for.
+    const look = lookAtPayment(shop, orderNumber).catch((error) => shop.log("Payment not looked at", error));
+    await Promise.race([look, new Promise((resolve) => setTimeout(resolve, lookTimeoutMs))]);
     receipt = await readReceipt(db, uid, orderNumber);
   }
   if (!receipt) throw data(null, 404);
@@ -86,6 +87,9 @@ export async function action({ params, context }: Route.ActionArgs) {
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerForm("Order not cancelled", serverAction);
 }
+
+/** Milliseconds. */
+const lookTimeoutMs = 3000;
 
 const tooLate = "It can't be cancelled any more. Look above what has become of it.";
 const underWay = "Your payment is being made at this moment. Try again in a minute.";

@@ -90,15 +90,18 @@ export default function Products({ loaderData }: Route.ComponentProps) {
             </div>
             <ListForm list={list} groups={groups} />
           </div>
-          <details className="mt-4">
-            <summary className="button button-quiet bg-raised text-sm">
-              All filters{chosen.length > 0 && ` (${chosen.length})`}
-              <ChevronIcon className="size-4" />
-            </summary>
-            <Suspense>
-              <FilterPanel list={list} groups={groups} total={total} hasMoreBrands={hasMoreBrands} />
-            </Suspense>
-          </details>
+          <div className="mt-4 flex flex-wrap gap-3">
+            <details className="open:basis-full">
+              <summary className="button button-quiet bg-raised text-sm">
+                All filters{chosen.length > 0 && ` (${chosen.length})`}
+                <ChevronIcon className="size-4" />
+              </summary>
+              <Suspense>
+                <FilterPanel list={list} groups={groups} total={total} hasMoreBrands={hasMoreBrands} />
+              </Suspense>
+            </details>
+            <ListSearch list={list} />
+          </div>
         </div>
       </header>
       <div className="mx-auto grid max-w-page gap-6 px-4 pt-6 sm:px-6">
@@ -137,6 +140,27 @@ const headers: Record<string, string> = {
   furniture: "bg-furniture-header",
   groceries: "bg-groceries-header",
 };
+
+/** Where the header has only a button: another search among the filters and in the order that are chosen. */
+function ListSearch({ list: { q, filters, sort } }: { list: ListState }) {
+  return (
+    <Form className="min-w-0 grow basis-40 lg:hidden">
+      {filters.map((filter) => (
+        <input key={filter} type="hidden" name="filter" value={filter} />
+      ))}
+      {sort && <input type="hidden" name="sort" value={sort} />}
+      <input
+        key={q}
+        type="search"
+        name="q"
+        defaultValue={q}
+        aria-label="Find in this list"
+        placeholder="Find in this list"
+        className="h-11 w-full rounded-full border border-field bg-raised px-4 text-base placeholder:text-soft"
+      />
+    </Form>
+  );
+}
 
 interface ListFormProps {
   list: ListState;

@@ -1,6 +1,6 @@
 import type { Context, Handler } from "hono";
 import { type Filter, filterOfBrand, parseFilters } from "#shop/catalog/filters.ts";
-import { findBrands, readProductPage, readSuggestions } from "#shop/catalog/read-products.ts";
+import { countChoices, findBrands, readSuggestions } from "#shop/catalog/read-products.ts";
 import { parseSearchText } from "#shop/catalog/search/search-words.ts";
 import { isOutage } from "#shop/is-outage.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -25,11 +25,10 @@ export function findBrandFilters({ db }: Shop, noteOutage: NoteOutage): Handler 
   return answerJson(noteOutage, async ({ req }) => {
     const brands = await findBrands(db, parseSearchText(req.query("brand") ?? null) ?? "", foundBrandCount);
     const found = brands.map(({ slug, name }) => ({ value: filterOfBrand(slug), label: name }));
-    const { counts } = await readProductPage(db, {
+    const counts = await countChoices(db, {
       q: parseSearchText(req.query("q") ?? null),
       filters: parseFilters(req.queries("filter") ?? []),
       choices: found.map(({ value }): Filter => value),
-      page: 1,
     });
     return found.map((choice) => ({ ...choice, count: counts.get(choice.value) ?? 0 }));
   });

@@ -101,6 +101,7 @@ test.each([
   ["DATABASE_URL", "shop.db", "DATABASE_URL must begin with postgres://"],
   ["DATABASE_URL", "postgres://local host/shop", "DATABASE_URL must be an address"],
   ["SMTP_URL", "mail.example", "SMTP_URL must begin with smtp:// or smtps://"],
+  ["SMTP_URL", "smtp://mail example", "SMTP_URL must be an address"],
   ["EMAIL_SIGN_IN", "no", "EMAIL_SIGN_IN must be on or off"],
   ["TRUST_PROXY", "yes", "TRUST_PROXY must be true, false or the number of proxies in front of the shop"],
   ["WEB_CONCURRENCY", "many", "WEB_CONCURRENCY must be a number"],

@@ -60,7 +60,9 @@ const environment = v.object({
   DATABASE_URL: v.optional(
     v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, "must begin with postgres://"), v.url("must be an address")),
   ),
-  SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://"))),
+  SMTP_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://"), v.url("must be an address")),
+  ),
   MAIL_FROM: v.optional(v.string()),
   SHOP_TIME_ZONE: v.optional(
     v.pipe(v.string(), v.check(isTimeZone, "must be the name of a time zone such as Europe/Oslo")),

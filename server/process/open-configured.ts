@@ -1,22 +1,15 @@
 import { errorCode } from "#database/error-code.ts";
-import { openShop } from "#shop/open-shop.ts";
-import type { Shop } from "#shop/shop.ts";
-import { type Config, ConfigError } from "./config.ts";
+import type { ShopSettings } from "#shop/shop.ts";
+import { ConfigError } from "./config.ts";
 
 /**
- * Opens the shop that the configuration describes.
+ * Opens what the configuration describes: the whole shop, or its database alone.
  *
- * @param announce is told what takes time, and of mails that became files
- * @param log as `openShop` has it
  * @throws ConfigError in one line, when the database can't be used
  */
-export async function openConfigured(
-  config: Config,
-  announce: (line: string) => void,
-  log?: Shop["log"],
-): Promise<Shop> {
+export async function openConfigured<Opened>(config: ShopSettings, open: () => Promise<Opened>): Promise<Opened> {
   try {
-    return await openShop(config, announce, log);
+    return await open();
   } catch (error) {
     const reason = (error as Error).message || errorCode(error);
     throw new ConfigError(`The database in ${placeOf(config)} can't be used: ${reason}`);
@@ -24,7 +17,7 @@ export async function openConfigured(
 }
 
 /** Where the database is, without its password. */
-function placeOf({ databaseUrl, dataFolder }: Config) {
+function placeOf({ databaseUrl, dataFolder }: ShopSettings) {
   if (!databaseUrl) return dataFolder;
   const { host, pathname } = new URL(databaseUrl);
   return `DATABASE_URL (${host}${pathname})`;

@@ -9,7 +9,7 @@ import {
 } from "#database/copy-tables.ts";
 import { atOneMoment } from "#database/snapshot.ts";
 import { buildSearchIndex } from "../catalog/search/search-index.ts";
-import type { Shop } from "../shop.ts";
+import type { ShopDatabase } from "../shop.ts";
 
 /**
  * Copies everything in a shop's database to another shop's empty one and compares them, all or nothing.
@@ -17,7 +17,7 @@ import type { Shop } from "../shop.ts";
  * @returns how many rows each table has, in both
  * @throws CopyError when the other one isn't empty, or when the shop is used meanwhile: what is new in it would stay behind
  */
-export async function moveShop(from: Shop, to: Shop) {
+export async function moveShop(from: ShopDatabase, to: ShopDatabase) {
   if (placeOf(from) === placeOf(to)) throw new CopyError("The shop is in this database already");
   return writeAlone(to.db, async (target) => {
     const found = await findRows(target);
@@ -32,7 +32,7 @@ export async function moveShop(from: Shop, to: Shop) {
   });
 }
 
-function placeOf({ settings: { databaseUrl, dataFolder } }: Shop) {
+function placeOf({ settings: { databaseUrl, dataFolder } }: ShopDatabase) {
   if (!databaseUrl) return dataFolder;
   const { host, pathname } = new URL(databaseUrl);
   return `${host}${pathname}`;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Database } from "#database/connect.ts";
 import { copyTables, countRows, findRows, writeAlone } from "#database/copy-tables.ts";
 import { buildSearchIndex } from "../catalog/search/search-index.ts";
-import type { Shop } from "../shop.ts";
+import type { ShopDatabase } from "../shop.ts";
 import { readBackup } from "./read-backup.ts";
 import { writeBackup } from "./write-backup.ts";
 
@@ -18,7 +18,7 @@ interface Restored {
  *
  * @throws CopyError when the file can't be restored; nothing is changed then
  */
-export function restoreBackup({ connection, settings, now }: Shop, file: string): Promise<Restored> {
+export function restoreBackup({ connection, settings, now }: ShopDatabase, file: string): Promise<Restored> {
   const keepBefore = async (db: Database) => {
     if (connection.engine !== "sqlite" || !(await findRows(db))) return undefined;
     const before = join(settings.dataFolder, `before-restore-${now().toISOString().replaceAll(/[:.]/g, "-")}.db`);

@@ -27,14 +27,10 @@ export interface ImportOptions {
  * @returns how many products were imported
  * @throws CatalogFileError when the file, or one product in it, isn't right; nothing is changed then
  */
-export async function importCatalog(
-  db: Database,
-  file: string,
-  { replace, onlyFirst, onProgress, size }: ImportOptions = {},
-) {
-  const track = (bytes: number) => size && onProgress?.(bytes / size / 2);
+export async function importCatalog(db: Database, file: string, options: ImportOptions = {}) {
+  const { replace, onlyFirst, onProgress } = options;
   const sources = new Set<string>();
-  await using spool = await spoolRows(rowsOf(readCatalogFile(file, track), sources));
+  await using spool = await spoolCatalog(file, options, sources);
   const imported = await db.transaction().execute(async (trx) => {
     await keepWritersOut(trx, "products");
     if (onlyFirst && (await hasCatalog(trx))) return false;
@@ -48,6 +44,21 @@ export async function importCatalog(
   return imported ? spool.ids.length : 0;
 }
 
+/**
+ * Reads and checks a whole catalog file, whose products then wait on disk as rows: the first half of an import.
+ *
+ * @param sources is filled with where the products' pictures come from
+ * @throws CatalogFileError when the file, or one product in it, isn't right
+ */
+export function spoolCatalog(
+  file: string,
+  { onProgress, size }: Pick<ImportOptions, "onProgress" | "size">,
+  sources = new Set<string>(),
+) {
+  const track = (bytes: number) => size && onProgress?.(bytes / size / 2);
+  return spoolRows(rowsOf(readCatalogFile(file, track), sources));
+}
+
 async function writeCatalog(db: Database, spool: RowSpool, { replace, onProgress }: ImportOptions) {
   const others = replace ? removeOthers : moveOthersBehind;
   await others(db, spool.ids);
@@ -59,7 +70,6 @@ async function writeCatalog(db: Database, spool: RowSpool, { replace, onProgress
   }
 }
 
-/** @param sources is filled with where the products' pictures come from */
 async function* rowsOf(products: AsyncIterable<Product>, sources: Set<string>) {
   let position = 0;
   for await (const product of products) {

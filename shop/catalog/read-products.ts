@@ -86,6 +86,17 @@ export async function readProductPage(
   }
 }
 
+/** How many products each of some filters would leave, alone in its group beside the filters of the others. */
+export async function countChoices(
+  db: Database,
+  query: Required<Pick<ProductQuery, "filters" | "choices">> & Pick<ProductQuery, "q">,
+) {
+  const { q, filters, choices } = query;
+  const among = q === undefined ? undefined : (await searchProducts(db, q)).positions;
+  const { counts } = await readList(db, { order: "position", filters, among, choices, page: 1, perPage: 1 });
+  return counts;
+}
+
 /** The products that are found first, for who is still typing. */
 export async function readSuggestions(db: Database, q: string, limit: number): Promise<ProductCard[]> {
   const { positions } = await searchProducts(db, q);

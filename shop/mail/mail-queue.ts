@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import type { MailsTable } from "#database/schema.ts";
-import { MailError } from "./mailer.ts";
+import { MailError } from "./mail-error.ts";
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
+import { MailError, type SmtpError } from "./mail-error.ts";
 
 export interface Mail {
   /** The same at every try, so that a receiver can tell a second copy: a moment and a number, fit for a file's name. */
@@ -24,34 +24,6 @@ export type WrittenMail = Omit<Mail, "id" | "to">;
  */
 export type SendMail = (mail: Mail, signal?: AbortSignal) => Promise<void>;
 
-/** A mail could not be handed on. The message leaves out whom and what it was for, which mail servers like to repeat. */
-export class MailError extends Error {
-  override name = "MailError";
-  /** Whether the mail server answered about this very mail; otherwise no other would have gone out either. */
-  readonly aboutThisMail: boolean;
-  /** Whether the mail server refused its recipient for good. */
-  readonly refused: boolean;
-
-  constructor(cause: Partial<SmtpError>) {
-    const { command, responseCode, permanent } = cause;
-    super(
-      String(cause.message)
-        .replaceAll(/\S*(@|token=)\S*/g, "…")
-        .replaceAll(/\s+/g, " ")
-        .slice(0, 300),
-    );
-    this.aboutThisMail = responseCode !== undefined && ["RCPT TO", "DATA"].includes(command ?? "");
-    this.refused = permanent === true && command === "RCPT TO";
-  }
-}
-
-/** What nodemailer tells of a failure, beside its message. */
-interface SmtpError extends Error {
-  command: string;
-  responseCode: number;
-  permanent: boolean;
-}
-
 export interface MailOptions {
   /** smtp://user:password@host:port; without it mails become files. */
   smtpUrl: string | undefined;
@@ -65,13 +37,17 @@ export interface MailOptions {
 
 const sendTimeoutMs = 30_000;
 
-/** The shop's way of sending mail: through a mail server, or as files for its owner to look at. */
+/**
+ * The shop's way of sending mail: through a mail server, or as files for its owner to look at. What writes mails is loaded when the
+ * first one goes out, so that a shop opens sooner.
+ */
 export function createSendMail({ smtpUrl, from, outbox, announce }: MailOptions): SendMail {
   if (smtpUrl) {
-    const smtp = createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000 }, { from });
     return async ({ link: _, id, ...mail }, signal) => {
       const timeUp = AbortSignal.timeout(sendTimeoutMs);
       try {
+        const { createTransport } = await import("nodemailer");
+        const smtp = createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000 }, { from });
         await smtp.sendMail({
           ...mail,
           messageId: messageIdOf(id, from),
@@ -82,9 +58,10 @@ export function createSendMail({ smtpUrl, from, outbox, announce }: MailOptions)
       }
     };
   }
-  const compose = createTransport({ streamTransport: true, buffer: true }, { from });
   return async ({ link, id, ...mail }) => {
     try {
+      const { createTransport } = await import("nodemailer");
+      const compose = createTransport({ streamTransport: true, buffer: true }, { from });
       const { message } = await compose.sendMail({ ...mail, messageId: messageIdOf(id, from) });
       await mkdir(outbox, { recursive: true });
       // Whoever watches the folder never sees half a mail.

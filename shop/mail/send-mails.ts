@@ -1,6 +1,6 @@
 import type { Shop } from "../shop.ts";
+import { MailError } from "./mail-error.ts";
 import { claimDueMail, type Outcome, type QueuedMail, recordOutcome } from "./mail-queue.ts";
-import { MailError } from "./mailer.ts";
 import { writeMail } from "./write-mail.ts";
 
 /** What sending takes. */

@@ -1,7 +1,7 @@
 import { lockOrder } from "./order-events.ts";
 import { endPayment } from "./order-payment.ts";
 import type { Paying } from "./read-payment.ts";
-import { readRefundable, settleRefund, writeRefundDown } from "./refund-order.ts";
+import { type MadeRefund, readRefundable, settleRefund, writeRefundDown } from "./refund-order.ts";
 import { giveUp, isStill } from "./release-order.ts";
 
 /** Whose wish it is that an order is cancelled, and why. */
@@ -25,9 +25,14 @@ export class PaymentUnderWayError extends Error {
  * Cancels an order that wasn't sent: its goods are on the shelf again, and what was paid is paid back. A payment that is open is ended
  * at its provider first.
  *
+ * @returns what is paid back; undefined when nothing was paid
  * @throws OrderUnknownError, StepRefusedError, PaymentUnderWayError, what the provider answered; nothing is changed then
  */
-export async function cancelOrder(shop: Paying, orderNumber: string, { actor, note, isTold = true }: Cancellation) {
+export async function cancelOrder(
+  shop: Paying,
+  orderNumber: string,
+  { actor, note, isTold = true }: Cancellation,
+): Promise<MadeRefund | undefined> {
   const { db, now } = shop;
   const ended = await endPayment(shop, orderNumber);
   const refund = await db.transaction().execute(async (trx) => {
@@ -39,5 +44,5 @@ export async function cancelOrder(shop: Paying, orderNumber: string, { actor, no
     if (paidCents === 0) return undefined;
     return writeRefundDown(trx, order, { reason: note ?? "The order was cancelled", actor }, now());
   });
-  if (refund) await settleRefund(shop, refund.id);
+  return refund && { amountCents: refund.amountCents, state: await settleRefund(shop, refund.id) };
 }

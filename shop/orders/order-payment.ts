@@ -58,7 +58,7 @@ export async function beginPayment(shop: Paying, orderNumber: string): Promise<s
     .begin(purchase)
     .catch(async (error: unknown) => {
       if (!(error instanceof PaymentRefusedError)) throw error;
-      await releaseOrder(shop, orderNumber, error.message);
+      await releaseOrder(shop, orderNumber, { note: error.message, isTold: false });
       throw new PaymentEndedError(error.message);
     });
   const { numUpdatedRows } = await shop.db.transaction().execute(async (trx) => {
@@ -121,7 +121,7 @@ export async function endPayment(shop: Paying, orderNumber: string): Promise<End
 export async function notePayment(shop: Paying, orderNumber: string, outcome: PaymentOutcome) {
   if (outcome.state === "open") return;
   if (outcome.state !== "paid") {
-    await releaseOrder(shop, orderNumber, "It was not paid");
+    await releaseOrder(shop, orderNumber, { note: "It was not paid" });
     return;
   }
   const { db, now, log } = shop;
@@ -181,7 +181,7 @@ async function lookAtDuePayment(shop: Paying, { orderId, orderNumber, createdAt 
 
 async function releaseOverdue(shop: Paying, orderNumber: string) {
   const ended = await endPayment(shop, orderNumber);
-  if (ended) await releaseOrder(shop, orderNumber, "It was not paid in time", ended);
+  if (ended) await releaseOrder(shop, orderNumber, { note: "It was not paid in time", ended });
 }
 
 type DuePayment = NonNullable<Awaited<ReturnType<typeof claimDuePayment>>>;

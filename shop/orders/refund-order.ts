@@ -26,6 +26,9 @@ export interface RefundWish {
   actor: string;
 }
 
+/** What has become of a refund that was asked for. */
+export type MadeRefund = Pick<Refund, "amountCents" | "state">;
+
 /** So much can't be paid back. The message is for the shop's owner. */
 export class RefundError extends Error {
   override name = "RefundError";
@@ -37,7 +40,7 @@ export class RefundError extends Error {
  * @returns how much, and whether it is done
  * @throws OrderUnknownError, RefundError; nothing is changed then
  */
-export async function refundOrder(shop: Paying, orderNumber: string, wish: RefundWish) {
+export async function refundOrder(shop: Paying, orderNumber: string, wish: RefundWish): Promise<MadeRefund> {
   const { db, now } = shop;
   const refund = await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderNumber);

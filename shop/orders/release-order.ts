@@ -40,20 +40,23 @@ export async function isStill({ externalId }: EndedPayment, transaction: Databas
   return (payment?.externalId ?? null) === externalId;
 }
 
-/**
- * Gives up an order that was not paid, and tells its customer. One that is paid, or was given up, stays as it is.
- *
- * @param ended the order also stays when its payment is another one by now
- */
+interface Release {
+  note: string;
+  /** Whether its customer gets a mail. */
+  isTold?: boolean;
+  /** The order stays when its payment is another one by now. */
+  ended?: EndedPayment;
+}
+
+/** Gives up an order that was not paid. One that is paid, or was given up, stays as it is. */
 export function releaseOrder(
   { db, now }: Pick<Shop, "db" | "now">,
   orderNumber: string,
-  note: string,
-  ended?: EndedPayment,
+  { note, isTold = true, ended }: Release,
 ) {
   return db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderNumber);
     if (order.state !== "awaiting-payment" || (ended && !(await isStill(ended, trx, order)))) return;
-    await giveUp(trx, order, { actor: "shop", note }, { now: now(), isTold: true });
+    await giveUp(trx, order, { actor: "shop", note }, { now: now(), isTold });
   });
 }

@@ -1,4 +1,5 @@
 import type { SignUpForm } from "#shop/accounts/account-forms.ts";
+import { signIn } from "#shop/accounts/accounts.ts";
 import { registerCustomer } from "#shop/accounts/register-customer.ts";
 import type { Shop } from "#shop/shop.ts";
 
@@ -31,4 +32,15 @@ export async function registerVerified(shop: Shop, changes: Partial<SignUpForm> 
   const emailVerified = shop.connection.engine === "postgres" ? true : 1;
   await shop.db.updateTable("user").set({ emailVerified }).where("id", "=", uid).execute();
   return uid;
+}
+
+/** Signs somebody in who is signed up. @returns the cookies that their browser has then */
+export async function signInCookies(
+  { accounts }: Shop,
+  { email = signUpOf().email, password = signUpOf().password } = {},
+) {
+  const answer = await signIn(accounts, { email, password }, { headers: new Headers(), address: "203.0.113.7" });
+  if (answer.error !== undefined) throw new Error(answer.error);
+  const pairs = answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
+  return new Map(pairs.map((pair) => [pair.split("=")[0] ?? "", pair]));
 }

@@ -103,7 +103,8 @@ async function readSchema(db: Database) {
   return JSON.stringify(rows);
 }
 
-async function createPostgresDatabase() {
+/** A database without tables on the tests' server, which stays until it is dropped. @returns its address */
+export async function createPostgresDatabase() {
   const url = new URL(inject("postgresUrl"));
   const name = `test-${randomUUID()}`;
   await withDatabase(url.href, async ({ db }) => {
@@ -117,7 +118,7 @@ async function createPostgresDatabase() {
   return url.href;
 }
 
-async function dropPostgresDatabase(url: string) {
+export async function dropPostgresDatabase(url: string) {
   const name = new URL(url).pathname.slice(1);
   await withDatabase(inject("postgresUrl"), ({ db }) => sql`drop database ${sql.id(name)} with (force)`.execute(db));
 }

@@ -7,10 +7,13 @@ export function plain(width: number, height: number, channels: 3 | 4 = 3) {
   return sharp({ create: { width, height, channels, background }, limitInputPixels: false });
 }
 
-/** An interlaced PNG of 39 megapixels: the slowest form that is still taken. */
+/** An interlaced PNG of 39 megapixels: the slowest form that is still taken. To make it takes longer than to decode it, so it is made once. */
 export function slowPicture() {
-  return plain(7800, 5000).png({ progressive: true, compressionLevel: 1 }).toBuffer();
+  slow ??= plain(7800, 5000).png({ progressive: true, compressionLevel: 1 }).toBuffer();
+  return slow;
 }
+
+let slow: Promise<Buffer> | undefined;
 
 /** A small PNG whose texts become 4.8 GB when they are unpacked. */
 export async function textBomb() {

@@ -1,9 +1,24 @@
-import type { Shop } from "#shop/shop.ts";
-import { runShopCommand } from "./server-process.ts";
+import { format } from "node:util";
+import { vi } from "vitest";
+import type { ShopDatabase } from "#shop/shop.ts";
+import { commands } from "../../cli/commands.ts";
 
-/** Runs the owner's command line on a shop that is open. @returns what it prints. @throws when it fails */
-export function runOnShop({ settings }: Shop, ...args: string[]) {
-  const { dataFolder, databaseUrl = "" } = settings;
-  const environment = { DATA_DIR: dataFolder, DATABASE_URL: databaseUrl, AUTH_SECRET: "x".repeat(32) };
-  return runShopCommand(environment, ...args);
+/**
+ * Runs one of the owner's commands on a shop that is open, in this process. What the command line is beside its commands,
+ * `cli/import.test.ts` tests.
+ *
+ * @returns what it prints
+ * @throws what the command throws
+ */
+export async function runOnShop(shop: ShopDatabase, name: keyof typeof commands, ...args: string[]) {
+  let printed = "";
+  const print = vi.spyOn(console, "log").mockImplementation((...values) => {
+    printed += `${format(...values)}\n`;
+  });
+  try {
+    await commands[name].run(shop, args);
+    return printed;
+  } finally {
+    print.mockRestore();
+  }
 }

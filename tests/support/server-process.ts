@@ -62,10 +62,7 @@ export function startServer(environment: Record<string, string>, launcher: strin
     /** Ends the process at once, as a failing machine does, or sends it another signal. */
     kill: (signal: NodeJS.Signals = "SIGKILL") => child.kill(signal),
     /** The processes that this one started, by their ids, when it shares its work with others. */
-    async workers() {
-      const { stdout } = await promisify(execFile)("pgrep", ["-P", String(child.pid)]).catch(() => ({ stdout: "" }));
-      return stdout.split("\n").filter(Boolean).map(Number);
-    },
+    workers: () => workersOf(Number(child.pid)),
     /** The code with which the process ends. */
     ended,
     /** What it has printed so far. */
@@ -78,11 +75,29 @@ export function startServer(environment: Record<string, string>, launcher: strin
   };
 }
 
+/** The processes that a server's process has started, by their ids. */
+export async function workersOf(pid: number) {
+  const { stdout } = await promisify(execFile)("pgrep", ["-P", String(pid)]).catch(() => ({ stdout: "" }));
+  return stdout.split("\n").filter(Boolean).map(Number);
+}
+
 /** Runs the owner's command line in a process of its own. @returns what it prints. @throws when it fails */
 export async function runShopCommand(environment: Record<string, string>, ...args: string[]) {
+  return (await execute(environment, args)).stdout;
+}
+
+/** Runs the owner's command line in a process of its own. @returns all that its caller can tell of it, also when it fails */
+export async function tryShopCommand(environment: Record<string, string>, ...args: string[]) {
+  const ended = (result: { stdout: string; stderr: string; code?: number }) => {
+    const { code = 0, stdout, stderr } = result;
+    return { code, stdout, stderr };
+  };
+  return execute(environment, args).then(ended, ended);
+}
+
+function execute(environment: Record<string, string>, args: string[]) {
   const options = { cwd: projectFolder, env: withPath(environment), maxBuffer: Number.POSITIVE_INFINITY };
-  const { stdout } = await promisify(execFile)(process.execPath, ["cli/main.ts", ...args], options);
-  return stdout;
+  return promisify(execFile)(process.execPath, ["cli/main.ts", ...args], options);
 }
 
 export function freePort() {

@@ -1,0 +1,178 @@
+import { expect, test, vi } from "vitest";
+import { readProduct } from "#shop/catalog/read-products.ts";
+import { notePayment } from "#shop/orders/order-payment.ts";
+import { placeOrder } from "#shop/orders/place-order.ts";
+import type { Shop } from "#shop/shop.ts";
+import { catalogRecord, importRecords } from "../tests/support/catalogs.ts";
+import { register } from "../tests/support/customers.ts";
+import { forEachEngine } from "../tests/support/databases.ts";
+import { openTestShop } from "../tests/support/open-test-shop.ts";
+import { orderOf } from "../tests/support/orders.ts";
+import { runOnShop } from "../tests/support/run-on-shop.ts";
+import { tryShopCommand } from "../tests/support/server-process.ts";
+import type { commands } from "./commands.ts";
+
+/** Orders two pieces of coffee for $19.00. @param provider who takes the payment; without one it is paid */
+async function orderCoffee({ db }: Shop, userId: string, provider?: string) {
+  return placeOrder(db, userId, orderOf([["coffee", 2]]), new Date(), provider);
+}
+
+/** A shop with 40 pieces of coffee and a customer. */
+async function openShopWithCoffee(engine: "sqlite" | "postgres") {
+  const { shop } = await openTestShop(engine);
+  const userId = await register(shop);
+  await importRecords(shop.db, [catalogRecord()]);
+  return { shop, userId };
+}
+
+async function readOrderJson(shop: Shop, number: string) {
+  return JSON.parse(await runOnShop(shop, "order", number, "--json"));
+}
+
+const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+forEachEngine((_, engine) => {
+  test("an owner sends, delivers, takes back and pays back an order, and order tells all of it in turn", async () => {
+    const { shop, userId } = await openShopWithCoffee(engine);
+    const number = await orderCoffee(shop, userId);
+    const sent = await runOnShop(shop, "send", number.toLowerCase(), "--carrier", "Bring", "--tracking", " 370 ");
+    expect(sent).toBe(`Order ${number} is sent\n`);
+    expect(await runOnShop(shop, "deliver", number)).toBe(`Order ${number} is delivered\n`);
+    expect(await runOnShop(shop, "note", number, "Rang\u001b[2J the", "customer")).toBe(
+      `Order ${number} has the note\n`,
+    );
+    expect(await runOnShop(shop, "refund", number, "$4.5", "--reason", "A dent")).toBe(
+      `Order ${number}: $4.50 is noted as paid back; no provider took it, so hand it back yourself\n`,
+    );
+    expect(await runOnShop(shop, "return", number)).toBe(`Order ${number} is returned\n`);
+    expect(await readProduct(shop.db, "coffee")).toMatchObject({ stock: 40 });
+    expect(await runOnShop(shop, "refund", number, "--reason", "Returned")).toContain("$14.50 is noted as paid");
+
+    const nothing = { createdAt: moment, actor: "owner", note: null, amount: null, carrier: null, tracking: null };
+    expect(await readOrderJson(shop, number)).toMatchObject({
+      orderNumber: number,
+      email: "ada@example.com",
+      state: "refunded",
+      totalPrice: "19.00",
+      cartItems: [{ id: "coffee", quantity: 2, price: 9.5 }],
+      createdAt: moment,
+      events: [
+        { ...nothing, step: "placed", actor: "customer" },
+        { ...nothing, step: "paid", actor: "shop", amount: "19.00" },
+        { ...nothing, step: "sent", carrier: "Bring", tracking: "370" },
+        { ...nothing, step: "delivered" },
+        { ...nothing, step: "noted", note: "Rang\u001b[2J the customer" },
+        { ...nothing, step: "refundedInPart", note: "A dent", amount: "4.50" },
+        { ...nothing, step: "returned" },
+        { ...nothing, step: "refunded", note: "Returned", amount: "14.50" },
+      ],
+      waitingRefunds: [],
+    });
+    const printed = await runOnShop(shop, "order", number);
+    expect(printed).toMatch(/^State +Refunded\nOrder number +[A-Z0-9]{10}\n/);
+    expect(printed).toMatch(/^coffee +Filter Coffee +2 +\$9\.50 +\$19\.00$/m);
+    expect(printed).toMatch(/^[-\d]+ [:\d]+ +sent +owner +Bring +370$/m);
+    expect(printed).toMatch(/ noted +owner +Rang \[2J the customer$/m);
+    expect(printed).toMatch(/ refunded in part +owner +\$4\.50 +A dent$/m);
+    expect(printed).not.toContain("Refunds that wait");
+  });
+
+  test("orders lists those in one state, each with its state", async () => {
+    const { shop, userId } = await openShopWithCoffee(engine);
+    const [paid, sent] = [await orderCoffee(shop, userId), await orderCoffee(shop, userId)];
+    await runOnShop(shop, "send", sent);
+    const listed = async (...args: string[]) => JSON.parse(await runOnShop(shop, "orders", "--json", ...args));
+    expect(await listed()).toMatchObject([
+      { orderNumber: sent, state: "sent" },
+      { orderNumber: paid, state: "paid" },
+    ]);
+    expect(await listed("--state", "sent")).toMatchObject([{ orderNumber: sent }]);
+    expect(await runOnShop(shop, "orders", "--state=paid")).toMatch(
+      new RegExp(`^orderNumber +email +totalPrice +state .*\n${paid} +ada@example.com +19.00 +paid .*\n$`),
+    );
+    expect(await runOnShop(shop, "orders", "--state", "awaiting-payment")).toBe("No order is awaiting payment\n");
+  });
+
+  test("what a provider took waits for it to be paid back, and order says why", async () => {
+    const { shop, userId } = await openShopWithCoffee(engine);
+    const [bought, cancelled] = [
+      await orderCoffee(shop, userId, "stripe"),
+      await orderCoffee(shop, userId, "stripe"),
+    ] as const;
+    const paid = { state: "paid", amountCents: 1900 } as const;
+    await notePayment(shop, bought, { ...paid, reference: "pi_1" });
+    await notePayment(shop, cancelled, { ...paid, reference: "pi_2" });
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    expect(await runOnShop(shop, "refund", bought, "1.25", "--reason", "A dent")).toBe(
+      `Order ${bought}: $1.25 waits for stripe to pay it back\n`,
+    );
+    expect(await runOnShop(shop, "cancel", cancelled, "--note", "Out of beans")).toBe(
+      `Order ${cancelled} is cancelled: $19.00 waits for stripe to pay it back\n`,
+    );
+    expect(logged.mock.calls).toEqual(
+      Array(2).fill(["Refund not paid back yet: Payments by stripe are not configured"]),
+    );
+    logged.mockRestore();
+    const printed = await runOnShop(shop, "order", bought);
+    expect(printed).toMatch(
+      /Refunds that wait\n.*\n.* \$1\.25 +owner +1 +A dent +Payments by stripe are not configured/,
+    );
+    expect((await readOrderJson(shop, cancelled)).waitingRefunds).toEqual([
+      {
+        amount: "19.00",
+        reason: "Out of beans",
+        actor: "owner",
+        createdAt: moment,
+        attempts: 1,
+        lastError: "Payments by stripe are not configured",
+      },
+    ]);
+  });
+
+  test("an order that wasn't paid is cancelled without money, and its goods are on the shelf again", async () => {
+    const { shop, userId } = await openShopWithCoffee(engine);
+    const number = await orderCoffee(shop, userId, "stripe");
+    expect(await runOnShop(shop, "cancel", number)).toBe(`Order ${number} is cancelled\n`);
+    expect(await readProduct(shop.db, "coffee")).toMatchObject({ stock: 40 });
+  });
+});
+
+test("what may not follow, or isn't there, is refused in one line", async () => {
+  const { shop, userId } = await openShopWithCoffee("sqlite");
+  const [paid, open] = [await orderCoffee(shop, userId), await orderCoffee(shop, userId, "stripe")];
+  await shop.db.updateTable("payments").set({ externalId: "cs_1" }).execute();
+  const { dataFolder: DATA_DIR } = shop.settings;
+  const environment = { DATA_DIR, AUTH_SECRET: "x".repeat(32) };
+  const refused: [args: string[], line: string][] = [
+    [["deliver", paid], "An order that is paid can't be delivered"],
+    [["order", "NONE567890"], "There is no order NONE567890"],
+    [["refund", paid, "19.01", "--reason", "A dent"], `At most $19.00 of order ${paid} can be paid back`],
+    [["cancel", open], "Payments by stripe are not configured"],
+    [["stock", "coffee", "-41"], "There are only 36 pieces of coffee"],
+  ];
+  for (const [args, line] of refused) {
+    const told = { code: 1, stdout: "", stderr: `${line}\n` };
+    expect(await tryShopCommand(environment, ...args), args.join(" ")).toMatchObject(told);
+  }
+}, 120_000);
+
+const misused: [name: keyof typeof commands, args: string[], message: string][] = [
+  [
+    "orders",
+    ["--state", "lost"],
+    'There is no state "lost": orders are awaiting-payment, paid, sent, delivered, cancelled, returned, refunded',
+  ],
+  ["refund", ["A", "12,50", "--reason", "B"], 'An amount is written in dollars, such as 12.50, and not "12,50"'],
+  ["refund", ["A", "0", "--reason", "B"], 'An amount is written in dollars, such as 12.50, and not "0"'],
+  ["refund", ["A", "5", "--reason", " "], "refund takes a --reason, which the customer is told"],
+  ["refund", ["A", "5", "6", "--reason", "B"], "refund takes the number of an order, and an amount"],
+  ["note", ["A", " "], "note takes the number of an order, and a text"],
+  ["send", [], "send takes the number of one order"],
+  ["cancel", ["A", "B"], "cancel takes the number of one order"],
+  ["order", ["A", "B"], "order takes the number of one order"],
+];
+
+test.each(misused)("%s of %j is explained", async (name, args, message) => {
+  const { shop } = await openTestShop("sqlite");
+  await expect(runOnShop(shop, name, ...args)).rejects.toThrow(message);
+});

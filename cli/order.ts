@@ -1,0 +1,110 @@
+import { parseArgs, styleText } from "node:util";
+import { formatMoment } from "#shop/days.ts";
+import { decimalAmount, formatAmount, formatPrice } from "#shop/money.ts";
+import { orderStateNames } from "#shop/orders/order-life.ts";
+import { type OwnersOrder, readOwnersOrder } from "#shop/orders/read-owners-order.ts";
+import { receiptFacts } from "#shop/orders/receipt.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
+import { onlyOf } from "./only-argument.ts";
+import { toCartItem } from "./orders.ts";
+import { printRows } from "./table.ts";
+import { terminalJson, terminalText } from "./terminal-text.ts";
+
+/** Shows one order and all that has happened to it. */
+export const orderCommand = {
+  usage: "order NUMBER [--json]",
+  summary: "show an order, its lines, and what has happened to it",
+  async run({ db, settings }: ShopDatabase, args: string[]) {
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: "boolean" } } });
+    const number = onlyOf(positionals, "order takes the number of one order").toUpperCase();
+    const order = await readOwnersOrder(db, number);
+    if (values.json) console.log(terminalJson(toJson(order)));
+    else print(order, settings.timeZone);
+  },
+};
+
+/** As `orders --json` has it, with its history. Amounts are dollars with 2 decimals. */
+function toJson({ lines, events: _, history, waitingRefunds, createdAt, ...order }: OwnersOrder) {
+  return {
+    ...order,
+    cartItems: lines.map(toCartItem),
+    createdAt: isoTime(createdAt),
+    events: history.map(({ step, createdAt, actor, note, amountCents, carrier, tracking }) => ({
+      step,
+      createdAt: isoTime(createdAt),
+      actor,
+      note,
+      amount: amountCents === null ? null : decimalAmount(amountCents),
+      carrier,
+      tracking,
+    })),
+    waitingRefunds: waitingRefunds.map(({ amountCents, createdAt, ...refund }) => ({
+      ...refund,
+      amount: decimalAmount(amountCents),
+      createdAt: isoTime(createdAt),
+    })),
+  };
+}
+
+function isoTime(moment: number) {
+  return new Date(moment).toISOString();
+}
+
+function print(order: OwnersOrder, timeZone: string) {
+  printFacts([
+    ["State", orderStateNames[order.state]],
+    ...receiptFacts(order, timeZone),
+    ["Email", order.email],
+    ["Total", formatAmount(order.totalPrice)],
+  ]);
+  printPart(
+    "Lines",
+    order.lines.map(({ productId, title, quantity, priceCents }) => ({
+      id: productId,
+      title,
+      quantity,
+      price: formatPrice(priceCents),
+      sum: formatPrice(priceCents * quantity),
+    })),
+  );
+  printPart(
+    "What has happened",
+    order.history.map(({ createdAt, step, actor, note, amountCents, carrier, tracking }) => ({
+      when: formatMoment(createdAt, timeZone),
+      step: inWords(step),
+      who: actor,
+      amount: amountCents === null ? null : formatPrice(amountCents),
+      carrier,
+      tracking,
+      note,
+    })),
+  );
+  printPart(
+    "Refunds that wait",
+    order.waitingRefunds.map(({ createdAt, amountCents, reason, actor, attempts, lastError }) => ({
+      since: formatMoment(createdAt, timeZone),
+      amount: formatPrice(amountCents),
+      who: actor,
+      attempts,
+      reason,
+      lastError,
+    })),
+  );
+}
+
+function printFacts(facts: [name: string, value: string][]) {
+  const width = Math.max(...facts.map(([name]) => name.length));
+  for (const [name, value] of facts) console.log(`${name.padEnd(width)}  ${terminalText(value)}`);
+}
+
+/** Prints a table under a heading of its own, if it has rows. */
+function printPart(heading: string, rows: Record<string, unknown>[]) {
+  if (rows.length === 0) return;
+  console.log(`\n${styleText("bold", heading)}`);
+  printRows(rows, { empty: "" });
+}
+
+/** refundedInPart → "refunded in part" */
+function inWords(step: string) {
+  return step.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

@@ -1,0 +1,115 @@
+import { readdir } from "node:fs/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { Database } from "#database/connect.ts";
+import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../../tests/support/catalogs.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
+import { CatalogFileError } from "./catalog-file.ts";
+import { readCatalogRevision } from "./catalog-revision.ts";
+import { compareImport, type ImportEffect } from "./compare-import.ts";
+import { importCatalog } from "./import-catalog.ts";
+
+/** All that an import would do. */
+async function effectsOf(db: Database, file: string, replace = true) {
+  const effects: ImportEffect[] = [];
+  for await (const effect of compareImport(db, file, { replace })) effects.push(effect);
+  return effects;
+}
+
+async function productsOf(db: Database) {
+  return db.selectFrom("products").selectAll().orderBy("position").execute();
+}
+
+forEachEngine((openDatabase) => {
+  test("an import is told product by product before it is done: what is new, changed, removed and as it was", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, [catalogRecord({ id: "kept" }), catalogRecord(), catalogRecord({ id: "gone" })]);
+    const before = { products: await productsOf(db), revision: await readCatalogRevision(db) };
+    const file = await writeCatalog([
+      catalogRecord({ id: "tea", title: "Tea" }),
+      catalogRecord({ price: 12, brand: undefined, tags: ["coffee"], rating: 4.5 }),
+      catalogRecord({ id: "kept" }),
+    ]);
+    expect(await effectsOf(db, file)).toEqual([
+      { id: "tea", title: "Tea", effect: "new" },
+      {
+        id: "coffee",
+        title: "Filter Coffee",
+        effect: "changed",
+        changes: [
+          { field: "price", from: 9.5, to: 12 },
+          { field: "rating", from: 4.25, to: 4.5 },
+          { field: "brand", from: "Bakklandet", to: null },
+          { field: "tags", from: ["coffee", "Beverages"], to: ["coffee"] },
+        ],
+      },
+      { id: "kept", title: "Filter Coffee", effect: "unchanged" },
+      { id: "gone", title: "Filter Coffee", effect: "removed" },
+    ]);
+    expect({ products: await productsOf(db), revision: await readCatalogRevision(db) }).toEqual(before);
+
+    await importCatalog(db, file, { replace: true });
+    const effects = await effectsOf(db, file);
+    expect(effects.map(({ effect }) => effect)).toEqual(["unchanged", "unchanged", "unchanged"]);
+  });
+
+  test("every field that an import changes is told", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, [catalogRecord()]);
+    const other = {
+      title: "Tea",
+      price: 3,
+      rating: 1,
+      thumbnail: "/pictures/tea.svg",
+      images: [],
+      brand: "Nord",
+      category: "beauty",
+      tags: [],
+      stock: 0,
+      discountPercentage: 0,
+      minimumOrderQuantity: 1,
+      description: "",
+      availabilityStatus: "Out of Stock",
+    };
+    const record = catalogRecord();
+    const changes = Object.entries(other).map(([field, to]) => ({ field, from: record[field], to }));
+    const [effect] = await effectsOf(db, await writeCatalog([catalogRecord(other)]));
+    expect(effect).toEqual({ id: "coffee", title: "Tea", effect: "changed", changes });
+  });
+
+  test("without replace nothing is removed, and more products than are read at a time are all told", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, catalogRecords(2500));
+    const records = catalogRecords(1200, (number) => ({ stock: number === 1100 ? 7 : 40 })).toReversed();
+    const file = await writeCatalog(records);
+    const tally = async (replace: boolean) =>
+      Object.groupBy(await effectsOf(db, file, replace), ({ effect }) => effect);
+    expect((await tally(false)).removed).toBeUndefined();
+    const { changed, unchanged, removed } = await tally(true);
+    expect(changed).toMatchObject([{ id: "p1100", changes: [{ field: "stock", from: 40, to: 7 }] }]);
+    expect(unchanged).toHaveLength(1199);
+    expect(removed).toHaveLength(1300);
+  });
+
+  test("what an import would refuse is refused before the first product is told", async () => {
+    const { db } = await openDatabase();
+    const effects = compareImport(db, await writeCatalog([...catalogRecords(600), catalogRecord({ id: "p1" })]));
+    await expect(effects.next()).rejects.toThrow(
+      new CatalogFileError('Product 601 (id "p1", "Filter Coffee"): id is used by an earlier product'),
+    );
+  });
+
+  test("who has seen enough leaves nothing behind", async () => {
+    const { db } = await openDatabase();
+    const file = await writeCatalog(catalogRecords(600));
+    const folder = await temporaryFolder();
+    vi.stubEnv("TMPDIR", folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for await (const { id } of compareImport(db, file)) {
+      expect(id).toBe("p1");
+      expect(await readdir(folder)).toHaveLength(1);
+      break;
+    }
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
