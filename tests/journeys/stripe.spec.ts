@@ -40,10 +40,11 @@ async function pressPurchase(page: Page) {
   return page.url();
 }
 
+// The page is asked for last, so that it is closed before the server that it saves its cart at.
 test("a shopper goes to Stripe's page, comes back with the cart as it was, goes again and pays", async ({
-  page,
   stripe,
   paidShop,
+  page,
 }) => {
   await signUpVerified(page, paidShop);
   await fillCart(page, honey);
