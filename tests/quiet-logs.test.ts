@@ -6,7 +6,8 @@ import { orderOf, orderOverWeb } from "./support/orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
 
-const card = { cardName: "Mrs Cardholder", cardNumber: "4242424242424242", cvv: "987", expiryYear: "2031" };
+/** What no other part of the log could happen to hold. */
+const card = { cardName: "Mrs Cardholder", cardNumber: "4242424242424242", cvv: "cvv 987", expiryYear: "year 2031" };
 const secrets = {
   password: "Hidden-pass1",
   newPassword: "Other-pass2!",

@@ -1,6 +1,6 @@
 import { Suspense, useState } from "react";
 import { Form, href, useSearchParams } from "react-router";
-import { Icon } from "../components/icons.tsx";
+import { SearchIcon } from "../components/icons.tsx";
 import { lazyPart } from "../components/lazy-part.ts";
 
 /** For who types; comes when the field is gone to. */
@@ -56,14 +56,5 @@ export function SearchField() {
         )}
       </search>
     </>
-  );
-}
-
-function SearchIcon() {
-  return (
-    <Icon>
-      <circle cx="11" cy="11" r="6.5" />
-      <path d="M16 16l4.5 4.5" />
-    </Icon>
   );
 }

@@ -11,7 +11,7 @@ import type { FilterGroup } from "../catalog/filter-choices.server.ts";
 import { countedGroups, namedFilters, offeredFilters, readOfferedBrands } from "../catalog/filter-choices.server.ts";
 import { type ListState, listAddress } from "../catalog/list-address.ts";
 import { ProductCard } from "../catalog/product-card.tsx";
-import { Icon, type IconProps } from "../components/icons.tsx";
+import { Icon, type IconProps, SearchIcon } from "../components/icons.tsx";
 import { lazyPart } from "../components/lazy-part.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
 import { listFacts } from "../meta/list-facts.server.ts";
@@ -144,19 +144,22 @@ const headers: Record<string, string> = {
 /** Where the header has only a button: another search among the filters and in the order that are chosen. */
 function ListSearch({ list: { q, filters, sort } }: { list: ListState }) {
   return (
-    <Form className="min-w-0 grow basis-40 lg:hidden">
+    <Form className="relative min-w-0 grow basis-40 lg:hidden">
       {filters.map((filter) => (
         <input key={filter} type="hidden" name="filter" value={filter} />
       ))}
       {sort && <input type="hidden" name="sort" value={sort} />}
+      <button type="submit" aria-label="Go" className="absolute left-0 grid size-11 place-items-center text-soft">
+        <SearchIcon />
+      </button>
       <input
         key={q}
         type="search"
         name="q"
         defaultValue={q}
-        aria-label="Find in this list"
-        placeholder="Find in this list"
-        className="h-11 w-full rounded-full border border-field bg-raised px-4 text-base placeholder:text-soft"
+        aria-label="Search this list"
+        placeholder="Search this list"
+        className="h-11 w-full rounded-full border border-field bg-raised pr-4 pl-11 text-base placeholder:text-soft"
       />
     </Form>
   );
