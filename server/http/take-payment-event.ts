@@ -2,7 +2,7 @@ import type { Handler } from "hono";
 import { isOutage } from "#shop/is-outage.ts";
 import { OrderUnknownError } from "#shop/orders/order-events.ts";
 import { notePayment } from "#shop/orders/order-payment.ts";
-import { noteRefundEvent } from "#shop/orders/refund-order.ts";
+import { noteRefundEvent } from "#shop/orders/refund-events.ts";
 import { ForgedEventError, type HostedPayments } from "#shop/payments/payment-provider.ts";
 import type { Shop } from "#shop/shop.ts";
 import type { NoteOutage } from "./outages.ts";

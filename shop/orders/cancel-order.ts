@@ -2,7 +2,7 @@ import { lockOrder } from "./order-events.ts";
 import { endPayment } from "./order-payment.ts";
 import type { Paying } from "./read-payment.ts";
 import { type MadeRefund, readRefundable, settleRefund, writeRefundDown } from "./refund-order.ts";
-import { giveUp } from "./release-order.ts";
+import { giveUp, isStill } from "./release-order.ts";
 
 /** Whose wish it is that an order is cancelled, and why. */
 export interface Cancellation {
@@ -34,10 +34,11 @@ export async function cancelOrder(
   { actor, note, isTold = true }: Cancellation,
 ): Promise<MadeRefund | undefined> {
   const { db, now } = shop;
-  const hasEnded = await endPayment(shop, orderNumber);
+  const ended = await endPayment(shop, orderNumber);
   const refund = await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderNumber);
-    if (order.state === "awaiting-payment" && !hasEnded) throw new PaymentUnderWayError(orderNumber);
+    const isPayable = order.state === "awaiting-payment" && !(ended && (await isStill(ended, trx, order)));
+    if (isPayable) throw new PaymentUnderWayError(orderNumber);
     const paidCents = await readRefundable(trx, order);
     await giveUp(trx, order, { actor, note: note ?? null }, { now: now(), isTold });
     if (paidCents === 0) return undefined;

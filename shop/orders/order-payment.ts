@@ -4,8 +4,9 @@ import { queueMail, queueOrderMail } from "../mail/mail-queue.ts";
 import { type PaymentOutcome, PaymentRefusedError } from "../payments/payment-provider.ts";
 import { insertPaidEvent, type LockedOrder, lockOrder, takeStep } from "./order-events.ts";
 import { begunOf, hostOf, type Paying, readPayment, readPurchase } from "./read-payment.ts";
-import { writeRefundDown } from "./refund-order.ts";
-import { releaseOrder } from "./release-order.ts";
+import { readRefundable, writeRefundDown } from "./refund-order.ts";
+import { type EndedPayment, releaseOrder } from "./release-order.ts";
+import { settleEach } from "./settle-each.ts";
 
 const minute = 60_000;
 /** How long an order awaits its payment. Then it is ended at the provider first, and its goods are put back. */
@@ -60,15 +61,14 @@ export async function beginPayment(shop: Paying, orderNumber: string): Promise<s
       await releaseOrder(shop, orderNumber, { note: error.message, isTold: false });
       throw new PaymentEndedError(error.message);
     });
-  const { numUpdatedRows } = await shop.db
-    .updateTable("payments")
-    .set(begun)
-    .where("orderId", "=", payment.orderId)
-    .where("state", "=", "open")
-    .executeTakeFirstOrThrow();
-  // Whoever gave the order up meanwhile did not know of this page, so nobody may pay there.
-  if (numUpdatedRows === 0n) throw new PaymentEndedError(`Order ${orderNumber} was given up`);
-  return begun.url;
+  const { numUpdatedRows } = await shop.db.transaction().execute(async (trx) => {
+    // Whoever gives the order up has it to themselves too, and so knows of this page or comes before it.
+    const { id } = await lockOrder(trx, orderNumber);
+    const payment = trx.updateTable("payments").set(begun).where("orderId", "=", id).where("state", "=", "open");
+    return payment.executeTakeFirstOrThrow();
+  });
+  // Meanwhile it was paid; or given up by somebody who did not know of this page, so that nobody may pay there.
+  return numUpdatedRows === 0n ? beginPayment(shop, orderNumber) : begun.url;
 }
 
 /** Whether an order awaits its payment. */
@@ -102,15 +102,16 @@ export async function lookAtPayment(shop: Paying, orderNumber: string) {
 /**
  * Has nobody pay an order any more, unless it is paid: the first half of giving it up.
  *
- * @returns whether its money was not taken, nor will be
+ * @returns what was ended, for the second half; undefined when its money was taken, or may be
  */
-export async function endPayment(shop: Paying, orderNumber: string) {
+export async function endPayment(shop: Paying, orderNumber: string): Promise<EndedPayment | undefined> {
   const payment = await readPayment(shop.db, orderNumber);
+  if (payment?.state === "paid") return undefined;
   // Where a page to pay on was begun but not noted, nobody has learned its address.
-  if (payment?.state !== "open" || !payment.externalId) return payment?.state !== "paid";
+  if (payment?.state !== "open" || !payment.externalId) return { externalId: payment?.externalId ?? null };
   const outcome = await hostOf(shop, payment).cancel(begunOf(payment, orderNumber));
   if (outcome.state === "paid") await notePayment(shop, orderNumber, outcome);
-  return outcome.state === "ended";
+  return outcome.state === "ended" ? payment : undefined;
 }
 
 /**
@@ -142,41 +143,48 @@ export async function notePayment(shop: Paying, orderNumber: string, outcome: Pa
     }
     const orderEvent = await takeStep(trx, order, { ...event, step: "paidLate" }, now());
     const reason = "It was paid after the order was cancelled";
-    await writeRefundDown(trx, order, { amountCents, reason, actor: "shop" }, now());
+    // Somebody may have paid it back at the provider's.
+    if ((await readRefundable(trx, order)) > 0) await writeRefundDown(trx, order, { reason, actor: "shop" }, now());
     await queueMail(trx, { kind: "ownerNotice", recipient: shop.settings.mailFrom, orderNumber, orderEvent }, now());
     return true;
   });
   if (isLate) log("A payment came after its order was cancelled, and is paid back", new Error(`Order ${orderNumber}`));
 }
 
-/** Looks at the payments that are due. @throws what the provider, or the database, answered */
+/** Looks at the payments that are due. @throws what the provider, or the database, answered last, if it did not work in the end */
 export async function lookAtDuePayments(shop: Paying, ending: AbortSignal) {
+  await settleEach(
+    () => claimDuePayment(shop.db, shop.now()),
+    (due) => lookAtDuePayment(shop, due),
+    { log: shop.log, ending },
+  );
+}
+
+async function lookAtDuePayment(shop: Paying, { orderId, orderNumber, createdAt }: DuePayment) {
   const { db, now } = shop;
-  for (let due = await claimDuePayment(db, now()); due && !ending.aborted; due = await claimDuePayment(db, now())) {
-    const { orderId, orderNumber, createdAt } = due;
-    const overdueAt = createdAt + payableFor;
-    try {
-      if (now().getTime() < overdueAt) await lookAtPayment(shop, orderNumber);
-      else if (await endPayment(shop, orderNumber))
-        await releaseOrder(shop, orderNumber, { note: "It was not paid in time" });
-    } catch (error) {
-      await db
-        .updateTable("payments")
-        .set((eb) => ({ attempts: eb("attempts", "+", 1), lastError: messageOf(error) }))
-        .where("orderId", "=", orderId)
-        .execute();
-      throw error;
-    }
-    const time = now().getTime();
-    const dueAt = time < overdueAt ? Math.min(time + lookInterval, overdueAt) : time + firstLook;
+  const overdueAt = createdAt + payableFor;
+  try {
+    if (now().getTime() < overdueAt) await lookAtPayment(shop, orderNumber);
+    else await releaseOverdue(shop, orderNumber);
+  } catch (error) {
     await db
       .updateTable("payments")
-      .set({ dueAt })
+      .set((eb) => ({ attempts: eb("attempts", "+", 1), lastError: messageOf(error) }))
       .where("orderId", "=", orderId)
-      .where("state", "=", "open")
       .execute();
+    throw error;
   }
+  const time = now().getTime();
+  const dueAt = time < overdueAt ? Math.min(time + lookInterval, overdueAt) : time + firstLook;
+  await db.updateTable("payments").set({ dueAt }).where("orderId", "=", orderId).where("state", "=", "open").execute();
 }
+
+async function releaseOverdue(shop: Paying, orderNumber: string) {
+  const ended = await endPayment(shop, orderNumber);
+  if (ended) await releaseOrder(shop, orderNumber, { note: "It was not paid in time", ended });
+}
+
+type DuePayment = NonNullable<Awaited<ReturnType<typeof claimDuePayment>>>;
 
 /** Looking twice does no harm; that others don't look meanwhile spares the provider. */
 async function claimDuePayment(db: Database, now: Date) {

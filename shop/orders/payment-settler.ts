@@ -21,16 +21,22 @@ export function createPaymentSettler(shop: Paying): PaymentSettler {
 
   async function settleUntilStopped() {
     for (let failures = 0; !ending.signal.aborted; ) {
-      try {
-        await lookAtDuePayments(shop, ending.signal);
-        await settleDueRefunds(shop, ending.signal);
-        failures = 0;
-      } catch (error) {
-        failures++;
-        shop.log("Payments not looked at", error);
-      }
+      const looked = await tryTo("Payments not looked at", lookAtDuePayments);
+      const paidBack = await tryTo("Refunds not paid back", settleDueRefunds);
+      failures = looked && paidBack ? 0 : failures + 1;
       const delay = Math.min(pollIntervalMs * 2 ** failures, maxBackoffMs);
       await sleep(delay, undefined, { ref: false, signal: ending.signal }).catch(() => {});
+    }
+  }
+
+  /** @returns whether it worked */
+  async function tryTo(failureMessage: string, settle: typeof lookAtDuePayments) {
+    try {
+      await settle(shop, ending.signal);
+      return true;
+    } catch (error) {
+      shop.log(failureMessage, error);
+      return false;
     }
   }
 

@@ -5,9 +5,10 @@ import type { RefundsTable } from "#database/schema.ts";
 import { messageOf } from "../error-message.ts";
 import { queueMail } from "../mail/mail-queue.ts";
 import { formatPrice } from "../money.ts";
-import type { PaymentEvent, RefundOutcome } from "../payments/payment-provider.ts";
+import type { RefundOutcome } from "../payments/payment-provider.ts";
 import { type LockedOrder, lockOrder, takeStep, takeStepAndTell } from "./order-events.ts";
 import { hostOf, type Paying, readPayment } from "./read-payment.ts";
+import { settleEach } from "./settle-each.ts";
 
 const minute = 60_000;
 /** How long others leave a refund alone that a process has in hand. */
@@ -99,7 +100,7 @@ export function readRefunds(db: Database, orderId: number): Promise<Refund[]> {
 }
 
 /** Notes in the order's events that money went back. */
-async function noteRefunded(
+export async function noteRefunded(
   transaction: Database,
   order: LockedOrder,
   { amountCents, reason, actor }: Pick<Refund, "amountCents" | "reason" | "actor">,
@@ -112,9 +113,9 @@ async function noteRefunded(
   await takeStepAndTell(transaction, order, { step, actor, amountCents, note: reason }, now);
 }
 
-/** Pays the refunds back that are due. @throws what the provider, or the database, answered */
+/** Pays the refunds back that are due. @throws what the provider, or the database, answered last, if it did not work in the end */
 export async function settleDueRefunds(shop: Paying, ending: AbortSignal) {
-  const { db, now } = shop;
+  const { db, now, log } = shop;
   const readDue = () =>
     db
       .selectFrom("refunds")
@@ -123,7 +124,7 @@ export async function settleDueRefunds(shop: Paying, ending: AbortSignal) {
       .orderBy("dueAt")
       .limit(1)
       .executeTakeFirst();
-  for (let due = await readDue(); due && !ending.aborted; due = await readDue()) await payBack(shop, due.id);
+  await settleEach(readDue, ({ id }) => payBack(shop, id), { log, ending });
 }
 
 /** Pays a refund back now, if the provider can be reached. @returns what has become of it */
@@ -156,7 +157,7 @@ async function payBack(shop: Paying, id: string) {
 }
 
 /** Notes what has become of a refund, once, however often it is told. What was done may still fail: banks say so days later. */
-async function noteRefund(shop: Paying, id: string, { state, externalId, error }: RefundOutcome) {
+export async function noteRefund(shop: Paying, id: string, { state, externalId, error }: RefundOutcome) {
   const { db, now, settings } = shop;
   await db.transaction().execute(async (trx) => {
     const orderNumber = await readOrderNumber(trx, id);
@@ -185,40 +186,4 @@ async function readOrderNumber(db: Database, refundId: string) {
     .where("refunds.id", "=", refundId)
     .executeTakeFirst();
   return row?.orderNumber;
-}
-
-/** Notes what a provider tells of a refund by itself: one of the shop's, or one that somebody made at the provider's. */
-export async function noteRefundEvent(shop: Paying, event: Extract<PaymentEvent, { about: "refund" }>) {
-  const { id, reference, amountCents, outcome } = event;
-  if (id) return noteRefund(shop, id, outcome);
-  if (outcome.state !== "done") return;
-  const { db, now, payments } = shop;
-  await db.transaction().execute(async (trx) => {
-    const paid = await trx
-      .selectFrom("payments")
-      .innerJoin("orders", "orders.id", "payments.orderId")
-      .select("orderNumber")
-      .where("reference", "=", reference)
-      .executeTakeFirst();
-    if (!paid) return;
-    const order = await lockOrder(trx, paid.orderNumber);
-    const { externalId } = outcome;
-    const reason = `Paid back at ${payments.name}`;
-    const createdAt = now().getTime();
-    const refund = {
-      id: externalId,
-      orderId: order.id,
-      amountCents,
-      reason,
-      actor: payments.name,
-      externalId,
-      createdAt,
-    };
-    const inserted = await trx
-      .insertInto("refunds")
-      .values({ ...refund, state: "done", dueAt: null })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow();
-    if (inserted.numInsertedOrUpdatedRows) await noteRefunded(trx, order, refund, now());
-  });
 }

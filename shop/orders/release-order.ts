@@ -3,6 +3,7 @@ import type { Database } from "#database/connect.ts";
 import type { Shop } from "../shop.ts";
 import { type LockedOrder, lockOrder, type NewEvent, takeStep, takeStepAndTell } from "./order-events.ts";
 import { putLinesBack } from "./order-steps.ts";
+import { readPayment } from "./read-payment.ts";
 
 /**
  * Gives an order up: it is cancelled, its goods are on the shelf again, nobody can pay it, and its purchase's key is free for another
@@ -28,15 +29,34 @@ export async function giveUp(
   await putLinesBack(transaction, order);
 }
 
-/** Gives up an order that was not paid. One that is paid, or was given up, stays as it is. @param isTold whether its customer gets a mail */
+/** A payment that nobody can make any more, by the provider's name for it; null where none was known. */
+export interface EndedPayment {
+  externalId: string | null;
+}
+
+/** Whether an order's payment is still the one that was ended. @param order the transaction has to itself */
+export async function isStill({ externalId }: EndedPayment, transaction: Database, { orderNumber }: LockedOrder) {
+  const payment = await readPayment(transaction, orderNumber);
+  return (payment?.externalId ?? null) === externalId;
+}
+
+interface Release {
+  note: string;
+  /** Whether its customer gets a mail. */
+  isTold?: boolean;
+  /** The order stays when its payment is another one by now. */
+  ended?: EndedPayment;
+}
+
+/** Gives up an order that was not paid. One that is paid, or was given up, stays as it is. */
 export function releaseOrder(
   { db, now }: Pick<Shop, "db" | "now">,
   orderNumber: string,
-  { note, isTold = true }: { note: string; isTold?: boolean },
+  { note, isTold = true, ended }: Release,
 ) {
   return db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderNumber);
-    if (order.state !== "awaiting-payment") return;
+    if (order.state !== "awaiting-payment" || (ended && !(await isStill(ended, trx, order)))) return;
     await giveUp(trx, order, { actor: "shop", note }, { now: now(), isTold });
   });
 }

@@ -47,7 +47,7 @@ export interface RefundOutcome {
 export type PaymentEvent =
   | { about: "payment"; orderNumber: string; outcome: PaymentOutcome }
   /** @param id the shop's; undefined when somebody paid money back at the provider's */
-  | { about: "refund"; id: string | undefined; reference: string; amountCents: number; outcome: RefundOutcome };
+  | { about: "refund"; id: string | undefined; orderNumber: string; amountCents: number; outcome: RefundOutcome };
 
 /**
  * Who takes payments. One that is `hosted` takes them on a page of its own, so that no card comes near the shop; its verbs may be

@@ -24,6 +24,8 @@ const eventToleranceSeconds = 300;
 /** Milliseconds for which an answer is waited. */
 const timeoutMs = 10_000;
 const maxNetworkRetries = 2;
+/** The same where a page waits for it. What could not be read is asked for again soon. */
+const lookOptions = { timeout: 3000, maxNetworkRetries: 0 };
 /** https://docs.stripe.com/api/checkout/sessions/create */
 const lineItemsLimit = 100;
 const nameLimit = 250;
@@ -65,7 +67,7 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
       return { externalId: session.id, url: session.url };
     },
 
-    capture: async ({ externalId }) => outcomeOf(await sessions.retrieve(externalId)),
+    capture: async ({ externalId }) => outcomeOf(await retrieve(externalId)),
 
     async cancel({ externalId }: BegunPayment) {
       try {
@@ -73,7 +75,7 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
       } catch (error) {
         // Only an open one can be ended. What has become of any other, it says itself.
         if (!isRefusal(error)) throw error;
-        return outcomeOf(await sessions.retrieve(externalId));
+        return outcomeOf(await retrieve(externalId));
       }
     },
 
@@ -94,9 +96,18 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
         .catch((error: Error) => {
           throw new ForgedEventError(error.message);
         });
-      return eventOf(event);
+      return eventOf(event, readOrderNumber);
     },
   };
+
+  function retrieve(sessionId: string) {
+    return sessions.retrieve(sessionId, { expand: ["payment_intent"] }, lookOptions);
+  }
+
+  async function readOrderNumber(paymentIntent: string) {
+    const { metadata } = await stripe.paymentIntents.retrieve(paymentIntent);
+    return metadata.orderNumber;
+  }
 
   function createRefund({ id, orderNumber, reference, amountCents }: WantedRefund) {
     const metadata = { orderNumber, refundId: id };
@@ -135,9 +146,14 @@ function lineItemsOf({ orderNumber, totalCents, lines }: Purchase) {
 function outcomeOf(session: Stripe.Checkout.Session): PaymentOutcome {
   const { status, payment_status, payment_intent, amount_total } = session;
   if (status === "expired") return { state: "ended" };
-  // One that is complete may wait for a bank.
-  if (status !== "complete" || payment_status === "unpaid" || !payment_intent) return { state: "open" };
+  if (status !== "complete" || !payment_intent) return { state: "open" };
+  // One that is complete may wait for a bank, which may refuse in the end.
+  if (payment_status === "unpaid") return { state: hasFailed(payment_intent) ? "ended" : "open" };
   return { state: "paid", reference: idOf(payment_intent), amountCents: amount_total ?? 0 };
+}
+
+function hasFailed(intent: string | Stripe.PaymentIntent) {
+  return typeof intent === "object" && (intent.status === "requires_payment_method" || intent.status === "canceled");
 }
 
 function refundOutcomeOf({ id, status, failure_reason }: Stripe.Refund): RefundOutcome {
@@ -148,14 +164,21 @@ function refundOutcomeOf({ id, status, failure_reason }: Stripe.Refund): RefundO
   return { state: "waiting", externalId: id };
 }
 
-function eventOf(event: Stripe.Event): PaymentEvent | undefined {
+/** @param readOrderNumber finds the order of a payment by the provider's name for the money */
+async function eventOf(
+  event: Stripe.Event,
+  readOrderNumber: (paymentIntent: string) => Promise<string | undefined>,
+): Promise<PaymentEvent | undefined> {
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
+    case "checkout.session.async_payment_failed":
     case "checkout.session.expired": {
       const session = event.data.object;
       const orderNumber = session.client_reference_id ?? session.metadata?.orderNumber;
-      return orderNumber ? { about: "payment", orderNumber, outcome: outcomeOf(session) } : undefined;
+      const hasEnded = event.type === "checkout.session.async_payment_failed";
+      const outcome: PaymentOutcome = hasEnded ? { state: "ended" } : outcomeOf(session);
+      return orderNumber ? { about: "payment", orderNumber, outcome } : undefined;
     }
     case "refund.created":
     case "refund.updated":
@@ -163,13 +186,12 @@ function eventOf(event: Stripe.Event): PaymentEvent | undefined {
     case "charge.refund.updated": {
       const refund = event.data.object;
       if (!refund.payment_intent) return undefined;
-      return {
-        about: "refund",
-        id: refund.metadata?.refundId,
-        reference: idOf(refund.payment_intent),
-        amountCents: refund.amount,
-        outcome: refundOutcomeOf(refund),
-      };
+      const { metadata, amount: amountCents } = refund;
+      const reference = idOf(refund.payment_intent);
+      // Only the shop's own refunds bear its names.
+      const orderNumber = metadata?.orderNumber ?? (await readOrderNumber(reference));
+      if (!orderNumber) return undefined;
+      return { about: "refund", id: metadata?.refundId, orderNumber, amountCents, outcome: refundOutcomeOf(refund) };
     }
     default:
       return undefined;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#database/connect.ts";
 import { connectPlace } from "../support/database-place.ts";
 import type { MailServer } from "../support/open-mail-server.ts";
+import { checkPayments, settlePayments } from "./check-payments.ts";
 import type { Attempt, Counts, Goods } from "./shopper.ts";
 
 interface Books {
@@ -10,18 +11,23 @@ interface Books {
   attempts: Attempt[];
   counts: Counts;
   mailServer: MailServer;
+  /** What Stripe's stand-in keeps, where orders are paid by way of it. */
+  stripeFile: string | undefined;
 }
 
 /** As many as the soak lets a server have. */
 const mostProcesses = 2;
 
 /** Holds what the shop keeps against what its shoppers were answered. @returns all that is wrong, in words */
-export async function checkBooks({ environment, goods, attempts, counts, mailServer }: Books) {
+export async function checkBooks({ environment, goods, attempts, counts, mailServer, stripeFile }: Books) {
   const dataFolder = environment.DATA_DIR ?? "";
   const { db } = connectPlace({ dataFolder, databaseUrl: environment.DATABASE_URL });
   try {
+    const unsettled = stripeFile ? await settlePayments(db, stripeFile) : [];
     const orders = await readOrders(db);
     return [
+      ...unsettled,
+      ...(stripeFile ? await checkPayments(db, stripeFile, counts) : []),
       ...attempts.flatMap((attempt) => attempt.problems.map((problem) => `${attempt.email}: ${problem}`)),
       ...checkAnswers(attempts, orders),
       ...(await checkStock(db, goods, orders)),
@@ -38,7 +44,7 @@ async function readOrders(db: Database) {
   const orders = await db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
-    .select(["orders.id", "orderNumber", "checkoutKey", "email"])
+    .select(["orders.id", "orderNumber", "email", "state"])
     .execute();
   const lines = await db
     .selectFrom("orderLines")
@@ -49,22 +55,30 @@ async function readOrders(db: Database) {
   return orders.map((order) => ({ ...order, lines: linesOf.get(order.id) ?? [] }));
 }
 
-/** Every order that was answered stands, once and as it was placed; and none stands that nobody was answered. */
+/**
+ * Every order that was answered stands, once and as it was placed; and none stands that nobody was answered. Those that were cancelled
+ * stand too, and an attempt may have had several of them.
+ */
 function checkAnswers(attempts: Attempt[], orders: Order[]) {
   const problems: string[] = [];
-  const byKey = Map.groupBy(orders, ({ checkoutKey }) => checkoutKey);
+  const unanswered = new Map(orders.map((order) => [order.orderNumber, order]));
   for (const { email, form, numbers } of attempts) {
-    const found = byKey.get(form.checkoutKey) ?? [];
-    byKey.delete(form.checkoutKey);
     const answered = [...new Set(numbers)];
     const placed = form.lines.map(({ id, quantity, priceCents }) => `${quantity} ${id} ${priceCents}`).join();
+    const found = answered.flatMap((number) => unanswered.get(number) ?? []);
+    for (const number of answered) unanswered.delete(number);
     const expected = answered.map((number) => `${number} of ${email}: ${placed}`);
     const stands = found.map(({ orderNumber, email, lines }) => {
       return `${orderNumber} of ${email}: ${lines.map((line) => `${line.quantity} ${line.productId} ${line.priceCents}`).join()}`;
     });
-    if (expected.join() !== stands.join()) problems.push(`Answered: [${expected}]. In the books: [${stands}].`);
+    const kept = found.filter(({ state }) => state !== "cancelled");
+    if (expected.join() !== stands.join() || kept.length > 1) {
+      problems.push(`Answered: [${expected}]. In the books: [${stands}], of which ${kept.length} are kept.`);
+    }
   }
-  for (const key of byKey.keys()) problems.push(`An order stands whose key is nobody's: ${key}`);
+  for (const { orderNumber, state } of unanswered.values()) {
+    if (state !== "cancelled") problems.push(`An order stands that nobody was answered: ${orderNumber}`);
+  }
   return problems;
 }
 
@@ -72,7 +86,7 @@ async function checkStock(db: Database, goods: Goods[], orders: Order[]) {
   const rows = await db.selectFrom("products").select(["id", "stock"]).execute();
   const left = new Map(rows.map(({ id, stock }) => [id, stock]));
   const sold = Map.groupBy(
-    orders.flatMap(({ lines }) => lines),
+    orders.flatMap(({ state, lines }) => (state === "cancelled" ? [] : lines)),
     ({ productId }) => productId,
   );
   return goods.flatMap(({ id, stock }) => {

@@ -20,10 +20,16 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.e
 const engines: Engine[] = findPostgres() ? ["sqlite", "postgres"] : ["sqlite"];
 console.log(`${engines.join(" and ")}, ${minutes} minutes, --seed ${seed}`);
 for (const engine of engines) {
-  const seconds = (minutes * 60) / engines.length;
-  const { counts, problems } = await shopUnderFaults({ engine, seconds, shoppers: 6, seed });
-  console.table({ [engine]: { ...counts, problems: problems.length } });
-  report(engine, problems);
+  for (const [payments, leastKills] of [
+    ["card-check", 0],
+    ["stripe", 100],
+  ] as const) {
+    const seconds = (minutes * 60) / engines.length / 2;
+    const { counts, problems } = await shopUnderFaults({ engine, payments, seconds, leastKills, shoppers: 6, seed });
+    const name = `${engine}, ${payments}`;
+    console.table({ [name]: { ...counts, problems: problems.length } });
+    report(name, problems);
+  }
 }
 
 const requests = Math.round(minutes * requestsPerMinute);

@@ -10,14 +10,20 @@ import { plainBrowser } from "../support/plain-browser.ts";
 import type { Engine } from "../support/running-shop.ts";
 import { freePort, type ServerProcess, startServer } from "../support/server-process.ts";
 import { startPostgres } from "../support/start-postgres.ts";
+import { stripeSecretKey, stripeWebhookSecret } from "../support/stripe-stand-in.ts";
 import { checkBooks } from "./check-books.ts";
+import { createKillableScript } from "./killable-script.ts";
 import { type Random, seededRandom } from "./seeded-random.ts";
 import { type Attempt, createCounts, type Goods, startShopper } from "./shopper.ts";
 
 export interface FaultRun {
   engine: Engine;
+  /** Who takes payments: with Stripe's stand-in there is one more to kill, and an owner who pays orders back. */
+  payments: "card-check" | "stripe";
   /** How long things are killed. */
   seconds: number;
+  /** How many kills there are at least, however long they take. */
+  leastKills?: number;
   /** How many customers buy meanwhile, without pause. */
   shoppers: number;
   /** The same seed kills the same things after the same pauses, and fills the same carts. */
@@ -25,51 +31,71 @@ export interface FaultRun {
 }
 
 const longestPause = 2000;
+const stripeScript = new URL("../support/stripe-process.ts", import.meta.url);
+const ownerScript = new URL("../support/owner-process.ts", import.meta.url);
 const longestStart = 120_000;
 
 /**
  * Lets shoppers buy without pause while what serves them is killed at random moments and started again: the server or one of its
- * processes, and PostgreSQL. Then holds the shop's books against what the shoppers were answered.
+ * processes, PostgreSQL, Stripe's stand-in. Then holds the shop's books against what the shoppers were answered.
  *
  * @returns what happened how often, and all that is wrong
  */
-export async function shopUnderFaults({ engine, seconds, shoppers, seed }: FaultRun) {
+export async function shopUnderFaults({ engine, payments, seconds, leastKills = 0, shoppers, seed }: FaultRun) {
   const random = seededRandom(seed);
   const counts = createCounts();
   const attempts: Attempt[] = [];
   const folder = await mkdtemp(join(tmpdir(), "torg-faults-"));
   const postgres = engine === "postgres" ? await startPostgres({ durable: true }) : undefined;
   const mailServer = await openMailServer();
+  const stripeFile = payments === "stripe" ? join(folder, "stripe.db") : undefined;
+  const [port, stripePort] = [await freePort(), await freePort()];
   const environment = {
     SMTP_URL: mailServer.url,
-    PORT: await freePort(),
+    PORT: port,
     DATA_DIR: join(folder, "data"),
     AUTH_SECRET: "a secret that is only good for tests",
     ...(postgres && { DATABASE_URL: postgres.url }),
+    ...(stripeFile && {
+      STRIPE_SECRET_KEY: stripeSecretKey,
+      STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
+      STRIPE_API_URL: `http://127.0.0.1:${stripePort}`,
+    }),
   };
+  const url = `http://localhost:${port}`;
+  const stripe = createKillableScript(stripeScript, () => {
+    const eventsTo = `${url}/payments/stripe`;
+    return JSON.stringify({ file: stripeFile, port: Number(stripePort), eventsTo, seed: newSeed() });
+  });
+  const owner = createKillableScript(ownerScript, () => String(newSeed()), environment);
+  const newSeed = () => Math.floor(random() * 1e9);
   let server: ServerProcess | undefined;
   try {
     const { goods, emails } = await stockShop(environment, shoppers);
+    if (stripeFile) await stripe.start();
     server = await open();
-    const url = `http://localhost:${environment.PORT}`;
     const browsers = await Promise.all(emails.map((email) => signIn(url, email)));
     const stopping = new AbortController();
     const shopping = browsers.map(({ browser, email }) =>
       startShopper({ browser, email, goods, random, attempts, counts, stopping: stopping.signal }),
     );
+    if (stripeFile) await owner.start();
     const until = performance.now() + 1000 * seconds;
-    while (performance.now() < until) {
+    for (let kills = 0; performance.now() < until || kills < leastKills; kills++) {
       await sleep(random() * longestPause);
       await killSomething();
     }
     stopping.abort();
     await Promise.all(shopping);
-    const problems = await checkBooks({ environment, goods, attempts, counts, mailServer });
+    await owner.kill();
+    const problems = await checkBooks({ environment, goods, attempts, counts, mailServer, stripeFile });
     const code = await server.stop();
     if (code !== 0) problems.push(`The server ended with ${code} when it was asked to`);
     return { counts, problems };
   } finally {
     server?.kill();
+    await owner.kill();
+    await stripe.kill();
     postgres?.stop();
     await mailServer.close();
     await rm(folder, { recursive: true, force: true });
@@ -77,22 +103,40 @@ export async function shopUnderFaults({ engine, seconds, shoppers, seed }: Fault
 
   async function killSomething() {
     const [worker] = shuffled(random, (await server?.workers()) ?? []);
-    const victim = random();
-    if (postgres && victim < 0.4) {
-      counts["PostgreSQL killed"]++;
-      postgres.kill();
-      await sleep(random() * longestPause);
-      await postgres.startAgain();
-    } else if (worker && victim < 0.7) {
-      counts["processes killed"]++;
-      process.kill(worker, "SIGKILL");
-    } else {
-      counts["servers killed"]++;
-      server?.kill();
-      await server?.ended;
-      await sleep(random() * longestPause);
-      server = await open();
-    }
+    const victims = [
+      killServer,
+      ...(worker ? [() => killWorker(worker)] : []),
+      ...(postgres ? [() => killPostgres(postgres)] : []),
+      ...(stripeFile ? [() => killScript("Stripe killed", stripe), () => killScript("owners killed", owner)] : []),
+    ];
+    await victims[Math.floor(random() * victims.length)]?.();
+  }
+
+  async function killServer() {
+    counts["servers killed"]++;
+    server?.kill();
+    await server?.ended;
+    await sleep(random() * longestPause);
+    server = await open();
+  }
+
+  function killWorker(worker: number) {
+    counts["processes killed"]++;
+    process.kill(worker, "SIGKILL");
+  }
+
+  async function killPostgres({ kill, startAgain }: Awaited<ReturnType<typeof startPostgres>>) {
+    counts["PostgreSQL killed"]++;
+    kill();
+    await sleep(random() * longestPause);
+    await startAgain();
+  }
+
+  async function killScript(what: "Stripe killed" | "owners killed", script: typeof stripe) {
+    counts[what]++;
+    await script.kill();
+    await sleep(random() * longestPause);
+    await script.start();
   }
 
   /** Starts the server, again and again as service managers do: its port and its database may not be free at once. */

@@ -28,12 +28,19 @@ export function createCounts() {
     "servers killed": 0,
     "processes killed": 0,
     "PostgreSQL killed": 0,
+    "Stripe killed": 0,
+    "owners killed": 0,
     "orders answered": 0,
     "carts refused": 0,
     "answers lost": 0,
     "answered 503": 0,
     mails: 0,
     "mails sent again": 0,
+    paid: 0,
+    "paid late": 0,
+    "paid back": 0,
+    "refunds refused": 0,
+    cancelled: 0,
   };
 }
 
@@ -47,40 +54,108 @@ interface Shopper {
   stopping: AbortSignal;
 }
 
+interface Pressed {
+  orderNumber: string;
+  /** Where it is paid, unless it is. */
+  payAt?: string;
+}
+
 const longestAnswer = 60_000;
 const pause = 50;
 
 /** Buys one cart after the other, until it is told to stop and its last cart is answered. */
 export async function startShopper({ goods, ...others }: Shopper) {
-  const shopper = { ...others, goods: [...goods] };
+  const shopper = { ...others, goods: [...goods], unpaid: [] as string[] };
   const { email, attempts, stopping, counts, random } = shopper;
   while (!stopping.aborted) {
     const attempt: Attempt = { email, form: orderOf(fillCart(shopper)), numbers: [], problems: [] };
     attempts.push(attempt);
     // Some press twice, as fast as they can.
     const presses = random() < 0.1 ? 2 : 1;
-    await Promise.all(Array.from({ length: presses }, () => pressUntilAnswered(shopper, attempt)));
+    const [pressed] = await Promise.all(Array.from({ length: presses }, () => pressUntilAnswered(shopper, attempt)));
     counts[attempt.numbers.length > 0 ? "orders answered" : "carts refused"]++;
+    if (pressed?.payAt) await payOrNot(shopper, attempt, pressed.orderNumber, pressed.payAt);
   }
 }
 
-/** As a browser does: an answer that got lost, or says that the shop can't be reached, is asked for again, with the same key. */
-async function pressUntilAnswered({ browser, counts, goods }: Shopper, { form, numbers, problems }: Attempt) {
+type BusyShopper = Shopper & { unpaid: string[] };
+
+/**
+ * As a browser does: an answer that got lost, or says that the shop can't be reached, is asked for again, with the same key.
+ *
+ * @returns undefined where the cart was refused
+ */
+async function pressUntilAnswered(shopper: BusyShopper, attempt: Attempt): Promise<Pressed | undefined> {
+  const { browser, counts, goods } = shopper;
+  const { form, numbers, problems } = attempt;
   for (;;) {
-    const answer = await Promise.race([ask(browser, form), sleep(longestAnswer, undefined, { ref: false })]);
+    const answer = await answerOf(counts, problems, () => browser.sendJson("/orders", form));
+    if (answer.status === 409) {
+      takeOut(goods, answer.text);
+      return undefined;
+    }
+    // Somebody cancelled the order before it could be paid.
+    if (answer.status === 422) continue;
+    if (answer.status === 429) {
+      await cancelAny(shopper, problems);
+      continue;
+    }
+    const pressed = answer.status === 200 ? (JSON.parse(answer.text) as Pressed) : undefined;
+    if (pressed) numbers.push(pressed.orderNumber);
+    else problems.push(`the answer was ${answer.status}: ${answer.text.slice(0, 200)}`);
+    return pressed;
+  }
+}
+
+/** Pays at Stripe, or not, or cancels, or both at once, or one after the other. */
+async function payOrNot(shopper: BusyShopper, { problems }: Attempt, orderNumber: string, payAt: string) {
+  const { browser, counts, random, unpaid } = shopper;
+  const chance = random();
+  const pay = async () => {
+    const { status } = await answerOf(counts, problems, () => fetch(payAt, { method: "POST", redirect: "manual" }));
+    // Paid; or paid before, or cancelled.
+    if (status !== 303 && status !== 410) problems.push(`Stripe's page answered ${status}`);
+  };
+  if (chance < 0.5) {
+    await pay();
+    await answerOf(counts, problems, () => browser.open(`/order-confirmation/${orderNumber}`));
+  } else if (chance < 0.6) await Promise.all([pay(), pay()]);
+  else if (chance < 0.7) await Promise.all([pay(), cancel(shopper, orderNumber, problems)]);
+  else if (chance < 0.8) {
+    await pay();
+    await cancel(shopper, orderNumber, problems);
+  } else unpaid.push(orderNumber);
+}
+
+function cancel({ browser, counts }: BusyShopper, orderNumber: string, problems: string[]) {
+  return answerOf(counts, problems, () => browser.sendForm(`/order-confirmation/${orderNumber}`, {}));
+}
+
+/** Who has too many orders to pay cancels one of them. */
+async function cancelAny(shopper: BusyShopper, problems: string[]) {
+  const orderNumber = shopper.unpaid.pop();
+  if (orderNumber) await cancel(shopper, orderNumber, problems);
+  else await sleep(pause);
+}
+
+/** Asks until an answer comes that isn't lost, and doesn't say that what is needed is away. */
+async function answerOf(counts: Counts, problems: string[], ask: () => Promise<Response>) {
+  for (;;) {
+    const answer = await Promise.race([readAnswer(ask), sleep(longestAnswer, undefined, { ref: false })]);
     if (!answer) problems.push(`no answer came within ${longestAnswer} ms`);
     else if (answer === "lost") counts["answers lost"]++;
     else if (answer.status === 503) counts["answered 503"]++;
-    else if (answer.status === 409) {
-      takeOut(goods, answer.text);
-      return;
-    } else {
-      const [, number] = /"orderNumber":"([A-Z0-9]{10})"/.exec(answer.text) ?? [];
-      if (answer.status === 200 && number) numbers.push(number);
-      else problems.push(`the answer was ${answer.status}: ${answer.text.slice(0, 200)}`);
-      return;
-    }
+    else return answer;
     await sleep(pause);
+  }
+}
+
+async function readAnswer(ask: () => Promise<Response>) {
+  try {
+    const answer = await ask();
+    return { status: answer.status, text: await answer.text() };
+  } catch {
+    return "lost";
   }
 }
 
@@ -90,15 +165,6 @@ function takeOut(goods: Goods[], text: string) {
   for (const { id } of problems) {
     const place = goods.findIndex((product) => product.id === id);
     if (place >= 0) goods.splice(place, 1);
-  }
-}
-
-async function ask(browser: PlainBrowser, form: OrderForm) {
-  try {
-    const answer = await browser.sendJson("/orders", form);
-    return { status: answer.status, text: await answer.text() };
-  } catch {
-    return "lost";
   }
 }
 

@@ -1,0 +1,517 @@
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import type { OrderStep } from "#database/schema.ts";
+import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { registerVerified } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { orderOf } from "../../tests/support/orders.ts";
+import type { StripeEvent } from "../../tests/support/stripe-samples.ts";
+import { openStripeStandIn, type StripeStandIn, signEvent, type Trouble } from "../../tests/support/stripe-stand-in.ts";
+import { readProduct } from "../catalog/read-products.ts";
+import { sendDueMails } from "../mail/send-mails.ts";
+import { ForgedEventError } from "../payments/payment-provider.ts";
+import type { Shop } from "../shop.ts";
+import { cancelOrder, PaymentUnderWayError } from "./cancel-order.ts";
+import { lockOrder } from "./order-events.ts";
+import { StepRefusedError } from "./order-life.ts";
+import { beginPayment, lookAtDuePayments, lookAtPayment, notePayment, PaymentEndedError } from "./order-payment.ts";
+import { placeOrder } from "./place-order.ts";
+import { readOrders } from "./read-order.ts";
+import { hostOf, readPurchase } from "./read-payment.ts";
+import { noteRefundEvent } from "./refund-events.ts";
+import { RefundError, refundOrder, settleDueRefunds } from "./refund-order.ts";
+
+const going = new AbortController().signal;
+const owner = "owner@example.com";
+/** A call to Stripe is tried three times before the shop hears that it failed. */
+const lostForGood: Trouble[] = ["cut", "cut", "cut"];
+
+/** 2 pieces of what costs 9.50 and of which there are 40. */
+const coffees = () => orderOf([["coffee", 2]]);
+
+forEachEngine((_, engine) => {
+  /** A shop that is paid by way of the stand-in, and a customer. */
+  async function openPaidShop(price = 9.5) {
+    const stripe = await openStripeStandIn();
+    onTestFinished(stripe.close);
+    const { shop, announced, readMails } = await openTestShop(engine, { stripe: stripe.settings });
+    const uid = await registerVerified(shop);
+    await importRecords(shop.db, [catalogRecord({ price })]);
+    const place = (form = coffees()) => placeOrder(shop.db, uid, form, shop.now(), "stripe");
+    /** Sends all mails. @returns the recipients and subjects of those that tell of an order, in alphabetical order */
+    const readSubjects = async () => {
+      await sendDueMails(after(shop, 60));
+      const subjects = (await readMails()).map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`);
+      return subjects.filter((subject) => subject.includes("order")).toSorted();
+    };
+    return { shop, stripe, place, announced, readSubjects };
+  }
+
+  /** The same with an order whose customer is on the payment page. */
+  async function openBegunOrder() {
+    const opened = await openPaidShop();
+    const number = await opened.place();
+    await beginPayment(opened.shop, number);
+    return { ...opened, number, sessionId: onlySession(opened.stripe).id };
+  }
+
+  /** The same, paid. */
+  async function openPaidOrder() {
+    const opened = await openBegunOrder();
+    opened.stripe.account.pay(opened.sessionId);
+    await deliver(opened.shop, takeEvents(opened.stripe));
+    return opened;
+  }
+
+  test("a payment that is begun again, or ten times at once, is one session with one address", async () => {
+    const { shop, stripe, place } = await openPaidShop();
+    const number = await place();
+    const addresses = await Promise.all(Array.from({ length: 10 }, () => beginPayment(shop, number)));
+    addresses.push(await beginPayment(shop, number));
+    expect(new Set(addresses)).toEqual(new Set([onlySession(stripe).url]));
+    expect(onlySession(stripe)).toMatchObject({
+      amount_total: 1900,
+      client_reference_id: number,
+      customer_email: "ada@example.com",
+      success_url: `http://localhost:3000/order-confirmation/${number}`,
+      cancel_url: "http://localhost:3000/checkout",
+    });
+    expect(await readOrder(shop)).toMatchObject({ state: "awaiting-payment", events: [] });
+    expect(await stockOf(shop)).toBe(38);
+  });
+
+  test("an event makes its order paid once, however often and however simultaneously it comes", async () => {
+    const { shop, stripe, number, sessionId, readSubjects } = await openBegunOrder();
+    stripe.account.pay(sessionId);
+    const events = takeEvents(stripe);
+    expect(events.map(({ type }) => type)).toEqual(["payment_intent.succeeded", "checkout.session.completed"]);
+    await Promise.all(Array.from({ length: 10 }, () => deliver(shop, events)));
+    expect(await readOrder(shop)).toMatchObject({ state: "paid", events: [{ step: "paid", amountCents: 1900 }] });
+    expect(await beginPayment(shop, number)).toBe(undefined);
+    expect(await readSubjects()).toEqual([`ada@example.com: Your order ${number} at Torg`]);
+    expect(await stockOf(shop)).toBe(38);
+  });
+
+  test("an order whose payment came before its address was noted is paid", async () => {
+    const { shop, stripe, place } = await openPaidShop();
+    const number = await place();
+    const answer = Promise.withResolvers<void>();
+    stripe.troubles.push(answer.promise);
+    const beginning = beginPayment(shop, number);
+    await expect.poll(() => stripe.books.list("session")).toHaveLength(1);
+    stripe.account.pay(onlySession(stripe).id);
+    await deliver(shop, takeEvents(stripe));
+    answer.resolve();
+    expect(await beginning).toBe(undefined);
+    expect(await readOrder(shop)).toMatchObject({ state: "paid" });
+  });
+
+  test("a payment whose event got lost is found by asking", async () => {
+    const { shop, stripe, number, sessionId } = await openBegunOrder();
+    await lookAtPayment(shop, number);
+    expect(await readOrder(shop)).toMatchObject({ state: "awaiting-payment" });
+    stripe.account.pay(sessionId);
+    await lookAtDuePayments(shop, going);
+    expect(await readOrder(shop), "not asked for yet").toMatchObject({ state: "awaiting-payment" });
+    await lookAtDuePayments(after(shop, 2), going);
+    expect(await readOrder(shop)).toMatchObject({ state: "paid" });
+    expect(await stepsOf(shop)).toEqual(["paid"]);
+  });
+
+  test("what isn't paid in 35 minutes is ended at Stripe, then its goods are back and its key is free", async () => {
+    const { shop, stripe, place, readSubjects } = await openPaidShop();
+    const form = coffees();
+    const number = await place(form);
+    await beginPayment(shop, number);
+    await lookAtDuePayments(after(shop, 34), going);
+    expect(await readOrder(shop)).toMatchObject({ state: "awaiting-payment" });
+
+    stripe.troubles.push("unavailable");
+    await expect(lookAtDuePayments(after(shop, 36), going)).rejects.toThrow();
+    expect(await stockOf(shop), "held as long as it may still be paid").toBe(38);
+    expect(await readOrder(shop)).toMatchObject({ state: "awaiting-payment" });
+
+    await lookAtDuePayments(after(shop, 38), going);
+    await deliver(shop, takeEvents(stripe));
+    expect(onlySession(stripe)).toMatchObject({ status: "expired" });
+    expect(await stepsOf(shop)).toEqual(["cancelled"]);
+    expect(await stockOf(shop)).toBe(40);
+    await expect(beginPayment(shop, number)).rejects.toThrow(PaymentEndedError);
+    expect(await place(form)).not.toBe(number);
+    expect(await readSubjects()).toEqual([`ada@example.com: Your order ${number} at Torg is cancelled`]);
+  });
+
+  test("a payment that can't be looked at keeps no other from its turn, unless Stripe is away", async () => {
+    const { shop, stripe, place } = await openPaidShop();
+    const numbers = [await place(), await place(), await place()];
+    for (const number of numbers) await beginPayment(shop, number);
+    for (const { id } of stripe.books.list("session")) stripe.account.pay(id);
+    const statesOf = async () => (await readOrders(shop.db)).map(({ state }) => state).toSorted();
+    stripe.troubles.push("unavailable", "unavailable", "unavailable");
+    await expect(lookAtDuePayments(after(shop, 2), going)).rejects.toThrow("Try later");
+    expect(await statesOf()).toEqual(["awaiting-payment", "awaiting-payment", "awaiting-payment"]);
+    stripe.troubles.push("unavailable");
+    await lookAtDuePayments(after(shop, 4), going);
+    expect(await statesOf()).toEqual(["awaiting-payment", "paid", "paid"]);
+    await lookAtDuePayments(after(shop, 6), going);
+    expect(await statesOf()).toEqual(["paid", "paid", "paid"]);
+  });
+
+  test("what was paid at the last moment, without an event, is paid and not given up", async () => {
+    const { shop, stripe, sessionId } = await openBegunOrder();
+    stripe.account.pay(sessionId);
+    await lookAtDuePayments(after(shop, 36), going);
+    expect(await stepsOf(shop)).toEqual(["paid"]);
+    expect(await stockOf(shop)).toBe(38);
+  });
+
+  test("a payment after its order was given up is paid back by itself, and both are told", async () => {
+    const { shop, stripe, place, announced, readSubjects } = await openPaidShop();
+    const number = await place();
+    // The shop died between Stripe's answer and writing it down.
+    const { externalId } = await hostOf(shop, { provider: "stripe" }).begin(await readPurchase(shop, number));
+    await lookAtDuePayments(after(shop, 36), going);
+    expect(await readOrder(shop)).toMatchObject({ state: "cancelled" });
+    stripe.account.pay(externalId);
+    const events = takeEvents(stripe);
+    await Promise.all([deliver(shop, events), deliver(shop, events)]);
+    await settleDueRefunds(shop, going);
+    await deliver(shop, takeEvents(stripe));
+    expect(stripe.books.list("refund")).toMatchObject([{ amount: 1900, status: "succeeded" }]);
+    expect(await stepsOf(shop)).toEqual(["cancelled", "paidLate", "refunded"]);
+    expect(await readOrder(shop)).toMatchObject({ state: "cancelled" });
+    expect(await stockOf(shop)).toBe(40);
+    expect(await readSubjects()).toEqual([
+      `ada@example.com: $19.00 of your order ${number} at Torg is paid back`,
+      `ada@example.com: Your order ${number} at Torg is cancelled`,
+      `shop@localhost: $19.00 came too late for order ${number}`,
+    ]);
+    expect(announced.join()).toContain("A payment came after its order was cancelled");
+  });
+
+  test("a late payment that somebody pays back at Stripe's dashboard is not paid back again", async () => {
+    const { shop, stripe, place } = await openPaidShop();
+    const { externalId } = await hostOf(shop, { provider: "stripe" }).begin(await readPurchase(shop, await place()));
+    await lookAtDuePayments(after(shop, 36), going);
+    const reference = String(stripe.account.pay(externalId)?.payment_intent);
+    stripe.account.createRefund(new Map([["payment_intent", reference]]));
+    await deliver(shop, takeEvents(stripe).toReversed());
+    await settleDueRefunds(after(shop, 90), going);
+    expect(stripe.books.list("refund")).toMatchObject([{ amount: 1900 }]);
+    expect(await stepsOf(shop)).toEqual(["cancelled", "refunded", "paidLate"]);
+  });
+
+  test("an order that Stripe won't take is given up, and its goods are back", async () => {
+    const { shop, stripe, place } = await openPaidShop(0.1);
+    const number = await place(orderOf([["coffee", 2, 10]]));
+    await expect(beginPayment(shop, number)).rejects.toThrow(PaymentEndedError);
+    expect(await readOrder(shop)).toMatchObject({
+      state: "cancelled",
+      events: [{ note: expect.stringContaining("$0.50") }],
+    });
+    expect(await stockOf(shop)).toBe(40);
+    expect(stripe.books.list("session")).toEqual([]);
+  });
+
+  test.for<[name: string, troubles: Trouble[]]>([
+    ["it is not heard", ["unavailable"]],
+    ["its answer gets lost", lostForGood],
+  ])("an order whose payment could not begin is kept, and goes on: %s", async ([, troubles]) => {
+    const { shop, stripe, place } = await openPaidShop();
+    const number = await place();
+    stripe.troubles.push(...troubles);
+    await expect(beginPayment(shop, number)).rejects.not.toThrow(PaymentEndedError);
+    expect(await readOrder(shop)).toMatchObject({ state: "awaiting-payment" });
+    expect(await beginPayment(shop, number)).toBe(onlySession(stripe).url);
+  });
+
+  test("an order that is cancelled before it is paid can't be paid any more", async () => {
+    const { shop, stripe, number, sessionId } = await openBegunOrder();
+    await cancelOrder(shop, number, { actor: owner, note: "Sold elsewhere" });
+    expect(stripe.account.pay(sessionId)).toBe(undefined);
+    expect(onlySession(stripe)).toMatchObject({ status: "expired" });
+    await deliver(shop, takeEvents(stripe));
+    expect(await readOrder(shop)).toMatchObject({
+      state: "cancelled",
+      events: [{ actor: owner, note: "Sold elsewhere" }],
+    });
+    expect(await stockOf(shop)).toBe(40);
+  });
+
+  // SQLite lets nobody choose who goes first.
+  test.runIf(engine === "postgres")(
+    "an order isn't given up by somebody who did not know that its payment had begun",
+    async () => {
+      const { shop, stripe, place } = await openPaidShop();
+      const number = await place();
+      const waiting = async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(shop.db);
+        return rows.length;
+      };
+      const [beginning, cancelling] = await shop.db.transaction().execute(async (trx) => {
+        await lockOrder(trx, number);
+        const beginning = beginPayment(shop, number);
+        await expect.poll(waiting).toBe(1);
+        const cancelling = cancelOrder(shop, number, { actor: owner }).catch((error: unknown) => error);
+        await expect.poll(waiting).toBe(2);
+        return [beginning, cancelling] as const;
+      });
+      expect(await beginning).toBe(onlySession(stripe).url);
+      expect(await cancelling).toBeInstanceOf(PaymentUnderWayError);
+      expect(await readOrder(shop)).toMatchObject({ state: "awaiting-payment" });
+    },
+  );
+
+  test("an order that is cancelled after it was paid is paid back, once, though it is cancelled twice at once", async () => {
+    const { shop, stripe, number } = await openPaidOrder();
+    const cancel = () => cancelOrder(shop, number, { actor: owner });
+    const outcomes = await Promise.allSettled([cancel(), cancel()]);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: expect.any(StepRefusedError),
+    });
+    await deliver(shop, takeEvents(stripe));
+    expect(stripe.books.list("refund")).toMatchObject([{ amount: 1900 }]);
+    expect(await stepsOf(shop)).toEqual(["paid", "cancelled", "refunded"]);
+    expect(await stockOf(shop)).toBe(40);
+  });
+
+  test("an order that is cancelled as it is being paid is paid back", async () => {
+    const { shop, stripe, number, sessionId } = await openBegunOrder();
+    stripe.account.pay(sessionId);
+    await cancelOrder(shop, number, { actor: owner });
+    await deliver(shop, takeEvents(stripe));
+    expect(await stepsOf(shop)).toEqual(["paid", "cancelled", "refunded"]);
+    expect(stripe.books.list("refund")).toMatchObject([{ amount: 1900 }]);
+  });
+
+  test("an order whose bank takes days can't be cancelled meanwhile, and is paid when the bank has", async () => {
+    const { shop, stripe, number, sessionId } = await openBegunOrder();
+    stripe.mood.paysLater = true;
+    stripe.account.pay(sessionId);
+    await deliver(shop, takeEvents(stripe));
+    await expect(cancelOrder(shop, number, { actor: owner })).rejects.toThrow(PaymentUnderWayError);
+    await lookAtDuePayments(after(shop, 36), going);
+    expect(await readOrder(shop)).toMatchObject({ state: "awaiting-payment" });
+    stripe.account.settlePayment(sessionId, true);
+    await deliver(shop, takeEvents(stripe));
+    expect(await stepsOf(shop)).toEqual(["paid"]);
+  });
+
+  test.for(["event", "asking"])("an order whose bank refuses in the end is given up, by %s", async (way) => {
+    const { shop, stripe, sessionId } = await openBegunOrder();
+    stripe.mood.paysLater = true;
+    stripe.account.pay(sessionId);
+    await deliver(shop, takeEvents(stripe));
+    stripe.account.settlePayment(sessionId, false);
+    if (way === "event") await deliver(shop, takeEvents(stripe));
+    else await lookAtDuePayments(after(shop, 36), going);
+    expect(await stepsOf(shop)).toEqual(["cancelled"]);
+    expect(await stockOf(shop)).toBe(40);
+  });
+
+  test("an order is paid back in parts, to its last cent and no further", async () => {
+    const { shop, stripe, number } = await openPaidOrder();
+    expect(await refundOrder(shop, number, refundOf(500))).toEqual({ amountCents: 500, state: "done" });
+    await expect(refundOrder(shop, number, refundOf(1401))).rejects.toThrow(RefundError);
+    await expect(refundOrder(shop, number, refundOf(0))).rejects.toThrow(RefundError);
+    expect(await refundOrder(shop, number, refundOf())).toEqual({ amountCents: 1400, state: "done" });
+    await expect(refundOrder(shop, number, refundOf())).rejects.toThrow(RefundError);
+    await deliver(shop, takeEvents(stripe));
+    expect(await readOrder(shop)).toMatchObject({ state: "refunded" });
+    expect(await stepsOf(shop)).toEqual(["paid", "refundedInPart", "refunded"]);
+    expect(stripe.books.list("refund").map(({ amount }) => amount)).toEqual([500, 1400]);
+    expect(await stockOf(shop), "the goods are the customer's").toBe(38);
+  });
+
+  test("an order that is paid back twice at once is paid back once", async () => {
+    const { shop, stripe, number } = await openPaidOrder();
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => refundOrder(shop, number, refundOf(1000))));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await Promise.all([settleDueRefunds(after(shop, 90), going), settleDueRefunds(after(shop, 90), going)]);
+    expect(stripe.books.list("refund")).toMatchObject([{ amount: 1000 }]);
+  });
+
+  test("a refund whose answer got lost is not paid twice, even when Stripe has forgotten the request", async () => {
+    const { shop, stripe, number, announced } = await openPaidOrder();
+    stripe.troubles.push(...lostForGood);
+    expect(await refundOrder(shop, number, refundOf(500))).toEqual({ amountCents: 500, state: "waiting" });
+    expect(announced.join()).toContain("Refund not paid back yet");
+    stripe.books.forgetAnswers();
+    await settleDueRefunds(after(shop, 2), going);
+    expect(stripe.books.list("refund")).toMatchObject([{ amount: 500 }]);
+    expect(await stepsOf(shop)).toEqual(["paid", "refundedInPart"]);
+  });
+
+  test("a refund that Stripe could not be asked for is paid back later", async () => {
+    const { shop, stripe, number } = await openPaidOrder();
+    stripe.troubles.push("unavailable");
+    expect(await refundOrder(shop, number, refundOf())).toMatchObject({ state: "waiting" });
+    await settleDueRefunds(after(shop, 2), going);
+    expect(await stepsOf(shop)).toEqual(["paid", "refunded"]);
+    expect(stripe.books.list("refund")).toMatchObject([{ amount: 1900 }]);
+  });
+
+  test("a refund that waits for a bank is done by its event, whichever comes first", async () => {
+    const { shop, stripe, number } = await openPaidOrder();
+    stripe.mood.refundStatus = () => "pending";
+    expect(await refundOrder(shop, number, refundOf())).toMatchObject({ state: "waiting" });
+    expect(await readOrder(shop)).toMatchObject({ state: "paid" });
+    stripe.account.settleRefund(stripe.books.list("refund")[0]?.id ?? "", "succeeded");
+    await deliver(shop, takeEvents(stripe).toReversed());
+    expect(await stepsOf(shop)).toEqual(["paid", "refunded"]);
+  });
+
+  test("a refund that waits for a bank is done by asking where its event got lost", async () => {
+    const { shop, stripe, number } = await openPaidOrder();
+    stripe.mood.refundStatus = () => "pending";
+    await refundOrder(shop, number, refundOf());
+    stripe.account.settleRefund(stripe.books.list("refund")[0]?.id ?? "", "succeeded");
+    await settleDueRefunds(after(shop, 61), going);
+    expect(await stepsOf(shop)).toEqual(["paid", "refunded"]);
+    expect(stripe.books.list("refund")).toHaveLength(1);
+  });
+
+  test("a refund that a bank sends back days later is told to the owner, and can be made again", async () => {
+    const { shop, stripe, number, readSubjects } = await openPaidOrder();
+    await refundOrder(shop, number, refundOf());
+    stripe.account.settleRefund(stripe.books.list("refund")[0]?.id ?? "", "failed");
+    const events = takeEvents(stripe);
+    await deliver(shop, [...events, ...events]);
+    expect(await readSubjects()).toContain(`shop@localhost: $19.00 of order ${number} could not be paid back`);
+    expect(await refundOrder(shop, number, refundOf())).toEqual({ amountCents: 1900, state: "done" });
+    expect(await stepsOf(shop)).toEqual(["paid", "refunded", "refundFailed", "refunded"]);
+  });
+
+  test("a refund that Stripe refuses has failed, for good and in words", async () => {
+    const { shop, stripe, number } = await openPaidOrder();
+    const reference = String(onlySession(stripe).payment_intent);
+    stripe.account.createRefund(new Map([["payment_intent", reference]]));
+    expect(await refundOrder(shop, number, refundOf(500))).toEqual({ amountCents: 500, state: "failed" });
+    await deliver(shop, takeEvents(stripe));
+    expect((await readOrder(shop)).events).toMatchObject([
+      { step: "paid" },
+      { step: "refundFailed", amountCents: 500, note: expect.stringContaining("already been refunded") },
+      { step: "refunded", amountCents: 1900, actor: "stripe" },
+    ]);
+  });
+
+  test("money that somebody pays back at Stripe's dashboard is in the shop's books, once, and again when it fails", async () => {
+    const { shop, stripe, number } = await openPaidOrder();
+    const reference = String(onlySession(stripe).payment_intent);
+    const { id } = stripe.account.createRefund(
+      new Map([
+        ["payment_intent", reference],
+        ["amount", "600"],
+      ]),
+    );
+    const events = takeEvents(stripe);
+    await Promise.all([deliver(shop, events), deliver(shop, events)]);
+    expect((await readOrder(shop)).events).toMatchObject([
+      { step: "paid" },
+      { step: "refundedInPart", amountCents: 600, actor: "stripe" },
+    ]);
+    await expect(refundOrder(shop, number, refundOf(1301))).rejects.toThrow(RefundError);
+    stripe.account.settleRefund(id, "failed");
+    await deliver(shop, takeEvents(stripe));
+    expect(await refundOrder(shop, number, refundOf(1900))).toMatchObject({ state: "done" });
+  });
+
+  test("a refund at Stripe's dashboard whose event comes before the payment's is noted after it", async () => {
+    const { shop, stripe, sessionId } = await openBegunOrder();
+    const reference = String(stripe.account.pay(sessionId)?.payment_intent);
+    stripe.account.createRefund(new Map([["payment_intent", reference]]));
+    await deliver(shop, takeEvents(stripe).toReversed());
+    expect(await stepsOf(shop)).toEqual(["paid", "refunded"]);
+  });
+
+  test("events that Stripe did not sign, that are old, half or huge are not believed", async () => {
+    const { shop, stripe, sessionId } = await openBegunOrder();
+    const host = hostOf(shop, { provider: "stripe" });
+    stripe.account.pay(sessionId);
+    const body = JSON.stringify(takeEvents(stripe).at(-1));
+    const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000;
+    const forged: [body: string, signature: string][] = [
+      [body, ""],
+      [body, "t=,v1="],
+      [body, signEvent(body, Date.now(), "whsec_another")],
+      [body, signEvent(body, minutesAgo(6))],
+      [body.replace("1900", "1"), signEvent(body)],
+      [body.slice(0, 100), signEvent(body)],
+      [body.slice(0, 100), signEvent(body.slice(0, 100))],
+      [`${" ".repeat(500_000)}${body}`, signEvent(body)],
+      ["", signEvent("")],
+    ];
+    for (const [sent, signature] of forged) {
+      const reading = host.readEvent(sent, new Headers({ "stripe-signature": signature }));
+      await expect(reading, signature).rejects.toThrow(ForgedEventError);
+    }
+    await expect(host.readEvent(body, new Headers())).rejects.toThrow(ForgedEventError);
+    const late = new Headers({ "stripe-signature": signEvent(body, minutesAgo(4)) });
+    expect(await host.readEvent(body, late)).toMatchObject({ about: "payment", outcome: { amountCents: 1900 } });
+  });
+
+  test("the wrong key, and ids that Stripe doesn't know, give up no order", async () => {
+    const { stripe, shop, place } = await openPaidShop();
+    const settings = { ...stripe.settings, secretKey: "sk_test_wrong" };
+    const { shop: other } = await openTestShop(engine, { stripe: settings });
+    const number = await place();
+    await expect(beginPayment({ ...shop, payments: other.payments }, number)).rejects.toThrow("Invalid API Key");
+    await shop.db.updateTable("payments").set({ externalId: "cs_test_unknown" }).execute();
+    await expect(lookAtPayment(shop, number)).rejects.toThrow("No such checkout.session");
+    await expect(lookAtDuePayments(after(shop, 36), going)).rejects.toThrow("No such checkout.session");
+    expect(await readOrder(shop)).toMatchObject({ state: "awaiting-payment" });
+  });
+});
+
+function onlySession({ books }: StripeStandIn) {
+  const [session, ...others] = books.list("session");
+  if (!session || others.length > 0) throw new Error(`There are ${others.length} sessions more than one`);
+  return session;
+}
+
+const taken = new WeakMap<StripeStandIn, number>();
+
+/** The events that there are since it was asked last. */
+function takeEvents(stripe: StripeStandIn) {
+  const events = stripe.books.list("event");
+  const before = taken.get(stripe) ?? 0;
+  taken.set(stripe, events.length);
+  return events.slice(before);
+}
+
+/** Hands events to the shop as they come over the web, one after the other. */
+async function deliver(shop: Shop, events: StripeEvent[]) {
+  for (const event of events) {
+    const body = JSON.stringify(event);
+    const headers = new Headers({ "stripe-signature": signEvent(body) });
+    const read = await hostOf(shop, { provider: "stripe" }).readEvent(body, headers);
+    if (read?.about === "payment") await notePayment(shop, read.orderNumber, read.outcome);
+    if (read?.about === "refund") await noteRefundEvent(shop, read);
+  }
+}
+
+/** The same shop, so many minutes later. */
+function after(shop: Shop, minutes: number): Shop {
+  return { ...shop, now: () => new Date(Date.now() + minutes * 60_000) };
+}
+
+function refundOf(amountCents?: number) {
+  return { amountCents, reason: "It was broken", actor: owner };
+}
+
+async function readOrder({ db }: Shop) {
+  const [order] = await readOrders(db);
+  if (!order) throw new Error("There is no order");
+  return order;
+}
+
+async function stepsOf(shop: Shop): Promise<OrderStep[]> {
+  return (await readOrder(shop)).events.map(({ step }) => step);
+}
+
+async function stockOf({ db }: Shop) {
+  return (await readProduct(db, "coffee"))?.stock;
+}

@@ -1,0 +1,69 @@
+import type { Page } from "@playwright/test";
+import { test as base, expect } from "../specification/trouble-test.ts";
+import type { RunningShop } from "../support/running-shop.ts";
+import { freePort } from "../support/server-process.ts";
+import {
+  openStripeStandIn,
+  type StripeStandIn,
+  stripeSecretKey,
+  stripeWebhookSecret,
+} from "../support/stripe-stand-in.ts";
+import { openPage } from "./open-page.ts";
+import { expectBadge, fillCart, honey, lineOf, purchaseButton, receiptNumber, signUpVerified } from "./shopper.ts";
+
+/** Tests of a shop that is paid by way of Stripe's stand-in. */
+const test = base.extend<{ stripe: StripeStandIn; paidShop: RunningShop }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what the fixture needs
+  stripe: async ({}, use) => {
+    const port = await freePort();
+    const stripe = await openStripeStandIn({ eventsTo: `http://localhost:${port}/payments/stripe` });
+    await use(stripe);
+    await stripe.close();
+  },
+  paidShop: async ({ stripe, anotherServer }, use) => {
+    await use(
+      await anotherServer({
+        PORT: new URL(stripe.eventsTo ?? "").port,
+        STRIPE_SECRET_KEY: stripeSecretKey,
+        STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
+        STRIPE_API_URL: stripe.url,
+      }),
+    );
+  },
+});
+
+async function pressPurchase(page: Page) {
+  await page.getByLabel("Payment Method").selectOption("Visa");
+  await page.getByLabel("Billing Address").fill("Storgata 1, 0155 Oslo");
+  await purchaseButton(page).click();
+  await expect(page.getByRole("heading", { name: `Pay $${honey.price.toFixed(2)}` })).toBeVisible();
+  return page.url();
+}
+
+// The page is asked for last, so that it is closed before the server that it saves its cart at.
+test("a shopper goes to Stripe's page, comes back with the cart as it was, goes again and pays", async ({
+  stripe,
+  paidShop,
+  page,
+}) => {
+  await signUpVerified(page, paidShop);
+  await fillCart(page, honey);
+  await openPage(page, `${paidShop.url}/checkout`);
+  for (const label of ["Cardholder Name", "Card Number", "Expiry Month", "Expiry Year", "CVV"]) {
+    await expect(page.getByLabel(label)).toHaveCount(0);
+  }
+  const paymentPage = await pressPurchase(page);
+
+  await page.getByRole("link", { name: "Back" }).click();
+  await expect(page).toHaveURL(`${paidShop.url}/checkout`);
+  await expectBadge(page, 1);
+  expect(await pressPurchase(page)).toBe(paymentPage);
+
+  await page.getByRole("button", { name: "Pay" }).click();
+  await receiptNumber(page);
+  await expect(page.getByRole("main").getByText("Paid", { exact: true })).toBeVisible();
+  await expect(lineOf(page, honey)).toBeVisible();
+  await expectBadge(page, 0);
+  await expect.poll(() => stripe.books.countDeliveries(), "events that the shop has not taken").toBe(0);
+  expect(stripe.books.list("session")).toHaveLength(1);
+});

@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import { beginPayment } from "#shop/orders/order-payment.ts";
+import { placeOrder } from "#shop/orders/place-order.ts";
+import { readOrders } from "#shop/orders/read-order.ts";
+import { registerVerified } from "./support/customers.ts";
+import { orderOf } from "./support/orders.ts";
+import { sendRaw } from "./support/raw-request.ts";
+import { openRunningShop } from "./support/running-shop.ts";
+import { openStripeStandIn, signEvent, stripeSecretKey, stripeWebhookSecret } from "./support/stripe-stand-in.ts";
+
+test("Stripe's events are taken, forged and huge ones refused, and those of an outage asked for again", async () => {
+  const stripe = await openStripeStandIn();
+  onTestFinished(stripe.close);
+  const { shop, close } = await openRunningShop("sqlite", {
+    STRIPE_SECRET_KEY: stripeSecretKey,
+    STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
+    STRIPE_API_URL: stripe.url,
+  });
+  onTestFinished(close);
+  const inside = await shop.inside();
+  const { db, now } = inside;
+  const { id, priceCents } = await db
+    .selectFrom("products")
+    .select(["id", "priceCents"])
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const number = await placeOrder(db, await registerVerified(inside), orderOf([[id, 1, priceCents]]), now(), "stripe");
+  await beginPayment(inside, number);
+  stripe.account.pay(stripe.books.list("session")[0]?.id ?? "");
+  const completed = JSON.stringify(stripe.books.list("event").at(-1));
+
+  const address = `${shop.url}/payments/stripe`;
+  const post = async (body: string, signature = signEvent(body)) => {
+    const headers = { "content-type": "application/json", "stripe-signature": signature };
+    return (await fetch(address, { method: "POST", body, headers })).status;
+  };
+  const stateOf = async () => (await readOrders(db))[0]?.state;
+  expect((await fetch(address, { method: "POST", body: completed })).status).toBe(400);
+  expect(await post(completed, signEvent(completed, Date.now(), "whsec_another"))).toBe(400);
+  expect(await post(completed.slice(0, 200))).toBe(400);
+  expect(await post(`${completed}${" ".repeat(500_000)}`)).toBe(413);
+  const chunk = "a&".repeat(250_000);
+  const untold = `Transfer-Encoding: chunked\r\n\r\n${chunk.length.toString(16)}\r\n${chunk}\r\n0\r\n\r\n`;
+  const head = "POST /payments/stripe HTTP/1.1\r\nHost: torg.example\r\nConnection: close\r\n";
+  expect(await sendRaw(shop.url, head + untold)).toMatchObject({ status: 413, ended: true });
+  expect(await stateOf()).toBe("awaiting-payment");
+
+  expect(await post(completed.replaceAll(number, "ANOTHER123")), "another shop's").toBe(200);
+  expect(await post(completed.replace("checkout.session.completed", "customer.created"))).toBe(200);
+
+  const other = new DatabaseSync(join(shop.dataFolder, "shop.db"));
+  onTestFinished(() => other.close());
+  other.exec("begin exclusive");
+  expect(await post(completed)).toBe(503);
+  other.exec("rollback");
+  expect(await post(completed)).toBe(200);
+  expect(await post(completed)).toBe(200);
+  expect(await stateOf()).toBe("paid");
+});

@@ -1,0 +1,33 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { withPath } from "../support/server-process.ts";
+
+const retryPause = 100;
+const longestStart = 60_000;
+
+/** A script that says "open" once it works, in a process of its own. What it needs may not be there at once, so it is started until it works. */
+export function createKillableScript(script: URL, argument: () => string, environment: Record<string, string> = {}) {
+  let child: ReturnType<typeof fork> | undefined;
+  const kill = () => void child?.kill("SIGKILL");
+  process.once("exit", kill);
+
+  return {
+    async start() {
+      for (const until = performance.now() + longestStart; ; ) {
+        child = fork(script, [argument()], { execArgv: [], env: withPath(environment), stdio: "ignore" });
+        const [first] = await Promise.race([once(child, "message"), once(child, "exit")]);
+        if (first === "open") return;
+        if (performance.now() > until) throw new Error(`${script.pathname} doesn't start`);
+        await sleep(retryPause);
+      }
+    },
+    /** Ends it as a failing machine does. */
+    async kill() {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      kill();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { readConfig } from "#server/process/config.ts";
+import { openShop } from "#shop/open-shop.ts";
+import { cancelOrder } from "#shop/orders/cancel-order.ts";
+import { readOrderList } from "#shop/orders/read-order.ts";
+import { refundOrder } from "#shop/orders/refund-order.ts";
+import { seededRandom } from "../soak/seeded-random.ts";
+
+const longestPause = 300;
+const latest = 20;
+
+/** An owner who pays orders back, in part or whole, and cancels others, until the process is killed. What is refused, or fails, is the books' to tell. */
+const random = seededRandom(Number(process.argv[2]));
+const shop = await openShop(readConfig(process.env), () => {});
+process.send?.("open");
+
+for (;;) {
+  await sleep(random() * longestPause);
+  await takeAnyStep().catch(() => {});
+}
+
+async function takeAnyStep() {
+  const { orders } = await readOrderList(shop.db, { limit: latest });
+  const { orderNumber = "" } = orders[Math.floor(random() * orders.length)] ?? {};
+  const wish = { actor: "owner@example.com", reason: "It was broken" };
+  const chance = random();
+  if (chance < 0.2) await cancelOrder(shop, orderNumber, wish);
+  else if (chance < 0.4) await refundOrder(shop, orderNumber, wish);
+  else await refundOrder(shop, orderNumber, { ...wish, amountCents: 1 + Math.floor(random() * 500) });
+}

@@ -1,0 +1,193 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { type AccountMood, createAccount, type Parameters, StripeRefusal } from "./stripe-account.ts";
+import { type Delivery, openStripeBooks } from "./stripe-books.ts";
+import { answerPaymentPage } from "./stripe-payment-page.ts";
+import type { StripeEvent } from "./stripe-samples.ts";
+
+export const stripeSecretKey = "sk_test_a_key_that_is_only_good_for_tests";
+export const stripeWebhookSecret = "whsec_a_secret_that_is_only_good_for_tests";
+
+export interface StandInOptions {
+  /** A SQLite file that keeps everything; otherwise memory does. */
+  file?: string;
+  port?: number;
+  /** Where events are posted to, unless nobody listens. */
+  eventsTo?: string;
+  mood?: Partial<Mood>;
+}
+
+export interface Mood extends AccountMood {
+  /** What becomes of the next request. */
+  trouble: () => Trouble | undefined;
+}
+
+/** What becomes of a request: it is not heard; it is done, but its answer gets lost; or the answer waits. */
+export type Trouble = "unavailable" | "cut" | Promise<void>;
+
+export type StripeStandIn = Awaited<ReturnType<typeof openStripeStandIn>>;
+
+/** Milliseconds. Stripe tries for three days, with growing pauses. */
+const firstRetry = 200;
+const longestRetry = 3000;
+const pollIntervalMs = 50;
+const deliveriesAtOnce = 6;
+
+/**
+ * A stand-in for Stripe over HTTP: its interface as far as the shop uses it, in the shapes of its published samples, with its refusals,
+ * its idempotency keys and its signed events; and a page to pay on.
+ */
+export async function openStripeStandIn({ file = ":memory:", port = 0, eventsTo, mood: given }: StandInOptions = {}) {
+  const books = openStripeBooks(file);
+  const troubles: Trouble[] = [];
+  const mood: Mood = {
+    trouble: () => troubles.shift(),
+    refundStatus: () => "succeeded",
+    deliverAfter: () => (eventsTo ? [0] : []),
+    paysLater: false,
+    ...given,
+  };
+  const account = createAccount(books, mood, (id) => `${url}/pay/${id}`);
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const { pathname, searchParams } = new URL(request.url ?? "/", url);
+    const body = await text(request);
+    if (pathname.startsWith("/pay/")) return answerPaymentPage(request, response, { books, account });
+    const trouble = mood.trouble();
+    if (trouble === "unavailable") return send(response, 503, { error: { type: "api_error", message: "Try later" } });
+    const parameters = new Map([...searchParams, ...new URLSearchParams(body)]);
+    const { status, body: answered } = books.atOnce(() => answerOnce(request, pathname, parameters));
+    if (trouble === "cut") return response.destroy();
+    await trouble;
+    response.writeHead(status, { "content-type": "application/json" }).end(answered);
+  }
+
+  /** The same idempotency key gets the same answer, and must ask for the same. */
+  function answerOnce(request: IncomingMessage, pathname: string, parameters: Parameters) {
+    const key = String(request.headers["idempotency-key"] ?? "");
+    const asked = JSON.stringify([pathname, [...parameters].toSorted()]);
+    const kept = key ? books.findAnswer(key) : undefined;
+    if (request.headers.authorization !== `Bearer ${stripeSecretKey}`) {
+      return asAnswer(new StripeRefusal("Invalid API Key provided", { status: 401 }));
+    }
+    if (kept && kept.request !== asked) {
+      const message =
+        "Keys for idempotent requests can only be used with the same parameters they were first used with.";
+      return asAnswer(new StripeRefusal(message, { type: "idempotency_error" }));
+    }
+    if (kept) return kept;
+    try {
+      const found = { status: 200, body: JSON.stringify(route(request.method ?? "", pathname, parameters)) };
+      if (key) books.keepAnswer(key, { request: asked, ...found });
+      return found;
+    } catch (error) {
+      if (!(error instanceof StripeRefusal)) throw error;
+      if (key && error.isKept) books.keepAnswer(key, { request: asked, ...asAnswer(error) });
+      return asAnswer(error);
+    }
+  }
+
+  function route(method: string, pathname: string, parameters: Parameters): object {
+    const [, noun = "", id = "", verb = ""] =
+      /^\/v1\/(checkout\/sessions|refunds|payment_intents)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? [];
+    switch (`${method} ${noun}${id && "/id"}${verb && `/${verb}`}`) {
+      case "POST checkout/sessions":
+        return account.createSession(parameters);
+      case "GET checkout/sessions/id":
+        return account.readSession(id, parameters);
+      case "POST checkout/sessions/id/expire":
+        return account.expireSession(id);
+      case "GET payment_intents/id":
+        return account.findPaymentIntent(id);
+      case "POST refunds":
+        return account.createRefund(parameters);
+      case "GET refunds": {
+        const data = account.listRefunds(parameters.get("payment_intent") ?? "");
+        return { object: "list", url: "/v1/refunds", has_more: false, data };
+      }
+      default:
+        throw new StripeRefusal(`Unrecognized request URL (${method}: ${pathname}).`, { status: 404 });
+    }
+  }
+
+  async function deliverDue() {
+    const due = books.dueDeliveries(Date.now());
+    const takeNext = async () => {
+      for (let delivery = due.shift(); delivery && !isClosing; delivery = due.shift()) await deliver(delivery);
+    };
+    await Promise.all(Array.from({ length: deliveriesAtOnce }, takeNext));
+  }
+
+  async function deliver({ id, eventId, attempts }: Delivery) {
+    const event = books.find("event", eventId);
+    const status = event && eventsTo ? await postEvent(eventsTo, event) : 200;
+    if (status >= 200 && status < 300) books.endDelivery(id);
+    else books.postpone(id, Date.now() + Math.min(firstRetry * 2 ** attempts, longestRetry));
+  }
+
+  let isClosing = false;
+  const delivering = (async () => {
+    while (!isClosing) {
+      await deliverDue();
+      await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+    }
+  })();
+
+  return {
+    url,
+    eventsTo,
+    /** What the shop is configured with. */
+    settings: { secretKey: stripeSecretKey, webhookSecret: stripeWebhookSecret, apiUrl: url },
+    books,
+    /** What people do: on the payment page, at their bank, and at Stripe's own dashboard. */
+    account,
+    mood,
+    /** What becomes of the next requests. */
+    troubles,
+    async close() {
+      isClosing = true;
+      await delivering;
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+      books.close();
+    },
+  };
+}
+
+async function postEvent(eventsTo: string, event: StripeEvent) {
+  const body = JSON.stringify(event);
+  const headers = { "content-type": "application/json", "stripe-signature": signEvent(body) };
+  try {
+    const answer = await fetch(eventsTo, { method: "POST", body, headers, signal: AbortSignal.timeout(20_000) });
+    return answer.status;
+  } catch {
+    return 0;
+  }
+}
+
+/** An event's signature, as it comes in the header `Stripe-Signature` (https://docs.stripe.com/webhooks#verify-manually). */
+export function signEvent(body: string, signedAt = Date.now(), secret = stripeWebhookSecret) {
+  const time = Math.floor(signedAt / 1000);
+  const signature = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
+  return `t=${time},v1=${signature}`;
+}
+
+function asAnswer({ status, body }: StripeRefusal) {
+  return { status, body: JSON.stringify(body) };
+}
+
+function send(response: ServerResponse, status: number, body: object) {
+  // Stripe says when trying again at once is of no use.
+  const headers = { "content-type": "application/json", "stripe-should-retry": "false" };
+  response.writeHead(status, headers).end(JSON.stringify(body));
+}
