@@ -11,6 +11,7 @@ import { OrderUnknownError } from "#shop/orders/order-events.ts";
 import { StepRefusedError } from "#shop/orders/order-life.ts";
 import { ProviderMissingError } from "#shop/orders/read-payment.ts";
 import { RefundError } from "#shop/orders/refund-order.ts";
+import { PaymentUnreachableError } from "#shop/payments/payment-provider.ts";
 import { CommandError, UsageError } from "./command-error.ts";
 import { commands } from "./commands.ts";
 import { terminalText } from "./terminal-text.ts";
@@ -31,6 +32,7 @@ const forTheOwner = [
   StepRefusedError,
   OrderUnknownError,
   PaymentUnderWayError,
+  PaymentUnreachableError,
   ProviderMissingError,
   RefundError,
   StockError,

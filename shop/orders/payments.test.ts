@@ -81,6 +81,14 @@ forEachEngine((_, engine) => {
     expect(await stockOf(shop)).toBe(38);
   });
 
+  test("an order that costs nothing is paid as it is placed", async () => {
+    const { shop, stripe, place } = await openPaidShop(0);
+    const number = await place(orderOf([["coffee", 2, 0]]));
+    expect(await beginPayment(shop, number)).toBe(undefined);
+    expect(await readOrder(shop)).toMatchObject({ state: "paid", totalPrice: "0.00" });
+    expect(stripe.books.list("session")).toEqual([]);
+  });
+
   test("an event makes its order paid once, however often and however simultaneously it comes", async () => {
     const { shop, stripe, number, sessionId, readSubjects } = await openBegunOrder();
     stripe.account.pay(sessionId);

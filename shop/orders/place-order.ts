@@ -62,12 +62,14 @@ export class KeyUsedError extends Error {
  */
 export async function placeOrder(db: Database, userId: string, form: OrderForm, now: Date, provider?: string) {
   const { orderNumber, alreadyPlaced } = await db.transaction().execute(async (trx) => {
-    const order = await createOrder(trx, userId, form, now, provider ? "awaiting-payment" : "paid");
+    // Nobody takes a payment of nothing.
+    const isPaid = !provider || cartTotal(form.lines) === 0;
+    const order = await createOrder(trx, userId, form, now, isPaid ? "paid" : "awaiting-payment");
     if (order.alreadyPlaced) return order;
     const { lines, changes } = await takeFromStock(trx, form.lines);
     const rows = lines.map((line, position) => ({ ...line, orderId: order.id, position }));
     await insertRows(trx, { table: "orderLines", columns: lineColumns, json: JSON.stringify(rows) });
-    if (provider) await insertPayment(trx, order.id, provider, now);
+    if (!isPaid) await insertPayment(trx, order.id, provider, now);
     else await notePaidAtOnce(trx, { ...order, userId, totalCents: cartTotal(form.lines) }, now);
     if (changes.length > 0) await moveBetweenLists(trx, changes);
     return order;

@@ -51,7 +51,7 @@ export type PaymentEvent =
 
 /**
  * Who takes payments. One that is `hosted` takes them on a page of its own, so that no card comes near the shop; its verbs may be
- * repeated at any time and do nothing twice. What fails without being refused is tried again later.
+ * repeated at any time and do nothing twice. Each throws PaymentUnreachableError while the provider can't be asked.
  */
 export type PaymentProvider = ShopPayments | HostedPayments;
 
@@ -69,7 +69,7 @@ export interface HostedPayments {
    * Begins a payment. The same order gets the same one, with the same address.
    *
    * @returns the provider's name for it, and where the customer pays
-   * @throws PaymentRefusedError when this purchase can't be paid there
+   * @throws PaymentRefusedError when this purchase can't be paid there; PaymentUnreachableError
    */
   begin(purchase: Purchase): Promise<{ externalId: string; url: string }>;
   /** Takes what the customer has agreed to pay, and tells what has become of the payment. */
@@ -91,6 +91,11 @@ export interface HostedPayments {
 /** The provider will not take this payment, however often it is asked. */
 export class PaymentRefusedError extends Error {
   override name = "PaymentRefusedError";
+}
+
+/** The provider can't be asked for now. Whoever asked tries again later. */
+export class PaymentUnreachableError extends Error {
+  override name = "PaymentUnreachableError";
 }
 
 /** An event that the provider did not sign, or that is too old to be believed. */

@@ -6,6 +6,7 @@ import {
   type PaymentEvent,
   type PaymentOutcome,
   PaymentRefusedError,
+  PaymentUnreachableError,
   type Purchase,
   type RefundOutcome,
   type WantedRefund,
@@ -48,7 +49,7 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
     async begin(purchase) {
       const { orderNumber, email, orderUrl, checkoutUrl } = purchase;
       const metadata = { orderNumber };
-      const session = await refusing(
+      const session = await asking(
         sessions.create(
           {
             mode: "payment",
@@ -71,20 +72,20 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
 
     async cancel({ externalId }: BegunPayment) {
       try {
-        return outcomeOf(await sessions.expire(externalId));
+        return outcomeOf(await asking(sessions.expire(externalId)));
       } catch (error) {
         // Only an open one can be ended. What has become of any other, it says itself.
-        if (!isRefusal(error)) throw error;
+        if (!(error instanceof PaymentRefusedError)) throw error;
         return outcomeOf(await retrieve(externalId));
       }
     },
 
     async refund(refund) {
-      const made = refund.isRepeated ? await findRefund(refund) : undefined;
+      const made = refund.isRepeated ? await asking(findRefund(refund)) : undefined;
       try {
-        return refundOutcomeOf(made ?? (await createRefund(refund)));
+        return refundOutcomeOf(made ?? (await asking(createRefund(refund))));
       } catch (error) {
-        if (!isRefusal(error)) throw error;
+        if (!(error instanceof PaymentRefusedError)) throw error;
         return { state: "failed", externalId: "", error: error.message };
       }
     },
@@ -101,11 +102,11 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
   };
 
   function retrieve(sessionId: string) {
-    return sessions.retrieve(sessionId, { expand: ["payment_intent"] }, lookOptions);
+    return asking(sessions.retrieve(sessionId, { expand: ["payment_intent"] }, lookOptions));
   }
 
   async function readOrderNumber(paymentIntent: string) {
-    const { metadata } = await stripe.paymentIntents.retrieve(paymentIntent);
+    const { metadata } = await asking(stripe.paymentIntents.retrieve(paymentIntent));
     return metadata.orderNumber;
   }
 
@@ -202,13 +203,10 @@ function idOf(object: string | { id: string }) {
   return typeof object === "string" ? object : object.id;
 }
 
-/** Whether Stripe understood what was asked, and won't do it. What it could not do for now, or not so often, it may do later. */
-function isRefusal(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
-  return error instanceof Stripe.errors.StripeInvalidRequestError;
-}
-
-async function refusing<Result>(work: Promise<Result>) {
-  return work.catch((error: unknown) => {
-    throw isRefusal(error) ? new PaymentRefusedError(error.message) : error;
+/** @throws PaymentRefusedError where Stripe understood what was asked and won't do it; PaymentUnreachableError otherwise */
+function asking<Result>(work: Promise<Result>) {
+  return work.catch((error: Error) => {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) throw new PaymentRefusedError(error.message);
+    throw new PaymentUnreachableError(`Stripe can't be asked for now: ${error.message}`, { cause: error });
   });
 }
