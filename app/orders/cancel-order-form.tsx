@@ -9,8 +9,7 @@ export function CancelOrderForm({ isPaid }: { isPaid: boolean }) {
       <summary className="w-fit cursor-pointer py-2">Cancel this order</summary>
       <Form method="post" className="mt-4 grid justify-items-start gap-4">
         <p className="text-soft">
-          Nothing of it will be sent{isPaid ? ", and what you paid is paid back" : ", and nothing is paid"}. This can't
-          be undone.
+          Nothing of it will be sent{isPaid ? ", and you get your money back" : ""}. This can't be undone.
         </p>
         <SubmitButton busy={busy} busyLabel="Cancelling..." className="w-auto">
           Yes, cancel it
