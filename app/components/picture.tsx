@@ -101,7 +101,7 @@ function filesOf(src: string, format: "avif" | "webp", largest?: number) {
 
 /** How wide a studio picture's files are. Its address names the widest where that is wider than usual. */
 export function widthsUpTo(src: string, largest = Number.POSITIVE_INFINITY) {
-  const widest = Math.min(largest, Number(/[?&]widest=(\d+)/.exec(src)?.[1] ?? 1200));
+  const widest = Math.min(largest, Math.max(1200, Number(/[?&]widest=(\d+)/.exec(src)?.[1] ?? 0)));
   return [400, 800, 1200, 1600, 2400].filter((width) => width <= widest);
 }
 

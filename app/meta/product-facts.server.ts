@@ -74,8 +74,9 @@ function picturesOf({ thumbnail, images }: Product) {
 /** The picture to share: networks show no drawings (SVG) and load nothing that has no address. */
 function sharedPicture({ thumbnail, title: alt }: Product): SharedPicture | undefined {
   if (/^data:|\.svg(\?|$)/i.test(thumbnail)) return undefined;
-  const width = ownPicture(thumbnail) ? Math.max(...widthsUpTo(thumbnail)) : undefined;
-  return { address: largestPicture(thumbnail), alt, size: width && { width, height: width } };
+  const width = Math.max(...widthsUpTo(thumbnail));
+  const size = ownPicture(thumbnail) ? { width, height: width } : undefined;
+  return { address: largestPicture(thumbnail), alt, size };
 }
 
 /** As much of a text as search engines show, in whole words. */
