@@ -118,15 +118,6 @@ test.for([
   expect(head.data.Product.image).toEqual([new URL(thumbnail, publicUrl).href]);
 });
 
-test("a picture with a wider file than usual is shared and linked as that", async ({ shop }) => {
-  const thumbnail = `${studioPicture}&widest=1600`;
-  await importProducts(shop, productOf({ id: "tea", title: "Tea", thumbnail, images: [thumbnail] }));
-  const head = await readHead(shop, "/products/tea");
-  expect(head.meta("og:image")).toBe(`${publicUrl}/pictures/tea/main-1600.webp`);
-  expect(head.meta("og:image:width")).toBe("1600");
-  expect(head.data.Product.image).toEqual([`${publicUrl}/pictures/tea/main-1600.webp`]);
-});
-
 test("a product's facts are there in schema.org's words, without a rating that nobody counted", async ({ shop }) => {
   const brand = "Lyng";
   const images = [studioPicture, "https://cdn.example.com/tea.jpg"];

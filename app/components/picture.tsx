@@ -57,7 +57,7 @@ export function Picture({
       {...image}
       ref={blur}
       sizes={own && sizes}
-      srcSet={own && filesOf(src, "webp", largest)}
+      srcSet={own && widthsOf(src, "webp", largest)}
       src={src}
       alt={alt}
       className={`${shape} size-full object-cover text-sm text-on-tile ${className}`}
@@ -72,12 +72,12 @@ export function Picture({
             key={crop.media + format}
             media={crop.media}
             type={`image/${format}`}
-            srcSet={filesOf(crop.src, format)}
+            srcSet={widthsOf(crop.src, format)}
             sizes={crop.sizes}
           />
         )),
       )}
-      <source type="image/avif" srcSet={filesOf(src, "avif", largest)} sizes={sizes} />
+      <source type="image/avif" srcSet={widthsOf(src, "avif", largest)} sizes={sizes} />
       {element}
     </picture>
   );
@@ -88,21 +88,17 @@ export function ownPicture(src: string) {
   return /^(\/pictures\/[^?]+)-800\.webp(\?|$)/.exec(src)?.[1];
 }
 
-/** The address of a picture in the largest size that there is. */
+/** The address of a picture in the largest size that all of the studio's have. */
 export function largestPicture(src: string) {
   const own = ownPicture(src);
-  return own ? `${own}-${Math.max(...widthsUpTo(src))}.webp` : src;
+  return own ? `${own}-1200.webp` : src;
 }
 
-function filesOf(src: string, format: "avif" | "webp", largest?: number) {
-  const files = widthsUpTo(src, largest).map((width) => `${ownPicture(src)}-${width}.${format} ${width}w`);
-  return files.join(", ");
-}
-
-/** How wide a studio picture's files are. Its address names the widest where that is wider than usual. */
-export function widthsUpTo(src: string, largest = Number.POSITIVE_INFINITY) {
-  const widest = Math.min(largest, Math.max(1200, Number(/[?&]widest=(\d+)/.exec(src)?.[1] ?? 0)));
-  return [400, 800, 1200, 1600, 2400].filter((width) => width <= widest);
+/** A studio picture's files. Its address names the widest where that is wider than usual. */
+function widthsOf(src: string, format: "avif" | "webp", largest = Number.POSITIVE_INFINITY) {
+  const widest = Math.min(largest, Number(/[?&]widest=(\d+)/.exec(src)?.[1] ?? 1200));
+  const widths = [400, 800, 1200, 1600, 2400].filter((width) => width <= widest);
+  return widths.map((width) => `${ownPicture(src)}-${width}.${format} ${width}w`).join(", ");
 }
 
 /** Each picture is blurred in a turn of its own, if it hasn't come by then: all at once they would keep the page from answering. */

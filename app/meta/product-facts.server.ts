@@ -4,7 +4,7 @@ import { categories } from "#shop/catalog/categories.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { decimalAmount } from "#shop/money.ts";
-import { largestPicture, ownPicture, widthsUpTo } from "../components/picture.tsx";
+import { largestPicture, ownPicture } from "../components/picture.tsx";
 import { absolute, type PageFacts, type SharedPicture, type ShopFacts } from "./page-meta.ts";
 import { breadcrumbs, structuredData } from "./structured-data.server.ts";
 
@@ -74,8 +74,7 @@ function picturesOf({ thumbnail, images }: Product) {
 /** The picture to share: networks show no drawings (SVG) and load nothing that has no address. */
 function sharedPicture({ thumbnail, title: alt }: Product): SharedPicture | undefined {
   if (/^data:|\.svg(\?|$)/i.test(thumbnail)) return undefined;
-  const width = Math.max(...widthsUpTo(thumbnail));
-  const size = ownPicture(thumbnail) ? { width, height: width } : undefined;
+  const size = ownPicture(thumbnail) ? { width: 1200, height: 1200 } : undefined;
   return { address: largestPicture(thumbnail), alt, size };
 }
 
