@@ -75,7 +75,12 @@ export function LargePictures({ title, pictures, first, onClose }: LargePictures
               className="m-auto block w-[min(100cqw,100cqh)] shrink-0 cursor-zoom-in -outline-offset-4 focus-visible:outline-tile-spruce aria-pressed:w-[max(1200px,min(150cqw,150cqh))] aria-pressed:cursor-zoom-out"
               onClick={zoom}
             >
-              <Picture src={picture} alt="" sizes="(min-width: 48rem) 1200px, 100vw" loading="eager" />
+              <Picture
+                src={picture}
+                alt=""
+                sizes="(min-width: 48rem) max(1200px, min(150vw, 150vh)), 100vw"
+                loading="eager"
+              />
             </button>
           </li>
         ))}

@@ -88,7 +88,7 @@ export function ownPicture(src: string) {
   return /^(\/pictures\/[^?]+)-800\.webp(\?|$)/.exec(src)?.[1];
 }
 
-/** The address of a picture in the largest size that there is. */
+/** The address of a picture in the largest size that all of the studio's have. */
 export function largestPicture(src: string) {
   const own = ownPicture(src);
   return own ? `${own}-1200.webp` : src;

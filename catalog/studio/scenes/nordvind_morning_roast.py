@@ -26,7 +26,7 @@ RADIUS, HEIGHT = 0.36, 0.80
 
 
 def light(view):
-    light_opaque(view, key=230 if view is VIEWS["close"] else 125, rim=45, wall=60)
+    light_opaque(view, key=300 if view is VIEWS["close"] else 125, rim=45, wall=60)
 
 
 def build_tin():
@@ -120,16 +120,17 @@ def roasted(wave):
     own = g.node("ObjectInfo").outputs["Random"]
     mottle = g.noise(position, scale=45, detail=4, roughness=0.65)
     wrinkles = g.noise(g.scaled(position, (0.35, 1, 1)), scale=130, detail=3)
-    tone = g.weighted_sum((own, 0.45), (mottle, 0.55))
-    brown = g.ramp(tone, [(0.2, "#3A2112"), (0.5, "#55321B"), (0.8, "#714626")])
+    tone = g.weighted_sum((own, 0.38), (mottle, 0.62))
+    brown = g.ramp(tone, [(0.2, "#2E1A0F"), (0.5, "#482A18"), (0.8, "#643C22")])
     middle = g.multiply(g.math("SINE", g.add(g.multiply(x, 55), wave)), 0.0055)
     from_groove = g.math("ABSOLUTE", g.subtract(y, middle))
-    chaff = g.multiply(g.subtract(1, g.smoothstep(from_groove, 0.001, 0.0042)), g.smoothstep(z, -0.012, -0.006))
+    chaff = g.multiply(g.subtract(1, g.smoothstep(from_groove, 0.001, 0.0036)), g.smoothstep(z, -0.012, -0.006))
+    chaff = g.multiply(chaff, g.subtract(1, g.smoothstep(g.math("ABSOLUTE", x), 0.036, 0.048)))
     surface = g.principled(
         base_color=g.mix(g.multiply(chaff, 0.75), brown, "#A88560"),
-        roughness=g.ramp(mottle, [(0.35, 0.42), (0.65, 0.62)]),
-        specular=0.32,
-        normal=g.bump(g.weighted_sum((wrinkles, 0.6), (mottle, 0.6)), 0.35, 0.004),
+        roughness=g.ramp(mottle, [(0.35, 0.36), (0.65, 0.6)]),
+        specular=0.42,
+        normal=g.bump(g.weighted_sum((wrinkles, 0.7), (mottle, 0.8)), 0.6, 0.006),
     )
     g.output(surface)
     return material
