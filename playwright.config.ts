@@ -7,7 +7,8 @@ export default defineConfig({
   outputDir: "test-results/journeys",
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
-  workers: 2,
+  // Tests wait for much of their time: one more than the two cores that they are meant for.
+  workers: 3,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
