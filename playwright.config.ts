@@ -7,8 +7,7 @@ export default defineConfig({
   outputDir: "test-results/journeys",
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
-  // Tests wait for much of their time: one more than the two cores that they are meant for.
-  workers: 3,
+  workers: 2,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
