@@ -142,9 +142,17 @@ test("a toast leaves the buy button free", { tag: "@phone" }, async ({ page, sho
 });
 
 /** Drags the shown picture sideways, as a finger does. */
+/** A swipe. Chromium gives up a touch whose page is too busy to answer it; then it is made again, as people do. */
 async function dragByTouch(page: Page, distance: number) {
-  // Chromium gives up a touch whose page is too busy to answer it.
   await page.waitForLoadState("networkidle");
+  const strip = gallery(page).getByRole("list").first();
+  const place = () => strip.evaluate(({ scrollLeft }) => scrollLeft);
+  const before = await place();
+  do await swipe(page, distance);
+  while ((await place()) === before);
+}
+
+async function swipe(page: Page, distance: number) {
   const { x, y } = await middleOfShown(page);
   const browser = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: { x: number; y: number }[]) =>
