@@ -92,13 +92,18 @@ function actInPage({ steps, moment }: { steps: Step[]; moment: number }) {
 
   function act() {
     const targets = steps.map((step) => document.querySelector<HTMLElement>(Object.values(step)[0] ?? ""));
-    if (targets.includes(null)) {
+    if (!steps.every((step, index) => canBeTaken(step, targets[index]))) {
       setTimeout(act, 5);
       return;
     }
     const hydrating = "__reactRouterDataRouter" in window ? "while React hydrates" : "before React";
     sessionStorage.setItem("phase", document.documentElement.dataset.hydrated ? "after hydration" : hydrating);
     for (const [index, step] of steps.entries()) take(step, targets[index] as HTMLSelectElement);
+  }
+
+  /** A menu may have come without the choice, when the page is only half there. */
+  function canBeTaken(step: Step, target: HTMLElement | null | undefined) {
+    return target && (!("choose" in step) || target.querySelector(`option[value="${step.value}"]`));
   }
 
   function take(step: Step, target: HTMLSelectElement) {
