@@ -7,7 +7,7 @@ import { plainBrowser } from "../tests/support/plain-browser.ts";
 import { type Engine, openRunningShop } from "../tests/support/running-shop.ts";
 import { generateCatalog } from "./support/generate-catalog.ts";
 import { importInProcess } from "./support/import-in-process.ts";
-import { median, type Table } from "./support/table.ts";
+import { median, type Table } from "./support/results.ts";
 
 const sizes = [30, 1000, 10_000, 100_000];
 const rounds = 3;

@@ -6,8 +6,8 @@ import { freePort, startServer } from "../tests/support/server-process.ts";
 import { authSecret, openPlaces, openStockedShop, plenty, signShoppersIn } from "./support/bench-shop.ts";
 import { load } from "./support/load.ts";
 import { ask, startProcess } from "./support/processes.ts";
+import { median, type Table } from "./support/results.ts";
 import type { Shopped, Shopping } from "./support/shoppers-process.ts";
-import { median, type Table } from "./support/table.ts";
 
 const crowds = [1, 16, 64];
 const readers = 64;

@@ -6,7 +6,7 @@ import { createRequestHandler } from "react-router";
 import products from "../catalog/products.json" with { type: "json" };
 import { brotlied, gzipped, type PageFiles, readPageFiles } from "../tests/support/page-files.ts";
 import { openRunningShop } from "../tests/support/running-shop.ts";
-import type { Table } from "./support/table.ts";
+import type { Table } from "./support/results.ts";
 
 const projectFolder = resolve(import.meta.dirname, "..");
 const emptyApp = join(import.meta.dirname, "empty-app");

@@ -9,7 +9,7 @@ import { freePort, nodeFlags, type ServerProcess, startServer, withPath } from "
 import { authSecret, openPlaces, openStockedShop, signShoppersIn } from "./support/bench-shop.ts";
 import { load } from "./support/load.ts";
 import { startProcess } from "./support/processes.ts";
-import { median, type Table } from "./support/table.ts";
+import { median, type Table } from "./support/results.ts";
 
 const connections = 64;
 const rounds = 5;

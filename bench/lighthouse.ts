@@ -1,8 +1,8 @@
 import products from "../catalog/products.json" with { type: "json" };
 import config from "../playwright.config.ts";
 import { openRunningShop } from "../tests/support/running-shop.ts";
+import { median, type Table } from "./support/results.ts";
 import { openStaticPages } from "./support/static-page.ts";
-import { median, type Table } from "./support/table.ts";
 import { runTool, ToolError } from "./support/tools.ts";
 
 const runs = 3;

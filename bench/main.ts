@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { printTable, type Table } from "./support/table.ts";
+import { printTable, type Table } from "./support/results.ts";
 import { ToolError } from "./support/tools.ts";
 
 /** What is measured, in the order of the documentation. Each module gives its tables one by one, as they are ready. */

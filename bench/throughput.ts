@@ -5,7 +5,7 @@ import type { ControlWork } from "./support/control-process.ts";
 import { type LoadResult, load } from "./support/load.ts";
 import { ask, startProcess } from "./support/processes.ts";
 import type { RenderWork } from "./support/render-process.ts";
-import { median, type Table } from "./support/table.ts";
+import { median, type Table } from "./support/results.ts";
 
 const rounds = 3;
 const seconds = 2;

@@ -38,10 +38,13 @@ function toJson({ lines, events: _, history, waitingRefunds, createdAt, ...order
       carrier,
       tracking,
     })),
-    waitingRefunds: waitingRefunds.map(({ amountCents, createdAt, ...refund }) => ({
-      ...refund,
+    waitingRefunds: waitingRefunds.map(({ amountCents, reason, actor, createdAt, attempts, lastError }) => ({
       amount: decimalAmount(amountCents),
+      reason,
+      actor,
       createdAt: isoTime(createdAt),
+      attempts,
+      lastError,
     })),
   };
 }

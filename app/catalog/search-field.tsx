@@ -31,23 +31,7 @@ export function SearchField() {
         className="search-field"
       >
         <Form action={href("/products")} className="relative">
-          <button
-            type="submit"
-            aria-label="Search"
-            className="absolute left-0 grid size-11 place-items-center text-soft"
-          >
-            <SearchIcon />
-          </button>
-          <input
-            key={q}
-            type="search"
-            name="q"
-            defaultValue={q}
-            aria-label="Search products"
-            placeholder="Search products"
-            autoComplete="off"
-            className="h-11 w-full rounded-full border border-field bg-raised pr-4 pl-11 text-base placeholder:text-soft"
-          />
+          <SearchInput q={q} label="Search products" submitLabel="Search" />
         </Form>
         {isUsed && (
           <Suspense>
@@ -55,6 +39,38 @@ export function SearchField() {
           </Suspense>
         )}
       </search>
+    </>
+  );
+}
+
+interface SearchInputProps {
+  /** What is searched for. */
+  q: string | undefined;
+  label: string;
+  submitLabel: string;
+}
+
+/** What a form has that searches: the words, and a button. */
+export function SearchInput({ q, label, submitLabel }: SearchInputProps) {
+  return (
+    <>
+      <button
+        type="submit"
+        aria-label={submitLabel}
+        className="absolute left-0 grid size-11 place-items-center text-soft"
+      >
+        <SearchIcon />
+      </button>
+      <input
+        key={q}
+        type="search"
+        name="q"
+        defaultValue={q}
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        className="h-11 w-full rounded-full border border-field bg-raised pr-4 pl-11 text-base placeholder:text-soft"
+      />
     </>
   );
 }

@@ -55,6 +55,14 @@ export function ArrowIcon(props: IconProps) {
   );
 }
 
+export function ChevronIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M6 9.5l6 6 6-6" />
+    </Icon>
+  );
+}
+
 export function SearchIcon() {
   return (
     <Icon>

@@ -1,17 +1,15 @@
-import { type ComponentPropsWithoutRef, Suspense, useEffect, useRef } from "react";
-import { Form, useNavigate, useNavigation } from "react-router";
+import { Suspense, useEffect } from "react";
 import { categoryLabel } from "#shop/catalog/categories.ts";
 import { readProductPage } from "#shop/catalog/read-products.ts";
-import { sorts } from "#shop/catalog/sorts.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
 import { sharingContext } from "#web/public-page.ts";
 import { shopContext } from "#web/request-context.ts";
 import { DepartmentChips } from "../catalog/department-links.tsx";
-import type { FilterGroup } from "../catalog/filter-choices.server.ts";
 import { countedGroups, namedFilters, offeredFilters, readOfferedBrands } from "../catalog/filter-choices.server.ts";
-import { type ListState, listAddress } from "../catalog/list-address.ts";
+import { ListForm } from "../catalog/list-form.tsx";
+import { ListSearch } from "../catalog/list-search.tsx";
 import { ProductCard } from "../catalog/product-card.tsx";
-import { Icon, type IconProps, SearchIcon } from "../components/icons.tsx";
+import { ChevronIcon } from "../components/icons.tsx";
 import { lazyPart } from "../components/lazy-part.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
 import { listFacts } from "../meta/list-facts.server.ts";
@@ -140,129 +138,3 @@ const headers: Record<string, string> = {
   furniture: "bg-furniture-header",
   groceries: "bg-groceries-header",
 };
-
-/** Where the header has only a button: another search among the filters and in the order that are chosen. */
-function ListSearch({ list: { q, filters, sort } }: { list: ListState }) {
-  return (
-    <Form className="relative min-w-0 grow basis-40 lg:hidden">
-      {filters.map((filter) => (
-        <input key={filter} type="hidden" name="filter" value={filter} />
-      ))}
-      {sort && <input type="hidden" name="sort" value={sort} />}
-      <button type="submit" aria-label="Go" className="absolute left-0 grid size-11 place-items-center text-soft">
-        <SearchIcon />
-      </button>
-      <input
-        key={q}
-        type="search"
-        name="q"
-        defaultValue={q}
-        aria-label="Search this list"
-        placeholder="Search this list"
-        className="h-11 w-full rounded-full border border-field bg-raised pr-4 pl-11 text-base placeholder:text-soft"
-      />
-    </Form>
-  );
-}
-
-interface ListFormProps {
-  list: ListState;
-  groups: FilterGroup[];
-}
-
-/** In the menu's brand group: any brand, and the three with the most products. */
-const menuBrandCount = 4;
-const several = "several";
-
-/** The menus work as they are chosen from; without JavaScript, with a button. The filter menu has one filter, in the place of all others. */
-function ListForm({ list, groups }: ListFormProps) {
-  const { q, filters, sort } = list;
-  const filter = filters.length > 1 ? several : filters[0];
-  const navigate = useNavigate();
-  const { state } = useNavigation();
-  const form = useRef<HTMLFormElement>(null);
-  const shown = useRef({ filter, sort });
-
-  // Going back brings other choices; the menus themselves stay, and the focus with them. What differs from the address when the page is
-  // hydrated is a choice, which event replay submits.
-  useEffect(() => {
-    if (shown.current.filter === filter && shown.current.sort === sort) return;
-    shown.current = { filter, sort };
-    for (const [name, value] of Object.entries({ filter, sort })) {
-      const menu = form.current?.elements.namedItem(name);
-      if (menu instanceof HTMLSelectElement) menu.value = value ?? "";
-    }
-  }, [filter, sort]);
-
-  function show({ currentTarget }: { currentTarget: HTMLFormElement }) {
-    const chosen = new FormData(currentTarget);
-    const [filter, sort] = ["filter", "sort"].map((name) => String(chosen.get(name) ?? ""));
-    navigate(listAddress({ q, filters: filter === several ? filters : filter ? [filter] : [], sort }));
-  }
-
-  return (
-    <Form
-      ref={form}
-      // Browsers would bring back the choices of another address.
-      autoComplete="off"
-      className="grid w-full grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] items-end gap-3 sm:w-96"
-      aria-busy={state !== "idle"}
-      onChange={show}
-    >
-      {q && <input type="hidden" name="q" value={q} />}
-      <Menu label="Filter" name="filter" defaultValue={filter ?? ""}>
-        <option value="">All products</option>
-        {filter === several && <option value={several}>{filters.length} filters</option>}
-        {groups.map(({ label, choices }, index) => (
-          <optgroup key={label} label={label}>
-            {choices
-              .filter(({ value }, place) => index < groups.length - 1 || place < menuBrandCount || value === filter)
-              .map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-          </optgroup>
-        ))}
-      </Menu>
-      <Menu label="Sort by" name="sort" defaultValue={sort ?? ""}>
-        <option value="">{q ? "Best match" : "Recommended"}</option>
-        {sorts.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Menu>
-      <noscript>
-        {filter === several && filters.map((value) => <input key={value} type="hidden" name="filter" value={value} />)}
-        <button type="submit" className="button button-quiet">
-          Apply
-        </button>
-      </noscript>
-    </Form>
-  );
-}
-
-/** The browser's own menu, with an arrow of ours. */
-function Menu({ label, ...select }: ComponentPropsWithoutRef<"select"> & { label: string }) {
-  return (
-    <label className="min-w-0 text-sm">
-      {label}
-      <span className="relative mt-1 block">
-        <select
-          {...select}
-          className="h-11 w-full cursor-pointer appearance-none truncate rounded-full border border-field bg-raised pr-8 pl-3.5 text-base text-ink transition-colors hover:border-ink sm:pr-10 sm:pl-4"
-        />
-        <ChevronIcon className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-soft" />
-      </span>
-    </label>
-  );
-}
-
-function ChevronIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M6 9.5l6 6 6-6" />
-    </Icon>
-  );
-}

@@ -7,7 +7,7 @@ import { queueMail } from "../mail/mail-queue.ts";
 import { formatPrice } from "../money.ts";
 import type { RefundOutcome } from "../payments/payment-provider.ts";
 import { type LockedOrder, lockOrder, takeStep, takeStepAndTell } from "./order-events.ts";
-import { hostOf, type Paying, readPayment } from "./read-payment.ts";
+import { hostOf, type Paying, type Payment, readPayment } from "./read-payment.ts";
 import { settleEach } from "./settle-each.ts";
 
 const minute = 60_000;
@@ -17,7 +17,8 @@ const claimLength = minute;
 const lookInterval = 60 * minute;
 const longestPause = 60 * minute;
 
-type Refund = Selectable<RefundsTable>;
+/** Money that goes back to a customer. Moments are milliseconds since 1970 (UTC). */
+export type Refund = Selectable<RefundsTable>;
 
 /** What is to be paid back, and why. Without an amount: all that is left. */
 export interface RefundWish {
@@ -58,7 +59,7 @@ export async function refundOrder(shop: Paying, orderNumber: string, wish: Refun
 export async function writeRefundDown(transaction: Database, order: LockedOrder, wish: RefundWish, now: Date) {
   const { reason, actor } = wish;
   const payment = await readPayment(transaction, order.orderNumber);
-  const left = await readRefundable(transaction, order);
+  const left = await readLeft(transaction, order, payment);
   const amountCents = wish.amountCents ?? left;
   if (left === 0) throw new RefundError(`Nothing of order ${order.orderNumber} is left to be paid back`);
   if (amountCents < 1 || amountCents > left) {
@@ -75,12 +76,14 @@ export async function writeRefundDown(transaction: Database, order: LockedOrder,
   return refund;
 }
 
+type OwedOrder = Pick<LockedOrder, "id" | "orderNumber" | "state" | "totalCents">;
+
 /** What can still be paid back of an order, in cents. */
-export async function readRefundable(
-  db: Database,
-  order: Pick<LockedOrder, "id" | "orderNumber" | "state" | "totalCents">,
-) {
-  const payment = await readPayment(db, order.orderNumber);
+export async function readRefundable(db: Database, order: OwedOrder) {
+  return readLeft(db, order, await readPayment(db, order.orderNumber));
+}
+
+async function readLeft(db: Database, order: OwedOrder, payment: Payment | undefined) {
   const isPaid = payment ? payment.state === "paid" : order.state !== "awaiting-payment";
   if (!isPaid) return 0;
   const refunds = await readRefunds(db, order.id);

@@ -1,0 +1,100 @@
+import { type ComponentPropsWithoutRef, useEffect, useRef } from "react";
+import { Form, useNavigate, useNavigation } from "react-router";
+import { sorts } from "#shop/catalog/sorts.ts";
+import { ChevronIcon } from "../components/icons.tsx";
+import type { FilterGroup } from "./filter-choices.server.ts";
+import { type ListState, listAddress } from "./list-address.ts";
+
+interface ListFormProps {
+  list: ListState;
+  groups: FilterGroup[];
+}
+
+/** In the menu's brand group: any brand, and the three with the most products. */
+const menuBrandCount = 4;
+const several = "several";
+
+/** The menus work as they are chosen from; without JavaScript, with a button. The filter menu has one filter, in the place of all others. */
+export function ListForm({ list, groups }: ListFormProps) {
+  const { q, filters, sort } = list;
+  const filter = filters.length > 1 ? several : filters[0];
+  const navigate = useNavigate();
+  const { state } = useNavigation();
+  const form = useRef<HTMLFormElement>(null);
+  const shown = useRef({ filter, sort });
+
+  // Going back brings other choices; the menus themselves stay, and the focus with them. What differs from the address when the page is
+  // hydrated is a choice, which event replay submits.
+  useEffect(() => {
+    if (shown.current.filter === filter && shown.current.sort === sort) return;
+    shown.current = { filter, sort };
+    for (const [name, value] of Object.entries({ filter, sort })) {
+      const menu = form.current?.elements.namedItem(name);
+      if (menu instanceof HTMLSelectElement) menu.value = value ?? "";
+    }
+  }, [filter, sort]);
+
+  function show({ currentTarget }: { currentTarget: HTMLFormElement }) {
+    const chosen = new FormData(currentTarget);
+    const [filter, sort] = ["filter", "sort"].map((name) => String(chosen.get(name) ?? ""));
+    navigate(listAddress({ q, filters: filter === several ? filters : filter ? [filter] : [], sort }));
+  }
+
+  return (
+    <Form
+      ref={form}
+      // Browsers would bring back the choices of another address.
+      autoComplete="off"
+      className="grid w-full grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] items-end gap-3 sm:w-96"
+      aria-busy={state !== "idle"}
+      onChange={show}
+    >
+      {q && <input type="hidden" name="q" value={q} />}
+      <Menu label="Filter" name="filter" defaultValue={filter ?? ""}>
+        <option value="">All products</option>
+        {filter === several && <option value={several}>{filters.length} filters</option>}
+        {groups.map(({ label, choices }, index) => (
+          <optgroup key={label} label={label}>
+            {choices
+              .filter(({ value }, place) => index < groups.length - 1 || place < menuBrandCount || value === filter)
+              .map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </Menu>
+      <Menu label="Sort by" name="sort" defaultValue={sort ?? ""}>
+        <option value="">{q ? "Best match" : "Recommended"}</option>
+        {sorts.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Menu>
+      <noscript>
+        {filter === several && filters.map((value) => <input key={value} type="hidden" name="filter" value={value} />)}
+        <button type="submit" className="button button-quiet">
+          Apply
+        </button>
+      </noscript>
+    </Form>
+  );
+}
+
+/** The browser's own menu, with an arrow of ours. */
+function Menu({ label, ...select }: ComponentPropsWithoutRef<"select"> & { label: string }) {
+  return (
+    <label className="min-w-0 text-sm">
+      {label}
+      <span className="relative mt-1 block">
+        <select
+          {...select}
+          className="h-11 w-full cursor-pointer appearance-none truncate rounded-full border border-field bg-raised pr-8 pl-3.5 text-base text-ink transition-colors hover:border-ink sm:pr-10 sm:pl-4"
+        />
+        <ChevronIcon className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-soft" />
+      </span>
+    </label>
+  );
+}
