@@ -10,6 +10,7 @@ import { moveCommand } from "./move.ts";
 import { noteCommand } from "./note.ts";
 import { orderCommand } from "./order.ts";
 import { ordersCommand } from "./orders.ts";
+import { ownerCommand } from "./owner.ts";
 import { refundCommand } from "./refund.ts";
 import { restoreCommand } from "./restore.ts";
 import { returnCommand } from "./return.ts";
@@ -31,6 +32,7 @@ export const commands = {
   messages: messagesCommand,
   customers: customersCommand,
   mail: mailCommand,
+  owner: ownerCommand,
   disable: disableCommand,
   enable: enableCommand,
   backup: backupCommand,

@@ -12,6 +12,7 @@ import { createCarts } from "./migrations/008-carts.ts";
 import { createStockAlerts } from "./migrations/009-stock-alerts.ts";
 import { indexRelatedProducts } from "./migrations/010-related-products.ts";
 import { createOrderLife } from "./migrations/011-order-life.ts";
+import { createOwners } from "./migrations/012-owners.ts";
 
 /** Every change of the schema, in order. A published one is never edited: a later one changes what it made. */
 export function migrations(engine: Engine) {
@@ -27,6 +28,7 @@ export function migrations(engine: Engine) {
     "009-stock-alerts": createStockAlerts(),
     "010-related-products": indexRelatedProducts,
     "011-order-life": createOrderLife,
+    "012-owners": createOwners(engine),
   };
 }
 

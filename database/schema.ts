@@ -21,15 +21,36 @@ export interface Schema {
   refunds: RefundsTable;
   carts: { userId: string; revision: number; lines: string; savedAt: number };
   contactMessages: ContactMessagesTable;
+  messageAnswers: MessageAnswersTable;
   pictures: PicturesTable;
   stockAlerts: StockAlertsTable;
   mails: MailsTable;
   attempts: { id: Generated<number>; key: string; expiresAt: number };
   settings: { key: string; value: string };
+  owners: { uid: string; role: OwnerRole; createdAt: number };
+  changes: ChangesTable;
   user: UserTable;
   session: SessionTable;
   account: AccountTable;
   verification: VerificationTable;
+}
+
+/** Staff may do all that an owner may, but change settings and roles. */
+export type OwnerRole = "owner" | "staff";
+
+/** Something that an owner has changed; nothing here is ever changed. */
+export interface ChangesTable {
+  id: Generated<number>;
+  createdAt: number;
+  /** The email of who did it, or "command line". */
+  actor: string;
+  /** What kind of thing was changed, and which of its kind. */
+  kind: "product" | "customer" | "message" | "mail" | "order" | "role" | "settings";
+  subject: string;
+  /** What was done to it, as a past participle ("edited"). */
+  action: string;
+  /** A JSON object: the fields that are others now, each with what it was before and what it is after. */
+  fields: string;
 }
 
 /** Where an order stands. */
@@ -206,6 +227,18 @@ export interface ContactMessagesTable {
   subject: string;
   message: string;
   submittedAt: number;
+  /** Since when nothing is left to be done about it. */
+  doneAt: number | null;
+}
+
+/** What an owner has answered to a message. */
+export interface MessageAnswersTable {
+  id: string;
+  messageId: number;
+  /** The email of who wrote it. */
+  actor: string;
+  text: string;
+  createdAt: number;
 }
 
 /** An address that wants to be told when a product is back. */
@@ -223,7 +256,15 @@ export interface StockAlertsTable {
 /** A mail that waits, or what became of it. It is written when it is sent, so neither links nor anything secret are kept. */
 export interface MailsTable {
   id: Generated<number>;
-  kind: "verification" | "reset" | "order" | "orderStep" | "ownerNotice" | "alertRequest" | "backInStock";
+  kind:
+    | "verification"
+    | "reset"
+    | "order"
+    | "orderStep"
+    | "ownerNotice"
+    | "alertRequest"
+    | "backInStock"
+    | "messageAnswer";
   recipient: string;
   /** The order that it confirms. */
   orderNumber: string | null;
@@ -231,6 +272,8 @@ export interface MailsTable {
   orderEvent: number | null;
   /** The wish to be told of a product that it is about. */
   alertId: string | null;
+  /** The answer to a message that it brings. */
+  answerId: string | null;
   createdAt: number;
   attempts: Generated<number>;
   /** When it is tried next; while a process sends it, when others may take it over. null once it is done or given up. */

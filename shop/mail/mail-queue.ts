@@ -24,6 +24,7 @@ const facts = [
   "orderNumber",
   "orderEvent",
   "alertId",
+  "answerId",
   "createdAt",
   "attempts",
   "dueAt",
@@ -49,6 +50,8 @@ interface NewMail extends Pick<MailsTable, "kind" | "recipient"> {
   orderEvent?: number;
   /** The wish to be told of a product that it is about. */
   alertId?: string;
+  /** The answer to a message that it brings. */
+  answerId?: string;
 }
 
 /** What came of a mail that a process has claimed: `MailError` or another one when it could not be sent. */

@@ -53,6 +53,7 @@ const failureMessages = {
   ownerNotice: "Notice to the owner not sent",
   alertRequest: "Back in stock mail not sent",
   backInStock: "Back in stock mail not sent",
+  messageAnswer: "Answer to a message not sent",
 };
 
 /** Whether a mail failed for a reason that isn't its own, so that the next one would fail too. */

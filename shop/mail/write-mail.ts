@@ -2,8 +2,10 @@ import { createVerificationToken } from "../accounts/accounts.ts";
 import { createResetToken } from "../accounts/password-resets.ts";
 import { productAddress } from "../catalog/product-address.ts";
 import { readStockAlert } from "../catalog/stock-alerts.ts";
+import { readAnswer } from "../contact/answer-message.ts";
 import { readReceiptForMail } from "../orders/read-order.ts";
 import type { Shop } from "../shop.ts";
+import { answerMail } from "./answer-mail.ts";
 import type { QueuedMail } from "./mail-queue.ts";
 import type { Mail } from "./mailer.ts";
 import { orderMail } from "./order-mail.ts";
@@ -59,6 +61,13 @@ const writers = {
     const order = await readReceiptForMail(db, orderNumber ?? "");
     const event = order?.events.find(({ position }) => position === orderEvent);
     return order && event && ownerNotice({ order, event, link: settings.shopUrl });
+  },
+
+  async messageAnswer({ db, settings }: Writing, { answerId }: QueuedMail) {
+    const answer = await readAnswer(db, answerId ?? "");
+    if (!answer) return undefined;
+    const { text, ...message } = answer;
+    return answerMail({ message, answer: text, link: linkTo(settings, "/contact"), shopName: settings.shopName });
   },
 
   async alertRequest(shop: Writing, queued: QueuedMail) {
