@@ -6,6 +6,7 @@ COPY scripts scripts
 RUN node scripts/prepare.mjs --no-build
 COPY vite.config.ts react-router.config.ts tsconfig.json ./
 COPY app app
+COPY owner owner
 COPY shop shop
 COPY public public
 RUN node scripts/prepare.mjs && npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/node-*-* node_modules/.bin/node

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["{app,web,shop,database,server,cli,scripts}/**/*.test.{ts,tsx}", "tests/**/*.test.ts"],
+    include: ["{app,owner,web,shop,database,server,cli,scripts}/**/*.test.{ts,tsx}", "tests/**/*.test.ts"],
     environment: "node",
     globalSetup: "./tests/support/start-postgres.ts",
     // Many tests start servers and other processes, so they run in processes rather than in threads. Files share these: to load

@@ -1,6 +1,4 @@
 import { createHash, randomUUID } from "node:crypto";
-import { Writable } from "node:stream";
-import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -15,6 +13,7 @@ import { badgeScript } from "./cart/cart-storage.ts";
 import earlyScript from "./hydration/early-script.ts?inline-script";
 import { findOwnScripts } from "./hydration/own-scripts.server.ts";
 import { restoredPageScript } from "./hydration/restored-page.ts";
+import { renderWhole } from "./render-whole.server.ts";
 
 /** Renders a page whole, so that it has a length, no streaming scripts, and a policy that names its own scripts. */
 export default async function handleRequest(
@@ -26,7 +25,11 @@ export default async function handleRequest(
 ) {
   const pictures = status < 500 ? await findPictureSources(loadContext.get(shopContext)) : [];
   const mark = randomUUID();
-  const marked = await render(<ServerRouter context={context} url={request.url} nonce={mark} />, mark, request.signal);
+  const marked = await renderWhole(
+    <ServerRouter context={context} url={request.url} nonce={mark} />,
+    request.signal,
+    mark,
+  );
   const { page, scripts } = findOwnScripts(marked, mark);
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (import.meta.env.PROD)
@@ -42,32 +45,6 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   context.get(shopContext).log("Request failed", error);
 };
-
-function render(page: React.ReactElement, nonce: string, signal: AbortSignal) {
-  return new Promise<string>((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const collected = new Writable({
-      write(chunk, _encoding, done) {
-        chunks.push(chunk);
-        done();
-      },
-      final(done) {
-        signal.removeEventListener("abort", giveUp);
-        resolve(Buffer.concat(chunks).toString());
-        done();
-      },
-    });
-    const { pipe, abort } = renderToPipeableStream(page, {
-      nonce,
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onAllReady: () => pipe(collected),
-      onShellError: reject,
-    });
-    // Node keeps a signal, and with it the whole request, for as long as somebody listens.
-    const giveUp = () => abort(signal.reason);
-    signal.addEventListener("abort", giveUp, { once: true });
-  });
-}
 
 /** Where the shop's pages may show pictures from, beside the shop itself. */
 async function findPictureSources({ db, settings }: Shop) {

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
+import { refundInWords } from "#shop/orders/refund-in-words.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { onlyOf } from "./only-argument.ts";
 import { openPaying } from "./open-paying.ts";
-import { refundInWords } from "./refund-in-words.ts";
 
 /** Cancels an order that wasn't sent. */
 export const cancelCommand = {

@@ -24,7 +24,8 @@ export const orderCommand = {
 };
 
 /** As `orders --json` has it, with its history. Amounts are dollars with 2 decimals. */
-function toJson({ lines, events: _, history, waitingRefunds, createdAt, ...order }: OwnersOrder) {
+function toJson(owners: OwnersOrder) {
+  const { lines, events: _, history, waitingRefunds, refundableCents, createdAt, ...order } = owners;
   return {
     ...order,
     cartItems: lines.map(toCartItem),
@@ -38,6 +39,7 @@ function toJson({ lines, events: _, history, waitingRefunds, createdAt, ...order
       carrier,
       tracking,
     })),
+    refundable: decimalAmount(refundableCents),
     waitingRefunds: waitingRefunds.map(({ amountCents, reason, actor, createdAt, attempts, lastError }) => ({
       amount: decimalAmount(amountCents),
       reason,

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { centsFromAmount } from "#shop/money.ts";
+import { refundInWords } from "#shop/orders/refund-in-words.ts";
 import { refundOrder } from "#shop/orders/refund-order.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { CommandError, UsageError } from "./command-error.ts";
 import { openPaying } from "./open-paying.ts";
-import { refundInWords } from "./refund-in-words.ts";
 
 /** Pays an order back, in part or whole. */
 export const refundCommand = {

@@ -27,6 +27,8 @@ const programs = join(root, "node_modules", ".bin");
 /** What the build is made of. */
 const buildSources = [
   "app",
+  "owner",
+  "scripts/vite-plugins.ts",
   "web",
   "shop",
   "public",
@@ -99,7 +101,13 @@ export function build(options) {
       run: (verbose) => {
         rmSync(folder, { recursive: true, force: true });
         const environment = toolEnvironment({ NODE_ENV: "production" });
-        return runTool(join(programs, "react-router"), ["build"], environment, verbose);
+        const built = [[], ["owner"]].map((folder) =>
+          runTool(join(programs, "react-router"), ["build", ...folder], environment, verbose),
+        );
+        return {
+          succeeded: built.every(({ succeeded }) => succeeded),
+          output: built.map(({ output }) => output).join("\n"),
+        };
       },
     },
     options,
@@ -174,7 +182,7 @@ function filesIn(name) {
   if (statSync(path).isFile()) return [name];
   return readdirSync(path, { recursive: true })
     .map((file) => join(name, file))
-    .filter((file) => !/\.test\.tsx?$/.test(file) && statSync(join(root, file)).isFile());
+    .filter((file) => !/\.test\.tsx?$|\.react-router/.test(file) && statSync(join(root, file)).isFile());
 }
 
 function runTool(command, args, env, verbose) {

@@ -12,11 +12,15 @@ import type { Opened, Web } from "./process/serve.ts";
 
 /** What answers requests in production: the pages as they were built, and the cache before them. */
 export async function createBuiltWeb({ shop, config, metrics }: Opened): Promise<Web> {
-  const build: ServerBuild = await import(pathToFileURL(join(projectFolder, "build/server/index.js")).href);
+  const build = await importBuild("build/server");
+  // Most processes are never asked for it.
+  const ownerBuild = () => importBuild("build/owner/server");
   const routes = Object.values(build.routes).filter((route) => route !== undefined);
   const isForThisShop = createHostCheck(config);
   const pages = createPageCache(shop, createFindPageAddress(routes, pageQueries));
-  const http = getRequestListener(createHttp({ shop, build, mode: "production", config, pages, metrics }).fetch);
+  const http = getRequestListener(
+    createHttp({ shop, build, ownerBuild, mode: "production", config, pages, metrics }).fetch,
+  );
   return {
     routes,
     async listener(request, response) {
@@ -25,4 +29,8 @@ export async function createBuiltWeb({ shop, config, metrics }: Opened): Promise
       else await http(request, response);
     },
   };
+}
+
+function importBuild(folder: string): Promise<ServerBuild> {
+  return import(pathToFileURL(join(projectFolder, folder, "index.js")).href);
 }

@@ -25,6 +25,15 @@ export function formatMoment(moment: number | Date, timeZone: string) {
   return `${read.year}-${read.month}-${read.day} ${read.hour}:${read.minute}`;
 }
 
+/** The moment at which a day begins in a time zone. */
+export function startOfDay(day: string, timeZone: string) {
+  const asUtc = Date.parse(day);
+  const offsetAt = (moment: number) => Date.parse(`${formatMoment(moment, timeZone).replace(" ", "T")}Z`) - moment;
+  // Once more, for days on which the clocks change.
+  const guess = asUtc - offsetAt(asUtc);
+  return asUtc - offsetAt(guess);
+}
+
 export function addDays(day: string, days: number) {
   const date = new Date(day);
   date.setUTCDate(date.getUTCDate() + days);

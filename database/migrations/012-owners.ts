@@ -51,7 +51,8 @@ export function createOwners(engine: Engine) {
       await db.schema.createIndex("messageAnswers_messageId").on("messageAnswers").column("messageId").execute();
       await db.schema.alterTable("mails").addColumn("answerId", "text").execute();
 
-      const comparable = isPostgres ? sql` text_pattern_ops` : sql``;
+      // As the beginnings are compared: byte by byte, which is SQLite's way anyway.
+      const comparable = isPostgres ? sql` collate "C"` : sql``;
       for (const column of ["firstname", "lastname", "email"])
         await sql`create index ${sql.id(`customers_${column}_prefix`)} on customers (lower(${sql.ref(column)})${comparable})`.execute(
           db,

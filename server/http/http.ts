@@ -22,6 +22,7 @@ import { findBrandFilters, suggestProducts } from "./find-in-catalog.ts";
 import { createHealthCheck } from "./health.ts";
 import { keepCart } from "./keep-cart.ts";
 import { answerOutages, createOutageLog, sayWhenBack } from "./outages.ts";
+import { ownerScreens } from "./owner-screens.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { takeOrder } from "./take-order.ts";
 import { eventBytesLimit, takePaymentEvent } from "./take-payment-event.ts";
@@ -36,10 +37,14 @@ const changing = ["POST", "PUT", "PATCH", "DELETE"];
 const oneDay = 24 * 60 * 60;
 const oneYear = 365 * oneDay;
 
+type Build = ServerBuild | (() => Promise<ServerBuild>);
+
 interface HttpOptions {
   shop: Shop;
   /** The pages that React Router built, or a way to the newest ones while they are being developed. */
-  build: ServerBuild | (() => Promise<ServerBuild>);
+  build: Build;
+  /** The owner's screens, likewise. */
+  ownerBuild: Build;
   mode: "production" | "development";
   config: Pick<Config, "trustedProxies" | "metricsToken">;
   /** Keeps the pages that are the same for everybody, if it is there. */
@@ -49,14 +54,13 @@ interface HttpOptions {
 }
 
 /** Answers every request: health, files, and then the pages of the web. */
-export function createHttp({ shop, build, mode, config, pages, metrics }: HttpOptions) {
+export function createHttp({ shop, build, ownerBuild, mode, config, pages, metrics }: HttpOptions) {
   const noteOutage = createOutageLog(shop);
   const readHealth = createHealthCheck(shop, noteOutage);
   const guarded = (built: ServerBuild) => answerOutages(built, shop.settings.shopName, noteOutage);
-  const renderPage = createRequestHandler(
-    typeof build === "function" ? async () => guarded(await build()) : guarded(build),
-    mode,
-  );
+  const rendererOf = (given: Build) =>
+    createRequestHandler(typeof given === "function" ? async () => guarded(await given()) : guarded(given), mode);
+  const renderPage = rendererOf(build);
   const http = new Hono<HttpEnv>();
 
   http.get("*", compress());
@@ -85,6 +89,7 @@ export function createHttp({ shop, build, mode, config, pages, metrics }: HttpOp
     });
   }
   http.get("/assets/*", files("build/client", oneYear, "immutable"));
+  http.get("/owner/assets/*", files("build/owner/client", oneYear, "immutable", "/owner"));
   http.get("/pictures/*", forEverybody, files("catalog", oneDay));
   http.get("*", files("build/client", oneDay));
   http.get("/search-suggestions", suggestProducts(shop, noteOutage));
@@ -102,6 +107,19 @@ export function createHttp({ shop, build, mode, config, pages, metrics }: HttpOp
   http.post("/cart/goods", declaredLimit(orderBytesLimit), tellGoods(shop, noteOutage));
   http.on(changing, "/profile/picture", multipartOnly, declaredLimit(largestUpload));
   http.on(changing, "*", except("/profile/picture", bodyLimit({ maxSize: largestForm })));
+  const provide = (context: Context<HttpEnv>) => {
+    const provided = new RouterContextProvider();
+    provided.set(shopContext, shop);
+    provided.set(clientAddressContext, clientAddress(context, config.trustedProxies));
+    return provided;
+  };
+  const screens = ownerScreens({
+    shop,
+    render: rendererOf(ownerBuild),
+    provide,
+    requestOf: (context) => withPublicScheme(context, shop.settings.shopUrl),
+  });
+  http.use("/owner/*", screens);
   http.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse();
     // Whoever hangs up in the middle of a form isn't a failure of ours.
@@ -109,9 +127,7 @@ export function createHttp({ shop, build, mode, config, pages, metrics }: HttpOp
     return context.text("Internal Server Error", 500);
   });
   http.all("*", (context) => {
-    const provided = new RouterContextProvider();
-    provided.set(shopContext, shop);
-    provided.set(clientAddressContext, clientAddress(context, config.trustedProxies));
+    const provided = provide(context);
     const sharing = context.get("sharing") ?? {};
     context.set("sharing", sharing);
     provided.set(sharingContext, sharing);
@@ -159,11 +175,12 @@ const forEverybody: MiddlewareHandler = async (context, next) => {
   context.res.headers.set("Cross-Origin-Resource-Policy", "cross-origin");
 };
 
-function files(folder: string, seconds: number, extra?: string) {
+function files(folder: string, seconds: number, extra?: string, basename = "") {
   const cacheControl = [`public, max-age=${seconds}`, extra].filter(Boolean).join(", ");
   return serveStatic({
     root: relative(process.cwd(), join(projectFolder, folder)) || ".",
     index: "no-index",
+    rewriteRequestPath: (path) => path.slice(basename.length),
     precompressed: true,
     onFound: (_path, context) => context.header("Cache-Control", cacheControl),
   });

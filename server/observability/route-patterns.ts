@@ -14,6 +14,8 @@ const own: RoutePlace[] = [
   { path: "orders" },
   { path: "cart/goods" },
   { path: "cart/saved" },
+  { path: "owner" },
+  { path: "owner/:screen/*" },
 ];
 
 /** Finds the pattern of the route that a path leads to, such as `/products/:id`; `*` where there is none. */

@@ -1,8 +1,8 @@
 import type { Database } from "#database/connect.ts";
 import type { OrderStep } from "#database/schema.ts";
-import { type OrderEvent, OrderUnknownError } from "./order-events.ts";
+import { type OrderEvent, OrderUnknownError, totalCentsOf } from "./order-events.ts";
 import { type Receipt, readReceiptForMail } from "./read-order.ts";
-import { type Refund, readRefunds } from "./refund-order.ts";
+import { type Refund, readRefundable, readRefunds } from "./refund-order.ts";
 
 /** Something that has happened to an order, from its placing on. Moments are milliseconds since 1970 (UTC). */
 export type HistoryEntry = Omit<OrderEvent, "position" | "step"> & { step: "placed" | OrderStep };
@@ -13,23 +13,28 @@ export interface OwnersOrder extends Receipt {
   email: string;
   /** What has happened to it, the placing first. */
   history: HistoryEntry[];
+  name: string;
   /** Money that is still to go back. */
   waitingRefunds: Refund[];
+  /** What can still be paid back, in cents. */
+  refundableCents: number;
 }
 
 /** An order, whoever's it is, with all that has happened to it; for the shop's owner. @throws OrderUnknownError */
 export async function readOwnersOrder(db: Database, orderNumber: string): Promise<OwnersOrder> {
   const order = await readReceiptForMail(db, orderNumber);
   if (!order) throw new OrderUnknownError(orderNumber);
-  const { id, email } = await db
+  const { id, email, firstname, lastname } = await db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
-    .select(["orders.id", "email"])
+    .select(["orders.id", "email", "firstname", "lastname"])
     .where("orderNumber", "=", orderNumber)
     .executeTakeFirstOrThrow();
   const refunds = await readRefunds(db, id);
   const waitingRefunds = refunds.filter(({ state }) => state === "waiting");
-  return { ...order, email, history: historyOf(order), waitingRefunds };
+  const refundableCents = await readRefundable(db, { ...order, id, totalCents: totalCentsOf(order.totalPrice) });
+  const name = `${firstname} ${lastname}`;
+  return { ...order, email, name, history: historyOf(order), waitingRefunds, refundableCents };
 }
 
 function historyOf({ createdAt, events }: Receipt): HistoryEntry[] {

@@ -1,10 +1,10 @@
-import { formatPrice } from "#shop/money.ts";
-import { readPayment } from "#shop/orders/read-payment.ts";
-import type { MadeRefund } from "#shop/orders/refund-order.ts";
-import type { ShopDatabase } from "#shop/shop.ts";
+import type { Database } from "#database/connect.ts";
+import { formatPrice } from "../money.ts";
+import { readPayment } from "./read-payment.ts";
+import type { MadeRefund } from "./refund-order.ts";
 
-/** What has become of a refund, in a few words for the owner. */
-export async function refundInWords({ db }: ShopDatabase, orderNumber: string, { amountCents, state }: MadeRefund) {
+/** What has become of a refund, in a few words for the shop's owner. */
+export async function refundInWords({ db }: { db: Database }, orderNumber: string, { amountCents, state }: MadeRefund) {
   const amount = formatPrice(amountCents);
   const payment = await readPayment(db, orderNumber);
   if (!payment) return `${amount} is noted as paid back; no provider took it, so hand it back yourself`;

@@ -1,0 +1,16 @@
+import { createCookie, redirect } from "react-router";
+
+const textLimit = 300;
+const cookie = createCookie("owner-notice", { path: "/owner", httpOnly: true, sameSite: "lax", maxAge: 60 });
+
+/** Goes on to another screen, which says once what was done. @param to a screen's address, with the basename */
+export async function redirectWithNotice(to: string, notice: string) {
+  return redirect(to, { status: 303, headers: { "Set-Cookie": await cookie.serialize(notice.slice(0, textLimit)) } });
+}
+
+/** What the screen before has done, and the headers that keep it from being said again. */
+export async function readNotice(request: Request) {
+  const notice: unknown = await cookie.parse(request.headers.get("cookie"));
+  if (typeof notice !== "string" || !notice) return { notice: undefined, headers: undefined };
+  return { notice, headers: { "Set-Cookie": await cookie.serialize("", { maxAge: 0 }) } };
+}

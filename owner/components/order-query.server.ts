@@ -1,0 +1,40 @@
+import { addDays, startOfDay } from "#shop/days.ts";
+import type { OrderSearch } from "#shop/orders/find-orders.ts";
+import { isOrderState } from "#shop/orders/order-life.ts";
+
+const textLimit = 100;
+
+/** What an address of the list of orders asks for, as it is shown again; what makes no sense is left out. */
+export function readOrderQuery(given: URLSearchParams) {
+  const state = given.get("state") ?? "";
+  return {
+    q: (given.get("q") ?? "").slice(0, textLimit).trim(),
+    state: isOrderState(state) ? state : undefined,
+    from: readDay(given.get("from")),
+    to: readDay(given.get("to")),
+    sort: given.get("sort") === "oldest" ? ("oldest" as const) : ("newest" as const),
+    after: given.get("after") ?? undefined,
+  };
+}
+
+export type OrderQuery = ReturnType<typeof readOrderQuery>;
+
+/** The same for the database. Days begin and end where the shop is. */
+export function toOrderSearch(
+  { q, state, from, to, sort, after }: OrderQuery,
+  timeZone: string,
+): Omit<OrderSearch, "limit"> {
+  const [, createdAt, id] = /^(\d{1,16})-(\d{1,16})$/.exec(after ?? "") ?? [];
+  return {
+    text: q,
+    state,
+    sort,
+    from: from ? startOfDay(from, timeZone) : undefined,
+    until: to ? startOfDay(addDays(to, 1), timeZone) : undefined,
+    after: id ? { createdAt: Number(createdAt), id: Number(id) } : undefined,
+  };
+}
+
+function readDay(text: string | null) {
+  return text && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+}

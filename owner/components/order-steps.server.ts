@@ -1,0 +1,116 @@
+import type { RouterContextProvider } from "react-router";
+import { centsFromAmount } from "#shop/money.ts";
+import { cancelOrder, PaymentUnderWayError } from "#shop/orders/cancel-order.ts";
+import { OrderUnknownError } from "#shop/orders/order-events.ts";
+import { StepRefusedError } from "#shop/orders/order-life.ts";
+import { markDelivered, markReturned, markSent, noteOnOrder } from "#shop/orders/order-steps.ts";
+import { ProviderMissingError } from "#shop/orders/read-payment.ts";
+import { refundInWords } from "#shop/orders/refund-in-words.ts";
+import { RefundError, refundOrder } from "#shop/orders/refund-order.ts";
+import { PaymentUnreachableError } from "#shop/payments/payment-provider.ts";
+import type { Shop } from "#shop/shop.ts";
+import { ownerContext } from "#web/owner-context.ts";
+import { shopContext } from "#web/request-context.ts";
+import { stepLimits } from "./step-limits.ts";
+
+/** What a form says of a step. */
+type Fields = Record<string, string>;
+
+interface Step {
+  shop: Shop;
+  orderNumber: string;
+  actor: string;
+  fields: Fields;
+}
+
+/** A form that can't be done as it is. The message is for its owner, and stands beside the form. */
+class StepError extends Error {
+  override name = "StepError";
+}
+
+/**
+ * Takes the step with an order that a form asks for, by its `step`.
+ *
+ * @returns what was done, in words, or why it was not
+ * @throws what isn't the owner's doing
+ */
+export async function takeStep(
+  context: Readonly<RouterContextProvider>,
+  orderNumber: string,
+  fields: Fields,
+): Promise<{ done: string } | { refused: string }> {
+  const take = Object.hasOwn(steps, fields.step ?? "") ? steps[fields.step as keyof typeof steps] : undefined;
+  if (!take) return { refused: "There is no such step" };
+  try {
+    const { email: actor } = context.get(ownerContext);
+    return { done: await take({ shop: context.get(shopContext), orderNumber, actor, fields }) };
+  } catch (error) {
+    if (refusals.some((Refusal) => error instanceof Refusal)) return { refused: (error as Error).message };
+    throw error;
+  }
+}
+
+const refusals = [
+  StepError,
+  StepRefusedError,
+  OrderUnknownError,
+  RefundError,
+  PaymentUnderWayError,
+  PaymentUnreachableError,
+  ProviderMissingError,
+];
+
+const steps = {
+  async send({ shop, orderNumber, actor, fields }: Step) {
+    const parcel = { carrier: textOf(fields, "carrier") ?? null, tracking: textOf(fields, "tracking") ?? null };
+    await markSent(shop, orderNumber, { actor, ...parcel, ...noteOf(fields) });
+    return "It is marked as sent, and its customer is told";
+  },
+
+  async deliver({ shop, orderNumber, actor, fields }: Step) {
+    await markDelivered(shop, orderNumber, { actor, ...noteOf(fields) });
+    return "It is marked as delivered, and its customer is told";
+  },
+
+  async return({ shop, orderNumber, actor, fields }: Step) {
+    await markReturned(shop, orderNumber, { actor, ...noteOf(fields) });
+    return "Its goods are back on the shelf; pay back what is owed";
+  },
+
+  async cancel({ shop, orderNumber, actor, fields }: Step) {
+    const refund = await cancelOrder(shop, orderNumber, { actor, ...noteOf(fields) });
+    const money = refund ? `: ${await refundInWords(shop, orderNumber, refund)}` : "";
+    return `It is cancelled, and its goods are back on the shelf${money}`;
+  },
+
+  async refund({ shop, orderNumber, actor, fields }: Step) {
+    const reason = textOf(fields, "reason");
+    if (!reason) throw new StepError("Say why: the customer is told");
+    const amount = fields.amount?.trim();
+    const amountCents = amount ? centsFromAmount(amount) : undefined;
+    if (amount && !amountCents) throw new StepError(`An amount is written in dollars, such as 12.50, not "${amount}"`);
+    const refund = await refundOrder(shop, orderNumber, { amountCents, reason, actor });
+    const told = await refundInWords(shop, orderNumber, refund);
+    if (refund.state === "failed") throw new StepError(told);
+    return told;
+  },
+
+  async note({ shop, orderNumber, actor, fields }: Step) {
+    const note = textOf(fields, "note");
+    if (!note) throw new StepError("There is nothing to note");
+    await noteOnOrder(shop, orderNumber, { actor, note });
+    return "It is noted";
+  },
+};
+
+function noteOf(fields: Fields) {
+  const note = textOf(fields, "note");
+  return note ? { note } : {};
+}
+
+/** @throws StepError when a text is longer than its field lets it be */
+function textOf(fields: Fields, name: keyof typeof stepLimits) {
+  const text = fields[name]?.trim();
+  if (text && text.length > stepLimits[name]) throw new StepError(`At most ${stepLimits[name]} characters: ${name}`);
+  return text || undefined;
+}

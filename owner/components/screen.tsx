@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+
+interface ScreenProps {
+  title: string;
+  /** Said below the title. */
+  summary?: ReactNode;
+  /** What leads elsewhere, or does something with all of it; beside the title. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** One of the owner's screens: its heading, and what is on it. */
+export function Screen({ title, summary, actions, children }: ScreenProps) {
+  return (
+    <>
+      <title>{title}</title>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-3xl wrap-anywhere sm:text-4xl">{title}</h1>
+          {summary && <p className="mt-1 text-soft">{summary}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2 print:hidden">{actions}</div>}
+      </div>
+      {children}
+    </>
+  );
+}
+
+/** A part of a screen, under a heading of its own. */
+export function Part({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-label={title} className="min-w-0 border-t border-line py-6">
+      <h2 className="mb-4 text-xl">{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
+import { shopContext } from "#web/request-context.ts";
+import { renderWhole } from "../app/render-whole.server.ts";
+
+/** The screens run no scripts at all; products may show pictures from anywhere. */
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "script-src 'none'",
+  "img-src 'self' data: http: https:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Renders one of the owner's screens, which nobody keeps. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+  _loadContext: RouterContextProvider,
+) {
+  const page = await renderWhole(<ServerRouter context={context} url={request.url} />, request.signal);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  if (import.meta.env.PROD) headers.set("Content-Security-Policy", contentSecurityPolicy);
+  return new Response(request.method === "HEAD" ? null : page, { status, headers });
+}
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  context.get(shopContext).log("Request failed", error);
+};

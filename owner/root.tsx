@@ -1,0 +1,118 @@
+import type { ReactNode } from "react";
+import { data, href, isRouteErrorResponse, Links, Meta, NavLink, Outlet } from "react-router";
+import { ownerContext } from "#web/owner-context.ts";
+import { shopContext } from "#web/request-context.ts";
+import type { Route } from "./+types/root";
+import { readNotice } from "./components/notice.server.ts";
+import styles from "./owner.css?url";
+
+export function links(): Route.LinkDescriptors {
+  return [{ rel: "stylesheet", href: styles }];
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData ? `${loaderData.shopName}: owner` : "Something went wrong" }];
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { settings } = context.get(shopContext);
+  const { email, role } = context.get(ownerContext);
+  const { notice, headers } = await readNotice(request);
+  return data({ shopName: settings.shopName, email, role, notice }, { headers });
+}
+
+const screens = [
+  { to: href("/"), label: "Today" },
+  { to: href("/orders"), label: "Orders" },
+  { to: href("/log"), label: "Log" },
+];
+
+const way =
+  "rounded-full px-3 py-2 whitespace-nowrap text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-spruce";
+
+/** A document without scripts: each screen works by links and forms alone. */
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Meta />
+        <Links />
+      </head>
+      <body className="flex min-h-dvh flex-col">
+        <a
+          href="#main"
+          className="button button-main sr-only z-50 focus:not-sr-only focus:absolute focus:top-3 focus:left-3"
+        >
+          Skip to content
+        </a>
+        {children}
+      </body>
+    </html>
+  );
+}
+
+export default function Owner({ loaderData: { shopName, email, notice } }: Route.ComponentProps) {
+  return (
+    <>
+      <header className="border-b border-line bg-paper print:hidden">
+        <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6">
+          <a href="/" className="mr-2 font-display text-2xl font-semibold tracking-tight">
+            {shopName}
+          </a>
+          <nav aria-label="Owner" className="order-last w-full min-w-0 lg:order-none lg:w-auto lg:grow">
+            <ul className="-mx-3 flex overflow-x-auto p-1 text-sm">
+              {screens.map(({ to, label }) => (
+                <li key={to}>
+                  <NavLink to={to} end={to === "/"} className={`inline-block ${way}`}>
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <form method="post" action="/sign-out" className="ml-auto flex items-center gap-3 text-sm">
+            <span className="hidden text-soft sm:inline">{email}</span>
+            <button type="submit" className="button button-quiet px-4">
+              Sign out
+            </button>
+          </form>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page grow px-4 pt-6 pb-16 outline-none sm:px-6">
+        {notice && (
+          <p role="status" className="mb-6 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3 wrap-break-word">
+            {notice}
+          </p>
+        )}
+        <Outlet />
+      </main>
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const [title, text] = isRouteErrorResponse(error)
+    ? (answers[error.status] ?? ["Something went wrong", "This could not be done."])
+    : ["Something went wrong", "This could not be done. The log says why."];
+  return (
+    <main id="main" className="mx-auto w-full max-w-page grow px-4 py-16 sm:px-6">
+      <h1 className="text-3xl">{title}</h1>
+      <p className="mt-3 mb-6 text-soft">{text}</p>
+      <a href="/owner" className="button button-main">
+        To today
+      </a>
+    </main>
+  );
+}
+
+const answers: Record<number, [title: string, text: string]> = {
+  400: ["That can't be read", "Nothing was changed. Go back and try again."],
+  403: ["That is for owners alone", "Ask one of them to do it, or to make you an owner."],
+  404: ["There is nothing here", "The address is wrong, or what was here is gone."],
+  413: ["That is too large", "Nothing was changed."],
+  503: ["The shop can't be reached right now", "Nothing was changed. Try again in a moment."],
+};

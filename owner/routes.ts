@@ -1,0 +1,10 @@
+import { index, type RouteConfig, route } from "@react-router/dev/routes";
+
+export default [
+  index("routes/today.tsx"),
+  route("orders", "routes/orders.tsx"),
+  route("orders/:orderNumber", "routes/order.tsx"),
+  route("log", "routes/log.tsx"),
+  route("sign-in-again", "routes/sign-in-again.tsx"),
+  route("*", "routes/not-found.tsx"),
+] satisfies RouteConfig;

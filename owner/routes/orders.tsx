@@ -1,0 +1,176 @@
+import { data, href, Link } from "react-router";
+import { formatMoment } from "#shop/days.ts";
+import { formatAmount } from "#shop/money.ts";
+import { findOrders } from "#shop/orders/find-orders.ts";
+import { orderStateNames, orderStates } from "#shop/orders/order-life.ts";
+import { shopContext } from "#web/request-context.ts";
+import { SelectField, TextField } from "../components/fields.tsx";
+import { listAddress } from "../components/list-address.ts";
+import { redirectWithNotice } from "../components/notice.server.ts";
+import { readOrderQuery, toOrderSearch } from "../components/order-query.server.ts";
+import { OrderStateBadge } from "../components/order-state.tsx";
+import { Pager } from "../components/pager.tsx";
+import { Screen } from "../components/screen.tsx";
+import { sendOrders } from "../components/send-orders.server.ts";
+import { Table } from "../components/table.tsx";
+import type { Route } from "./+types/orders";
+
+const ordersPerPage = 50;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { db, settings } = context.get(shopContext);
+  const query = readOrderQuery(url.searchParams);
+  const { orders, next } = await findOrders(db, {
+    ...toOrderSearch(query, settings.timeZone),
+    limit: ordersPerPage,
+  });
+  return {
+    query,
+    next: next && `${next.createdAt}-${next.id}`,
+    orders: orders.map(({ createdAt, ...order }) => ({ ...order, placed: formatMoment(createdAt, settings.timeZone) })),
+  };
+}
+
+/** Marks the chosen orders as sent. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { sent, refused } = await sendOrders(request, context);
+  if (refused.length > 0) return data({ sent, refused }, 409);
+  return redirectWithNotice(
+    new URL(request.url).pathname + new URL(request.url).search,
+    `${sent} ${sent === 1 ? "order is" : "orders are"} marked as sent, and ${sent === 1 ? "its customer is" : "their customers are"} told`,
+  );
+}
+
+export default function Orders({ loaderData: { query, orders, next }, actionData }: Route.ComponentProps) {
+  const { after, ...search } = query;
+  const canSend = query.state === "paid" && orders.length > 0;
+  return (
+    <Screen
+      title="Orders"
+      actions={
+        <>
+          <a href={listAddress("/owner/pick-list", { from: query.from, to: query.to })} className="button button-quiet">
+            Pick list
+          </a>
+          <a href={listAddress("/owner/orders.csv", search)} className="button button-quiet">
+            Download CSV
+          </a>
+        </>
+      }
+    >
+      <search>
+        <form className="mb-6 grid grid-cols-2 items-end gap-3 md:grid-cols-[2fr_repeat(4,1fr)_auto]">
+          <TextField
+            label="Number, name or email"
+            name="q"
+            type="search"
+            defaultValue={query.q}
+            className="col-span-2 md:col-span-1"
+          />
+          <SelectField label="State" name="state" defaultValue={query.state ?? ""}>
+            <option value="">Any</option>
+            {orderStates.map((state) => (
+              <option key={state} value={state}>
+                {orderStateNames[state]}
+              </option>
+            ))}
+          </SelectField>
+          <TextField label="From" name="from" type="date" defaultValue={query.from} />
+          <TextField label="To" name="to" type="date" defaultValue={query.to} />
+          <SelectField label="Order" name="sort" defaultValue={query.sort}>
+            <option value="newest">Newest first</option>
+            <option value="oldest">Oldest first</option>
+          </SelectField>
+          <button type="submit" className="button button-main max-md:col-span-2">
+            Find
+          </button>
+        </form>
+      </search>
+      {actionData && (
+        <div role="alert" className="mb-6 rounded-lg border-l-4 border-berry bg-raised px-4 py-3">
+          <p className="font-medium">{actionData.sent} marked as sent; these were not:</p>
+          <ul className="mt-1 list-disc pl-5">
+            {actionData.refused.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <form method="post" id="send">
+        <Table
+          caption="Orders"
+          rows={orders}
+          keyOf={(order) => order.orderNumber}
+          empty="No order is like that."
+          columns={[
+            ...(canSend
+              ? [
+                  {
+                    name: "Send",
+                    cell: (order: (typeof orders)[number]) => (
+                      <input
+                        type="checkbox"
+                        name="order"
+                        value={order.orderNumber}
+                        aria-label={`Send ${order.orderNumber}`}
+                        className="size-5 accent-spruce"
+                      />
+                    ),
+                  },
+                ]
+              : []),
+            {
+              name: "Number",
+              cell: ({ orderNumber }) => (
+                <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link font-medium tabular-nums">
+                  {orderNumber}
+                </Link>
+              ),
+            },
+            { name: "Placed", cell: ({ placed }) => <span className="whitespace-nowrap tabular-nums">{placed}</span> },
+            {
+              name: "Customer",
+              cell: ({ firstname, lastname, email }) => (
+                <>
+                  {firstname} {lastname}
+                  <span className="block text-sm text-soft">{email}</span>
+                </>
+              ),
+            },
+            { name: "State", cell: ({ state }) => <OrderStateBadge state={state} /> },
+            { name: "Total", isNumber: true, cell: ({ totalPrice }) => formatAmount(totalPrice) },
+            ...(canSend
+              ? [
+                  {
+                    name: "Tracking",
+                    cell: (order: (typeof orders)[number]) => (
+                      <input
+                        type="text"
+                        name={`tracking-${order.orderNumber}`}
+                        maxLength={60}
+                        aria-label={`Tracking code of ${order.orderNumber}`}
+                        className="h-11 w-40 rounded-lg border border-field bg-raised px-3"
+                      />
+                    ),
+                  },
+                ]
+              : []),
+          ]}
+        />
+        {canSend && (
+          <div className="mt-4 flex flex-wrap items-end gap-3">
+            <TextField label="Carrier" name="carrier" maxLength={60} list="carriers" />
+            <button type="submit" className="button button-main">
+              Mark as sent
+            </button>
+          </div>
+        )}
+      </form>
+      <Pager
+        label="Pages of orders"
+        first={after && listAddress("/owner/orders", search)}
+        next={next && listAddress("/owner/orders", { ...search, after: next })}
+      />
+    </Screen>
+  );
+}

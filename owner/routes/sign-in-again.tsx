@@ -1,0 +1,53 @@
+import { data, redirect } from "react-router";
+import { formErrorCode } from "#shop/accounts/account-error.ts";
+import { accountMessage } from "#shop/accounts/account-messages.ts";
+import { signInCustomer } from "#shop/accounts/account-requests.ts";
+import { textFields } from "#shop/validate.ts";
+import { ownerContext } from "#web/owner-context.ts";
+import { clientAddressContext, shopContext } from "#web/request-context.ts";
+import { readForm } from "../../app/forms/posted-form.server.ts";
+import { TextField } from "../components/fields.tsx";
+import { Screen } from "../components/screen.tsx";
+import type { Route } from "./+types/sign-in-again";
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { password = "" } = textFields(await readForm(request));
+  const visitor = { headers: request.headers, address: context.get(clientAddressContext) };
+  try {
+    const { email } = context.get(ownerContext);
+    const { headers } = await signInCustomer(context.get(shopContext), { email, password }, visitor);
+    return redirect(screenOf(new URL(request.url).searchParams.get("to")), { headers });
+  } catch (error) {
+    const code = formErrorCode(error);
+    if (!code) throw error;
+    return data({ error: accountMessage(code) }, code === "TOO_MANY_REQUESTS" ? 429 : 422);
+  }
+}
+
+/** Only the owner's own screens. */
+function screenOf(to: string | null) {
+  return to && /^\/(?!\/)[\w/.?=&%-]*$/.test(to) ? to : "/";
+}
+
+export default function SignInAgain({ actionData }: Route.ComponentProps) {
+  return (
+    <Screen
+      title="Sign in again"
+      summary="You signed in more than half an hour ago, and what follows can't be taken back."
+    >
+      <form method="post" className="grid max-w-sm gap-4">
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={actionData?.error}
+        />
+        <button type="submit" className="button button-main">
+          Sign in
+        </button>
+      </form>
+    </Screen>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { RequestHandler, RouterContextProvider } from "react-router";
+import { readViewer } from "#shop/accounts/viewer.ts";
+import { readOwner } from "#shop/owners/owners.ts";
+import type { Shop } from "#shop/shop.ts";
+import { ownerContext } from "#web/owner-context.ts";
+
+interface OwnerScreens {
+  shop: Pick<Shop, "db" | "accounts">;
+  render: RequestHandler;
+  /** What loaders and actions are given of a request. */
+  provide: (context: Context) => RouterContextProvider;
+  requestOf: (context: Context) => Request;
+}
+
+/**
+ * Answers `/owner` and all below it, for owners. For everybody else there is nothing: what comes next answers, as it does at any address
+ * that isn't one. Nobody keeps an answer.
+ */
+export function ownerScreens({ shop, render, provide, requestOf }: OwnerScreens): MiddlewareHandler {
+  return async (context, next) => {
+    const { viewer, headers } = await readViewer(shop, context.req.raw.headers);
+    const owner = await readOwner(shop.db, viewer);
+    if (!owner) return next();
+    const provided = provide(context);
+    provided.set(ownerContext, owner);
+    const answer = await render(requestOf(context), provided);
+    const kept = new Response(answer.body, answer);
+    for (const cookie of headers.getSetCookie()) kept.headers.append("set-cookie", cookie);
+    kept.headers.set("Cache-Control", "no-store");
+    return kept;
+  };
+}

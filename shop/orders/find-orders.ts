@@ -1,0 +1,91 @@
+import type { Database } from "#database/connect.ts";
+import type { OrderState } from "#database/schema.ts";
+import { customersNamed } from "../accounts/find-customers.ts";
+import { isOrderNumber } from "./order-number.ts";
+
+/** Which orders an owner looks for. Moments are milliseconds since 1970 (UTC). */
+export interface OrderSearch {
+  /** An order's number, or the beginnings of its customer's names or email. */
+  text?: string | undefined;
+  state?: OrderState | undefined;
+  /** Placed at this moment or later. */
+  from?: number | undefined;
+  /** Placed before this moment. */
+  until?: number | undefined;
+  sort: "newest" | "oldest";
+  /** The order that the page before ended with. */
+  after?: OrderPlace | undefined;
+  limit: number;
+}
+
+/** Where a list of orders goes on: behind this one. */
+export interface OrderPlace {
+  id: number;
+  createdAt: number;
+}
+
+/** An order as a line of a list. */
+export interface FoundOrder extends OrderPlace {
+  orderNumber: string;
+  state: OrderState;
+  /** Dollars with 2 decimals. */
+  totalPrice: string;
+  email: string;
+  firstname: string;
+  lastname: string;
+}
+
+/**
+ * One part of the orders that an owner looks for.
+ *
+ * @returns the orders, and where the list goes on; undefined at its end
+ */
+export async function findOrders(db: Database, search: OrderSearch) {
+  const { after, sort, limit } = search;
+  const [direction, behind] = sort === "newest" ? (["desc", "<"] as const) : (["asc", ">"] as const);
+  const number = search.text?.trim().toUpperCase() ?? "";
+  const isNumber = isOrderNumber(number) && (await hasOrder(db, number));
+  let query = (isNumber ? withNumber(db, number) : matching(db, search))
+    .select([
+      "orders.id",
+      "orderNumber",
+      "state",
+      "totalPrice",
+      "orders.createdAt",
+      "customers.email",
+      "firstname",
+      "lastname",
+    ])
+    .orderBy("orders.createdAt", direction)
+    .orderBy("orders.id", direction)
+    .limit(limit + 1);
+  if (after) {
+    query = query.where((eb) =>
+      eb(eb.refTuple("orders.createdAt", "orders.id"), behind, eb.tuple(after.createdAt, after.id)),
+    );
+  }
+  const found: FoundOrder[] = await query.execute();
+  const orders = found.slice(0, limit);
+  return { orders, next: found.length > limit ? orders.at(-1) : undefined };
+}
+
+async function hasOrder(db: Database, orderNumber: string) {
+  const order = db.selectFrom("orders").select("id").where("orderNumber", "=", orderNumber);
+  return (await order.executeTakeFirst()) !== undefined;
+}
+
+function withNumber(db: Database, orderNumber: string) {
+  return ordersWithCustomers(db).where("orderNumber", "=", orderNumber);
+}
+
+function matching(db: Database, { text, state, from, until }: OrderSearch) {
+  let query = ordersWithCustomers(db);
+  if (state) query = query.where("state", "=", state);
+  if (from !== undefined) query = query.where("orders.createdAt", ">=", from);
+  if (until !== undefined) query = query.where("orders.createdAt", "<", until);
+  return text?.trim() ? query.where("userId", "in", customersNamed(db, text)) : query;
+}
+
+function ordersWithCustomers(db: Database) {
+  return db.selectFrom("orders").innerJoin("customers", "customers.uid", "orders.userId");
+}
