@@ -3,7 +3,10 @@ import { index, type RouteConfig, route } from "@react-router/dev/routes";
 export default [
   index("routes/today.tsx"),
   route("orders", "routes/orders.tsx"),
+  route("orders.csv", "routes/orders-csv.ts"),
   route("orders/:orderNumber", "routes/order.tsx"),
+  route("pick-list", "routes/pick-list.tsx"),
+  route("packing-slips", "routes/packing-slips.tsx"),
   route("log", "routes/log.tsx"),
   route("sign-in-again", "routes/sign-in-again.tsx"),
   route("*", "routes/not-found.tsx"),

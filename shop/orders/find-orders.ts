@@ -30,6 +30,7 @@ export interface FoundOrder extends OrderPlace {
   state: OrderState;
   /** Dollars with 2 decimals. */
   totalPrice: string;
+  paymentMethod: string;
   email: string;
   firstname: string;
   lastname: string;
@@ -51,6 +52,7 @@ export async function findOrders(db: Database, search: OrderSearch) {
       "orderNumber",
       "state",
       "totalPrice",
+      "paymentMethod",
       "orders.createdAt",
       "customers.email",
       "firstname",
