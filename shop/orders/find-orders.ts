@@ -1,6 +1,7 @@
+import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
-import { customersNamed } from "../accounts/find-customers.ts";
+import { findCustomerIds, isNamed } from "../accounts/find-customers.ts";
 import { isOrderNumber } from "./order-number.ts";
 
 /** Which orders an owner looks for. Moments are milliseconds since 1970 (UTC). */
@@ -36,6 +37,9 @@ export interface FoundOrder extends OrderPlace {
   lastname: string;
 }
 
+/** So many customers' orders are looked up and sorted; those of more are found soon by going through all orders. */
+const fewCustomers = 500;
+
 /**
  * One part of the orders that an owner looks for.
  *
@@ -46,7 +50,7 @@ export async function findOrders(db: Database, search: OrderSearch) {
   const [direction, behind] = sort === "newest" ? (["desc", "<"] as const) : (["asc", ">"] as const);
   const number = search.text?.trim().toUpperCase() ?? "";
   const isNumber = isOrderNumber(number) && (await hasOrder(db, number));
-  let query = (isNumber ? withNumber(db, number) : matching(db, search))
+  let query = (isNumber ? withNumber(db, number) : await matching(db, search))
     .select([
       "orders.id",
       "orderNumber",
@@ -80,12 +84,16 @@ function withNumber(db: Database, orderNumber: string) {
   return ordersWithCustomers(db).where("orderNumber", "=", orderNumber);
 }
 
-function matching(db: Database, { text, state, from, until }: OrderSearch) {
+async function matching(db: Database, { text, state, from, until }: OrderSearch) {
   let query = ordersWithCustomers(db);
   if (state) query = query.where("state", "=", state);
   if (from !== undefined) query = query.where("orders.createdAt", ">=", from);
   if (until !== undefined) query = query.where("orders.createdAt", "<", until);
-  return text?.trim() ? query.where("userId", "in", customersNamed(db, text)) : query;
+  if (!text?.trim()) return query;
+  const uids = await findCustomerIds(db, text, fewCustomers + 1);
+  if (uids.length <= fewCustomers) return query.where("userId", "in", uids.length > 0 ? uids : [""]);
+  return query.where(sql<boolean>`exists (select 1 from customers as named
+    where named.uid = orders.${sql.ref("userId")} and ${isNamed(db, text, "named")})`);
 }
 
 function ordersWithCustomers(db: Database) {

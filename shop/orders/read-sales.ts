@@ -43,11 +43,10 @@ function salesBetween(db: Database, day: number, from: number, until: number): R
   const bought = sql`orders.${sql.ref("createdAt")} >= ${from} and orders.${sql.ref("createdAt")} < ${until}
     and orders.state not in ('awaiting-payment', 'cancelled')`;
   const dayNumber = engineOf(db) === "postgres" ? sql`${day}::integer` : sql`${day}`;
-  return sql`select ${dayNumber} as day,
-    (select count(*) from orders where ${bought}) as orders,
-    (select sum(cast(${sql.ref("totalPrice")} as numeric)) from orders where ${bought}) as paid,
-    (select sum(${sql.ref("amountCents")}) from refunds join orders on orders.id = refunds.${sql.ref("orderId")}
-      where refunds.state = 'done' and ${bought}) as back`;
+  return sql`select ${dayNumber} as day, count(*) as orders, sum(cast(${sql.ref("totalPrice")} as numeric)) as paid,
+    (select sum(${sql.ref("amountCents")}) from orders join refunds on orders.id = refunds.${sql.ref("orderId")}
+      where refunds.state = 'done' and ${bought}) as back
+    from orders where ${bought}`;
 }
 
 /** A product that sells well. */
