@@ -5,17 +5,16 @@ const mostWords = 5;
 const columns = ["firstname", "lastname", "email"] as const;
 
 /**
- * That each word of a text begins something in a customer's names or email: "ada lov" finds Ada Lovelace. Engines look it up in their
- * indexes, where they have to look for customers.
+ * That each word of a text begins something in a customer's names or email: "ada lov" finds Ada Lovelace.
  *
- * @param table what the customers are called in the query
+ * @param byIndex whether customers are to be looked up by it; otherwise it is asked of those that a query has come to
  */
-export function isNamed(db: Database, text: string, table: string) {
+export function isNamed(db: Database, text: string, { byIndex }: { byIndex: boolean }) {
   // Both engines compare byte by byte then, as the indexes do.
   const collation = engineOf(db) === "postgres" ? sql`collate "C"` : sql``;
   const words = text.trim().toLowerCase().split(/\s+/, mostWords);
   return sql<SqlBool>`(${sql.join(
-    words.map((word) => beginsSomething(word, table, collation)),
+    words.map((word) => beginsSomething(word, collation, byIndex)),
     sql` and `,
   )})`;
 }
@@ -25,16 +24,17 @@ export async function findCustomerIds(db: Database, text: string, limit: number)
   const named = db
     .selectFrom("customers")
     .select("uid")
-    .where(isNamed(db, text, "customers"))
+    .where(isNamed(db, text, { byIndex: true }))
     .limit(limit);
   return (await named.execute()).map(({ uid }) => uid);
 }
 
-function beginsSomething(word: string, table: string, collation: RawBuilder<unknown>) {
+function beginsSomething(word: string, collation: RawBuilder<unknown>, byIndex: boolean) {
   // SQLite's lower() leaves letters beyond ASCII as they are, mostly a capital at the beginning.
   const forms = new Set([word, word.charAt(0).toUpperCase() + word.slice(1)]);
   const ranges = columns.flatMap((column) => {
-    const folded = sql`lower(${sql.ref(`${table}.${column}`)}) ${collation}`;
+    const indexed = sql`lower(${sql.ref(`customers.${column}`)}) ${collation}`;
+    const folded = byIndex ? indexed : sql`(${indexed} || '')`;
     return Array.from(forms, (form) => sql`${folded} >= ${form} and ${folded} < ${`${form}\u{10ffff}`}`);
   });
   return sql`(${sql.join(ranges, sql` or `)})`;

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
 import { findCustomerIds, isNamed } from "../accounts/find-customers.ts";
@@ -92,10 +91,10 @@ async function matching(db: Database, { text, state, from, until }: OrderSearch)
   if (!text?.trim()) return query;
   const uids = await findCustomerIds(db, text, fewCustomers + 1);
   if (uids.length <= fewCustomers) return query.where("userId", "in", uids.length > 0 ? uids : [""]);
-  return query.where(sql<boolean>`exists (select 1 from customers as named
-    where named.uid = orders.${sql.ref("userId")} and ${isNamed(db, text, "named")})`);
+  return query.where(isNamed(db, text, { byIndex: false }));
 }
 
 function ordersWithCustomers(db: Database) {
-  return db.selectFrom("orders").innerJoin("customers", "customers.uid", "orders.userId");
+  // By its name a cross join: SQLite then goes from orders to customers, and never the other way, which would sort all orders.
+  return db.selectFrom("orders").crossJoin("customers").whereRef("customers.uid", "=", "orders.userId");
 }

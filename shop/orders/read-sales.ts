@@ -61,20 +61,24 @@ const newestOrders = 5000;
 
 /** The products of which the most pieces were sold since a moment, at most in the newest 5,000 orders. */
 export async function readBestSellers(db: Database, since: number, limit: number): Promise<BestSeller[]> {
-  const rows = await db
-    .with("newest", (eb) =>
-      eb
-        .selectFrom("orders")
-        .select("id")
-        .where("createdAt", ">=", since)
-        .where("state", "not in", ["awaiting-payment", "cancelled"])
-        .orderBy("createdAt", "desc")
-        .orderBy("id", "desc")
-        .limit(newestOrders),
-    )
-    .selectFrom("newest")
-    .innerJoin("orderLines", "orderLines.orderId", "newest.id")
+  const bought = db.selectFrom("orders").where("state", "not in", ["awaiting-payment", "cancelled"]);
+  const newest = bought
+    .select("id")
+    .where("createdAt", ">=", since)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(newestOrders);
+  const { first } = await db
+    .selectFrom(newest.as("newest"))
+    .select((eb) => eb.fn.min("id").as("first"))
+    .executeTakeFirstOrThrow();
+  if (first === null) return [];
+  // Ids grow with time: a range of them, which both engines read as one piece.
+  const rows = await bought
+    .innerJoin("orderLines", "orderLines.orderId", "orders.id")
     .select((eb) => ["productId", eb.fn.max("title").as("title"), eb.fn.sum<number>("quantity").as("pieces")])
+    .where("orders.id", ">=", Number(first))
+    .where("orderLines.orderId", ">=", Number(first))
     .groupBy("productId")
     .orderBy("pieces", "desc")
     .orderBy("productId")
