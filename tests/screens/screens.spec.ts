@@ -19,7 +19,11 @@ for (const screen of screens) {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         await page.evaluate(endTransitions);
-        await expectNoViolations(page, `${size.width} px, ${colorScheme}`, colorScheme === "light" ? allRules : colourRules);
+        await expectNoViolations(
+          page,
+          `${size.width} px, ${colorScheme}`,
+          colorScheme === "light" ? allRules : colourRules,
+        );
       }
     }
     for (const width of screen.phoneOnly ? [320, 390] : [320, 390, 768, 1280, 1920]) {
