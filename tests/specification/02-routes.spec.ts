@@ -2,23 +2,25 @@ import { openPage } from "../journeys/open-page.ts";
 import { fillCart, lemons, orderFor, signUp, signUpVerified } from "../journeys/shopper.ts";
 import { expect, test } from "./trouble-test.ts";
 
-for (const [route, purpose, path, heading] of [
-  ["/", "Home", "/", /at Torg/],
-  ["/about", "Static About page", "/about", "About Torg"],
-  ["/contact", "Contact form", "/contact", "Contact"],
-  ["/products", "Product list with sort and filter", "/products?filter=onSale", "Products"],
-  ["/products/{id}", "Product detail", "/products/lemons", lemons.title],
-  ["/cart", "Cart", "/cart", "Cart"],
-  ["/sign-in", "Sign in", "/sign-in", "Sign in"],
-  ["/sign-up", "Registration", "/sign-up", "Sign up"],
-] as const) {
-  test(`${route} is public: ${purpose}`, async ({ page }) => {
-    const answer = await page.goto(path);
-    expect(answer?.status()).toBe(200);
-    await expect(page).toHaveURL(path);
-    await expect(page.getByRole("main").getByRole("heading", { level: 1, name: heading })).toBeVisible();
-  });
-}
+test("public routes: /, /about, /contact, /products, /products/{id}, /cart, /sign-in, /sign-up", async ({ page }) => {
+  for (const [purpose, path, heading] of [
+    ["Home", "/", /at Torg/],
+    ["Static About page", "/about", "About Torg"],
+    ["Contact form", "/contact", "Contact"],
+    ["Product list with sort and filter", "/products?filter=onSale", "Products"],
+    ["Product detail", "/products/lemons", lemons.title],
+    ["Cart", "/cart", "Cart"],
+    ["Sign in", "/sign-in", "Sign in"],
+    ["Registration", "/sign-up", "Sign up"],
+  ] as const) {
+    await test.step(purpose, async () => {
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(200);
+      await expect(page).toHaveURL(path);
+      await expect(page.getByRole("main").getByRole("heading", { level: 1, name: heading })).toBeVisible();
+    });
+  }
+});
 
 test("/profile requires sign-in: View and edit profile", async ({ page }) => {
   await page.goto("/profile");
