@@ -22,34 +22,27 @@ test("public routes: /, /about, /contact, /products, /products/{id}, /cart, /sig
   }
 });
 
-test("/profile requires sign-in: View and edit profile", async ({ page }) => {
-  await page.goto("/profile");
-  await expect(page).toHaveURL(/\/sign-in(\?|$)/);
-  await signUp(page);
-  await page.goto("/profile");
-  await expect(page).toHaveURL("/profile");
-  await expect(page.getByRole("button", { name: "Edit profile" })).toBeVisible();
-});
-
-test("/checkout requires sign-in: Checkout and payment details", async ({ page, shop }) => {
+test("/profile, /checkout and /order-confirmation/{orderNumber} require sign-in", async ({ page, shop }) => {
+  const pages = [
+    ["/profile", page.getByRole("button", { name: "Edit profile" })],
+    ["/checkout", page.getByRole("heading", { name: "Payment Details" })],
+  ] as const;
   await fillCart(page, lemons);
-  await page.goto("/checkout");
-  await expect(page).toHaveURL(/\/sign-in(\?|$)/);
-  await signUpVerified(page, shop);
-  await page.goto("/checkout");
-  await expect(page).toHaveURL("/checkout");
-  await expect(page.getByRole("heading", { name: "Payment Details" })).toBeVisible();
-});
-
-test("/order-confirmation/{orderNumber} requires sign-in: Receipt", async ({ page, shop, anotherBrowser }) => {
+  for (const [path] of pages) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/sign-in(\?|$)/);
+  }
   const email = await signUpVerified(page, shop);
-  const path = `/order-confirmation/${await orderFor(shop, email, lemons)}`;
-  await page.goto(path);
-  await expect(page).toHaveURL(path);
-  await expect(page.getByRole("heading", { name: "Order confirmation" })).toBeVisible();
-  const elsewhere = await anotherBrowser();
-  await elsewhere.goto(path);
-  await expect(elsewhere).toHaveURL(/\/sign-in(\?|$)/);
+  const receipt = `/order-confirmation/${await orderFor(shop, email, lemons)}`;
+  const confirmation = page.getByRole("heading", { name: "Order confirmation" });
+  for (const [path, content] of [...pages, [receipt, confirmation] as const]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(path);
+    await expect(content).toBeVisible();
+  }
+  await page.context().clearCookies();
+  await page.goto(receipt);
+  await expect(page).toHaveURL(/\/sign-in(\?|$)/);
 });
 
 test("/verify-email requires sign-in: Email verification", async ({ page }) => {
