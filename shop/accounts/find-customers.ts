@@ -29,3 +29,73 @@ function beginsSomething(eb: ExpressionBuilder<Schema, "customers">, word: strin
     }),
   );
 }
+
+/** Which customers an owner looks for. */
+export interface CustomerSearch {
+  /** The beginnings of their names or email. */
+  text?: string | undefined;
+  /** Only those who have a role in the shop. */
+  hasRole: boolean;
+  sort: "newest" | "oldest";
+  /** The customer that the page before ended with. */
+  after?: CustomerPlace | undefined;
+  limit: number;
+}
+
+/** Where a list of customers goes on: behind this one. `createdAt` is in milliseconds since 1970 (UTC). */
+export interface CustomerPlace {
+  uid: string;
+  createdAt: number;
+}
+
+/**
+ * One part of the customers that an owner looks for.
+ *
+ * @returns the customers, and where the list goes on; undefined at its end
+ */
+export async function findCustomers(db: Database, { text, hasRole, sort, after, limit }: CustomerSearch) {
+  const [direction, behind] = sort === "newest" ? (["desc", "<"] as const) : (["asc", ">"] as const);
+  let query = db
+    .selectFrom("customers")
+    .innerJoin("user", "user.id", "customers.uid")
+    .leftJoin("owners", "owners.uid", "customers.uid")
+    .select(["customers.uid", "firstname", "lastname", "customers.email", "customers.createdAt", "disabledAt", "role"])
+    .select("emailVerified")
+    .select((eb) =>
+      eb
+        .selectFrom("orders")
+        .select((orders) => orders.fn.countAll<number>().as("count"))
+        .whereRef("orders.userId", "=", "customers.uid")
+        .as("orders"),
+    )
+    .orderBy("customers.createdAt", direction)
+    .orderBy("customers.uid", direction)
+    .limit(limit + 1);
+  if (text?.trim()) query = query.where("customers.uid", "in", customersNamed(db, text));
+  if (hasRole) query = query.where("role", "is not", null);
+  if (after) {
+    query = query.where((eb) =>
+      eb(eb.refTuple("customers.createdAt", "customers.uid"), behind, eb.tuple(after.createdAt, after.uid)),
+    );
+  }
+  const found = await query.execute();
+  const customers = found.slice(0, limit).map(({ emailVerified, orders, ...customer }) => ({
+    ...customer,
+    emailVerified: Boolean(emailVerified),
+    orders: orders ?? 0,
+  }));
+  return { customers, next: found.length > limit ? customers.at(-1) : undefined };
+}
+
+/** A customer as the shop's owner sees them; undefined when there is no such customer. Moments are milliseconds since 1970 (UTC). */
+export async function readOwnersCustomer(db: Database, uid: string) {
+  const row = await db
+    .selectFrom("customers")
+    .innerJoin("user", "user.id", "customers.uid")
+    .leftJoin("owners", "owners.uid", "customers.uid")
+    .select(["customers.uid", "firstname", "lastname", "customers.email", "dateOfBirth", "street", "city", "zipCode"])
+    .select(["country", "profilePicture", "customers.createdAt", "disabledAt", "role", "emailVerified"])
+    .where("customers.uid", "=", uid)
+    .executeTakeFirst();
+  return row && { ...row, emailVerified: Boolean(row.emailVerified) };
+}

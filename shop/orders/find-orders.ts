@@ -7,6 +7,8 @@ import { isOrderNumber } from "./order-number.ts";
 export interface OrderSearch {
   /** An order's number, or the beginnings of its customer's names or email. */
   text?: string | undefined;
+  /** The id of the customer whose they are. */
+  userId?: string;
   state?: OrderState | undefined;
   /** Placed at this moment or later. */
   from?: number | undefined;
@@ -78,8 +80,9 @@ function withNumber(db: Database, orderNumber: string) {
   return ordersWithCustomers(db).where("orderNumber", "=", orderNumber);
 }
 
-function matching(db: Database, { text, state, from, until }: OrderSearch) {
+function matching(db: Database, { text, userId, state, from, until }: OrderSearch) {
   let query = ordersWithCustomers(db);
+  if (userId !== undefined) query = query.where("userId", "=", userId);
   if (state) query = query.where("state", "=", state);
   if (from !== undefined) query = query.where("orders.createdAt", ">=", from);
   if (until !== undefined) query = query.where("orders.createdAt", "<", until);
