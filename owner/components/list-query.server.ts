@@ -11,7 +11,7 @@ export function readNewestOrOldest(given: URLSearchParams) {
 
 /** Where a list goes on: behind the row of this moment and id; undefined at its start, and where it can't be read. */
 export function readListPlace(given: URLSearchParams) {
-  const [, moment, id] = /^(\d{1,15})-(\w{1,64})$/.exec(given.get("after") ?? "") ?? [];
+  const [, moment, id] = /^(\d{1,15})-([\w-]{1,64})$/.exec(given.get("after") ?? "") ?? [];
   return id === undefined ? undefined : { moment: Number(moment), id };
 }
 

@@ -77,7 +77,7 @@ export async function action({ request, params: { uid }, context }: Route.Action
   const fields = textFields(await readForm(request));
   const { step = "" } = fields;
   const outcome = await takeAccountStep(step, { request, context, uid, fields });
-  if ("done" in outcome) return redirectWithNotice(new URL(request.url).pathname, outcome.done);
+  if ("done" in outcome) return redirectWithNotice(`${new URL(request.url).pathname}#main`, outcome.done);
   return data({ ...outcome, step, role: fields.role }, outcome.status);
 }
 
@@ -174,8 +174,8 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
             </Part>
           )}
           {mayGiveRoles && (
-            <Part title="Role" id="role">
-              <form method="post" action={`${here}#role`} className="grid gap-3">
+            <Part title="Role">
+              <form method="post" id="roles" action={`${here}#roles`} className="grid gap-3">
                 <Refusal refused={actionData?.step === "role" ? actionData.refused : undefined} />
                 <SelectField
                   label="In the shop"

@@ -43,7 +43,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { step = "" } = fields;
   if (!isStep(step)) throw data(null, 400);
   const outcome = await steps[step](context, messageId, fields);
-  if ("done" in outcome) return redirectWithNotice(new URL(request.url).pathname, outcome.done);
+  if ("done" in outcome) return redirectWithNotice(`${new URL(request.url).pathname}#main`, outcome.done);
   return data({ ...outcome, typed: fields.text }, outcome.status);
 }
 
@@ -104,7 +104,7 @@ export default function Message({ loaderData: { message, answers, changes }, act
             <Letter from={`${firstName} ${lastName}`} when={message.when} text={message.message} />
           </Part>
           {answers.length > 0 && (
-            <Part title="Answers" id="answers">
+            <Part title="Answers">
               <ol className="grid gap-6">
                 {answers.map(({ id, actor, when, text }) => (
                   <li key={id}>
@@ -114,8 +114,8 @@ export default function Message({ loaderData: { message, answers, changes }, act
               </ol>
             </Part>
           )}
-          <Part title="Answer by mail" id="answer">
-            <form method="post" action="#answer" className="grid gap-3">
+          <Part title="Answer by mail">
+            <form method="post" id="answer" action="#answer" className="grid gap-3">
               <input type="hidden" name="answers" value={answers.length} />
               {actionData && (
                 <p role="alert" className="text-berry">

@@ -11,6 +11,7 @@ import { textFields } from "#shop/validate.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
 import { TextAreaField, TextField } from "../components/fields.tsx";
+import { listAddress } from "../components/list-address.ts";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { OrderStateBadge } from "../components/order-state.tsx";
 import { takeStep } from "../components/order-steps.server.ts";
@@ -21,7 +22,7 @@ import { stepLimits } from "../components/step-limits.ts";
 import { Table } from "../components/table.tsx";
 import type { Route } from "./+types/order";
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
   const order = await readOrder(db, params.orderNumber);
   const { timeZone } = settings;
@@ -50,6 +51,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       refund: order.refundableCents > 0,
     },
     mayRefund: await hasSignedInRecently(request, context),
+    /** Typed before its owner had to sign in again. */
+    refund: {
+      amount: url.searchParams.get("amount")?.slice(0, stepLimits.reason),
+      reason: url.searchParams.get("reason")?.slice(0, stepLimits.reason),
+    },
   };
 }
 
@@ -75,7 +81,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, facts, history, waitingRefunds, can, mayRefund } = loaderData;
+  const { order, facts, history, waitingRefunds, can, mayRefund, refund } = loaderData;
   const { orderNumber } = order;
   const typed = (step: string) => (actionData?.step === step ? actionData.fields : {});
   const refused = (step: string) => (actionData?.step === step ? actionData.refused : undefined);
@@ -214,7 +220,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                   name="amount"
                   inputMode="decimal"
                   placeholder={decimalAmount(order.refundableCents)}
-                  defaultValue={typed("refund").amount}
+                  defaultValue={typed("refund").amount ?? refund.amount}
                   hint={`In dollars; left empty, all of ${formatPrice(order.refundableCents)}`}
                 />
                 <TextField
@@ -222,7 +228,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                   name="reason"
                   required
                   maxLength={stepLimits.reason}
-                  defaultValue={typed("refund").reason}
+                  defaultValue={typed("refund").reason ?? refund.reason}
                   hint="The customer is told"
                 />
               </StepForm>
@@ -232,7 +238,12 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                   You signed in more than half an hour ago.
                 </p>
                 <a
-                  href={`/owner${signInAgainAddress(href("/orders/:orderNumber", { orderNumber }))}`}
+                  href={`/owner${signInAgainAddress(
+                    listAddress(href("/orders/:orderNumber", { orderNumber }), {
+                      amount: typed("refund").amount,
+                      reason: typed("refund").reason,
+                    }),
+                  )}`}
                   className="button button-quiet"
                 >
                   Sign in again to pay back
