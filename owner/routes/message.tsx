@@ -195,7 +195,7 @@ function OrderNamed({
   orderNumber: string;
   order: { orderNumber: string; isSenders: boolean } | undefined;
 }) {
-  if (!order) return <p className="text-soft">There is no order {orderNumber}.</p>;
+  if (!order) return <p className="text-soft">{`There is no order ${orderNumber}.`}</p>;
   return (
     <>
       <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link font-medium tabular-nums">
