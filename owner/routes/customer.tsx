@@ -88,8 +88,35 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
   const name = `${firstname} ${lastname}`;
   return (
     <Screen title={name} summary={<CustomerBadges {...customer} />}>
-      <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="min-w-0">
+      <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+        <div className="min-w-0 lg:col-start-2">
+          <Part title="Facts">
+            <dl className="grid gap-3 text-sm">
+              <Fact name="Email">
+                <a href={`mailto:${email}`} className="text-link">
+                  {email}
+                </a>
+                {!customer.emailVerified && <span className="block text-soft">Not verified yet</span>}
+              </Fact>
+              <Fact name="Address">
+                {customer.street}
+                <br />
+                {customer.zipCode} {customer.city}
+                <br />
+                {customer.country}
+              </Fact>
+              <Fact name="Born">{customer.born}</Fact>
+              <Fact name="Customer since">{customer.since}</Fact>
+              {customer.disabledSince && <Fact name="Disabled since">{customer.disabledSince}</Fact>}
+            </dl>
+            <p className="mt-4">
+              <a href={listAddress("/owner/messages", { q: email, state: "all" })} className="text-link">
+                Messages from this email
+              </a>
+            </p>
+          </Part>
+        </div>
+        <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <Part title="Orders">
             <Table
               caption="Orders"
@@ -126,32 +153,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
             <ChangeTable changes={changes} empty="Nobody has changed anything about this account." />
           </Part>
         </div>
-        <div className="min-w-0">
-          <Part title="Facts">
-            <dl className="grid gap-3 text-sm">
-              <Fact name="Email">
-                <a href={`mailto:${email}`} className="text-link">
-                  {email}
-                </a>
-                {!customer.emailVerified && <span className="block text-soft">Not verified yet</span>}
-              </Fact>
-              <Fact name="Address">
-                {customer.street}
-                <br />
-                {customer.zipCode} {customer.city}
-                <br />
-                {customer.country}
-              </Fact>
-              <Fact name="Born">{customer.born}</Fact>
-              <Fact name="Customer since">{customer.since}</Fact>
-              {customer.disabledSince && <Fact name="Disabled since">{customer.disabledSince}</Fact>}
-            </dl>
-            <p className="mt-4">
-              <a href={listAddress("/owner/messages", { q: email, state: "all" })} className="text-link">
-                Messages from this email
-              </a>
-            </p>
-          </Part>
+        <div className="min-w-0 lg:col-start-2">
           {isSelf && <p className="border-t border-line py-6 text-soft">This is your own account.</p>}
           {mayDisable && (
             <Part title={isDisabled ? "Enable it" : "Disable it"}>

@@ -76,7 +76,10 @@ export default function Customers({ loaderData: { query, customers, next, isFirs
             name: "Name",
             cell: ({ uid, firstname, lastname, email }) => (
               <>
-                <Link to={href("/customers/:uid", { uid })} className="text-link font-medium wrap-anywhere">
+                <Link
+                  to={href("/customers/:uid", { uid })}
+                  className="text-link inline-block min-w-40 font-medium wrap-break-word"
+                >
                   {firstname} {lastname}
                 </Link>
                 <span className="block text-sm text-soft">{email}</span>

@@ -103,14 +103,14 @@ export default function Mails({
             defaultValue={query.q}
             className="col-span-2 md:col-span-1"
           />
-          <SelectField label="State" name="state" defaultValue={query.state}>
+          <SelectField label="State" name="state" defaultValue={query.state} className="max-md:col-span-2">
             {states.map((state) => (
               <option key={state} value={state}>
                 {stateNames[state]}
               </option>
             ))}
           </SelectField>
-          <button type="submit" className="button button-main">
+          <button type="submit" className="button button-main max-md:col-span-2">
             Find
           </button>
         </form>
@@ -127,37 +127,28 @@ export default function Mails({
           keyOf={({ id }) => id}
           empty={query.q || query.state !== "all" ? "No such mail waits." : "Everything is sent."}
           columns={[
-            { name: "To", cell: ({ recipient }) => <span className="wrap-anywhere">{recipient}</span> },
             {
-              name: "What",
-              cell: ({ kind, orderNumber, messageId }) => (
+              name: "Mail",
+              cell: ({ recipient, kind, orderNumber, messageId }) => (
                 <>
-                  {kinds[kind]}
-                  <About orderNumber={orderNumber} messageId={messageId} />
+                  <span className="inline-block min-w-48 wrap-break-word">{recipient}</span>
+                  <span className="block text-sm text-soft">
+                    {kinds[kind]} <About orderNumber={orderNumber} messageId={messageId} />
+                  </span>
                 </>
               ),
             },
             { name: "Since", cell: ({ since }) => <span className="whitespace-nowrap tabular-nums">{since}</span> },
-            { name: "Tries", isNumber: true, cell: ({ attempts }) => attempts },
             {
               name: "Next try",
-              cell: ({ nextTry, givenUp }) => (
+              cell: ({ nextTry, givenUp, attempts }) => (
                 <span className="whitespace-nowrap tabular-nums">
-                  {nextTry ?? (
-                    <>
-                      <span className="text-berry">Given up</span>
-                      <span className="block text-sm text-soft">{givenUp}</span>
-                    </>
-                  )}
+                  {nextTry ?? <span className="text-berry">Given up {givenUp}</span>}
+                  <span className="block text-sm text-soft">{triesInWords(attempts)}</span>
                 </span>
               ),
             },
-            {
-              name: "Why",
-              cell: ({ lastError, attempts }) => (
-                <span className="wrap-anywhere">{lastError ?? (attempts === 0 ? "Not tried yet" : "")}</span>
-              ),
-            },
+            { name: "Why", cell: ({ lastError }) => <span className="block min-w-56 wrap-anywhere">{lastError}</span> },
             {
               name: "Try again",
               cell: ({ id, recipient }) => (
@@ -165,7 +156,7 @@ export default function Mails({
                   type="submit"
                   name="mail"
                   value={id}
-                  aria-label={`Try the mail to ${recipient} again`}
+                  aria-label={`Try again: to ${recipient}`}
                   className="button button-quiet px-4 whitespace-nowrap"
                 >
                   Try again
@@ -189,17 +180,22 @@ export default function Mails({
   );
 }
 
+function triesInWords(attempts: number) {
+  if (attempts === 0) return "Not tried yet";
+  return attempts === 1 ? "Tried once" : `Tried ${attempts} times`;
+}
+
 function About({ orderNumber, messageId }: { orderNumber: string | null; messageId: number | null }) {
   if (orderNumber) {
     return (
-      <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link block text-sm tabular-nums">
+      <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link whitespace-nowrap tabular-nums">
         {orderNumber}
       </Link>
     );
   }
   return (
     messageId !== null && (
-      <Link to={href("/messages/:messageId", { messageId: String(messageId) })} className="text-link block text-sm">
+      <Link to={href("/messages/:messageId", { messageId: String(messageId) })} className="text-link whitespace-nowrap">
         The message
       </Link>
     )

@@ -81,7 +81,7 @@ export default function Messages({ loaderData: { query, messages, next, isFirst 
             cell: ({ id, subject }) => (
               <Link
                 to={href("/messages/:messageId", { messageId: String(id) })}
-                className="text-link font-medium wrap-anywhere"
+                className="text-link font-medium whitespace-nowrap"
               >
                 {subject}
               </Link>

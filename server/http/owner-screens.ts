@@ -29,12 +29,11 @@ export function ownerScreens({ shop, render, provide, requestOf, maxSize }: Owne
     const provided = provide(context);
     provided.set(ownerContext, owner);
     const tooLarge = await limit(context, async () => {
-      context.res = await render(requestOf(context), provided);
+      const answer = await render(requestOf(context), provided);
+      context.res = new Response(answer.body, answer);
     });
-    const answer = tooLarge ?? context.res;
-    const kept = new Response(answer.body, answer);
-    for (const cookie of headers.getSetCookie()) kept.headers.append("set-cookie", cookie);
-    kept.headers.set("Cache-Control", "no-store");
-    return kept;
+    if (tooLarge) context.res = tooLarge;
+    for (const cookie of headers.getSetCookie()) context.res.headers.append("set-cookie", cookie);
+    context.res.headers.set("Cache-Control", "no-store");
   };
 }
