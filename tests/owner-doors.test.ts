@@ -61,14 +61,13 @@ const test = base.extend<{ $file: { doors: Doors } }>({
       const orderNumber = String(await tryToOrder(db, shopper.uid, orderOf([["lemons", 1]])));
       const form = { firstName: "Ada", lastName: "Lovelace", email: shopper.email, phoneNumber: "12345678" };
       await saveContactMessage(db, { ...form, orderNumber, subject: "Tea", message: "Is it strong?" }, new Date());
-      await use({
-        shop,
-        inside,
-        addresses: await addressesOf({ orderNumber, messageId: "1", uid: shopper.uid, id: "lemons" }),
-        strangers: await makeStrangers(inside, shopper.cookie),
-        owner: (await visitor(inside, registerVerified, "owner")).cookie,
-        staff: (await visitor(inside, registerVerified, "staff")).cookie,
-      });
+      const strangers = await makeStrangers(inside, shopper.cookie);
+      const owner = await visitor(inside, registerVerified, "owner");
+      const staff = await visitor(inside, registerVerified, "staff");
+      await leaveOneMail(inside);
+      const things = { orderNumber, messageId: "1", uid: shopper.uid, id: "lemons" };
+      const addresses = await addressesOf(things);
+      await use({ shop, inside, addresses, strangers, owner: owner.cookie, staff: staff.cookie });
     },
     { scope: "file" },
   ],
@@ -248,6 +247,17 @@ async function visitor(inside: Shop, signUp: typeof register, role?: "owner" | "
   if (role) await setRole(inside, email, role, "command line");
   const cookies = await signInCookies(inside, { email });
   return { uid, email, cookies, cookie: [...cookies.values()].join("; ") };
+}
+
+/** Nothing but a mail that was given up: no sender changes that by itself. */
+async function leaveOneMail({ db }: Shop) {
+  await db.deleteFrom("mails").execute();
+  const now = Date.now();
+  const mail = { kind: "order", recipient: "ada@example.com", orderNumber: "NOSUCH1234", createdAt: now } as const;
+  await db
+    .insertInto("mails")
+    .values({ ...mail, givenUpAt: now, lastError: "Refused" })
+    .execute();
 }
 
 interface Sending {
