@@ -12,6 +12,7 @@ import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
 import { CarrierField } from "../components/carrier-field.tsx";
 import { TextAreaField, TextField } from "../components/fields.tsx";
+import { listAddress } from "../components/list-address.ts";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { OrderStateBadge } from "../components/order-state.tsx";
 import { takeStep } from "../components/order-steps.server.ts";
@@ -22,7 +23,7 @@ import { stepLimits } from "../components/step-limits.ts";
 import { Table } from "../components/table.tsx";
 import type { Route } from "./+types/order";
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
   const order = await readOrder(db, params.orderNumber);
   const { timeZone } = settings;
@@ -51,6 +52,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       refund: order.refundableCents > 0,
     },
     mayRefund: await hasSignedInRecently(request, context),
+    /** Typed before its owner had to sign in again. */
+    refund: {
+      amount: url.searchParams.get("amount")?.slice(0, stepLimits.reason),
+      reason: url.searchParams.get("reason")?.slice(0, stepLimits.reason),
+    },
   };
 }
 
@@ -76,7 +82,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, facts, history, waitingRefunds, can, mayRefund } = loaderData;
+  const { order, facts, history, waitingRefunds, can, mayRefund, refund } = loaderData;
   const { orderNumber } = order;
   const typed = (step: string) => (actionData?.step === step ? actionData.fields : {});
   const hasForm = actionData && { ...can, note: true }[actionData.step as keyof typeof can | "note"];
@@ -216,7 +222,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                   name="amount"
                   inputMode="decimal"
                   placeholder={decimalAmount(order.refundableCents)}
-                  defaultValue={typed("refund").amount}
+                  defaultValue={typed("refund").amount ?? refund.amount}
                   hint={`In dollars; left empty, all of ${formatPrice(order.refundableCents)}`}
                 />
                 <TextField
@@ -224,7 +230,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                   name="reason"
                   required
                   maxLength={stepLimits.reason}
-                  defaultValue={typed("refund").reason}
+                  defaultValue={typed("refund").reason ?? refund.reason}
                   hint="The customer is told"
                 />
               </StepForm>
@@ -234,7 +240,12 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                   You signed in more than half an hour ago.
                 </p>
                 <a
-                  href={`/owner${signInAgainAddress(href("/orders/:orderNumber", { orderNumber }))}`}
+                  href={`/owner${signInAgainAddress(
+                    listAddress(href("/orders/:orderNumber", { orderNumber }), {
+                      amount: typed("refund").amount,
+                      reason: typed("refund").reason,
+                    }),
+                  )}`}
                   className="button button-quiet"
                 >
                   Sign in again to pay back

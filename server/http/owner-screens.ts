@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import type { RequestHandler, RouterContextProvider } from "react-router";
 import { readViewer } from "#shop/accounts/viewer.ts";
 import { readOwner } from "#shop/owners/owners.ts";
@@ -11,23 +12,28 @@ interface OwnerScreens {
   /** What loaders and actions are given of a request. */
   provide: (context: Context) => RouterContextProvider;
   requestOf: (context: Context) => Request;
+  /** Bytes of the longest form. */
+  maxSize: number;
 }
 
 /**
  * Answers `/owner` and all below it, for owners. For everybody else there is nothing: what comes next answers, as it does at any address
- * that isn't one. Nobody keeps an answer.
+ * that isn't one, limits on forms included. Nobody keeps an answer.
  */
-export function ownerScreens({ shop, render, provide, requestOf }: OwnerScreens): MiddlewareHandler {
+export function ownerScreens({ shop, render, provide, requestOf, maxSize }: OwnerScreens): MiddlewareHandler {
+  const limit = bodyLimit({ maxSize, onError: (context) => context.text("Payload Too Large", 413) });
   return async (context, next) => {
     const { viewer, headers } = await readViewer(shop, context.req.raw.headers);
     const owner = await readOwner(shop.db, viewer);
     if (!owner) return next();
     const provided = provide(context);
     provided.set(ownerContext, owner);
-    const answer = await render(requestOf(context), provided);
-    const kept = new Response(answer.body, answer);
-    for (const cookie of headers.getSetCookie()) kept.headers.append("set-cookie", cookie);
-    kept.headers.set("Cache-Control", "no-store");
-    return kept;
+    const tooLarge = await limit(context, async () => {
+      const answer = await render(requestOf(context), provided);
+      context.res = new Response(answer.body, answer);
+    });
+    if (tooLarge) context.res = tooLarge;
+    for (const cookie of headers.getSetCookie()) context.res.headers.append("set-cookie", cookie);
+    context.res.headers.set("Cache-Control", "no-store");
   };
 }

@@ -1,12 +1,14 @@
 import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
-import { findCustomerIds, isNamed } from "../accounts/find-customers.ts";
+import { areNamed } from "../accounts/find-customers.ts";
 import { isOrderNumber } from "./order-number.ts";
 
 /** Which orders an owner looks for. Moments are milliseconds since 1970 (UTC). */
 export interface OrderSearch {
   /** An order's number, or the beginnings of its customer's names or email. */
   text?: string | undefined;
+  /** The id of the customer whose they are. */
+  userId?: string;
   state?: OrderState | undefined;
   /** Placed at this moment or later. */
   from?: number | undefined;
@@ -35,9 +37,6 @@ export interface FoundOrder extends OrderPlace {
   firstname: string;
   lastname: string;
 }
-
-/** So many customers' orders are looked up and sorted; those of more are found soon by going through all orders. */
-const fewCustomers = 500;
 
 /**
  * One part of the orders that an owner looks for.
@@ -83,15 +82,13 @@ function withNumber(db: Database, orderNumber: string) {
   return ordersWithCustomers(db).where("orderNumber", "=", orderNumber);
 }
 
-async function matching(db: Database, { text, state, from, until }: OrderSearch) {
+async function matching(db: Database, { text, userId, state, from, until }: OrderSearch) {
   let query = ordersWithCustomers(db);
+  if (userId !== undefined) query = query.where("userId", "=", userId);
   if (state) query = query.where("state", "=", state);
   if (from !== undefined) query = query.where("orders.createdAt", ">=", from);
   if (until !== undefined) query = query.where("orders.createdAt", "<", until);
-  if (!text?.trim()) return query;
-  const uids = await findCustomerIds(db, text, fewCustomers + 1);
-  if (uids.length <= fewCustomers) return query.where("userId", "in", uids.length > 0 ? uids : [""]);
-  return query.where(isNamed(db, text, { byIndex: false }));
+  return text?.trim() ? query.where(await areNamed(db, text, "orders.userId")) : query;
 }
 
 function ordersWithCustomers(db: Database) {
