@@ -1,13 +1,11 @@
 import { type Database, keepWritersOut } from "#database/connect.ts";
-import type { ProductsTable } from "#database/schema.ts";
 import { readCatalogFile } from "./catalog-file.ts";
 import { hasCatalog, raiseCatalogRevision } from "./catalog-revision.ts";
-import { brandSlug, foldText } from "./fold-text.ts";
 import { buildCatalogLists } from "./lists/build-catalog-lists.ts";
 import { addPictureSources, pictureSources } from "./picture-sources.ts";
 import type { Product } from "./product.ts";
 import { type RowSpool, spoolRows } from "./row-spool.ts";
-import { moveOthersBehind, removeOthers, upsertProducts } from "./write-products.ts";
+import { moveOthersBehind, removeFromArchive, removeOthers, rowOf, upsertProducts } from "./write-products.ts";
 
 export interface ImportOptions {
   /** Remove the products that the file doesn't name. */
@@ -62,6 +60,7 @@ export function spoolCatalog(
 async function writeCatalog(db: Database, spool: RowSpool, { replace, onProgress }: ImportOptions) {
   const others = replace ? removeOthers : moveOthersBehind;
   await others(db, spool.ids);
+  await removeFromArchive(db, spool.ids);
   let written = 0;
   for await (const { json, rows } of spool.batches()) {
     await upsertProducts(db, json);
@@ -75,17 +74,6 @@ async function* rowsOf(products: AsyncIterable<Product>, sources: Set<string>) {
   for await (const product of products) {
     position += 1;
     for (const source of pictureSources(product)) sources.add(source);
-    yield toRow(product, position);
+    yield rowOf(product, position);
   }
-}
-
-function toRow(product: Product, position: number): ProductsTable {
-  return {
-    ...product,
-    position,
-    titleKey: foldText(product.title),
-    brandSlug: product.brand && brandSlug(product.brand),
-    images: JSON.stringify(product.images),
-    tags: JSON.stringify(product.tags),
-  };
 }
