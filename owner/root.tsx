@@ -24,6 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const screens = [
   { to: href("/"), label: "Today" },
   { to: href("/orders"), label: "Orders" },
+  { to: href("/products"), label: "Products" },
   { to: href("/log"), label: "Log" },
 ];
 

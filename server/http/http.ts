@@ -106,7 +106,7 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
   http.post("/cart/saved", declaredLimit(cartBytesLimit), keepCarts);
   http.post("/cart/goods", declaredLimit(orderBytesLimit), tellGoods(shop, noteOutage));
   http.on(changing, "/profile/picture", multipartOnly, declaredLimit(largestUpload));
-  http.on(changing, "*", except("/profile/picture", bodyLimit({ maxSize: largestForm })));
+  http.on(changing, "*", except(["/profile/picture", "/owner/*"], bodyLimit({ maxSize: largestForm })));
   const provide = (context: Context<HttpEnv>) => {
     const provided = new RouterContextProvider();
     provided.set(shopContext, shop);
@@ -118,8 +118,10 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
     render: rendererOf(ownerBuild),
     provide,
     requestOf: (context) => withPublicScheme(context, shop.settings.shopUrl),
+    largestForm,
   });
   http.use("/owner/*", screens);
+  http.on(changing, "/owner/*", bodyLimit({ maxSize: largestForm }));
   http.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse();
     // Whoever hangs up in the middle of a form isn't a failure of ours.

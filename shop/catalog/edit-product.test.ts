@@ -26,9 +26,7 @@ async function listsOf(db: Database) {
     ? sql`select position, words::text from "productSearch" order by position`
     : sql`select doc, col, term from "indexedWords" order by term, doc, col`;
   if (!isPostgres)
-    await sql`create virtual table if not exists "indexedWords" using fts5vocab("productSearch", instance)`.execute(
-      db,
-    );
+    await sql`create virtual table if not exists "indexedWords" using fts5vocab("productSearch", instance)`.execute(db);
   return {
     lists: lists.filter(({ count }) => count > 0).map((list) => ({ ...list, members: Buffer.from(list.members) })),
     ranks: await db.selectFrom("productRanks").selectAll().orderBy("position").execute(),
@@ -71,7 +69,10 @@ forEachEngine((_, engine) => {
   });
 
   test("what is edited is what shoppers see, on its page, in lists and in searches, and the log has it", async () => {
-    const { shop, edit } = await openWith([catalogRecord(), catalogRecord({ id: "tea", title: "Tea", description: "Green." })]);
+    const { shop, edit } = await openWith([
+      catalogRecord(),
+      catalogRecord({ id: "tea", title: "Tea", description: "Green." }),
+    ]);
     const { db } = shop;
     const before = await readCatalogRevision(db);
     const product = await readProduct(db, "coffee");

@@ -1,9 +1,11 @@
 import { type Database, keepWritersOut } from "#database/connect.ts";
+import { logChange } from "../owners/change-log.ts";
 import { readCatalogFile } from "./catalog-file.ts";
 import { hasCatalog, raiseCatalogRevision } from "./catalog-revision.ts";
 import { buildCatalogLists } from "./lists/build-catalog-lists.ts";
 import { addPictureSources, pictureSources } from "./picture-sources.ts";
 import type { Product } from "./product.ts";
+import { countProducts } from "./product-ids.ts";
 import { type RowSpool, spoolRows } from "./row-spool.ts";
 import { moveOthersBehind, removeFromArchive, removeOthers, rowOf, upsertProducts } from "./write-products.ts";
 
@@ -12,6 +14,8 @@ export interface ImportOptions {
   replace?: boolean;
   /** Import nothing if a catalog was ever imported, be it at this very moment by another process. */
   onlyFirst?: boolean;
+  /** Who imports it, and what the file is called, for the log. */
+  by?: { actor: string; name: string; at: Date };
   /** Is told how much has been done, from 0 to 1. */
   onProgress?: (share: number) => void;
   /** The file's size in bytes, for `onProgress`. */
@@ -26,16 +30,22 @@ export interface ImportOptions {
  * @throws CatalogFileError when the file, or one product in it, isn't right; nothing is changed then
  */
 export async function importCatalog(db: Database, file: string, options: ImportOptions = {}) {
-  const { replace, onlyFirst, onProgress } = options;
+  const { replace, onlyFirst, onProgress, by } = options;
   const sources = new Set<string>();
   await using spool = await spoolCatalog(file, options, sources);
   const imported = await db.transaction().execute(async (trx) => {
     await keepWritersOut(trx, "products");
     if (onlyFirst && (await hasCatalog(trx))) return false;
+    const before = await countProducts(trx);
     await writeCatalog(trx, spool, { replace, onProgress });
     await addPictureSources(trx, sources);
     await buildCatalogLists(trx);
     await raiseCatalogRevision(trx);
+    if (by) {
+      const fields = { products: { before, after: await countProducts(trx) } };
+      const { actor, name: subject, at } = by;
+      await logChange(trx, { actor, kind: "product", subject, action: "imported", fields }, at);
+    }
     return true;
   });
   onProgress?.(1);
