@@ -5,7 +5,11 @@ const cookie = createCookie("owner-notice", { path: "/owner", httpOnly: true, sa
 
 /** Goes on to another screen, which says once what was done. @param to a screen's address, with the basename */
 export async function redirectWithNotice(to: string, notice: string) {
-  return redirect(to, { status: 303, headers: { "Set-Cookie": await cookie.serialize(notice.slice(0, textLimit)) } });
+  // The router puts the basename before every path.
+  return redirect(to.replace(/^\/owner(?=[/?]|$)/, "") || "/", {
+    status: 303,
+    headers: { "Set-Cookie": await cookie.serialize(notice.slice(0, textLimit)) },
+  });
 }
 
 /** What the screen before has done, and the headers that keep it from being said again. */

@@ -1,4 +1,5 @@
-import { type OwnersSort, ownersSorts, type ProductPlace } from "#shop/catalog/find-products.ts";
+import type { ProductPlace } from "#shop/catalog/find-products.ts";
+import { type OwnersSort, ownersSorts } from "#shop/catalog/owners-sorts.ts";
 
 const textLimit = 200;
 const shows = ["low", "none", "archived"] as const;

@@ -1,12 +1,7 @@
 import { data } from "react-router";
 import { changeStock, readStockChange, StockError } from "#shop/catalog/change-stock.ts";
-import {
-  type FoundProduct,
-  findArchivedProducts,
-  findProducts,
-  ownersSorts,
-  readCategories,
-} from "#shop/catalog/find-products.ts";
+import { type FoundProduct, findArchivedProducts, findProducts, readCategories } from "#shop/catalog/find-products.ts";
+import { ownersSorts } from "#shop/catalog/owners-sorts.ts";
 import { formatPrice } from "#shop/money.ts";
 import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";

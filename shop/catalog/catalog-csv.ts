@@ -76,11 +76,11 @@ export function csvRows(head: string) {
 
 /** A row as a catalog file's product. A column that isn't there is a field that isn't there. */
 export function recordOfRow(row: Record<string, string>): CatalogRecord {
-  const values = names.map((name) => [name, valueOf(name, row[name])] as const);
+  const values = names.map((name) => [name, readCell(name, row[name])] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-function valueOf(name: keyof typeof columns, cell: string | undefined) {
+function readCell(name: keyof typeof columns, cell: string | undefined) {
   if (cell === undefined) return undefined;
   if (columns[name] === "number") return numberOf(cell.trim());
   const text = asItWas(cell);

@@ -2,20 +2,9 @@ import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { isStorableText } from "../validate.ts";
 import { foldText } from "./fold-text.ts";
+import { type OwnersSort, ownersSorts } from "./owners-sorts.ts";
 import { type CardRow, cardColumns } from "./read-products.ts";
 import { searchProducts } from "./search/search-products.ts";
-
-/** How an owner's list of products is sorted, and by what. */
-export const ownersSorts = {
-  catalog: { label: "Catalog order", by: "products.position" },
-  title: { label: "Title", by: "nameRank" },
-  lowestPrice: { label: "Lowest price", by: "lowestPriceRank" },
-  highestPrice: { label: "Highest price", by: "highestPriceRank" },
-  fewest: { label: "Fewest in stock", by: "stock" },
-  most: { label: "Most in stock", by: "stock" },
-} as const;
-
-export type OwnersSort = keyof typeof ownersSorts;
 
 /** Which products an owner looks for. */
 export interface ProductSearch {
