@@ -17,9 +17,9 @@ export const enableCommand = {
   run: (shop: ShopDatabase, args: string[]) => change(shop, args, "enable"),
 };
 
-async function change({ db, now }: ShopDatabase, args: string[], verb: "disable" | "enable") {
+async function change(shop: ShopDatabase, args: string[], verb: "disable" | "enable") {
   const email = onlyArgument(args, `${verb} takes one email`);
-  const found = await setDisabled(db, email, verb === "disable" ? now() : null);
+  const found = await setDisabled(shop, email, verb === "disable", "command line");
   if (!found) throw new CommandError(`Nobody has an account with ${email}`);
   console.log(`${email} is ${verb}d`);
 }

@@ -8,12 +8,12 @@ import { printRows } from "./table.ts";
 export const mailCommand = {
   usage: "mail [--retry] [--json]",
   summary: "list the mails that wait or were given up, and why; --retry tries them all now",
-  async run({ db, now, settings }: ShopDatabase, args: string[]) {
+  async run(shop: ShopDatabase, args: string[]) {
     const options = { json: { type: "boolean" }, retry: { type: "boolean" } } as const;
     const { json, retry } = parseArgs({ args, options }).values;
-    if (retry) await retryMails(db, now());
-    const mails = await readUnsentMails(db);
-    const { timeZone } = settings;
+    if (retry) await retryMails(shop, { actor: "command line" });
+    const mails = await readUnsentMails(shop.db);
+    const { timeZone } = shop.settings;
     const tell = (moment: number | null) =>
       moment && (json ? new Date(moment).toISOString() : formatMoment(moment, timeZone));
     const rows = mails.map(({ kind, recipient, orderNumber, createdAt, attempts, dueAt, lastError, givenUpAt }) => ({

@@ -16,12 +16,12 @@ export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty:
       empty={empty}
       columns={[
         { name: "When", cell: ({ when }) => <span className="whitespace-nowrap tabular-nums">{when}</span> },
-        { name: "Who", cell: ({ actor }) => <span className="wrap-anywhere">{actor}</span> },
+        { name: "Who", cell: ({ actor }) => <span className="whitespace-nowrap">{actor}</span> },
         { name: "What", cell: ({ kind, subject, action }) => `${kind} ${subject} ${action}` },
         {
           name: "Before and after",
           cell: ({ fields }) => (
-            <ul>
+            <ul className="min-w-48">
               {Object.entries(fields).map(([name, { before, after }]) => (
                 <li key={name} className="wrap-anywhere">
                   {name}: <del className="text-soft">{shown(before)}</del> →{" "}

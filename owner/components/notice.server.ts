@@ -3,13 +3,11 @@ import { createCookie, redirect } from "react-router";
 const textLimit = 300;
 const cookie = createCookie("owner-notice", { path: "/owner", httpOnly: true, sameSite: "lax", maxAge: 60 });
 
-/** Goes on to another screen, which says once what was done. @param to a screen's address, with the basename */
-export async function redirectWithNotice(to: string, notice: string) {
-  // The router puts the basename before every path.
-  return redirect(to.replace(/^\/owner(?=[/?]|$)/, "") || "/", {
-    status: 303,
-    headers: { "Set-Cookie": await cookie.serialize(notice.slice(0, textLimit)) },
-  });
+/** Goes on to another screen, which says once what was done. @param address a screen's address, as a request has it */
+export async function redirectWithNotice(address: string, notice: string) {
+  // The router puts the basename before it.
+  const to = address.replace(/^\/owner(?=[/?]|$)/, "") || "/";
+  return redirect(to, { status: 303, headers: { "Set-Cookie": await cookie.serialize(notice.slice(0, textLimit)) } });
 }
 
 /** What the screen before has done, and the headers that keep it from being said again. */

@@ -10,7 +10,9 @@ import { receiptFacts } from "#shop/orders/receipt.ts";
 import { textFields } from "#shop/validate.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
+import { CarrierField } from "../components/carrier-field.tsx";
 import { TextAreaField, TextField } from "../components/fields.tsx";
+import { listAddress } from "../components/list-address.ts";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { OrderStateBadge } from "../components/order-state.tsx";
 import { takeStep } from "../components/order-steps.server.ts";
@@ -21,7 +23,7 @@ import { stepLimits } from "../components/step-limits.ts";
 import { Table } from "../components/table.tsx";
 import type { Route } from "./+types/order";
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
   const order = await readOrder(db, params.orderNumber);
   const { timeZone } = settings;
@@ -50,6 +52,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       refund: order.refundableCents > 0,
     },
     mayRefund: await hasSignedInRecently(request, context),
+    /** Typed before its owner had to sign in again. */
+    refund: {
+      amount: url.searchParams.get("amount")?.slice(0, stepLimits.reason),
+      reason: url.searchParams.get("reason")?.slice(0, stepLimits.reason),
+    },
   };
 }
 
@@ -75,9 +82,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, facts, history, waitingRefunds, can, mayRefund } = loaderData;
+  const { order, facts, history, waitingRefunds, can, mayRefund, refund } = loaderData;
   const { orderNumber } = order;
   const typed = (step: string) => (actionData?.step === step ? actionData.fields : {});
+  const hasForm = actionData && { ...can, note: true }[actionData.step as keyof typeof can | "note"];
   const refused = (step: string) => (actionData?.step === step ? actionData.refused : undefined);
   return (
     <Screen
@@ -89,6 +97,11 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         </a>
       }
     >
+      {actionData && !hasForm && (
+        <p role="alert" className="mb-6 text-berry">
+          {actionData.refused}
+        </p>
+      )}
       <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0">
           <Part title="Lines">
@@ -189,12 +202,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           </Part>
           {can.send && (
             <StepForm step="send" title="Send it" button="Mark as sent" refused={refused("send")}>
-              <TextField
-                label="Carrier"
-                name="carrier"
-                maxLength={stepLimits.carrier}
-                defaultValue={typed("send").carrier}
-              />
+              <CarrierField defaultValue={typed("send").carrier} />
               <TextField
                 label="Tracking code"
                 name="tracking"
@@ -214,7 +222,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                   name="amount"
                   inputMode="decimal"
                   placeholder={decimalAmount(order.refundableCents)}
-                  defaultValue={typed("refund").amount}
+                  defaultValue={typed("refund").amount ?? refund.amount}
                   hint={`In dollars; left empty, all of ${formatPrice(order.refundableCents)}`}
                 />
                 <TextField
@@ -222,7 +230,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                   name="reason"
                   required
                   maxLength={stepLimits.reason}
-                  defaultValue={typed("refund").reason}
+                  defaultValue={typed("refund").reason ?? refund.reason}
                   hint="The customer is told"
                 />
               </StepForm>
@@ -232,7 +240,12 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                   You signed in more than half an hour ago.
                 </p>
                 <a
-                  href={`/owner${signInAgainAddress(href("/orders/:orderNumber", { orderNumber }))}`}
+                  href={`/owner${signInAgainAddress(
+                    listAddress(href("/orders/:orderNumber", { orderNumber }), {
+                      amount: typed("refund").amount,
+                      reason: typed("refund").reason,
+                    }),
+                  )}`}
                   className="button button-quiet"
                 >
                   Sign in again to pay back
@@ -283,7 +296,7 @@ interface StepFormProps {
 
 function StepForm({ step, title, button, refused, isQuiet, children }: StepFormProps) {
   return (
-    <Part title={title} id={step}>
+    <Part title={title}>
       <form method="post" className="grid gap-3">
         <input type="hidden" name="step" value={step} />
         {refused && (

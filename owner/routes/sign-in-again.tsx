@@ -24,9 +24,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** Only the owner's own screens. */
+/** Only the owner's own screens, whatever stands in the address. @returns a screen's address without the basename */
 function screenOf(to: string | null) {
-  return to && /^\/(?!\/)[\w/.?=&%-]*$/.test(to) ? to : "/";
+  if (!to?.startsWith("/")) return "/";
+  const base = "http://owner.invalid";
+  const { origin, pathname, search } = new URL(`/owner${to}`, base);
+  const isScreen = origin === base && pathname.startsWith("/owner/") && !/\/\/|\\|%2f|%5c/i.test(pathname);
+  return isScreen ? pathname.slice("/owner".length) + search : "/";
 }
 
 export default function SignInAgain({ actionData }: Route.ComponentProps) {

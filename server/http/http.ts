@@ -30,6 +30,8 @@ import { tellGoods } from "./tell-goods.ts";
 
 // The longest form that people fill in has less than 2 KB.
 const largestForm = 16 * 1024;
+// An answer to a message may have 5,000 characters, each of which becomes up to 9 bytes in a form.
+const largestOwnersForm = 64 * 1024;
 // A picture may be 5 MB; what is sent around it is little. A larger one still gets its own message.
 const largestUpload = 8 * 1024 * 1024;
 /** The methods that change something; React Router knows no others. */
@@ -106,7 +108,6 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
   http.post("/cart/saved", declaredLimit(cartBytesLimit), keepCarts);
   http.post("/cart/goods", declaredLimit(orderBytesLimit), tellGoods(shop, noteOutage));
   http.on(changing, "/profile/picture", multipartOnly, declaredLimit(largestUpload));
-  http.on(changing, "*", except(["/profile/picture", "/owner/*"], bodyLimit({ maxSize: largestForm })));
   const provide = (context: Context<HttpEnv>) => {
     const provided = new RouterContextProvider();
     provided.set(shopContext, shop);
@@ -118,10 +119,10 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
     render: rendererOf(ownerBuild),
     provide,
     requestOf: (context) => withPublicScheme(context, shop.settings.shopUrl),
-    largestForm,
+    maxSize: largestOwnersForm,
   });
   http.use("/owner/*", screens);
-  http.on(changing, "/owner/*", bodyLimit({ maxSize: largestForm }));
+  http.on(changing, "*", except("/profile/picture", bodyLimit({ maxSize: largestForm })));
   http.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse();
     // Whoever hangs up in the middle of a form isn't a failure of ours.

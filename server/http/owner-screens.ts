@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import type { RequestHandler, RouterContextProvider } from "react-router";
 import { readViewer } from "#shop/accounts/viewer.ts";
 import { readOwner } from "#shop/owners/owners.ts";
@@ -11,39 +12,41 @@ interface OwnerScreens {
   /** What loaders and actions are given of a request. */
   provide: (context: Context) => RouterContextProvider;
   requestOf: (context: Context) => Request;
-  /** Bytes of a form, unless its screen takes more. */
-  largestForm: number;
+  /** Bytes of the longest form, unless its screen takes more. */
+  maxSize: number;
 }
 
-/** Bytes of a product's texts: as they are, as they were seen, and what an address's way to write them adds. */
+/** Bytes of a product's texts: as they are, as they were seen, and what a form's way to write them adds. */
 const largestProduct = 1024 * 1024;
 /** Bytes of a catalog file, with what a form adds. Larger ones are imported by the command line. */
 const largestCatalog = 64 * 1024 * 1024;
 
-/** A body's length is taken from what is said of it; one that doesn't say is too long. */
-function isTooLong({ req }: Context, largestForm: number) {
-  if (req.method === "GET" || req.method === "HEAD") return false;
-  const length = Number(req.header("content-length"));
-  if (/^\/owner\/products\/import$/i.test(req.path)) return !(length <= largestCatalog);
-  return !(length <= (/^\/owner\/products\//i.test(req.path) ? largestProduct : largestForm));
+function limitBody(maxSize: number) {
+  return bodyLimit({ maxSize, onError: (context) => context.text("Payload Too Large", 413) });
 }
 
 /**
  * Answers `/owner` and all below it, for owners. For everybody else there is nothing: what comes next answers, as it does at any address
- * that isn't one. Nobody keeps an answer.
+ * that isn't one, limits on forms included. Nobody keeps an answer.
  */
-export function ownerScreens({ shop, render, provide, requestOf, largestForm }: OwnerScreens): MiddlewareHandler {
+export function ownerScreens({ shop, render, provide, requestOf, maxSize }: OwnerScreens): MiddlewareHandler {
+  const limits = { form: limitBody(maxSize), product: limitBody(largestProduct), catalog: limitBody(largestCatalog) };
+  const limitOf = (path: string) => {
+    if (path === "/owner/products/import") return limits.catalog;
+    return path.startsWith("/owner/products/") ? limits.product : limits.form;
+  };
   return async (context, next) => {
     const { viewer, headers } = await readViewer(shop, context.req.raw.headers);
     const owner = await readOwner(shop.db, viewer);
     if (!owner) return next();
-    if (isTooLong(context, largestForm)) return context.text("Payload Too Large", 413);
     const provided = provide(context);
     provided.set(ownerContext, owner);
-    const answer = await render(requestOf(context), provided);
-    const kept = new Response(answer.body, answer);
-    for (const cookie of headers.getSetCookie()) kept.headers.append("set-cookie", cookie);
-    kept.headers.set("Cache-Control", "no-store");
-    return kept;
+    const tooLarge = await limitOf(context.req.path)(context, async () => {
+      const answer = await render(requestOf(context), provided);
+      context.res = new Response(answer.body, answer);
+    });
+    if (tooLarge) context.res = tooLarge;
+    for (const cookie of headers.getSetCookie()) context.res.headers.append("set-cookie", cookie);
+    context.res.headers.set("Cache-Control", "no-store");
   };
 }

@@ -108,11 +108,11 @@ forEachEngine((_, engine) => {
   test("a disabled account is told so only with the right password", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
-    await setDisabled(shop.db, "ada@example.com", new Date());
+    await setDisabled(shop, "ada@example.com", true, "command line");
     expect(await codeOf(signInCustomer(shop, credentials, stranger))).toBe("USER_DISABLED");
     const wrong = { ...credentials, password: "Wrong-pass1" };
     expect(await codeOf(signInCustomer(shop, wrong, stranger))).toBe("INVALID_EMAIL_OR_PASSWORD");
-    await setDisabled(shop.db, "ada@example.com", null);
+    await setDisabled(shop, "ada@example.com", false, "command line");
     expect(await codeOf(signInCustomer(shop, credentials, stranger))).toBeUndefined();
   });
 

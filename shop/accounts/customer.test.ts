@@ -72,11 +72,12 @@ forEachEngine((_, engine) => {
     await register(shop);
     await register(shop, { email: "bob@example.com" });
     const later = new Date(Date.now() + 60_000);
-    await register({ ...shop, now: () => later }, { email: "eve@example.com" });
+    const tomorrow = { ...shop, now: () => later };
+    await register(tomorrow, { email: "eve@example.com" });
     expect((await readCustomers(shop.db))[0]).toMatchObject({ email: "eve@example.com", disabledAt: null });
-    expect(await setDisabled(shop.db, "Eve@Example.com", later)).toBe(true);
+    expect(await setDisabled(tomorrow, "Eve@Example.com", true, "owner@example.com")).toBe(true);
     const disabled = (await readCustomers(shop.db)).filter(({ disabledAt }) => disabledAt !== null);
     expect(disabled).toMatchObject([{ email: "eve@example.com", disabledAt: later.getTime() }]);
-    expect(await setDisabled(shop.db, "nobody@example.com", later)).toBe(false);
+    expect(await setDisabled(tomorrow, "nobody@example.com", true, "owner@example.com")).toBe(false);
   });
 });

@@ -1,4 +1,6 @@
 import type { Database } from "#database/connect.ts";
+import { changedFields, logChange } from "../owners/change-log.ts";
+import type { ShopDatabase } from "../shop.ts";
 import type { ProfileForm } from "./account-forms.ts";
 
 /** A customer's own record, as they see it. `createdAt` is in milliseconds since 1970 (UTC). */
@@ -102,21 +104,50 @@ export async function readCustomers(db: Database) {
 }
 
 /**
- * Disables an account, which ends its sessions and its reset links, or enables it again.
+ * Disables an account, which ends its sessions and its reset links, or enables it again; the log says so.
  *
  * @returns false when nobody has an account with this email
  */
-export async function setDisabled(db: Database, email: string, disabledAt: Date | null) {
-  const customer = await db
-    .updateTable("customers")
-    .set({ disabledAt: disabledAt?.getTime() ?? null })
-    .where("email", "=", email.toLowerCase())
-    .returning("uid")
+export async function setDisabled(
+  { db, now }: Pick<ShopDatabase, "db" | "now">,
+  email: string,
+  isDisabled: boolean,
+  actor: string,
+) {
+  const uid = await db.transaction().execute((trx) => saveDisabled(trx, email, isDisabled, actor, now()));
+  if (uid && isDisabled) await endSessions(db, uid);
+  return uid !== undefined;
+}
+
+/** Writes down that an account is disabled, or isn't any more. `endSessions` follows. @returns the account's id; undefined without one */
+export async function saveDisabled(
+  transaction: Database,
+  email: string,
+  isDisabled: boolean,
+  actor: string,
+  now: Date,
+) {
+  const accounts = transaction.selectFrom("user").innerJoin("customers", "customers.uid", "user.id");
+  const account = await accounts
+    .select(["uid", "user.email", "disabledAt"])
+    .where("user.email", "=", email.toLowerCase())
     .executeTakeFirst();
-  if (customer && disabledAt) {
-    // Only once all can see that the account is disabled: a sign-in that is under way looks after it has made its session.
-    await db.deleteFrom("session").where("userId", "=", customer.uid).execute();
-    await db.deleteFrom("verification").where("value", "=", customer.uid).execute();
+  if (!account) return undefined;
+  const fields = changedFields({ disabled: account.disabledAt !== null }, { disabled: isDisabled });
+  if (fields.disabled) {
+    const disabledAt = isDisabled ? now.getTime() : null;
+    await transaction.updateTable("customers").set({ disabledAt }).where("uid", "=", account.uid).execute();
+    const action = isDisabled ? "disabled" : "enabled";
+    await logChange(transaction, { actor, kind: "customer", subject: account.email, action, fields }, now);
   }
-  return customer !== undefined;
+  return account.uid;
+}
+
+/**
+ * Ends the sessions and the reset links of an account that was disabled, once all can see that it is: a sign-in that is under way
+ * looks after it has made its session.
+ */
+export async function endSessions(db: Database, uid: string) {
+  await db.deleteFrom("session").where("userId", "=", uid).execute();
+  await db.deleteFrom("verification").where("value", "=", uid).execute();
 }

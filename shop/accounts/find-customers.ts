@@ -1,31 +1,111 @@
-import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
-import type { Schema } from "#database/schema.ts";
 
 const mostWords = 5;
 const columns = ["firstname", "lastname", "email"] as const;
 
+/** So many customers are looked up by their names; those of more are found soon by going through all. */
+const fewCustomers = 500;
+
 /**
- * The ids of the customers in whose names or email each word of a text begins something: "ada lov" finds Ada Lovelace.
- * It reads indexes, not all customers.
+ * The condition that each word of a text begins something in a customer's names or email: "ada lov" finds Ada Lovelace.
+ *
+ * @param uid what the customer's id is called in the query, of which `customers` is a part
  */
-export function customersNamed(db: Database, text: string) {
+export async function areNamed(db: Database, text: string, uid: "customers.uid" | "orders.userId") {
   // Both engines compare byte by byte then, as the indexes do.
   const collation = engineOf(db) === "postgres" ? sql`collate "C"` : sql``;
   const words = text.trim().toLowerCase().split(/\s+/, mostWords);
-  return db
-    .selectFrom("customers")
-    .select("uid")
-    .where((eb) => eb.and(words.map((word) => beginsSomething(eb, word, collation))));
+  const isNamed = (byIndex: boolean) =>
+    sql<SqlBool>`(${sql.join(
+      words.map((word) => beginsSomething(word, collation, byIndex)),
+      sql` and `,
+    )})`;
+  const named = db.selectFrom("customers").select("uid").where(isNamed(true));
+  const found = await named.limit(fewCustomers + 1).execute();
+  if (found.length > fewCustomers) return isNamed(false);
+  return found.length > 0
+    ? sql<SqlBool>`${sql.ref(uid)} in (${sql.join(found.map(({ uid }) => uid))})`
+    : sql<SqlBool>`false`;
 }
 
-function beginsSomething(eb: ExpressionBuilder<Schema, "customers">, word: string, collation: RawBuilder<unknown>) {
+function beginsSomething(word: string, collation: RawBuilder<unknown>, byIndex: boolean) {
   // SQLite's lower() leaves letters beyond ASCII as they are, mostly a capital at the beginning.
   const forms = new Set([word, word.charAt(0).toUpperCase() + word.slice(1)]);
-  return eb.or(
-    columns.flatMap((column) => {
-      const folded = sql`lower(${sql.ref(column)}) ${collation}`;
-      return Array.from(forms, (form) => sql<SqlBool>`(${folded} >= ${form} and ${folded} < ${`${form}\u{10ffff}`})`);
-    }),
-  );
+  const ranges = columns.flatMap((column) => {
+    const indexed = sql`lower(${sql.ref(`customers.${column}`)}) ${collation}`;
+    const folded = byIndex ? indexed : sql`(${indexed} || '')`;
+    return Array.from(forms, (form) => sql`${folded} >= ${form} and ${folded} < ${`${form}\u{10ffff}`}`);
+  });
+  return sql`(${sql.join(ranges, sql` or `)})`;
+}
+
+/** Which customers an owner looks for. */
+export interface CustomerSearch {
+  /** The beginnings of their names or email. */
+  text?: string | undefined;
+  /** Only those who have a role in the shop. */
+  hasRole: boolean;
+  sort: "newest" | "oldest";
+  /** The customer that the page before ended with. */
+  after?: CustomerPlace | undefined;
+  limit: number;
+}
+
+/** Where a list of customers goes on: behind this one. `createdAt` is in milliseconds since 1970 (UTC). */
+export interface CustomerPlace {
+  uid: string;
+  createdAt: number;
+}
+
+/**
+ * One part of the customers that an owner looks for.
+ *
+ * @returns the customers, and where the list goes on; undefined at its end
+ */
+export async function findCustomers(db: Database, { text, hasRole, sort, after, limit }: CustomerSearch) {
+  const [direction, behind] = sort === "newest" ? (["desc", "<"] as const) : (["asc", ">"] as const);
+  let query = db
+    .selectFrom("customers")
+    .innerJoin("user", "user.id", "customers.uid")
+    .leftJoin("owners", "owners.uid", "customers.uid")
+    .select(["customers.uid", "firstname", "lastname", "customers.email", "customers.createdAt", "disabledAt", "role"])
+    .select("emailVerified")
+    .select((eb) =>
+      eb
+        .selectFrom("orders")
+        .select((orders) => orders.fn.countAll<number>().as("count"))
+        .whereRef("orders.userId", "=", "customers.uid")
+        .as("orders"),
+    )
+    .orderBy("customers.createdAt", direction)
+    .orderBy("customers.uid", direction)
+    .limit(limit + 1);
+  if (text?.trim()) query = query.where(await areNamed(db, text, "customers.uid"));
+  if (hasRole) query = query.where("role", "is not", null);
+  if (after) {
+    query = query.where((eb) =>
+      eb(eb.refTuple("customers.createdAt", "customers.uid"), behind, eb.tuple(after.createdAt, after.uid)),
+    );
+  }
+  const found = await query.execute();
+  const customers = found.slice(0, limit).map(({ emailVerified, orders, ...customer }) => ({
+    ...customer,
+    emailVerified: Boolean(emailVerified),
+    orders: orders ?? 0,
+  }));
+  return { customers, next: found.length > limit ? customers.at(-1) : undefined };
+}
+
+/** A customer as the shop's owner sees them; undefined when there is no such customer. Moments are milliseconds since 1970 (UTC). */
+export async function readOwnersCustomer(db: Database, uid: string) {
+  const row = await db
+    .selectFrom("customers")
+    .innerJoin("user", "user.id", "customers.uid")
+    .leftJoin("owners", "owners.uid", "customers.uid")
+    .select(["customers.uid", "firstname", "lastname", "customers.email", "dateOfBirth", "street", "city", "zipCode"])
+    .select(["country", "profilePicture", "customers.createdAt", "disabledAt", "role", "emailVerified"])
+    .where("customers.uid", "=", uid)
+    .executeTakeFirst();
+  return row && { ...row, emailVerified: Boolean(row.emailVerified) };
 }

@@ -88,14 +88,14 @@ forEachEngine((_, engine) => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     const token = await createResetToken(shop, email);
-    await setDisabled(shop.db, email, new Date());
-    await setDisabled(shop.db, email, null);
+    await setDisabled(shop, email, true, "command line");
+    await setDisabled(shop, email, false, "command line");
     expect(await isGood(shop, token)).toBe(false);
   });
 
   test.each([
     ["a new password", async (shop: Shop) => isGood(shop, await createResetToken(shop, email))],
-    ["disabling the account", (shop: Shop) => setDisabled(shop.db, email, new Date())],
+    ["disabling the account", (shop: Shop) => setDisabled(shop, email, true, "command line")],
   ])("%s ends the session of a sign-in that was under way with the old password", async (_, change) => {
     const { shop } = await openTestShop(engine);
     await register(shop);

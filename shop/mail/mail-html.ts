@@ -31,7 +31,7 @@ export function mailHtml({ title, paragraphs, receipt, button, footnote }: MailC
 <body style="margin:0;padding:32px 16px;background:#FBF9F5;${text}">
 <div style="max-width:480px;margin:0 auto">
 <h1 style="font:600 28px/1.2 ${serif};margin:0 0 16px">${escapeHtml(title)}</h1>
-${paragraphs.map((paragraph) => `<p style="margin:0 0 24px">${escapeHtml(paragraph)}</p>`).join("\n")}
+${paragraphs.map((paragraph) => `<p style="margin:0 0 24px">${withBreaks(paragraph)}</p>`).join("\n")}
 ${receipt ? receiptHtml(receipt) : ""}<p style="margin:0 0 24px"><a href="${escapeHtml(button.link)}" style="display:inline-block;padding:12px 28px;border-radius:999px;background:#1E4D40;color:#FFFFFF;text-decoration:none">${escapeHtml(button.label)}</a></p>
 <p style="margin:0;${soft}">${escapeHtml(footnote)}</p>
 </div>
@@ -58,6 +58,11 @@ function receiptHtml({ facts, lines, sums }: MailReceipt) {
 /** Mail programs lay out tables all alike, and hardly anything else. */
 function table(rows: string[], style: string) {
   return `<table style="width:100%;border-collapse:collapse;${style}"><tbody>\n${rows.join("\n")}\n</tbody></table>\n`;
+}
+
+/** Lines stay lines: whoever writes an answer sets a list, or a name, on lines of their own. */
+function withBreaks(text: string) {
+  return escapeHtml(text).replaceAll("\n", "<br>\n");
 }
 
 function row(name: string, value: string, style: string) {

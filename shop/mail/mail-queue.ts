@@ -1,7 +1,8 @@
-import type { Selectable } from "kysely";
+import { type Selectable, type SqlBool, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import type { MailsTable } from "#database/schema.ts";
+import { logChange } from "../owners/change-log.ts";
 import { MailError } from "./mail-error.ts";
 
 const second = 1000;
@@ -170,14 +171,69 @@ export async function countWaitingMails(db: Database) {
   return waiting;
 }
 
-/** Makes every mail due that waits for its next try or was given up. @returns how many these are */
-export async function retryMails(db: Database, now: Date) {
-  const time = now.getTime();
-  const { numUpdatedRows } = await db
-    .updateTable("mails")
-    .set({ dueAt: time, givenUpAt: null })
-    // What is due this soon may be in the hands of a process that sends it now.
-    .where((eb) => eb.or([eb("dueAt", ">", time + 2 * claimLength), eb("givenUpAt", "is not", null)]))
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+/** Which mails an owner looks for, of those that wait or were given up. */
+export interface UnsentMailSearch {
+  /** A part of the recipient's email, or an order's number. */
+  text?: string | undefined;
+  state: "waiting" | "givenUp" | "all";
+  /** The id that the page before ended with. */
+  after?: number | undefined;
+  limit: number;
+}
+
+/**
+ * One part of the mails that wait or were given up, newest first.
+ *
+ * @returns the mails, and the id behind which the list goes on; undefined at its end
+ */
+export async function findUnsentMails(db: Database, { text = "", state, after, limit }: UnsentMailSearch) {
+  const position = engineOf(db) === "postgres" ? sql`strpos` : sql`instr`;
+  const part = text.trim().toLowerCase();
+  const found = await db
+    .selectFrom("mails")
+    .leftJoin("messageAnswers", "messageAnswers.id", "mails.answerId")
+    .select(["mails.id", "kind", "recipient", "orderNumber", "mails.createdAt", "attempts", "dueAt", "lastError"])
+    .select(["givenUpAt", "messageId"])
+    .where((eb) =>
+      eb.or([
+        ...(state === "givenUp" ? [] : [eb("dueAt", "is not", null)]),
+        ...(state === "waiting" ? [] : [eb("givenUpAt", "is not", null)]),
+      ]),
+    )
+    .$if(part !== "", (query) =>
+      query.where((eb) =>
+        eb.or([sql<SqlBool>`${position}(lower(recipient), ${part}) > 0`, eb("orderNumber", "=", part.toUpperCase())]),
+      ),
+    )
+    .$if(after !== undefined, (query) => query.where("mails.id", "<", after ?? 0))
+    .orderBy("mails.id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const mails = found.slice(0, limit);
+  return { mails, next: found.length > limit ? mails.at(-1)?.id : undefined };
+}
+
+/**
+ * Makes every mail due, or one, that waits for its next try or was given up; the log says so.
+ *
+ * @param mailId undefined means all
+ * @returns how many these are
+ */
+export function retryMails(
+  { db, now }: { db: Database; now: () => Date },
+  { actor, mailId }: { actor: string; mailId?: number },
+) {
+  return db.transaction().execute(async (trx) => {
+    const time = now().getTime();
+    let update = trx
+      .updateTable("mails")
+      .set({ dueAt: time, givenUpAt: null })
+      // What is due this soon may be in the hands of a process that sends it now.
+      .where((eb) => eb.or([eb("dueAt", ">", time + 2 * claimLength), eb("givenUpAt", "is not", null)]));
+    if (mailId !== undefined) update = update.where("id", "=", mailId);
+    const retried = Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
+    const subject = mailId === undefined ? `${retried} of them` : String(mailId);
+    if (retried > 0) await logChange(trx, { actor, kind: "mail", subject, action: "tried again" }, now());
+    return retried;
+  });
 }

@@ -20,7 +20,13 @@ export interface Owner {
 export async function readOwner(db: Database, viewer: Viewer | null): Promise<Owner | undefined> {
   if (!viewer?.emailVerified) return undefined;
   const { uid, email } = viewer;
-  const row = await db.selectFrom("owners").select("role").where("uid", "=", uid).executeTakeFirst();
+  const row = await db
+    .selectFrom("owners")
+    .innerJoin("customers", "customers.uid", "owners.uid")
+    .select("role")
+    .where("owners.uid", "=", uid)
+    .where("disabledAt", "is", null)
+    .executeTakeFirst();
   return row && { uid, email, role: row.role };
 }
 
@@ -36,42 +42,50 @@ export function readOwners(db: Database) {
 }
 
 /**
- * Gives an account a role, or takes it away.
+ * Gives an account a role, or takes it away; the log says so.
  *
  * @param role undefined takes it away
  * @returns whether the account's address is verified; undefined when nobody has an account with this email
  */
-export async function setRole(
+export function setRole(
   { db, now }: Pick<ShopDatabase, "db" | "now">,
   email: string,
   role: OwnerRole | undefined,
   actor: string,
 ) {
-  return db.transaction().execute(async (trx) => {
-    const account = await trx
-      .selectFrom("user")
-      .leftJoin("owners", "owners.uid", "user.id")
-      .select(["user.id", "email", "emailVerified", "role"])
-      .where("email", "=", email.toLowerCase())
-      .executeTakeFirst();
-    if (!account) return undefined;
-    const { id: uid, role: before } = account;
-    if (before !== (role ?? null)) {
-      const createdAt = now().getTime();
-      if (role) {
-        await trx
-          .insertInto("owners")
-          .values({ uid, role, createdAt })
-          .onConflict((conflict) => conflict.column("uid").doUpdateSet({ role }))
-          .execute();
-      } else await trx.deleteFrom("owners").where("uid", "=", uid).execute();
-      const fields = { role: { before, after: role ?? null } };
-      await logChange(
-        trx,
-        { actor, kind: "role", subject: account.email, action: role ? "given" : "removed", fields },
-        now(),
-      );
-    }
-    return { isVerified: Boolean(account.emailVerified) };
-  });
+  return db.transaction().execute((trx) => saveRole(trx, email, role, actor, now()));
+}
+
+/** The same in a transaction that has more to do. */
+export async function saveRole(
+  transaction: Database,
+  email: string,
+  role: OwnerRole | undefined,
+  actor: string,
+  now: Date,
+) {
+  const account = await transaction
+    .selectFrom("user")
+    .leftJoin("owners", "owners.uid", "user.id")
+    .select(["user.id", "email", "emailVerified", "role"])
+    .where("email", "=", email.toLowerCase())
+    .executeTakeFirst();
+  if (!account) return undefined;
+  const { id: uid, role: before } = account;
+  if (before !== (role ?? null)) {
+    if (role) {
+      await transaction
+        .insertInto("owners")
+        .values({ uid, role, createdAt: now.getTime() })
+        .onConflict((conflict) => conflict.column("uid").doUpdateSet({ role }))
+        .execute();
+    } else await transaction.deleteFrom("owners").where("uid", "=", uid).execute();
+    const fields = { role: { before, after: role ?? null } };
+    await logChange(
+      transaction,
+      { actor, kind: "role", subject: account.email, action: role ? "given" : "removed", fields },
+      now,
+    );
+  }
+  return { isVerified: Boolean(account.emailVerified) };
 }

@@ -73,10 +73,10 @@ test("user-not-found, wrong-password, invalid-credential: Invalid email or passw
 });
 
 test("user-disabled: This account has been temporarily disabled.", async ({ page, shop, problems }) => {
-  const { db } = await shop.inside();
+  const inside = await shop.inside();
   const email = await signUp(page);
   await openPage(page, "/products");
-  await setDisabled(db, email, new Date());
+  await setDisabled(inside, email, true, "command line");
   await openPage(page, "/profile");
   await expect(page, "the running session has ended").toHaveURL(/\/sign-in/);
   problems.expect(/^422 POST \/sign-in/);
@@ -87,7 +87,7 @@ test("user-disabled: This account has been temporarily disabled.", async ({ page
   await signInButton(page).click();
   await expectToast(page, "Sign In Failed", invalid);
 
-  await setDisabled(db, email, null);
+  await setDisabled(inside, email, false, "command line");
   await fillSignIn(page, email);
   await signInButton(page).click();
   await expectToast(page, "Welcome Back!", "You have successfully signed in.");

@@ -1,0 +1,101 @@
+import { href, Link } from "react-router";
+import { findCustomers } from "#shop/accounts/find-customers.ts";
+import { formatMoment } from "#shop/days.ts";
+import { shopContext } from "#web/request-context.ts";
+import { CustomerBadges } from "../components/customer-badges.tsx";
+import { SelectField, TextField } from "../components/fields.tsx";
+import { listAddress } from "../components/list-address.ts";
+import { readListPlace, readNewestOrOldest, readSearchText } from "../components/list-query.server.ts";
+import { Pager } from "../components/pager.tsx";
+import { Screen } from "../components/screen.tsx";
+import { Table } from "../components/table.tsx";
+import type { Route } from "./+types/customers";
+
+const customersPerPage = 50;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { db, settings } = context.get(shopContext);
+  const given = url.searchParams;
+  const query = {
+    q: readSearchText(given),
+    who: given.get("who") === "roles" ? "roles" : undefined,
+    sort: readNewestOrOldest(given),
+  } as const;
+  const place = readListPlace(given);
+  const { customers, next } = await findCustomers(db, {
+    text: query.q,
+    hasRole: query.who === "roles",
+    sort: query.sort,
+    after: place && { createdAt: place.moment, uid: place.id },
+    limit: customersPerPage,
+  });
+  return {
+    query,
+    isFirst: place === undefined,
+    next: next && `${next.createdAt}-${next.uid}`,
+    customers: customers.map(({ createdAt, disabledAt, ...customer }) => ({
+      ...customer,
+      isDisabled: disabledAt !== null,
+      since: formatMoment(createdAt, settings.timeZone),
+    })),
+  };
+}
+
+export default function Customers({ loaderData: { query, customers, next, isFirst } }: Route.ComponentProps) {
+  return (
+    <Screen title="Customers">
+      <search>
+        <form className="mb-6 grid grid-cols-2 items-end gap-3 md:grid-cols-[2fr_1fr_1fr_auto]">
+          <TextField
+            label="Name or email"
+            name="q"
+            type="search"
+            defaultValue={query.q}
+            className="col-span-2 md:col-span-1"
+          />
+          <SelectField label="Who" name="who" defaultValue={query.who ?? ""}>
+            <option value="">Everybody</option>
+            <option value="roles">Owners and staff</option>
+          </SelectField>
+          <SelectField label="Order" name="sort" defaultValue={query.sort}>
+            <option value="newest">Newest first</option>
+            <option value="oldest">Oldest first</option>
+          </SelectField>
+          <button type="submit" className="button button-main max-md:col-span-2">
+            Find
+          </button>
+        </form>
+      </search>
+      <Table
+        caption="Customers"
+        rows={customers}
+        keyOf={({ uid }) => uid}
+        empty={query.q || query.who ? "No customer is like that." : "There is none yet."}
+        columns={[
+          {
+            name: "Name",
+            cell: ({ uid, firstname, lastname, email }) => (
+              <>
+                <Link
+                  to={href("/customers/:uid", { uid })}
+                  className="text-link inline-block min-w-40 font-medium wrap-break-word"
+                >
+                  {firstname} {lastname}
+                </Link>
+                <span className="block text-sm text-soft">{email}</span>
+              </>
+            ),
+          },
+          { name: "Since", cell: ({ since }) => <span className="whitespace-nowrap tabular-nums">{since}</span> },
+          { name: "Account", cell: (customer) => <CustomerBadges {...customer} /> },
+          { name: "Orders", isNumber: true, cell: ({ orders }) => orders },
+        ]}
+      />
+      <Pager
+        label="Pages of customers"
+        first={isFirst ? undefined : listAddress("/owner/customers", query)}
+        next={next && listAddress("/owner/customers", { ...query, after: next })}
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,123 @@
+import { href, Link } from "react-router";
+import { findMessages, messageStates } from "#shop/contact/find-messages.ts";
+import { formatMoment } from "#shop/days.ts";
+import { shopContext } from "#web/request-context.ts";
+import { SelectField, TextField } from "../components/fields.tsx";
+import { listAddress } from "../components/list-address.ts";
+import { readListPlace, readNewestOrOldest, readSearchText } from "../components/list-query.server.ts";
+import { Pager } from "../components/pager.tsx";
+import { Screen } from "../components/screen.tsx";
+import { Table } from "../components/table.tsx";
+import type { Route } from "./+types/messages";
+
+const messagesPerPage = 50;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { db, settings } = context.get(shopContext);
+  const given = url.searchParams;
+  const query = {
+    q: readSearchText(given),
+    state: messageStates.find((name) => name === given.get("state")) ?? messageStates[0],
+    sort: readNewestOrOldest(given),
+  } as const;
+  const place = readListPlace(given);
+  const { messages, next } = await findMessages(db, {
+    text: query.q,
+    state: query.state,
+    sort: query.sort,
+    after: place && { submittedAt: place.moment, id: Number(place.id) || 0 },
+    limit: messagesPerPage,
+  });
+  return {
+    query,
+    isFirst: place === undefined,
+    next: next && `${next.submittedAt}-${next.id}`,
+    messages: messages.map(({ submittedAt, doneAt, ...message }) => ({
+      ...message,
+      isDone: doneAt !== null,
+      when: formatMoment(submittedAt, settings.timeZone),
+    })),
+  };
+}
+
+const stateNames = { open: "To do", done: "Done", all: "All" };
+
+export default function Messages({ loaderData: { query, messages, next, isFirst } }: Route.ComponentProps) {
+  return (
+    <Screen title="Messages" summary="What people wrote in the contact form.">
+      <search>
+        <form className="mb-6 grid grid-cols-2 items-end gap-3 md:grid-cols-[2fr_1fr_1fr_auto]">
+          <TextField
+            label="Name, email, subject or order number"
+            name="q"
+            type="search"
+            defaultValue={query.q}
+            className="col-span-2 md:col-span-1"
+          />
+          <SelectField label="State" name="state" defaultValue={query.state}>
+            {messageStates.map((state) => (
+              <option key={state} value={state}>
+                {stateNames[state]}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label="Order" name="sort" defaultValue={query.sort}>
+            <option value="newest">Newest first</option>
+            <option value="oldest">Oldest first</option>
+          </SelectField>
+          <button type="submit" className="button button-main max-md:col-span-2">
+            Find
+          </button>
+        </form>
+      </search>
+      <Table
+        caption="Messages"
+        rows={messages}
+        keyOf={({ id }) => id}
+        empty={emptyList(query)}
+        columns={[
+          {
+            name: "Subject",
+            cell: ({ id, subject }) => (
+              <Link
+                to={href("/messages/:messageId", { messageId: String(id) })}
+                className="text-link font-medium whitespace-nowrap"
+              >
+                {subject}
+              </Link>
+            ),
+          },
+          {
+            name: "From",
+            cell: ({ firstName, lastName, email }) => (
+              <>
+                {firstName} {lastName}
+                <span className="block text-sm text-soft">{email}</span>
+              </>
+            ),
+          },
+          { name: "Order", cell: ({ orderNumber }) => <span className="tabular-nums">{orderNumber}</span> },
+          { name: "Sent", cell: ({ when }) => <span className="whitespace-nowrap tabular-nums">{when}</span> },
+          { name: "State", cell: ({ isDone }) => (isDone ? <span className="text-soft">Done</span> : "To do") },
+        ]}
+      />
+      {query.q && query.state !== "all" && (
+        <p className="mt-4">
+          <a href={listAddress("/owner/messages", { ...query, state: "all" })} className="text-link">
+            Look in all messages
+          </a>
+        </p>
+      )}
+      <Pager
+        label="Pages of messages"
+        first={isFirst ? undefined : listAddress("/owner/messages", query)}
+        next={next && listAddress("/owner/messages", { ...query, after: next })}
+      />
+    </Screen>
+  );
+}
+
+function emptyList({ q, state }: { q: string; state: keyof typeof stateNames }) {
+  if (q) return "No message is like that.";
+  return state === "open" ? "Nothing waits for an answer." : "There is none yet.";
+}

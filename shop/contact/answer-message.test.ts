@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { registerVerified } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { sendDueMails } from "../mail/send-mails.ts";
+import { readChanges } from "../owners/change-log.ts";
+import type { Shop } from "../shop.ts";
+import { answerMessage, readAnswers, setMessageDone } from "./answer-message.ts";
+import { saveContactMessage } from "./contact-messages.ts";
+import { findMessages, readMessage } from "./find-messages.ts";
+
+const noon = new Date("2026-11-20T12:00:00Z");
+
+const letter = {
+  ...{ firstName: "Ada", lastName: "Lovelace", email: "ada@example.com", phoneNumber: "12345678" },
+  ...{ orderNumber: null as string | null, subject: "Tea", message: "Is it strong?" },
+};
+
+async function write({ db }: Shop, changes: Partial<typeof letter> = {}, minutes = 0) {
+  await saveContactMessage(db, { ...letter, ...changes }, new Date(noon.getTime() + minutes * 60_000));
+  const { messages } = await findMessages(db, { state: "all", sort: "newest", limit: 1 });
+  return messages[0]?.id ?? 0;
+}
+
+forEachEngine((_, engine) => {
+  test("an answer is mailed with the message, its lines stay lines, and the message is done", async () => {
+    const { shop, readMails } = await openTestShop(engine);
+    const id = await write(shop);
+    const text = "It is.\n\nYours,\nOlga <of Torg>";
+    expect(await answerMessage(shop, id, { actor: "olga@example.com", text, seenAnswers: 0 })).toBe(true);
+    await sendDueMails(shop);
+    const [mail] = await readMails();
+    expect(mail).toMatchObject({ subject: "Re: Tea (Torg)", to: [{ address: "ada@example.com" }] });
+    expect(mail?.text).toContain(text);
+    expect(mail?.html).toContain("Yours,<br>\nOlga &lt;of Torg&gt;");
+    expect(mail?.html).toContain("Is it strong?");
+    expect(await readMessage(shop.db, id)).toMatchObject({ doneAt: expect.any(Number), answers: [{ text }] });
+    expect(await answerMessage(shop, id + 1, { actor: "olga@example.com", text, seenAnswers: 0 })).toBe(false);
+  });
+
+  test("of two owners who answer at once one is told what the other wrote; the same press twice is one answer", async () => {
+    const { shop } = await openTestShop(engine);
+    const id = await write(shop);
+    const answer = (actor: string, text: string, seenAnswers = 0) =>
+      answerMessage(shop, id, { actor, text, seenAnswers });
+    const both = await Promise.allSettled([answer("olga@example.com", "Yes"), answer("stig@example.com", "No")]);
+    const [told] = both.filter((result) => result.status === "rejected");
+    expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const [first] = await readAnswers(shop.db, id);
+    expect(told?.reason).toMatchObject({ name: "AnsweredMeanwhileError" });
+    expect(told?.reason.message).toMatch(new RegExp(`^${first?.actor} has answered meanwhile`));
+    const pressed = Array.from({ length: 3 }, () => answer("olga@example.com", "Also", 1));
+    expect(await Promise.all(pressed)).toEqual([true, true, true]);
+    expect(await readAnswers(shop.db, id)).toHaveLength(2);
+    const mails = shop.db.selectFrom("mails").select("id").where("kind", "=", "messageAnswer");
+    expect(await mails.execute()).toHaveLength(2);
+  });
+
+  test("a message is marked as done and opened again, and the log says who did", async () => {
+    const { shop } = await openTestShop(engine);
+    const id = await write(shop);
+    const actor = "olga@example.com";
+    for (const isDone of [true, true, false]) expect(await setMessageDone(shop, id, { actor, isDone })).toBe(true);
+    expect(await setMessageDone(shop, id + 1, { actor, isDone: true })).toBe(false);
+    const changes = await readChanges(shop.db, { kind: "message", subject: String(id), limit: 10 });
+    expect(changes.map(({ action, fields }) => [action, fields.done])).toEqual([
+      ["opened again", { before: true, after: false }],
+      ["marked as done", { before: false, after: true }],
+    ]);
+  });
+
+  test("messages are found by name, email, subject, order and state, and paged without gaps", async () => {
+    const { shop } = await openTestShop(engine);
+    const uid = await registerVerified(shop);
+    await write(shop, { orderNumber: "ABCDEF1234" }, 1);
+    const coffee = await write(shop, { firstName: "Åse", email: "ase_1@example.com", subject: "Coffee 100%" }, 2);
+    for (const _ of "123") await write(shop, {}, 3);
+    await setMessageDone(shop, coffee, { actor: "olga@example.com", isDone: true });
+    const subjects = async (text: string, state: "open" | "done" | "all" = "all") => {
+      const { messages } = await findMessages(shop.db, { text, state, sort: "oldest", limit: 10 });
+      return messages.map(({ subject }) => subject);
+    };
+    expect(await subjects("åse")).toEqual(["Coffee 100%"]);
+    expect(await subjects("ASE_1 100%")).toEqual(["Coffee 100%"]);
+    expect(await subjects("abcdef1234")).toEqual(["Tea"]);
+    expect(await subjects("a%e")).toEqual([]);
+    expect(await subjects("lovelace", "done")).toEqual(["Coffee 100%"]);
+    expect(await subjects("", "open")).toHaveLength(4);
+    const ids: number[] = [];
+    let after: { id: number; submittedAt: number } | undefined;
+    do {
+      const page = await findMessages(shop.db, { state: "all", sort: "newest", limit: 2, after });
+      ids.push(...page.messages.map(({ id }) => id));
+      after = page.next;
+    } while (after);
+    expect(ids).toEqual([5, 4, 3, 2, 1]);
+    expect(await readMessage(shop.db, 1)).toMatchObject({ customerUid: uid, order: undefined });
+    expect(await readMessage(shop.db, coffee)).toMatchObject({ customerUid: undefined });
+  });
+});

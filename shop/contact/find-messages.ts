@@ -1,0 +1,92 @@
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Database, engineOf } from "#database/connect.ts";
+import type { Schema } from "#database/schema.ts";
+import { readAnswers } from "./answer-message.ts";
+
+const mostWords = 5;
+const searched = ["firstName", "lastName", "email", "subject", "orderNumber"] as const;
+
+export const messageStates = ["open", "done", "all"] as const;
+
+/** Which messages an owner looks for. */
+export interface MessageSearch {
+  /** Words, each of which is part of a name, the email, the subject or the order's number. */
+  text?: string | undefined;
+  state: (typeof messageStates)[number];
+  sort: "newest" | "oldest";
+  /** The message that the page before ended with. */
+  after?: MessagePlace | undefined;
+  limit: number;
+}
+
+/** Where a list of messages goes on: behind this one. `submittedAt` is in milliseconds since 1970 (UTC). */
+export interface MessagePlace {
+  id: number;
+  submittedAt: number;
+}
+
+/**
+ * One part of the messages that an owner looks for.
+ *
+ * @returns the messages, and where the list goes on; undefined at its end
+ */
+export async function findMessages(db: Database, { text, state, sort, after, limit }: MessageSearch) {
+  const [direction, behind] = sort === "newest" ? (["desc", "<"] as const) : (["asc", ">"] as const);
+  let query = db
+    .selectFrom("contactMessages")
+    .select(["id", "firstName", "lastName", "email", "subject", "orderNumber", "submittedAt", "doneAt"])
+    .orderBy("submittedAt", direction)
+    .orderBy("id", direction)
+    .limit(limit + 1);
+  if (state !== "all") query = query.where("doneAt", state === "open" ? "is" : "is not", null);
+  if (after)
+    query = query.where((eb) => eb(eb.refTuple("submittedAt", "id"), behind, eb.tuple(after.submittedAt, after.id)));
+  const words = (text ?? "").trim().toLowerCase().split(/\s+/, mostWords).filter(Boolean);
+  const position = engineOf(db) === "postgres" ? sql`strpos` : sql`instr`;
+  for (const word of words) query = query.where((eb) => isInMessage(eb, word, position));
+  const found = await query.execute();
+  const messages = found.slice(0, limit);
+  return { messages, next: found.length > limit ? messages.at(-1) : undefined };
+}
+
+function isInMessage(eb: ExpressionBuilder<Schema, "contactMessages">, word: string, position: RawBuilder<unknown>) {
+  // SQLite's lower() leaves letters beyond ASCII as they are, mostly a capital at the beginning.
+  const forms = new Set([word, word.charAt(0).toUpperCase() + word.slice(1)]);
+  return eb.or(
+    searched.flatMap((column) =>
+      Array.from(forms, (form) => sql<SqlBool>`${position}(lower(${sql.ref(column)}), ${form}) > 0`),
+    ),
+  );
+}
+
+/**
+ * A message with its answers, and whom and what it is about: the customer who has its email, and the order that it names, if they
+ * are there.
+ *
+ * @returns undefined when there is no such message
+ */
+export async function readMessage(db: Database, messageId: number) {
+  const message = await db.selectFrom("contactMessages").selectAll().where("id", "=", messageId).executeTakeFirst();
+  if (!message) return undefined;
+  const customer = await db
+    .selectFrom("user")
+    .innerJoin("customers", "customers.uid", "user.id")
+    .select("uid")
+    .where("user.email", "=", message.email.toLowerCase())
+    .executeTakeFirst();
+  const order = await db
+    .selectFrom("orders")
+    .select(["orderNumber", "userId"])
+    .where("orderNumber", "=", message.orderNumber ?? "")
+    .executeTakeFirst();
+  return {
+    ...message,
+    answers: await readAnswers(db, messageId),
+    customerUid: customer?.uid,
+    order: order && {
+      orderNumber: order.orderNumber,
+      /** Whether it is the order of whoever has the message's email. */
+      isSenders: order.userId === customer?.uid,
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { registerVerified } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { findCustomers } from "../accounts/find-customers.ts";
+import type { Shop } from "../shop.ts";
+import { readChanges } from "./change-log.ts";
+import { changeDisabled, changeRole } from "./manage-account.ts";
+import { readOwners, setRole } from "./owners.ts";
+
+async function join(shop: Shop, name: string, role?: "owner" | "staff") {
+  const email = `${name}@example.com`;
+  const uid = await registerVerified(shop, { email, firstname: name });
+  if (role) await setRole(shop, email, role, "command line");
+  return { uid, email, role: role ?? "staff" };
+}
+
+forEachEngine((_, engine) => {
+  test("owners disable anybody but themselves, staff no owners; the log says who did", async () => {
+    const { shop } = await openTestShop(engine);
+    const olga = await join(shop, "olga", "owner");
+    const stig = await join(shop, "stig", "staff");
+    const ada = await join(shop, "ada");
+    expect(await changeDisabled(shop, ada.uid, true, stig)).toBe(true);
+    expect(await changeDisabled(shop, ada.uid, false, olga)).toBe(true);
+    expect(await changeDisabled(shop, "nobody", true, olga)).toBe(false);
+    for (const [account, actor, why] of [
+      [olga, olga, "disable yourself"],
+      [stig, stig, "disable yourself"],
+      [olga, stig, "Staff can't"],
+      [olga, ada, "no role"],
+    ] as const) {
+      await expect(changeDisabled(shop, account.uid, true, actor), why).rejects.toThrow(why);
+    }
+    const changes = await readChanges(shop.db, { kind: "customer", limit: 10 });
+    expect(changes.map(({ actor, subject, action }) => [actor, subject, action])).toEqual([
+      [olga.email, ada.email, "enabled"],
+      [stig.email, ada.email, "disabled"],
+    ]);
+  });
+
+  test("owners give and take roles but their own; of two who take each other's one stays an owner", async () => {
+    const { shop } = await openTestShop(engine);
+    const olga = await join(shop, "olga", "owner");
+    const oskar = await join(shop, "oskar", "owner");
+    const stig = await join(shop, "stig", "staff");
+    const ada = await join(shop, "ada");
+    expect(await changeRole(shop, ada.uid, "staff", olga)).toEqual({ isVerified: true });
+    expect(await changeRole(shop, "nobody", "staff", olga)).toBeUndefined();
+    await expect(changeRole(shop, olga.uid, undefined, olga)).rejects.toThrow("their own role");
+    await expect(changeRole(shop, ada.uid, "owner", stig)).rejects.toThrow("Only owners");
+    const both = await Promise.allSettled([
+      changeRole(shop, oskar.uid, undefined, olga),
+      changeRole(shop, olga.uid, "staff", oskar),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect((await readOwners(shop.db)).filter(({ role }) => role === "owner")).toHaveLength(1);
+  });
+
+  test("of two owners who disable each other one can still sign in", async () => {
+    const { shop } = await openTestShop(engine);
+    const olga = await join(shop, "olga", "owner");
+    const oskar = await join(shop, "oskar", "owner");
+    await Promise.allSettled([
+      changeDisabled(shop, oskar.uid, true, olga),
+      changeDisabled(shop, olga.uid, true, oskar),
+    ]);
+    const { customers } = await findCustomers(shop.db, { hasRole: true, sort: "newest", limit: 10 });
+    expect(customers.filter(({ disabledAt }) => disabledAt === null)).toHaveLength(1);
+  });
+
+  test("customers are found by the beginnings of names and email, with a role, and paged without gaps", async () => {
+    const { shop } = await openTestShop(engine);
+    for (const name of ["Olga", "Åse", "Stig"]) await join(shop, name);
+    await setRole(shop, "stig@example.com", "staff", "command line");
+    const names = async (text: string, hasRole = false) => {
+      const { customers } = await findCustomers(shop.db, { text, hasRole, sort: "newest", limit: 10 });
+      return customers.map(({ firstname }) => firstname).toSorted();
+    };
+    expect(await names("åse love")).toEqual(["Åse"]);
+    expect(await names("")).toEqual(["Olga", "Stig", "Åse"]);
+    expect(await names("ol")).toEqual(["Olga"]);
+    expect(await names("", true)).toEqual(["Stig"]);
+    const all: string[] = [];
+    let after: { uid: string; createdAt: number } | undefined;
+    do {
+      const page = await findCustomers(shop.db, { hasRole: false, sort: "oldest", limit: 2, after });
+      all.push(...page.customers.map(({ firstname }) => firstname));
+      after = page.next;
+    } while (after);
+    expect(all.toSorted()).toEqual(["Olga", "Stig", "Åse"]);
+  });
+});

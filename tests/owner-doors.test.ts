@@ -1,0 +1,298 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ServerBuild } from "react-router";
+import { expect } from "vitest";
+import { projectFolder } from "#server/process/config.ts";
+import { setDisabled } from "#shop/accounts/customer.ts";
+import { saveContactMessage } from "#shop/contact/contact-messages.ts";
+import { setRole } from "#shop/owners/owners.ts";
+import type { Shop } from "#shop/shop.ts";
+import { register, registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
+import { orderOf, tryToOrder } from "./support/orders.ts";
+import { plainBrowser } from "./support/plain-browser.ts";
+import { sendRaw } from "./support/raw-request.ts";
+import type { RunningShop } from "./support/running-shop.ts";
+import { test as base, publicUrl } from "./support/running-shop-test.ts";
+
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+const changing = methods.slice(2);
+/** More than any of the shop's forms may have. */
+const largestOwnersForm = 64 * 1024;
+
+/** Other ways to write the address of a screen. */
+const otherWays = [
+  "/owner/",
+  "/owner//orders",
+  "/%6fwner/orders",
+  "/owner/orders/",
+  "/owner/%6frders",
+  "/OWNER/orders",
+];
+
+/** Those to whom there is nothing at /owner, by who they are. */
+type Stranger =
+  | "nobody"
+  | "somebody with a forged cookie"
+  | "a shopper"
+  | "an unverified account with a role"
+  | "a disabled owner"
+  | "an owner who is being disabled"
+  | "a former owner";
+
+interface Doors {
+  shop: RunningShop;
+  inside: Shop;
+  /** Every address that the owner's screens have, with the ids of things that are there. */
+  addresses: string[];
+  strangers: Record<Stranger, string>;
+  /** The cookies of those who are let in. */
+  owner: string;
+  staff: string;
+}
+
+const test = base.extend<{ $file: { doors: Doors } }>({
+  doors: [
+    async ({ shop }, use) => {
+      const inside = await shop.inside();
+      const shopper = await visitor(inside, registerVerified);
+      const { db } = inside;
+      await db.updateTable("products").set({ stock: 100, priceCents: 950 }).where("id", "=", "lemons").execute();
+      const orderNumber = String(await tryToOrder(db, shopper.uid, orderOf([["lemons", 1]])));
+      const form = { firstName: "Ada", lastName: "Lovelace", email: shopper.email, phoneNumber: "12345678" };
+      await saveContactMessage(db, { ...form, orderNumber, subject: "Tea", message: "Is it strong?" }, new Date());
+      const strangers = await makeStrangers(inside, shopper.cookie);
+      const owner = await visitor(inside, registerVerified, "owner");
+      const staff = await visitor(inside, registerVerified, "staff");
+      await leaveOneMail(inside);
+      const things = { orderNumber, messageId: "1", uid: shopper.uid, id: "lemons" };
+      const addresses = await addressesOf(things);
+      await use({ shop, inside, addresses, strangers, owner: owner.cookie, staff: staff.cookie });
+    },
+    { scope: "file" },
+  ],
+});
+
+test.for([
+  "nobody",
+  "somebody with a forged cookie",
+  "a shopper",
+  "an unverified account with a role",
+  "a disabled owner",
+  "an owner who is being disabled",
+  "a former owner",
+] satisfies Stranger[])(
+  "to %s there is nothing at /owner, by any method, and nothing hints that there is",
+  async (who, { doors }) => {
+    const cookie = doors.strangers[who];
+    const before = await everythingIn(doors.inside);
+    for (const method of methods) {
+      const nowhere = await answerTo(doors.shop, "/nowhere", { method, cookie });
+      const nowhereData = await answerTo(doors.shop, "/nowhere.data", { method, cookie });
+      expect(nowhere.status).toBe(404);
+      const data = doors.addresses.map((path) => `${path}.data`);
+      const isUsual = method === "GET" || method === "POST";
+      await Promise.all(
+        [...doors.addresses, ...(isUsual ? [...data, ...otherWays] : [])].map(async (path) => {
+          const answer = await answerTo(doors.shop, path, { method, cookie });
+          expect(answer, `${method} ${path}`).toEqual(path.endsWith(".data") ? nowhereData : nowhere);
+        }),
+      );
+    }
+    expect(await everythingIn(doors.inside)).toEqual(before);
+  },
+);
+
+test("owners and staff are let in, and nobody keeps what they are answered", async ({ doors }) => {
+  for (const cookie of [doors.owner, doors.staff]) {
+    for (const path of [
+      "/owner",
+      "/owner/orders",
+      "/owner/messages/1",
+      "/owner/customers",
+      "/owner/mails",
+      "/owner/log",
+    ]) {
+      expect((await send(doors.shop, path, { cookie })).status, path).toBe(200);
+    }
+    const paths = doors.addresses.flatMap((address) => [address, `${address}.data`]);
+    for (const method of methods) {
+      await Promise.all(
+        paths.map(async (path) => {
+          const answer = await send(doors.shop, path, { method, cookie, form: { step: "nothing" } });
+          expect(answer.status, `${method} ${path}`).toBeLessThan(500);
+          expect(answer.headers.get("cache-control"), `${method} ${path}`).toBe("no-store");
+        }),
+      );
+    }
+  }
+});
+
+test("what another site's page has an owner's browser send changes nothing", async ({ doors }) => {
+  const before = await everythingIn(doors.inside);
+  const foreign: Record<string, string>[] = [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+  ];
+  for (const path of doors.addresses.flatMap((address) => [address, `${address}.data`])) {
+    for (const method of changing) {
+      for (const headers of foreign) {
+        const { status } = await send(doors.shop, path, { method, cookie: doors.owner, headers });
+        expect(status, `${method} ${path}`).toBe(403);
+      }
+    }
+  }
+  expect(await everythingIn(doors.inside)).toEqual(before);
+});
+
+test("a form that is too long is refused unread, from owners too; one with too many fields is not parsed", async ({
+  doors,
+}) => {
+  const { shop, owner, addresses } = doors;
+  const type = "Content-Type: application/x-www-form-urlencoded\r\n";
+  const head = (path: string, cookie: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: torg.example\r\nCookie: ${cookie}\r\nConnection: close\r\n${type}`;
+  for (const [cookie, most] of [
+    ["", 16 * 1024],
+    [owner, largestOwnersForm],
+  ] as const) {
+    for (const path of addresses) {
+      const tooLong = `${head(path, cookie)}Content-Length: ${most + 1}\r\n\r\n`;
+      expect(await sendRaw(shop.url, tooLong), path).toMatchObject({ status: 413, ended: true });
+    }
+    const million = "a&".repeat(500_000);
+    const chunks = `Transfer-Encoding: chunked\r\n\r\n${million.length.toString(16)}\r\n${million}\r\n0\r\n\r\n`;
+    const untold = await sendRaw(shop.url, head("/owner/messages/1", cookie) + chunks);
+    expect(untold).toMatchObject({ status: 413, ended: true });
+  }
+  for (const path of ["/owner/messages/1", "/owner/mails", "/owner/sign-in-again"]) {
+    const many = new Uint8Array(Buffer.from("a&".repeat(30_000)));
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    expect((await send(shop, path, { method: "POST", cookie: owner, headers, body: many })).status, path).toBe(413);
+  }
+});
+
+test("whoever signs in again is led to an owner's screen, whatever the address says", async ({ doors }) => {
+  const { email, cookies } = await visitor(doors.inside, registerVerified, "owner");
+  const browser = plainBrowser(doors.shop.url, cookies);
+  const password = signUpOf().password;
+  for (const to of [
+    ...["https://evil.example", "//evil.example", "/\\evil.example", "@evil.example"],
+    ...["/..//evil.example", "/%2e%2e//evil.example", "/%2f/evil.example"],
+    ...["\t//evil.example", "/orders/../../profile", ""],
+  ]) {
+    const answer = await browser.sendForm(`/owner/sign-in-again?to=${encodeURIComponent(to)}`, { password });
+    expect(answer.status, `${to} by ${email}`).toBe(302);
+    const target = new URL(answer.headers.get("location") ?? "", publicUrl);
+    expect(target.origin, to).toBe(publicUrl);
+    expect(target.pathname, to).toMatch(/^\/owner(\/(?!\/)|$)/);
+  }
+});
+
+test("everybody may have the screens' style sheets, which say nothing of a shop, and no other file", async ({
+  doors,
+}) => {
+  const folder = join(projectFolder, "build/owner/client/assets");
+  const [sheet = ""] = (await readdir(folder)).filter((name) => name.endsWith(".css"));
+  const answer = await send(doors.shop, `/owner/assets/${sheet}`, { cookie: "" });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  for (const path of ["/owner/assets/", "/owner/assets/none.css", "/owner/assets/%2e%2e/%2e%2e/server/index.js"]) {
+    expect((await send(doors.shop, path, { cookie: "" })).status, path).toBe(404);
+  }
+});
+
+/** The addresses of the screens as they were built, so that none is forgotten. */
+async function addressesOf(things: Record<string, string>) {
+  const file = pathToFileURL(join(projectFolder, "build/owner/server/index.js")).href;
+  const { routes }: ServerBuild = await import(file);
+  const paths = Object.values(routes).flatMap((route) => (route?.parentId ? [route.path ?? ""] : []));
+  expect(paths.length).toBeGreaterThan(8);
+  const addresses = paths.map((path) =>
+    `/owner/${path}`
+      .replace(/\/$/, "")
+      .replace(/\*$/, "nothing")
+      .replaceAll(/:(\w+)\??/g, (_, name: string) => {
+        const thing = things[name];
+        if (!thing) throw new Error(`The test knows nothing that stands at :${name}`);
+        return thing;
+      }),
+  );
+  return addresses;
+}
+
+async function makeStrangers(inside: Shop, shopper: string): Promise<Record<Stranger, string>> {
+  const former = await visitor(inside, registerVerified, "owner");
+  await setRole(inside, former.email, undefined, "command line");
+  const disabled = await visitor(inside, registerVerified, "owner");
+  await setDisabled(inside, disabled.email, true, "command line");
+  const beingDisabled = await visitor(inside, registerVerified, "owner");
+  const { uid } = beingDisabled;
+  await inside.db.updateTable("customers").set({ disabledAt: Date.now() }).where("uid", "=", uid).execute();
+  return {
+    nobody: "",
+    "somebody with a forged cookie": shopper.replace(/(session_token=)[^.]+/, `$1${"a".repeat(32)}`),
+    "a shopper": shopper,
+    "an unverified account with a role": (await visitor(inside, register, "owner")).cookie,
+    "a disabled owner": disabled.cookie,
+    "an owner who is being disabled": beingDisabled.cookie,
+    "a former owner": former.cookie,
+  };
+}
+
+async function visitor(inside: Shop, signUp: typeof register, role?: "owner" | "staff") {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const uid = await signUp(inside, { email });
+  if (role) await setRole(inside, email, role, "command line");
+  const cookies = await signInCookies(inside, { email });
+  return { uid, email, cookies, cookie: [...cookies.values()].join("; ") };
+}
+
+/** Nothing but a mail that was given up: no sender changes that by itself. */
+async function leaveOneMail({ db }: Shop) {
+  await db.deleteFrom("mails").execute();
+  const now = Date.now();
+  const mail = { kind: "order", recipient: "ada@example.com", orderNumber: "NOSUCH1234", createdAt: now } as const;
+  await db
+    .insertInto("mails")
+    .values({ ...mail, givenUpAt: now, lastError: "Refused" })
+    .execute();
+}
+
+interface Sending {
+  method?: string;
+  cookie: string;
+  headers?: Record<string, string>;
+  form?: Record<string, string>;
+  body?: Uint8Array<ArrayBuffer>;
+}
+
+/** A form that would do something on many of the screens. */
+const usualForm = { ...{ step: "done", note: "x", role: "owner", answers: "0", text: "x" }, mail: "all", title: "x" };
+
+function send({ url }: RunningShop, path: string, { method = "GET", cookie, headers, form, body }: Sending) {
+  const hasBody = !["GET", "HEAD"].includes(method);
+  return fetch(url + path, {
+    method,
+    redirect: "manual",
+    headers: { accept: "text/html", ...(cookie && { cookie }), ...headers },
+    body: hasBody ? (body ?? new URLSearchParams(form ?? usualForm)) : undefined,
+  });
+}
+
+/** What an answer says, but for what differs from one to the next at the same address. */
+async function answerTo(shop: RunningShop, path: string, sending: Sending) {
+  const answer = await send(shop, path, sending);
+  const { date: _, "x-request-id": _id, ...headers } = Object.fromEntries(answer.headers);
+  return { status: answer.status, headers, body: await answer.text() };
+}
+
+const tables = ["owners", "changes", "customers", "contactMessages", "messageAnswers", "mails", "orders"] as const;
+
+async function everythingIn({ db }: Shop) {
+  const events = await db.selectFrom("orderEvents").selectAll().execute();
+  const stocks = await db.selectFrom("products").select(["id", "title", "priceCents", "stock"]).execute();
+  const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
+  return { rows, events, stocks };
+}

@@ -1,0 +1,178 @@
+import { expect } from "vitest";
+import { saveContactMessage } from "#shop/contact/contact-messages.ts";
+import { findMessages } from "#shop/contact/find-messages.ts";
+import { readChanges } from "#shop/owners/change-log.ts";
+import { setRole } from "#shop/owners/owners.ts";
+import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
+import { plainBrowser } from "./support/plain-browser.ts";
+import type { RunningShop } from "./support/running-shop.ts";
+import { test } from "./support/running-shop-test.ts";
+
+test("a message is found, answered once, and opened again; whoever answers at the same time keeps what they wrote", async ({
+  shop,
+}) => {
+  const olga = await ownersBrowser(shop);
+  const stig = await ownersBrowser(shop, "staff");
+  const { id, subject } = await writeMessage(shop);
+  const path = `/owner/messages/${id}`;
+  const list = await textOf(olga, `/owner/messages?q=${subject}`);
+  expect(list).toContain(`href="${path}"`);
+  const screen = await textOf(olga, path);
+  expect(screen).toContain("Is it &lt;b&gt;strong&lt;/b&gt;?");
+  expect(screen).toContain("There is no order NOSUCH1234.");
+  const answer = { step: "answer", answers: "0", text: "It is.\r\nOlga" };
+  const done = await olga.sendForm(path, answer);
+  expect(done.status).toBe(303);
+  expect(done.headers.get("location")).toBe(`${path}#main`);
+  expect(await textOf(olga, path)).toMatch(/role="status"[^>]*>Your answer is on its way/);
+  const late = await stig.sendForm(path, { ...answer, text: "<It> isn't." });
+  expect(late.status).toBe(409);
+  const told = await late.text();
+  expect(told).toContain(`${olga.email} has answered meanwhile`);
+  expect(told).toContain(">It is.\nOlga</p>");
+  expect(told).toContain(">&lt;It&gt; isn&#x27;t.</textarea>");
+  expect(told).toContain('name="answers" value="1"');
+  expect((await olga.sendForm(path, { step: "open" })).status).toBe(303);
+  expect(await textOf(olga, path)).toContain("opened again");
+});
+
+test("an answer of 5,000 characters of any alphabet is taken; a longer one, and an empty one, say why and are kept", async ({
+  shop,
+}) => {
+  const olga = await ownersBrowser(shop);
+  const { id } = await writeMessage(shop);
+  const path = `/owner/messages/${id}`;
+  const tooLong = await olga.sendForm(path, { step: "answer", answers: "0", text: "茶".repeat(5001) });
+  expect(tooLong.status).toBe(400);
+  expect(await tooLong.text()).toMatch(/at most 5000 characters; this one has 5001.*>茶{5001}<\/textarea>/s);
+  expect((await olga.sendForm(path, { step: "answer", answers: "0", text: " \r\n" })).status).toBe(400);
+  expect((await olga.sendForm(path, { step: "answer", answers: "0", text: "茶".repeat(5000) })).status).toBe(303);
+  for (const [path, form, status] of [
+    ["/owner/messages/abc", { step: "done" }, 404],
+    ["/owner/messages/999999", { step: "answer", text: "Yes" }, 404],
+    [`/owner/messages/${id}`, { step: "constructor" }, 400],
+    [`/owner/messages/${id}`, {}, 400],
+  ] as const) {
+    expect((await olga.sendForm(path, form)).status, `${path} ${JSON.stringify(form)}`).toBe(status);
+  }
+});
+
+test("an account that is disabled on its screen is signed out at once, and comes back when it is enabled", async ({
+  shop,
+}) => {
+  const olga = await ownersBrowser(shop);
+  const ada = await shoppersBrowser(shop);
+  expect(await textOf(olga, `/owner/customers?q=${ada.email}`)).toContain(`href="/owner/customers/${ada.uid}"`);
+  const path = `/owner/customers/${ada.uid}`;
+  expect((await ada.open("/profile")).status).toBe(200);
+  expect((await olga.sendForm(path, { step: "disable" })).status).toBe(303);
+  expect((await ada.open("/profile")).status).toBe(302);
+  expect(await textOf(olga, path)).toMatch(/customer \S+ disabled/);
+  expect((await olga.sendForm(path, { step: "enable" })).status).toBe(303);
+  expect((await ada.sendForm("/sign-in", { email: ada.email, password: signUpOf().password })).status).toBe(302);
+  const own = await olga.sendForm(`/owner/customers/${olga.uid}`, { step: "disable" });
+  expect(own.status).toBe(403);
+  const stig = await ownersBrowser(shop, "staff");
+  expect((await stig.sendForm(`/owner/customers/${olga.uid}`, { step: "disable" })).status).toBe(403);
+  expect(await textOf(stig, `/owner/customers/${olga.uid}`)).not.toContain("Disable the account");
+  expect((await olga.sendForm("/owner/customers/nobody", { step: "disable" })).status).toBe(404);
+});
+
+test("owners who signed in long ago sign in again before they give a role, which stays chosen; staff give none", async ({
+  shop,
+}) => {
+  const olga = await ownersBrowser(shop);
+  const ada = await shoppersBrowser(shop);
+  const path = `/owner/customers/${ada.uid}`;
+  const signedInAt = async (minutes: number) => {
+    const { db } = await shop.inside();
+    const createdAt = new Date(Date.now() - minutes * 60_000).toISOString();
+    await db.updateTable("session").set({ createdAt }).where("userId", "=", olga.uid).execute();
+  };
+  await signedInAt(31);
+  const refused = await olga.sendForm(path, { step: "role", role: "staff" });
+  expect(refused.status).toBe(403);
+  const again = /href="(\/owner\/sign-in-again\?to=[^"]+)"/.exec(await refused.text())?.[1] ?? "";
+  const wrong = await olga.sendForm(again, { password: "Abcdef1?" });
+  expect(wrong.status).toBe(422);
+  const right = await olga.sendForm(again, { password: signUpOf().password });
+  expect(right.status).toBe(302);
+  const back = right.headers.get("location") ?? "";
+  expect(back).toBe(`${path}?role=staff`);
+  expect(await textOf(olga, back)).toMatch(/<option value="staff" selected="">/);
+  expect((await ada.open("/owner")).status).toBe(404);
+  expect((await olga.sendForm(path, { step: "role", role: "staff" })).status).toBe(303);
+  expect((await ada.open("/owner")).status).toBe(200);
+  expect((await ada.sendForm(`/owner/customers/${olga.uid}`, { step: "role", role: "none" })).status).toBe(403);
+  expect((await olga.sendForm(`/owner/customers/${olga.uid}`, { step: "role", role: "none" })).status).toBe(403);
+  expect((await olga.sendForm(path, { step: "role", role: "king" })).status).toBe(400);
+  expect((await olga.sendForm(path, { step: "role", role: "none" })).status).toBe(303);
+  expect((await ada.open("/owner")).status).toBe(404);
+});
+
+test("mails that wait are shown with the reason, and one of them or all are tried again", async ({ shop }) => {
+  const olga = await ownersBrowser(shop);
+  const { db } = await shop.inside();
+  const recipient = newEmail();
+  const aDay = 24 * 60 * 60 * 1000;
+  // Order numbers that aren't there: whoever tries to send these finds nobody to be told.
+  const waiting = { kind: "order", recipient, orderNumber: "NOSUCH1234", createdAt: Date.now(), attempts: 3 } as const;
+  const [later] = await db
+    .insertInto("mails")
+    .values([
+      { ...waiting, dueAt: Date.now() + aDay, lastError: "The line is <busy>" },
+      { ...waiting, dueAt: null, givenUpAt: Date.now(), lastError: "Refused" },
+    ])
+    .returning("id")
+    .execute();
+  const path = `/owner/mails?q=${recipient}`;
+  const list = await textOf(olga, path);
+  expect(list).toContain("The line is &lt;busy&gt;");
+  expect(list).toContain("Given up");
+  expect(await textOf(olga, `${path}&state=givenUp`)).not.toContain("busy");
+  expect(await textOf(olga, "/owner/mails?q=NOSUCH1234&state=waiting")).not.toContain("Refused");
+  const one = await olga.sendForm(path, { mail: String(later?.id) });
+  expect(one.headers.get("location")).toBe(path);
+  expect((await olga.sendForm(path, { mail: String(later?.id) })).status).toBe(409);
+  expect((await olga.sendForm(path, { mail: "all" })).status).toBe(303);
+  for (const mail of ["", "-1", "x"]) expect((await olga.sendForm(path, { mail })).status).toBe(400);
+  const changes = await readChanges(db, { kind: "mail", limit: 2 });
+  expect(changes.map(({ actor, subject }) => [actor, subject])).toEqual([
+    [olga.email, expect.stringMatching(/^\d+ of them$/)],
+    [olga.email, String(later?.id)],
+  ]);
+});
+
+function newEmail() {
+  return `${crypto.randomUUID()}@example.com`;
+}
+
+async function shoppersBrowser(shop: RunningShop) {
+  const email = newEmail();
+  const inside = await shop.inside();
+  const uid = await registerVerified(inside, { email });
+  const cookies = await signInCookies(inside, { email });
+  return { uid, email, ...plainBrowser(shop.url, cookies) };
+}
+
+async function ownersBrowser(shop: RunningShop, role: "owner" | "staff" = "owner") {
+  const browser = await shoppersBrowser(shop);
+  await setRole(await shop.inside(), browser.email, role, "command line");
+  return browser;
+}
+
+async function writeMessage(shop: RunningShop) {
+  const { db } = await shop.inside();
+  const subject = crypto.randomUUID().slice(0, 20);
+  const names = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.com", phoneNumber: "12345678" };
+  const message = "Is it <b>strong</b>?";
+  await saveContactMessage(db, { ...names, orderNumber: "NOSUCH1234", subject, message }, new Date());
+  const { messages } = await findMessages(db, { text: subject, state: "open", sort: "newest", limit: 1 });
+  return { id: messages[0]?.id ?? 0, subject };
+}
+
+async function textOf(browser: Pick<Awaited<ReturnType<typeof shoppersBrowser>>, "open">, path: string) {
+  const answer = await browser.open(path);
+  expect(answer.status, path).toBe(200);
+  return answer.text();
+}
