@@ -1,11 +1,13 @@
 import { statSync } from "node:fs";
+import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
 import { compareImport } from "#shop/catalog/compare-import.ts";
 import { importCatalog } from "#shop/catalog/import-catalog.ts";
+import { previewImport } from "#shop/catalog/import-preview.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { UsageError } from "./command-error.ts";
-import { printDryRun, printDryRunJson, readDryRun } from "./dry-run.ts";
+import { printDryRun, printDryRunJson } from "./dry-run.ts";
 import { onlyOf } from "./only-argument.ts";
 
 const options = { replace: { type: "boolean" }, "dry-run": { type: "boolean" }, json: { type: "boolean" } } as const;
@@ -14,8 +16,8 @@ const options = { replace: { type: "boolean" }, "dry-run": { type: "boolean" }, 
 export const importCommand = {
   usage: "import FILE [--replace] [--dry-run [--json]]",
   summary:
-    "load a catalog; --replace also removes the products that it doesn't name; --dry-run only tells what would change",
-  async run({ db }: ShopDatabase, args: string[]) {
+    "load a catalog (JSON, or CSV by the name's end); --replace also removes the products that it doesn't name; --dry-run only tells what would change",
+  async run({ db, now }: ShopDatabase, args: string[]) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
     const { replace, "dry-run": isDry, json } = values;
     const file = onlyOf(positionals, "import takes one file");
@@ -23,10 +25,11 @@ export const importCommand = {
     if (json) return printDryRunJson(compareImport(db, file, { replace }));
     const size = statSync(file, { throwIfNoEntry: false })?.size;
     if (isDry) {
-      const compare = (onProgress: Track) => readDryRun(compareImport(db, file, { replace, onProgress, size }));
+      const compare = (onProgress: Track) => previewImport(compareImport(db, file, { replace, onProgress, size }));
       printDryRun(await withBar("Comparing", compare));
     } else {
-      const load = (onProgress: Track) => importCatalog(db, file, { replace, onProgress, size });
+      const by = { actor: "command line", name: basename(file), at: now() };
+      const load = (onProgress: Track) => importCatalog(db, file, { replace, onProgress, size, by });
       console.log(`${await withBar("Importing", load)} products imported from ${file}`);
     }
   },

@@ -13,6 +13,7 @@ import { createStockAlerts } from "./migrations/009-stock-alerts.ts";
 import { indexRelatedProducts } from "./migrations/010-related-products.ts";
 import { createOrderLife } from "./migrations/011-order-life.ts";
 import { createOwners } from "./migrations/012-owners.ts";
+import { createOwnersProducts } from "./migrations/013-owners-products.ts";
 
 /** Every change of the schema, in order. A published one is never edited: a later one changes what it made. */
 export function migrations(engine: Engine) {
@@ -29,6 +30,7 @@ export function migrations(engine: Engine) {
     "010-related-products": indexRelatedProducts,
     "011-order-life": createOrderLife,
     "012-owners": createOwners(engine),
+    "013-owners-products": createOwnersProducts(engine),
   };
 }
 

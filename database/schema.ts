@@ -7,6 +7,10 @@ import type { Generated } from "kysely";
  */
 export interface Schema {
   products: ProductsTable;
+  /** What is no longer sold, as it was when it went. */
+  archivedProducts: ProductsTable & { archivedAt: number };
+  /** Catalog files that wait for their owner's word, packed by gzip. */
+  catalogUploads: { id: string; actor: string; name: string; content: Uint8Array; createdAt: number };
   productRanks: ProductRanksTable;
   catalogLists: CatalogListsTable;
   brands: { slug: string; name: string; products: number };

@@ -20,6 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const screens = [
   { to: href("/"), label: "Today" },
   { to: href("/orders"), label: "Orders" },
+  { to: href("/products"), label: "Products" },
   { to: href("/messages"), label: "Messages" },
   { to: href("/customers"), label: "Customers" },
   { to: href("/mails"), label: "Mails" },

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { isSoldOut } from "#shop/catalog/availability.ts";
-import { categories } from "#shop/catalog/categories.ts";
+import { categories, categoryLabel } from "#shop/catalog/categories.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { decimalAmount } from "#shop/money.ts";
@@ -32,6 +32,21 @@ export function productFacts(shop: ShopFacts, product: Product): PageFacts {
       ]),
     ],
   };
+}
+
+/** What the page of a product is that is no longer sold: it stays for those who have its address. */
+export function goneFacts({ id, title }: Product): PageFacts {
+  return { title, description: `${title} is no longer sold.`, address: productAddress(id), unlisted: true };
+}
+
+/** What that page shows: the product, and the way to others like it. */
+export function goneProduct({ title, thumbnail, category }: Product) {
+  const label = categoryLabel(category);
+  const address = href("/products");
+  const list = label
+    ? { address: `${address}?filter=${category}`, label: `All ${label.toLowerCase()}` }
+    : { address, label: "All products" };
+  return { title, thumbnail, list };
 }
 
 /** Without the rating, which would need a count: see docs/decisions/2026-11-21-ratings.md. */

@@ -1,5 +1,6 @@
 import { Suspense } from "react";
 import { data, href, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { readArchivedProduct } from "#shop/catalog/archive-product.ts";
 import { isSoldOut } from "#shop/catalog/availability.ts";
 import { categoryLabel } from "#shop/catalog/categories.ts";
 import { productAddress, readProductId } from "#shop/catalog/product-address.ts";
@@ -16,7 +17,7 @@ import { lazyPart } from "../components/lazy-part.ts";
 import { revalidateUnlessFailed } from "../forms/revalidation.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
 import { failedMeta, pageMeta, standInMeta } from "../meta/page-meta.ts";
-import { productFacts } from "../meta/product-facts.server.ts";
+import { goneFacts, goneProduct, productFacts } from "../meta/product-facts.server.ts";
 import type { Route } from "./+types/product-detail";
 
 // What works as it stands: its scripts come after all others.
@@ -46,9 +47,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings, now } = context.get(shopContext);
   const id = readProductId(url.pathname);
   const product = id && (await readProduct(db, id));
-  if (!product) return data({ product: null, facts: null }, { status: 404 });
-  const address = productAddress(product.id);
+  const gone = id && !product ? await readArchivedProduct(db, id) : undefined;
+  const known = product || gone;
+  if (!known) return data({ product: null, gone: undefined, facts: null }, { status: 404 });
+  const address = productAddress(known.id);
   if (url.pathname !== address) throw redirect(address + url.search, 301);
+  if (!product) {
+    return { product: null, gone: goneProduct(known), facts: goneFacts(known) };
+  }
   const related = await readRelated(db, product);
   const delivery = isSoldOut(product) ? undefined : formatWeekday(deliveryDay(now(), settings.timeZone));
   return { product, related, delivery, facts: productFacts(settings, product) };
@@ -58,7 +64,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   if (loaderData.product) return <ProductDetail key={loaderData.product.id} {...loaderData} />;
   return (
     <Suspense>
-      <ProductNotFound />
+      <ProductNotFound gone={loaderData.gone} />
     </Suspense>
   );
 }

@@ -12,8 +12,17 @@ interface OwnerScreens {
   /** What loaders and actions are given of a request. */
   provide: (context: Context) => RouterContextProvider;
   requestOf: (context: Context) => Request;
-  /** Bytes of the longest form. */
+  /** Bytes of the longest form, unless its screen takes more. */
   maxSize: number;
+}
+
+/** Bytes of a product's texts: as they are, as they were seen, and what a form's way to write them adds. */
+const largestProduct = 1024 * 1024;
+/** Bytes of a catalog file, with what a form adds. Larger ones are imported by the command line. */
+const largestCatalog = 64 * 1024 * 1024;
+
+function limitBody(maxSize: number) {
+  return bodyLimit({ maxSize, onError: (context) => context.text("Payload Too Large", 413) });
 }
 
 /**
@@ -21,14 +30,18 @@ interface OwnerScreens {
  * that isn't one, limits on forms included. Nobody keeps an answer.
  */
 export function ownerScreens({ shop, render, provide, requestOf, maxSize }: OwnerScreens): MiddlewareHandler {
-  const limit = bodyLimit({ maxSize, onError: (context) => context.text("Payload Too Large", 413) });
+  const limits = { form: limitBody(maxSize), product: limitBody(largestProduct), catalog: limitBody(largestCatalog) };
+  const limitOf = (path: string) => {
+    if (path === "/owner/products/import") return limits.catalog;
+    return path.startsWith("/owner/products/") ? limits.product : limits.form;
+  };
   return async (context, next) => {
     const { viewer, headers } = await readViewer(shop, context.req.raw.headers);
     const owner = await readOwner(shop.db, viewer);
     if (!owner) return next();
     const provided = provide(context);
     provided.set(ownerContext, owner);
-    const tooLarge = await limit(context, async () => {
+    const tooLarge = await limitOf(context.req.path)(context, async () => {
       const answer = await render(requestOf(context), provided);
       context.res = new Response(answer.body, answer);
     });

@@ -19,7 +19,7 @@ forEachEngine((_, engine) => {
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => [
         tryToOrder(shop.db, userId, orderOf([["coffee", 1]])),
-        changeStock(shop.db, "coffee", { by: 1 }),
+        changeStock(shop, "coffee", { by: 1 }, "ada@example.com"),
       ]).flat(),
     );
     const placed = outcomes.filter((outcome) => typeof outcome === "string").length;

@@ -1,19 +1,21 @@
 import { type Database, keepWritersOut } from "#database/connect.ts";
-import type { ProductsTable } from "#database/schema.ts";
+import { logChange } from "../owners/change-log.ts";
 import { readCatalogFile } from "./catalog-file.ts";
 import { hasCatalog, raiseCatalogRevision } from "./catalog-revision.ts";
-import { brandSlug, foldText } from "./fold-text.ts";
 import { buildCatalogLists } from "./lists/build-catalog-lists.ts";
 import { addPictureSources, pictureSources } from "./picture-sources.ts";
 import type { Product } from "./product.ts";
+import { countProducts } from "./product-ids.ts";
 import { type RowSpool, spoolRows } from "./row-spool.ts";
-import { moveOthersBehind, removeOthers, upsertProducts } from "./write-products.ts";
+import { moveOthersBehind, removeFromArchive, removeOthers, rowOf, upsertProducts } from "./write-products.ts";
 
 export interface ImportOptions {
   /** Remove the products that the file doesn't name. */
   replace?: boolean;
   /** Import nothing if a catalog was ever imported, be it at this very moment by another process. */
   onlyFirst?: boolean;
+  /** Who imports it, and what the file is called, for the log. */
+  by?: { actor: string; name: string; at: Date };
   /** Is told how much has been done, from 0 to 1. */
   onProgress?: (share: number) => void;
   /** The file's size in bytes, for `onProgress`. */
@@ -28,16 +30,22 @@ export interface ImportOptions {
  * @throws CatalogFileError when the file, or one product in it, isn't right; nothing is changed then
  */
 export async function importCatalog(db: Database, file: string, options: ImportOptions = {}) {
-  const { replace, onlyFirst, onProgress } = options;
+  const { replace, onlyFirst, onProgress, by } = options;
   const sources = new Set<string>();
   await using spool = await spoolCatalog(file, options, sources);
   const imported = await db.transaction().execute(async (trx) => {
     await keepWritersOut(trx, "products");
     if (onlyFirst && (await hasCatalog(trx))) return false;
+    const before = await countProducts(trx);
     await writeCatalog(trx, spool, { replace, onProgress });
     await addPictureSources(trx, sources);
     await buildCatalogLists(trx);
     await raiseCatalogRevision(trx);
+    if (by) {
+      const fields = { products: { before, after: await countProducts(trx) } };
+      const { actor, name: subject, at } = by;
+      await logChange(trx, { actor, kind: "product", subject, action: "imported", fields }, at);
+    }
     return true;
   });
   onProgress?.(1);
@@ -62,6 +70,7 @@ export function spoolCatalog(
 async function writeCatalog(db: Database, spool: RowSpool, { replace, onProgress }: ImportOptions) {
   const others = replace ? removeOthers : moveOthersBehind;
   await others(db, spool.ids);
+  await removeFromArchive(db, spool.ids);
   let written = 0;
   for await (const { json, rows } of spool.batches()) {
     await upsertProducts(db, json);
@@ -75,17 +84,6 @@ async function* rowsOf(products: AsyncIterable<Product>, sources: Set<string>) {
   for await (const product of products) {
     position += 1;
     for (const source of pictureSources(product)) sources.add(source);
-    yield toRow(product, position);
+    yield rowOf(product, position);
   }
-}
-
-function toRow(product: Product, position: number): ProductsTable {
-  return {
-    ...product,
-    position,
-    titleKey: foldText(product.title),
-    brandSlug: product.brand && brandSlug(product.brand),
-    images: JSON.stringify(product.images),
-    tags: JSON.stringify(product.tags),
-  };
 }

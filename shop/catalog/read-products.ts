@@ -181,7 +181,8 @@ export function toCard({ availabilityStatus, ...row }: CardRow): ProductCard {
   return { ...row, stock: isSoldOut({ ...row, availabilityStatus }) ? 0 : row.stock };
 }
 
-function toProduct({ titleKey, brandSlug, position, images, tags, ...row }: Selectable<ProductsTable>): Product {
+/** A product as it is kept, as the rest of the shop knows it. */
+export function toProduct({ titleKey, brandSlug, position, images, tags, ...row }: Selectable<ProductsTable>): Product {
   return {
     ...row,
     images: JSON.parse(images),

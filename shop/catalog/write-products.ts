@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import { brandSlug, foldText } from "./fold-text.ts";
+import type { Product } from "./product.ts";
 
 const everyColumn = {
   id: true,
@@ -22,7 +24,19 @@ const everyColumn = {
   description: true,
   availabilityStatus: true,
 } satisfies Record<keyof ProductsTable, true>;
-const columns = Object.keys(everyColumn) as (keyof ProductsTable)[];
+export const columns = Object.keys(everyColumn) as (keyof ProductsTable)[];
+
+/** A product as the catalog keeps it, with what lists and searches need. */
+export function rowOf(product: Product, position: number): ProductsTable {
+  return {
+    ...product,
+    position,
+    titleKey: foldText(product.title),
+    brandSlug: product.brand && brandSlug(product.brand),
+    images: JSON.stringify(product.images),
+    tags: JSON.stringify(product.tags),
+  };
+}
 
 /**
  * Adds products, or updates those whose ids are there.
@@ -50,6 +64,12 @@ export async function moveOthersBehind(db: Database, ids: string[]) {
 export async function removeOthers(db: Database, ids: string[]) {
   if (!(await hasProducts(db))) return;
   await sql`delete from products where id not in (${textsIn(db, ids)})`.execute(db);
+}
+
+/** What a catalog file names is sold again. */
+export async function removeFromArchive(db: Database, ids: string[]) {
+  if ((await db.selectFrom("archivedProducts").select("id").limit(1).executeTakeFirst()) === undefined) return;
+  await sql`delete from "archivedProducts" where id in (${textsIn(db, ids)})`.execute(db);
 }
 
 async function hasProducts(db: Database) {

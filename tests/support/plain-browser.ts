@@ -16,6 +16,7 @@ export function plainBrowser(url: string, cookies = new Map<string, string>()) {
     open: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
     sendForm: (path: string, form: Record<string, string>) =>
       send(path, { method: "POST", body: new URLSearchParams(form) }),
+    send: (path: string, body: FormData) => send(path, { method: "POST", body }),
     sendFile: (path: string, file: Uint8Array<ArrayBuffer>) => {
       const body = new FormData();
       body.set("file", new Blob([file]), "file");

@@ -3,7 +3,7 @@ import { raiseCatalogRevision } from "../catalog-revision.ts";
 import { stockFilterOf } from "../filter-rules.ts";
 import type { Filter } from "../filters.ts";
 import { type ListOrder, listOrders, rankColumns } from "./list-orders.ts";
-import { changeRanks, type RankSet } from "./rank-set.ts";
+import { changeRanks, type RankSet, storeRanks } from "./rank-set.ts";
 
 /** A product whose stock an order has taken so far down that the shop says something else of it. */
 export interface StatusChange {
@@ -20,36 +20,47 @@ export interface StatusChange {
 export async function moveBetweenLists(transaction: Database, changes: StatusChange[]) {
   await raiseCatalogRevision(transaction);
   for (const { position, from, to } of changes) {
-    const ranks = await transaction
-      .selectFrom("productRanks")
-      .selectAll()
-      .where("position", "=", position)
-      .executeTakeFirstOrThrow();
-    for (const order of listOrders) {
-      const rank = ranks[rankColumns[order]];
-      await changeList(transaction, stockFilterOf(from), order, (members) => members.delete(rank));
-      await changeList(transaction, stockFilterOf(to), order, (members) => members.add(rank));
-    }
+    await changeFilters(transaction, position, { from: filtersOfStatus(from), to: filtersOfStatus(to) });
   }
 }
 
-async function changeList(
-  db: Database,
-  filter: Filter | undefined,
-  order: ListOrder,
-  change: (members: RankSet) => void,
+function filtersOfStatus(status: string) {
+  const filter = stockFilterOf(status);
+  return filter ? [filter] : [];
+}
+
+/** Takes a product out of the lists of some filters and puts it into those of others. The revision was raised before. */
+export async function changeFilters(
+  transaction: Database,
+  position: number,
+  { from, to }: { from: Filter[]; to: Filter[] },
 ) {
-  if (!filter) return;
+  const left = from.filter((filter) => !to.includes(filter));
+  const joined = to.filter((filter) => !from.includes(filter));
+  if (left.length + joined.length === 0) return;
+  const ranks = await transaction
+    .selectFrom("productRanks")
+    .selectAll()
+    .where("position", "=", position)
+    .executeTakeFirstOrThrow();
+  for (const order of listOrders) {
+    const rank = ranks[rankColumns[order]];
+    for (const filter of left) await changeList(transaction, filter, order, (members) => members.delete(rank));
+    for (const filter of joined) await changeList(transaction, filter, order, (members) => members.add(rank));
+  }
+}
+
+async function changeList(db: Database, filter: Filter, order: ListOrder, change: (members: RankSet) => void) {
   const list = { filter, sort: order };
   const stored = await db
     .selectFrom("catalogLists")
     .select("members")
     .where((eb) => eb.and(list))
-    .executeTakeFirstOrThrow();
-  const changed = changeRanks(stored.members, change);
+    .executeTakeFirst();
+  const changed = changeRanks(stored?.members ?? storeRanks([]).members, change);
   await db
-    .updateTable("catalogLists")
-    .set(changed)
-    .where((eb) => eb.and(list))
+    .insertInto("catalogLists")
+    .values({ ...list, ...changed })
+    .onConflict((conflict) => conflict.columns(["filter", "sort"]).doUpdateSet(changed))
     .execute();
 }

@@ -29,6 +29,26 @@ export function changeRanks(members: Uint8Array, change: (set: RankSet) => void)
   });
 }
 
+/**
+ * A stored set after one product has gone from one rank to another, by which those between have moved one rank each.
+ *
+ * @returns undefined where that changes nothing
+ */
+export function shiftRanks(members: Uint8Array, from: number, to: number): StoredRanks | undefined {
+  return inRankSets((sets) => {
+    const set = sets.unpack(members);
+    const hasMoved = set.delete(from);
+    const [low, high] = [Math.min(from, to), Math.max(from, to) + 1];
+    const between = set.rangeUint32Array(low, high);
+    if (!hasMoved && between.length === 0) return undefined;
+    set.removeRange(low, high);
+    const step = to > from ? -1 : 1;
+    set.orInPlace(sets.of(between.map((rank) => rank + step)));
+    if (hasMoved) set.add(to);
+    return store(set);
+  });
+}
+
 function store(set: RankSet): StoredRanks {
   return { count: set.size, members: Buffer.from(set.serialize("portable")) };
 }

@@ -1,5 +1,5 @@
 import distance from "damerau-levenshtein";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 
 /** So many of the catalog's words are compared with a mistyped one: those that share the most groups of three letters with it. */
@@ -88,6 +88,12 @@ async function readSwapped(db: Database, word: string) {
       ? sql<boolean>`word in (${sql.join(swapped)})`
       : sql<boolean>`"searchWords" match ${swapped.map((other) => `(${quoted(trigramsOf(wordWithEdges(other))).join(" AND ")})`).join(" OR ")}`;
   return db.selectFrom("searchWords").select(["word", "products"]).where(isOneOfThem).limit(candidateCount).execute();
+}
+
+/** The condition that a row of `searchWords` is this word. SQLite finds it by its parts. */
+export function isWord(db: Database, word: string): RawBuilder<boolean> {
+  if (engineOf(db) === "postgres") return sql`word = ${word}`;
+  return sql`"searchWords" match ${quoted(trigramsOf(wordWithEdges(word))).join(" AND ")} and word = ${word}`;
 }
 
 /** How SQLite's index has a word: with its beginning and its end, which count as letters. */

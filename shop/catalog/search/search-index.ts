@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
-import { wordWithEdges } from "./correct-word.ts";
+import { isWord, wordWithEdges } from "./correct-word.ts";
 import { singularOf, wordsOf } from "./search-words.ts";
 
 /** What is searched in, and the weight that PostgreSQL knows it by. */
@@ -34,6 +34,39 @@ export async function buildSearchIndex(transaction: Database) {
   }
   await insertWords(transaction, products);
   if (isPostgres) await sql`analyze "productSearch", "searchWords"`.execute(transaction);
+}
+
+/**
+ * Has the index follow one product, at whose position there was something else, or nothing. For the transaction that has changed the
+ * product and then raised the catalog's revision.
+ */
+export async function reindexProduct(
+  transaction: Database,
+  before: Texts | undefined,
+  after: Texts & { position: number },
+) {
+  const old = before && indexedWords(before);
+  const words = indexedWords(after);
+  if (JSON.stringify(old) === JSON.stringify(words)) return;
+  const product = { position: after.position, words };
+  if (engineOf(transaction) === "postgres") {
+    await transaction.deleteFrom("productSearch").where("position", "=", after.position).execute();
+    await insertVectors(transaction, [product]);
+  } else {
+    if (old) await deleteTexts(transaction, { position: after.position, words: old });
+    await insertTexts(transaction, [product]);
+  }
+  const [gone, come] = [new Set(Object.values(old ?? {}).flat()), new Set(Object.values(words).flat())];
+  for (const word of gone) if (!come.has(word)) await countWord(transaction, word, -1);
+  for (const word of come) if (!gone.has(word)) await countWord(transaction, word, 1);
+}
+
+/** @param by how many products more have the word */
+async function countWord(db: Database, word: string, by: number) {
+  const known = await db.selectFrom("searchWords").select("products").where(isWord(db, word)).executeTakeFirst();
+  const products = Number(known?.products ?? 0) + by;
+  if (known) await db.deleteFrom("searchWords").where(isWord(db, word)).execute();
+  if (products > 0) await insertWords(db, new Map([[word, products]]));
 }
 
 type IndexedProduct = { position: number; words: Record<SearchedField, string[]> };
@@ -96,6 +129,14 @@ async function insertTexts(db: Database, products: IndexedProduct[]) {
   const json = JSON.stringify(rows);
   const values = sql.join(["rowid", ...fields].map((_, index) => sql`value ->> ${sql.lit(index)}`));
   await sql`insert into "productSearch" (${columns}) select ${values} from json_each(${json})`.execute(db);
+}
+
+/** An index that keeps no texts has to be told the ones that go. */
+async function deleteTexts(db: Database, { position, words }: IndexedProduct) {
+  const fields = Object.keys(searchedFields) as SearchedField[];
+  const columns = sql.join(["productSearch", "rowid", ...fields].map((column) => sql.ref(column)));
+  const values = sql.join(["delete", position, ...fields.map((field) => words[field].join(" "))]);
+  await sql`insert into "productSearch" (${columns}) values (${values})`.execute(db);
 }
 
 async function insertVectors(db: Database, products: IndexedProduct[]) {

@@ -1,0 +1,148 @@
+import { data, redirect } from "react-router";
+import { CatalogFileError } from "#shop/catalog/catalog-file.ts";
+import { importUpload, keepUpload, previewUpload, readUpload } from "#shop/catalog/catalog-uploads.ts";
+import type { ImportPreview } from "#shop/catalog/import-preview.ts";
+import { textFields } from "#shop/validate.ts";
+import { ownerContext } from "#web/owner-context.ts";
+import { shopContext } from "#web/request-context.ts";
+import { readForm } from "../../app/forms/posted-form.server.ts";
+import { listAddress } from "../components/list-address.ts";
+import { redirectWithNotice } from "../components/notice.server.ts";
+import { Part, Screen } from "../components/screen.tsx";
+import { Table } from "../components/table.tsx";
+import type { Route } from "./+types/import-products";
+
+/** What the file that waits would change, if one does. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { db } = context.get(shopContext);
+  const id = url.searchParams.get("file");
+  if (!id) return { preview: undefined };
+  const upload = await readUpload(db, context.get(ownerContext).email, id);
+  if (!upload) return { preview: undefined, error: "That file is gone. Choose it again." };
+  const replace = url.searchParams.get("others") === "remove";
+  try {
+    return { id, name: upload.name, replace, preview: await previewUpload(db, upload, replace) };
+  } catch (error) {
+    if (error instanceof CatalogFileError) return { preview: undefined, error: error.message };
+    throw error;
+  }
+}
+
+/** Takes a file in, to show what it would change; or imports the one that was shown. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const { email } = context.get(ownerContext);
+  const form = await readForm(request);
+  const fields = textFields(form);
+  const replace = fields.others === "remove";
+  if (fields.step === "import") {
+    const upload = await readUpload(shop.db, email, fields.file ?? "");
+    if (!upload) return data({ error: "That file is gone. Choose it again." }, 409);
+    try {
+      const imported = await importUpload(shop, email, upload, replace);
+      return redirectWithNotice("/owner/products", `${imported} products imported from ${upload.name}`);
+    } catch (error) {
+      if (error instanceof CatalogFileError) return data({ error: error.message }, 422);
+      throw error;
+    }
+  }
+  const file = form.get("file");
+  if (!(file instanceof File) || file.size === 0) return data({ error: "Choose a file first." }, 422);
+  if (!/\.(csv|json)$/i.test(file.name)) return data({ error: "A catalog's name ends with .csv or .json." }, 422);
+  const id = await keepUpload(shop, email, { name: file.name, content: await file.bytes() });
+  return redirect(listAddress("/products/import", { file: id, others: replace ? "remove" : undefined }), 303);
+}
+
+export default function ImportProducts({ loaderData, actionData }: Route.ComponentProps) {
+  const { preview } = loaderData;
+  const error = actionData?.error ?? ("error" in loaderData ? loaderData.error : undefined);
+  return (
+    <Screen title="Import and export" summary="The whole catalog as a file: for a spreadsheet, or for another shop.">
+      {error && (
+        <p role="alert" className="mb-6 rounded-lg border-l-4 border-berry bg-raised px-4 py-3 wrap-anywhere">
+          Nothing was changed. {error}
+        </p>
+      )}
+      {preview && <Preview {...loaderData} preview={preview} />}
+      <Part title="Import">
+        <form method="post" encType="multipart/form-data" className="grid max-w-xl gap-4">
+          <div>
+            <label htmlFor="file" className="mb-1 block text-sm font-medium">
+              CSV or JSON, of 64 MB at most
+            </label>
+            <input
+              type="file"
+              id="file"
+              name="file"
+              accept=".csv,.json"
+              required
+              className="w-full rounded-lg border border-field bg-raised p-2 file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
+            />
+          </div>
+          <label className="flex items-center gap-3">
+            <input type="checkbox" name="others" value="remove" className="size-5 accent-spruce" />
+            Remove the products that it doesn't name
+          </label>
+          <button type="submit" className="button button-main justify-self-start">
+            Show what would change
+          </button>
+          <p className="text-sm text-soft">
+            Products with an id that is known are changed, the others are new; the file's order becomes the catalog's.
+          </p>
+        </form>
+      </Part>
+      <Part title="Export">
+        <div className="flex flex-wrap gap-3">
+          <a href="/owner/products.csv" className="button button-quiet">
+            Download CSV
+          </a>
+          <a href="/owner/products.json" className="button button-quiet">
+            Download JSON
+          </a>
+        </div>
+      </Part>
+    </Screen>
+  );
+}
+
+interface PreviewProps {
+  id?: string | undefined;
+  name?: string | undefined;
+  replace?: boolean | undefined;
+  preview: ImportPreview;
+}
+
+function Preview({ id, name, replace, preview: { rows, counts, others } }: PreviewProps) {
+  const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
+  return (
+    <Part title="What would change">
+      <p className="mb-3 wrap-anywhere">
+        {name}: {told.join(", ")}
+      </p>
+      <Table
+        caption="What would change"
+        rows={rows.map((row, index) => ({ ...row, index }))}
+        keyOf={({ index }) => index}
+        empty="Nothing would change."
+        columns={[
+          { name: "Id", cell: (row) => <span className="wrap-anywhere">{row.id}</span> },
+          { name: "What", cell: (row) => row.what },
+          { name: "Before", cell: (row) => <span className="wrap-anywhere">{row.before}</span> },
+          { name: "After", cell: (row) => <span className="wrap-anywhere">{row.after}</span> },
+        ]}
+      />
+      {others > 0 && <p className="mt-3">and {others} more products</p>}
+      <form method="post" className="mt-4 flex flex-wrap gap-3">
+        <input type="hidden" name="step" value="import" />
+        <input type="hidden" name="file" value={id} />
+        {replace && <input type="hidden" name="others" value="remove" />}
+        <button type="submit" className="button button-main">
+          Import
+        </button>
+        <a href="/owner/products/import" className="button button-quiet">
+          Don't import
+        </a>
+      </form>
+    </Part>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Database } from "#database/connect.ts";
+import { dollarsFromCents } from "../money.ts";
+import { csvHead, csvOfRecords } from "./catalog-csv.ts";
+import type { Product } from "./product.ts";
+import { toProduct } from "./read-products.ts";
+
+const productsPerRead = 500;
+
+/**
+ * The catalog as a file that can be imported again, piece by piece: nothing is lost on the way there and back. Which products there are, and in
+ * what order, is read at once, so that what changes meanwhile neither takes one out nor brings one twice.
+ */
+export async function* exportCatalog(db: Database, format: "csv" | "json"): AsyncGenerator<string> {
+  const rows = await db.selectFrom("products").select("id").orderBy("position").execute();
+  yield format === "csv" ? csvHead() : "[";
+  let separator = "\n";
+  for (let start = 0; start < rows.length; start += productsPerRead) {
+    const ids = rows.slice(start, start + productsPerRead).map(({ id }) => id);
+    const records = await readRecords(db, ids);
+    if (records.length === 0) continue;
+    if (format === "csv") yield csvOfRecords(records);
+    else yield separator + records.map((record) => JSON.stringify(record)).join(",\n");
+    separator = ",\n";
+  }
+  if (format === "json") yield "\n]\n";
+}
+
+async function readRecords(db: Database, ids: string[]) {
+  const found = await db.selectFrom("products").selectAll().where("id", "in", ids).execute();
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [recordOf(toProduct(row))] : [];
+  });
+}
+
+/** A product as catalog files write it, in the order of the sample's fields. */
+function recordOf(product: Product) {
+  const { id, title, description, category, brand, priceCents, discountPercentage, rating, stock } = product;
+  const { availabilityStatus, minimumOrderQuantity, tags, thumbnail, images } = product;
+  return {
+    ...{
+      id,
+      title,
+      description,
+      category,
+      brand,
+      price: dollarsFromCents(priceCents),
+      discountPercentage,
+      rating,
+      stock,
+    },
+    ...{ availabilityStatus, minimumOrderQuantity, tags, thumbnail, images },
+  };
+}

@@ -1,0 +1,206 @@
+import { expect } from "vitest";
+import { changeStock } from "#shop/catalog/change-stock.ts";
+import { importCatalog } from "#shop/catalog/import-catalog.ts";
+import { readProduct } from "#shop/catalog/read-products.ts";
+import { setRole } from "#shop/owners/owners.ts";
+import { catalogRecord, writeCatalog } from "./support/catalogs.ts";
+import { registerVerified, signInCookies } from "./support/customers.ts";
+import { plainBrowser } from "./support/plain-browser.ts";
+import type { RunningShop } from "./support/running-shop.ts";
+import { test } from "./support/running-shop-test.ts";
+
+/** A browser of an account, and the shop with some products. */
+async function openAs(running: RunningShop, role: "owner" | "staff" | undefined, records = [catalogRecord()]) {
+  const shop = await running.inside();
+  const email = `${crypto.randomUUID()}@example.com`;
+  await registerVerified(shop, { email });
+  await setRole(shop, email, role, "command line");
+  await importCatalog(shop.db, await writeCatalog(records));
+  return { shop, email, browser: plainBrowser(running.url, await signInCookies(shop, { email })) };
+}
+
+/** The fields of a page's form, as a browser would send them. */
+function fieldsOf(html: string) {
+  const fields: Record<string, string> = {};
+  for (const [tag] of html.matchAll(/<input [^>]*>/g)) {
+    const name = /\bname="([^"]*)"/.exec(tag)?.[1];
+    if (name && name !== "step") fields[name] = decoded(/\bvalue="([^"]*)"/.exec(tag)?.[1] ?? "");
+  }
+  for (const [, name = "", text = ""] of html.matchAll(/<textarea [^>]*name="([^"]*)"[^>]*>([^<]*)</g))
+    fields[name] = decoded(text);
+  return fields;
+}
+
+function decoded(text: string) {
+  return text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+}
+
+/** What is written in an alert. */
+function alertOf(html: string) {
+  return decoded(/role="alert"[^>]*>([\s\S]*?)<\/(?:form|main)>/.exec(html)?.[1] ?? "").replaceAll(/<[^>]*>/g, " ");
+}
+
+const screens = ["/owner/products", "/owner/products/coffee", "/owner/products/new", "/owner/products/import"];
+
+test("the owner's products are nowhere for a shopper, and nothing of what they send is read", async ({
+  shop: running,
+}) => {
+  const { browser } = await openAs(running, undefined);
+  for (const visitor of [plainBrowser(running.url), browser]) {
+    for (const path of [...screens, "/owner/products.csv", "/owner/products.json"]) {
+      expect((await visitor.open(path)).status, path).toBe(404);
+      expect((await visitor.sendForm(path, { title: "Theirs", step: "archive" })).status, path).toBe(404);
+    }
+    const large = await visitor.sendForm("/owner/products/import", { file: "x".repeat(100_000) });
+    expect(large.status).toBe(413);
+  }
+  expect(await (await fetch(`${running.url}/products/coffee`)).text()).toContain("Filter Coffee");
+});
+
+test("a product is edited in its form, shoppers see it, and what can't be so is told beside what was typed", async ({
+  shop: running,
+}) => {
+  const { browser, email } = await openAs(running, "staff");
+  const form = fieldsOf(await (await browser.open("/owner/products/coffee")).text());
+  expect(form).toMatchObject({ title: "Filter Coffee", price: "9.50", stock: "40", tags: "coffee, Beverages" });
+  const refused = await browser.sendForm("/owner/products/coffee", { ...form, title: 'Es"presso<', price: "cheap" });
+  expect(refused.status).toBe(422);
+  const page = await refused.text();
+  expect(fieldsOf(page)).toMatchObject({ title: 'Es"presso<', price: "cheap", "saw-title": "Filter Coffee" });
+  expect(page).toContain("Price must be a number of dollars");
+  const saved = await browser.sendForm("/owner/products/coffee", { ...form, title: 'Es"presso<', price: "1,000" });
+  expect([saved.status, saved.headers.get("location")]).toEqual([303, "/owner/products/coffee"]);
+  const after = await (await browser.open("/owner/products/coffee")).text();
+  expect(after).toContain("Saved: title, price");
+  expect(after).toContain(email);
+  await expect
+    .poll(async () => decoded(await (await fetch(`${running.url}/products/coffee`)).text()))
+    .toContain("$1,000.00");
+});
+
+test("two people edit one product: the second is told, keeps what was typed, and saves by pressing again", async ({
+  shop: running,
+}) => {
+  const [first, second] = [await openAs(running, "owner"), await openAs(running, "owner")];
+  const form = fieldsOf(await (await first.browser.open("/owner/products/coffee")).text());
+  await second.browser.sendForm("/owner/products/coffee", { ...form, price: "11" });
+  await changeStock(second.shop, "coffee", { by: -3 }, "x@example.com");
+  const told = await first.browser.sendForm("/owner/products/coffee", { ...form, price: "12", brand: "Mine" });
+  expect(told.status).toBe(409);
+  const page = await told.text();
+  expect(alertOf(page)).toMatch(/Price\s+9\.50\s+11\.00\s+12/);
+  const again = fieldsOf(page);
+  expect(again).toMatchObject({ price: "12", brand: "Mine", "saw-price": "11.00" });
+  expect((await first.browser.sendForm("/owner/products/coffee", again)).status).toBe(303);
+  expect(await readProduct(first.shop.db, "coffee")).toMatchObject({ priceCents: 1200, brand: "Mine", stock: 37 });
+});
+
+test("the list finds by words and id, changes a stock in its row, and ids may be any text", async ({
+  shop: running,
+}) => {
+  const ids = ["a/b", "new", "import", "x.data", "100%", "ø?#"];
+  const { browser, shop } = await openAs(
+    running,
+    "staff",
+    ids.map((id) => catalogRecord({ id, title: `Odd ${id}`, stock: 3 })),
+  );
+  const list = await (await browser.open("/owner/products?q=odd&sort=title")).text();
+  const links = Array.from(
+    list.matchAll(/href="(\/owner\/products\/[^"]*)" class="text-link/g),
+    ([, href = ""]) => href,
+  );
+  expect(links).toHaveLength(ids.length);
+  for (const link of links) {
+    const page = await browser.open(link);
+    expect(page.status, link).toBe(200);
+    const form = fieldsOf(await page.text());
+    expect((await browser.sendForm(link, { ...form, brand: `Of ${form.title}` })).headers.get("location")).toBe(link);
+  }
+  for (const id of ids) expect(await readProduct(shop.db, id)).toMatchObject({ brand: `Of Odd ${id}` });
+  const at = "/owner/products?q=100%25";
+  expect(await (await browser.open(at)).text()).toContain("Odd 100%");
+  const change = (written: string) => browser.sendForm(at, { id: "100%", change: written });
+  expect((await change("+5")).headers.get("location")).toBe(at);
+  expect(await (await browser.open(at)).text()).toContain("Stock of 100%: 3 → 8");
+  expect((await change("=10")).status).toBe(303);
+  const refused = await change("-11");
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toContain("There are only 10 pieces of 100%");
+  expect((await change("many")).status).toBe(409);
+  const low = await (await browser.open("/owner/products?show=low&sort=fewest&q=odd")).text();
+  expect(low).not.toContain("Odd 100%");
+  expect((await browser.open("/owner/products/none")).status).toBe(404);
+});
+
+test("a new product is sold at once; archived, its page says so; and it can be put back", async ({ shop: running }) => {
+  const { browser } = await openAs(running, "owner");
+  const form = fieldsOf(await (await browser.open("/owner/products/new")).text());
+  expect((await browser.sendForm("/owner/products/new", { ...form, title: "Goat Cheese" })).status).toBe(422);
+  const added = await browser.sendForm("/owner/products/new", {
+    ...form,
+    title: "Goat Cheese",
+    price: "8",
+    stock: "4",
+    category: "groceries",
+  });
+  expect(added.headers.get("location")).toBe("/owner/products/goat-cheese");
+  const found = async () => (await (await fetch(`${running.url}/products?q=goat`)).text()).includes("Goat Cheese");
+  await expect.poll(found).toBe(true);
+  await browser.sendForm("/owner/products/goat-cheese", { step: "archive" });
+  await expect.poll(found).toBe(false);
+  const page = await fetch(`${running.url}/products/goat-cheese`);
+  expect(page.status).toBe(200);
+  const html = await page.text();
+  expect(html).toContain("This is no longer sold.");
+  expect(html).toContain('content="noindex"');
+  expect(await (await browser.open("/owner/products?show=archived&q=goat")).text()).toContain(
+    "/owner/products/goat-cheese",
+  );
+  await browser.sendForm("/owner/products/goat-cheese", { step: "unarchive" });
+  await expect.poll(found).toBe(true);
+});
+
+test("the catalog is taken out as CSV and JSON, changed, looked at, and brought in again", async ({
+  shop: running,
+}) => {
+  const records = [catalogRecord(), catalogRecord({ id: "=1", title: "=SUM(A1)" })];
+  const { browser, shop } = await openAs(running, "owner", records);
+  for (const format of ["csv", "json"]) {
+    const answer = await browser.open(`/owner/products.${format}`);
+    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="products.${format}"`);
+    const file = (await answer.text()).replace(/Filter Coffee|Coffee of csv/, `Coffee of ${format}`);
+    const body = new FormData();
+    body.set("file", new Blob([file]), `goods.${format}`);
+    const taken = await browser.send("/owner/products/import", body);
+    expect(taken.status).toBe(303);
+    const at = taken.headers.get("location") ?? "";
+    const shown = await (await browser.open(at)).text();
+    expect(decoded(shown.replaceAll("<!-- -->", ""))).toContain(`goods.${format}: 0 new, 1 changed, 0 removed`);
+    expect(shown).toContain(`Coffee of ${format}`);
+    expect((await readProduct(shop.db, "coffee"))?.title).not.toBe(`Coffee of ${format}`);
+    const other = await openAs(running, "owner", records.toReversed().concat());
+    const id = new URL(at, running.url).searchParams.get("file") ?? "";
+    expect((await other.browser.sendForm("/owner/products/import", { step: "import", file: id })).status).toBe(409);
+    expect((await browser.sendForm("/owner/products/import", { step: "import", file: id })).status).toBe(303);
+    expect((await readProduct(shop.db, "coffee"))?.title).toBe(`Coffee of ${format}`);
+    expect((await browser.sendForm("/owner/products/import", { step: "import", file: id })).status).toBe(409);
+  }
+  const bad = new FormData();
+  bad.set("file", new Blob(['[{"id":"tea"}]']), "bad.json");
+  const at = (await browser.send("/owner/products/import", bad)).headers.get("location") ?? "";
+  expect(decoded(await (await browser.open(at)).text())).toContain('Product 1 (id "tea"): title is missing');
+});
+
+test("whoever signed in long ago signs in again before the catalog goes out", async ({ shop: running }) => {
+  const { browser, shop, email } = await openAs(running, "owner");
+  const longAgo = new Date(Date.now() - 31 * 60_000).toISOString();
+  const { id } = await shop.db.selectFrom("user").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+  await shop.db.updateTable("session").set({ createdAt: longAgo }).where("userId", "=", id).execute();
+  const answer = await browser.open("/owner/products.csv");
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/owner/sign-in-again?to=%2Fproducts.csv"]);
+});
