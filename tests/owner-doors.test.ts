@@ -130,7 +130,11 @@ test("owners and staff are let in, and nobody keeps what they are answered", asy
 
 test("what another site's page has an owner's browser send changes nothing", async ({ doors }) => {
   const before = await everythingIn(doors.inside);
-  const foreign = [{ origin: "https://evil.example" }, { origin: "null" }, { "sec-fetch-site": "cross-site" }];
+  const foreign: Record<string, string>[] = [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+  ];
   for (const path of doors.addresses.flatMap((address) => [address, `${address}.data`])) {
     for (const method of changing) {
       for (const headers of foreign) {

@@ -10,25 +10,42 @@ const columns = ["firstname", "lastname", "email"] as const;
  * It reads indexes, not all customers.
  */
 export function customersNamed(db: Database, text: string) {
-  // Both engines compare byte by byte then, as the indexes do.
-  const collation = engineOf(db) === "postgres" ? sql`collate "C"` : sql``;
-  const words = text.trim().toLowerCase().split(/\s+/, mostWords);
   return db
     .selectFrom("customers")
     .select("uid")
-    .where((eb) => eb.and(words.map((word) => beginsSomething(eb, word, collation))));
+    .where((eb) => isNamed(eb, text, { collation: collationOf(db), byIndex: true }));
 }
 
-function beginsSomething(eb: ExpressionBuilder<Schema, "customers">, word: string, collation: RawBuilder<unknown>) {
+interface Comparing {
+  collation: RawBuilder<unknown>;
+  byIndex: boolean;
+}
+
+/** Both engines compare byte by byte, as the indexes do. */
+function collationOf(db: Database) {
+  return engineOf(db) === "postgres" ? sql`collate "C"` : sql``;
+}
+
+function isNamed(eb: ExpressionBuilder<Schema, "customers">, text: string, comparing: Comparing) {
+  const words = text.trim().toLowerCase().split(/\s+/, mostWords);
+  return eb.and(words.map((word) => beginsSomething(eb, word, comparing)));
+}
+
+function beginsSomething(eb: ExpressionBuilder<Schema, "customers">, word: string, { collation, byIndex }: Comparing) {
   // SQLite's lower() leaves letters beyond ASCII as they are, mostly a capital at the beginning.
   const forms = new Set([word, word.charAt(0).toUpperCase() + word.slice(1)]);
   return eb.or(
     columns.flatMap((column) => {
-      const folded = sql`lower(${sql.ref(column)}) ${collation}`;
+      const value = sql.ref(`customers.${column}`);
+      // The indexes have lower(value), and nothing else.
+      const folded = byIndex ? sql`lower(${value}) ${collation}` : sql`lower(${value} || '') ${collation}`;
       return Array.from(forms, (form) => sql<SqlBool>`(${folded} >= ${form} and ${folded} < ${`${form}\u{10ffff}`})`);
     }),
   );
 }
+
+/** Up to so many customers are looked up by an index of their names and then sorted; more are soon met in the list's own order. */
+const mostNamed = 1000;
 
 /** Which customers an owner looks for. */
 export interface CustomerSearch {
@@ -71,8 +88,19 @@ export async function findCustomers(db: Database, { text, hasRole, sort, after, 
     .orderBy("customers.createdAt", direction)
     .orderBy("customers.uid", direction)
     .limit(limit + 1);
-  if (text?.trim()) query = query.where("customers.uid", "in", customersNamed(db, text));
-  if (hasRole) query = query.where("role", "is not", null);
+  if (text?.trim()) {
+    const named = await customersNamed(db, text)
+      .limit(mostNamed + 1)
+      .execute();
+    if (named.length === 0) return { customers: [], next: undefined };
+    const uids = named.map(({ uid }) => uid);
+    const comparing = { collation: collationOf(db), byIndex: false };
+    query =
+      uids.length > mostNamed
+        ? query.where((eb) => isNamed(eb, text, comparing))
+        : query.where("customers.uid", "in", uids);
+  }
+  if (hasRole) query = query.where("customers.uid", "in", db.selectFrom("owners").select("uid"));
   if (after) {
     query = query.where((eb) =>
       eb(eb.refTuple("customers.createdAt", "customers.uid"), behind, eb.tuple(after.createdAt, after.uid)),
