@@ -31,15 +31,19 @@ function isNamed(eb: ExpressionBuilder<Schema, "customers">, text: string, compa
   return eb.and(words.map((word) => beginsSomething(eb, word, comparing)));
 }
 
+/** SQLite's lower() leaves letters beyond ASCII as they are, mostly a capital at the beginning. */
+export function writtenForms(word: string) {
+  return /^\p{ASCII}/u.test(word) ? [word] : [word, word.charAt(0).toUpperCase() + word.slice(1)];
+}
+
 function beginsSomething(eb: ExpressionBuilder<Schema, "customers">, word: string, { collation, byIndex }: Comparing) {
-  // SQLite's lower() leaves letters beyond ASCII as they are, mostly a capital at the beginning.
-  const forms = new Set([word, word.charAt(0).toUpperCase() + word.slice(1)]);
+  const forms = writtenForms(word);
   return eb.or(
     columns.flatMap((column) => {
       const value = sql.ref(`customers.${column}`);
       // The indexes have lower(value), and nothing else.
       const folded = byIndex ? sql`lower(${value}) ${collation}` : sql`lower(${value} || '') ${collation}`;
-      return Array.from(forms, (form) => sql<SqlBool>`(${folded} >= ${form} and ${folded} < ${`${form}\u{10ffff}`})`);
+      return forms.map((form) => sql<SqlBool>`(${folded} >= ${form} and ${folded} < ${`${form}\u{10ffff}`})`);
     }),
   );
 }

@@ -201,7 +201,8 @@ export async function findUnsentMails(db: Database, { text = "", state, after, l
       ),
     )
     .$if(after !== undefined, (query) => query.where("mails.id", "<", after ?? 0))
-    .orderBy("mails.id", "desc")
+    // By no index: those that wait are few, and are looked up and sorted sooner than all mails are read from the newest on.
+    .orderBy(sql`${sql.ref("mails.id")} + 0`, "desc")
     .limit(limit + 1)
     .execute();
   const mails = found.slice(0, limit);
