@@ -10,9 +10,10 @@ export default defineConfig({
     // the shop's modules anew for each takes longer than most of its tests.
     pool: "forks",
     isolate: false,
-    // One more than there are cores: many tests wait for processes to start or to end, or for a limit on time to pass.
-    maxWorkers: availableParallelism() + 1,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Two more than there are cores: many tests wait for processes to start or to end, or for a limit on time to pass.
+    maxWorkers: availableParallelism() + 2,
+    // For what never ends. Nothing is judged by how long it takes: a busy machine starts a server in ten seconds rather than one.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

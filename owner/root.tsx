@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { data, href, isRouteErrorResponse, Links, Meta, NavLink, Outlet } from "react-router";
+import { data, href, isRouteErrorResponse, Links, NavLink, Outlet } from "react-router";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
@@ -8,10 +8,6 @@ import styles from "./owner.css?url";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData ? `${loaderData.shopName}: owner` : "Something went wrong" }];
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -42,7 +38,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <Meta />
         <Links />
       </head>
       <body className="flex min-h-dvh flex-col">
@@ -103,6 +98,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     : ["Something went wrong", "This could not be done. The log says why."];
   return (
     <main id="main" className="mx-auto w-full max-w-page grow px-4 py-16 sm:px-6">
+      <title>{title}</title>
       <h1 className="text-3xl">{title}</h1>
       <p className="mt-3 mb-6 text-soft">{text}</p>
       <a href="/owner" className="button button-main">

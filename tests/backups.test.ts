@@ -13,7 +13,6 @@ import { readSold, startRush } from "./support/shopping-rush.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const eventually = { timeout: 60_000, interval: 50 };
-vi.setConfig({ testTimeout: 120_000 });
 
 const { email, password } = signUpOf();
 const stock = 100_000;

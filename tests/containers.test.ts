@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { cp } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
@@ -57,7 +57,7 @@ const files = [
 
 test("the shop runs from its build, its sources and its production packages alone, and so do its owner's commands", async () => {
   const folder = await temporaryFolder();
-  for (const file of files) await cp(join(projectFolder, file), join(folder, file), { recursive: true });
+  for (const file of files) await copy(file, folder);
   await copyProductionPackages(folder);
   const environment = { DATA_DIR: join(folder, "data"), PORT: await freePort() };
   const server = startServer(environment, [], folder);
@@ -127,6 +127,13 @@ async function copyProductionPackages(folder: string) {
     (path) => path && !packages[path].dev && !packages[path].devOptional && !/node_modules\/node-[a-z]+-/.test(path),
   );
   for (const path of wanted.filter((path) => existsSync(join(projectFolder, path)))) {
-    await cp(join(projectFolder, path), join(folder, path), { recursive: true });
+    await copy(path, folder);
   }
+}
+
+/** Node copies file by file, which takes several times as long. */
+async function copy(path: string, folder: string) {
+  const into = join(folder, dirname(path));
+  await mkdir(into, { recursive: true });
+  await promisify(execFile)("cp", ["-R", join(projectFolder, path), into]);
 }

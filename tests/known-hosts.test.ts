@@ -1,9 +1,7 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { sendRaw } from "./support/raw-request.ts";
 import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const misdirected: [what: string, request: string][] = [
   ["another host", "GET /about HTTP/1.1\r\nHost: evil.example"],

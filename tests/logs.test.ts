@@ -6,7 +6,6 @@ import { freePort, startServer } from "./support/server-process.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const eventually = { timeout: 60_000, interval: 50 };
-vi.setConfig({ testTimeout: 120_000 });
 
 test("every request is one entry, whatever answers it", async () => {
   const { url, stop } = await open();

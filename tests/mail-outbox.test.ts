@@ -9,7 +9,6 @@ import { orderOf, orderOverWeb } from "./support/orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { freePort, startServer } from "./support/server-process.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
 const eventually = { timeout: 60_000, interval: 50 };
 const { email, password } = signUpOf();
 

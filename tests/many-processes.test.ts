@@ -49,7 +49,6 @@ const test = base.extend<{ $file: { processes: Processes } }>({
 const testOnPostgres = test.skipIf(!inject("postgresUrl"));
 
 const eventually = { timeout: 60_000, interval: 50 };
-vi.setConfig({ testTimeout: 120_000 });
 
 const { password } = signUpOf();
 

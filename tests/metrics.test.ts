@@ -12,7 +12,6 @@ import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const METRICS_TOKEN = "a-token-for-tests";
 const eventually = { timeout: 60_000, interval: 50 };
-vi.setConfig({ testTimeout: 120_000 });
 
 const test = base.extend<{ $file: { shop: RunningShop } }>({
   shop: [

@@ -15,8 +15,6 @@ import { freePort, type ServerProcess, startServer } from "./support/server-proc
 import { readSold } from "./support/shopping-rush.ts";
 import { startPostgres } from "./support/start-postgres.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const testOnLinux = test.skipIf(process.platform !== "linux");
 const testOnPostgres = test.skipIf(!inject("postgresUrl"));
 

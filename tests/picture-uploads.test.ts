@@ -14,7 +14,6 @@ import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
 
 const eventually = { timeout: 60_000, interval: 50 };
-vi.setConfig({ testTimeout: 120_000 });
 
 test("a picture is taken of verified customers alone", async ({ shop }) => {
   const picture = new Uint8Array(await plain(64, 64).png().toBuffer());

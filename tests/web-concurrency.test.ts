@@ -11,7 +11,6 @@ import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const processes = 2;
 const eventually = { timeout: 60_000, interval: 50 };
-vi.setConfig({ testTimeout: 120_000 });
 
 const test = base.extend<{ $file: { shop: RunningShop } }>({
   shop: [

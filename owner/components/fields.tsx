@@ -6,15 +6,30 @@ const box =
 interface FieldProps {
   label: string;
   name: string;
+  /** The field's name unless another form of the screen has one of that name. */
+  id?: string;
   error?: string;
   hint?: string;
 }
 
 /** A labelled input with its message. */
-export function TextField({ label, error, hint, className, ...input }: FieldProps & ComponentPropsWithoutRef<"input">) {
+export function TextField({
+  label,
+  error,
+  hint,
+  className,
+  id,
+  ...input
+}: FieldProps & ComponentPropsWithoutRef<"input">) {
   return (
-    <Field label={label} name={input.name} error={error} hint={hint} className={className}>
-      <input type="text" id={input.name} {...input} {...described(input.name, error, hint)} className={`h-11 ${box}`} />
+    <Field label={label} id={id ?? input.name} error={error} hint={hint} className={className}>
+      <input
+        type="text"
+        id={id ?? input.name}
+        {...input}
+        {...described(id ?? input.name, error, hint)}
+        className={`h-11 ${box}`}
+      />
     </Field>
   );
 }
@@ -25,11 +40,17 @@ export function TextAreaField({
   error,
   hint,
   className,
+  id,
   ...area
 }: FieldProps & ComponentPropsWithoutRef<"textarea">) {
   return (
-    <Field label={label} name={area.name} error={error} hint={hint} className={className}>
-      <textarea id={area.name} {...area} {...described(area.name, error, hint)} className={`resize-y py-2.5 ${box}`} />
+    <Field label={label} id={id ?? area.name} error={error} hint={hint} className={className}>
+      <textarea
+        id={id ?? area.name}
+        {...area}
+        {...described(id ?? area.name, error, hint)}
+        className={`resize-y py-2.5 ${box}`}
+      />
     </Field>
   );
 }
@@ -40,32 +61,42 @@ export function SelectField({
   error,
   hint,
   className,
+  id,
   children,
   ...select
 }: FieldProps & ComponentPropsWithoutRef<"select">) {
   return (
-    <Field label={label} name={select.name} error={error} hint={hint} className={className}>
-      <select id={select.name} {...select} {...described(select.name, error, hint)} className={`h-11 ${box}`}>
+    <Field label={label} id={id ?? select.name} error={error} hint={hint} className={className}>
+      <select
+        id={id ?? select.name}
+        {...select}
+        {...described(id ?? select.name, error, hint)}
+        className={`h-11 ${box}`}
+      >
         {children}
       </select>
     </Field>
   );
 }
 
-interface FrameProps extends FieldProps {
+interface FrameProps {
+  id: string;
+  label: string;
+  error: string | undefined;
+  hint: string | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
 
-function Field({ label, name, error, hint, className = "", children }: FrameProps) {
+function Field({ id, label, error, hint, className = "", children }: FrameProps) {
   return (
     <div className={`min-w-0 ${className}`}>
-      <label htmlFor={name} className="mb-1 block text-sm font-medium">
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
         {label}
       </label>
       {children}
       {(error || hint) && (
-        <p id={`${name}-message`} className={`mt-1 text-sm ${error ? "text-berry" : "text-soft"}`}>
+        <p id={`${id}-message`} className={`mt-1 text-sm ${error ? "text-berry" : "text-soft"}`}>
           {error ?? hint}
         </p>
       )}
@@ -73,9 +104,9 @@ function Field({ label, name, error, hint, className = "", children }: FrameProp
   );
 }
 
-function described(name: string, error?: string, hint?: string) {
+function described(id: string, error?: string, hint?: string) {
   return {
     "aria-invalid": error ? true : undefined,
-    "aria-describedby": error || hint ? `${name}-message` : undefined,
+    "aria-describedby": error || hint ? `${id}-message` : undefined,
   };
 }

@@ -27,9 +27,9 @@ export function Screen({ title, summary, actions, children }: ScreenProps) {
 }
 
 /** A part of a screen, under a heading of its own. */
-export function Part({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
+export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section id={id} aria-label={title} className="min-w-0 border-t border-line py-6">
+    <section aria-label={title} className="min-w-0 border-t border-line py-6">
       <h2 className="mb-4 text-xl">{title}</h2>
       {children}
     </section>

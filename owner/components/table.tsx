@@ -22,7 +22,8 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
   if (rows.length === 0) return <p className="py-8 text-soft">{empty}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what moves sideways must do so by keyboard too
-    <section aria-label={caption} tabIndex={0} className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's
+    <div role="group" aria-label={caption} tabIndex={0} className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -53,6 +54,6 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }

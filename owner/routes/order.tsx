@@ -10,6 +10,7 @@ import { receiptFacts } from "#shop/orders/receipt.ts";
 import { textFields } from "#shop/validate.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
+import { CarrierField } from "../components/carrier-field.tsx";
 import { TextAreaField, TextField } from "../components/fields.tsx";
 import { listAddress } from "../components/list-address.ts";
 import { redirectWithNotice } from "../components/notice.server.ts";
@@ -84,6 +85,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
   const { order, facts, history, waitingRefunds, can, mayRefund, refund } = loaderData;
   const { orderNumber } = order;
   const typed = (step: string) => (actionData?.step === step ? actionData.fields : {});
+  const hasForm = actionData && { ...can, note: true }[actionData.step as keyof typeof can | "note"];
   const refused = (step: string) => (actionData?.step === step ? actionData.refused : undefined);
   return (
     <Screen
@@ -95,6 +97,11 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         </a>
       }
     >
+      {actionData && !hasForm && (
+        <p role="alert" className="mb-6 text-berry">
+          {actionData.refused}
+        </p>
+      )}
       <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0">
           <Part title="Lines">
@@ -195,12 +202,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           </Part>
           {can.send && (
             <StepForm step="send" title="Send it" button="Mark as sent" refused={refused("send")}>
-              <TextField
-                label="Carrier"
-                name="carrier"
-                maxLength={stepLimits.carrier}
-                defaultValue={typed("send").carrier}
-              />
+              <CarrierField defaultValue={typed("send").carrier} />
               <TextField
                 label="Tracking code"
                 name="tracking"
@@ -294,7 +296,7 @@ interface StepFormProps {
 
 function StepForm({ step, title, button, refused, isQuiet, children }: StepFormProps) {
   return (
-    <Part title={title} id={step}>
+    <Part title={title}>
       <form method="post" className="grid gap-3">
         <input type="hidden" name="step" value={step} />
         {refused && (

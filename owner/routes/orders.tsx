@@ -4,6 +4,7 @@ import { formatAmount } from "#shop/money.ts";
 import { findOrders } from "#shop/orders/find-orders.ts";
 import { orderStateNames, orderStates } from "#shop/orders/order-life.ts";
 import { shopContext } from "#web/request-context.ts";
+import { CarrierField } from "../components/carrier-field.tsx";
 import { SelectField, TextField } from "../components/fields.tsx";
 import { listAddress } from "../components/list-address.ts";
 import { redirectWithNotice } from "../components/notice.server.ts";
@@ -44,12 +45,74 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Orders({ loaderData: { query, orders, next }, actionData }: Route.ComponentProps) {
   const { after, ...search } = query;
   const canSend = query.state === "paid" && orders.length > 0;
+  const table = (
+    <Table
+      caption="Orders"
+      rows={orders}
+      keyOf={(order) => order.orderNumber}
+      empty="No order is like that."
+      columns={[
+        ...(canSend
+          ? [
+              {
+                name: "Send",
+                cell: (order: (typeof orders)[number]) => (
+                  <input
+                    type="checkbox"
+                    name="order"
+                    value={order.orderNumber}
+                    aria-label={`Send ${order.orderNumber}`}
+                    className="block size-5 accent-spruce"
+                  />
+                ),
+              },
+            ]
+          : []),
+        {
+          name: "Number",
+          cell: ({ orderNumber }) => (
+            <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link font-medium tabular-nums">
+              {orderNumber}
+            </Link>
+          ),
+        },
+        { name: "Placed", cell: ({ placed }) => <span className="whitespace-nowrap tabular-nums">{placed}</span> },
+        {
+          name: "Customer",
+          cell: ({ firstname, lastname, email }) => (
+            <span className="block min-w-52">
+              {firstname} {lastname}
+              <span className="block text-sm wrap-anywhere text-soft">{email}</span>
+            </span>
+          ),
+        },
+        { name: "State", cell: ({ state }) => <OrderStateBadge state={state} /> },
+        { name: "Total", isNumber: true, cell: ({ totalPrice }) => formatAmount(totalPrice) },
+        ...(canSend
+          ? [
+              {
+                name: "Tracking",
+                cell: (order: (typeof orders)[number]) => (
+                  <input
+                    type="text"
+                    name={`tracking-${order.orderNumber}`}
+                    maxLength={60}
+                    aria-label={`Tracking code of ${order.orderNumber}`}
+                    className="h-11 w-40 rounded-lg border border-field bg-raised px-3"
+                  />
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
   return (
     <Screen
       title="Orders"
       actions={
         <>
-          <a href={listAddress("/owner/pick-list", { from: query.from, to: query.to })} className="button button-quiet">
+          <a href="/owner/pick-list" className="button button-quiet">
             Pick list
           </a>
           <a href={listAddress("/owner/orders.csv", search)} className="button button-quiet">
@@ -96,76 +159,19 @@ export default function Orders({ loaderData: { query, orders, next }, actionData
           </ul>
         </div>
       )}
-      <form method="post" id="send">
-        <Table
-          caption="Orders"
-          rows={orders}
-          keyOf={(order) => order.orderNumber}
-          empty="No order is like that."
-          columns={[
-            ...(canSend
-              ? [
-                  {
-                    name: "Send",
-                    cell: (order: (typeof orders)[number]) => (
-                      <input
-                        type="checkbox"
-                        name="order"
-                        value={order.orderNumber}
-                        aria-label={`Send ${order.orderNumber}`}
-                        className="size-5 accent-spruce"
-                      />
-                    ),
-                  },
-                ]
-              : []),
-            {
-              name: "Number",
-              cell: ({ orderNumber }) => (
-                <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link font-medium tabular-nums">
-                  {orderNumber}
-                </Link>
-              ),
-            },
-            { name: "Placed", cell: ({ placed }) => <span className="whitespace-nowrap tabular-nums">{placed}</span> },
-            {
-              name: "Customer",
-              cell: ({ firstname, lastname, email }) => (
-                <>
-                  {firstname} {lastname}
-                  <span className="block text-sm text-soft">{email}</span>
-                </>
-              ),
-            },
-            { name: "State", cell: ({ state }) => <OrderStateBadge state={state} /> },
-            { name: "Total", isNumber: true, cell: ({ totalPrice }) => formatAmount(totalPrice) },
-            ...(canSend
-              ? [
-                  {
-                    name: "Tracking",
-                    cell: (order: (typeof orders)[number]) => (
-                      <input
-                        type="text"
-                        name={`tracking-${order.orderNumber}`}
-                        maxLength={60}
-                        aria-label={`Tracking code of ${order.orderNumber}`}
-                        className="h-11 w-40 rounded-lg border border-field bg-raised px-3"
-                      />
-                    ),
-                  },
-                ]
-              : []),
-          ]}
-        />
-        {canSend && (
+      {canSend ? (
+        <form method="post">
+          {table}
           <div className="mt-4 flex flex-wrap items-end gap-3">
-            <TextField label="Carrier" name="carrier" maxLength={60} list="carriers" />
+            <CarrierField />
             <button type="submit" className="button button-main">
               Mark as sent
             </button>
           </div>
-        )}
-      </form>
+        </form>
+      ) : (
+        table
+      )}
       <Pager
         label="Pages of orders"
         first={after && listAddress("/owner/orders", search)}

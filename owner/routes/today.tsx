@@ -1,16 +1,129 @@
+import { addDays, dayOf, startOfDay } from "#shop/days.ts";
+import { formatPrice } from "#shop/money.ts";
+import { type DaySales, readBestSellers, readSales } from "#shop/orders/read-sales.ts";
+import { mostCounted, readLowProducts, readWaiting } from "#shop/owners/read-waiting.ts";
 import { shopContext } from "#web/request-context.ts";
-import { Screen } from "../components/screen.tsx";
+import { SalesPlot } from "../components/sales-plot.tsx";
+import { Part, Screen } from "../components/screen.tsx";
+import { whatIsMissing } from "../components/setting-up.server.ts";
+import { Table } from "../components/table.tsx";
 import type { Route } from "./+types/today";
 
+const shownDays = 30;
+const shownProducts = 8;
+
 export async function loader({ context }: Route.LoaderArgs) {
-  const { settings } = context.get(shopContext);
-  return { shopName: settings.shopName };
+  const { db, settings, now } = context.get(shopContext);
+  const { timeZone } = settings;
+  const today = dayOf(now(), timeZone);
+  const since = startOfDay(addDays(today, 1 - shownDays), timeZone);
+  const [sales, waiting, low, best] = await Promise.all([
+    readSales(db, { last: today, count: shownDays, timeZone }),
+    readWaiting(db),
+    readLowProducts(db, shownProducts),
+    readBestSellers(db, since, shownProducts),
+  ]);
+  return { sales, waiting, low, best, missing: whatIsMissing(settings) };
 }
 
-export default function Today({ loaderData: { shopName } }: Route.ComponentProps) {
+export default function Today({ loaderData: { sales, waiting, low, best, missing } }: Route.ComponentProps) {
   return (
     <Screen title="Today">
-      <p>{shopName}</p>
+      <ul className="mb-8 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
+        <Waits count={waiting.toSend} label="to send" to="/owner/orders?state=paid&sort=oldest" isMain />
+        <Waits count={waiting.returned} label="returned, to pay back" to="/owner/orders?state=returned" />
+        <Waits count={waiting.messages} label="messages to answer" to="/owner/messages" />
+        <Waits count={waiting.failedMails} label="mails that fail" to="/owner/mails" />
+        {waiting.refunds > 0 && <Waits count={waiting.refunds} label="refunds that wait" to="/owner/orders" />}
+      </ul>
+      {missing.length > 0 && (
+        <Part title="Before you open">
+          <ul className="grid gap-2">
+            {missing.map(({ what, how }) => (
+              <li key={what} className="wrap-anywhere">
+                <strong className="font-medium">{what}</strong> <span className="text-soft">{how}</span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      <Part title="Money">
+        <dl className="mb-6 grid grid-cols-3 gap-4">
+          <Sum label="Today" sales={sales.slice(-1)} />
+          <Sum label="7 days" sales={sales.slice(-7)} />
+          <Sum label={`${shownDays} days`} sales={sales} />
+        </dl>
+        <SalesPlot sales={sales} />
+      </Part>
+      <div className="grid gap-x-10 lg:grid-cols-2">
+        <Part title="Running low">
+          <Table
+            caption="Products that run low"
+            rows={low}
+            keyOf={({ id }) => id}
+            empty="There is enough of everything."
+            columns={[
+              {
+                name: "Product",
+                cell: ({ id, title }) => (
+                  <a href={`/owner/products/${encodeURIComponent(id)}`} className="text-link wrap-anywhere">
+                    {title}
+                  </a>
+                ),
+              },
+              { name: "Pieces", isNumber: true, cell: ({ stock }) => stock },
+            ]}
+          />
+        </Part>
+        <Part title="Best sellers">
+          <Table
+            caption={`Best sellers of ${shownDays} days`}
+            rows={best}
+            keyOf={({ productId }) => productId}
+            empty="Nothing was sold in 30 days."
+            columns={[
+              { name: "Product", cell: ({ title }) => <span className="wrap-anywhere">{title}</span> },
+              { name: "Pieces", isNumber: true, cell: ({ pieces }) => pieces },
+            ]}
+          />
+        </Part>
+      </div>
     </Screen>
+  );
+}
+
+interface WaitsProps {
+  count: number;
+  label: string;
+  to: string;
+  isMain?: boolean;
+}
+
+/** How much of something waits, leading to it. */
+function Waits({ count, label, to, isMain }: WaitsProps) {
+  const look = isMain && count > 0 ? "border-spruce bg-spruce text-on-spruce" : "border-line bg-raised";
+  return (
+    <li className="grid">
+      <a href={to} className={`rounded-xl border px-4 py-3 ${look}`}>
+        <span className="block font-display text-3xl font-medium tabular-nums">
+          {count === mostCounted ? `${mostCounted}+` : count}
+        </span>
+        <span className="text-sm">{label}</span>
+      </a>
+    </li>
+  );
+}
+
+function Sum({ label, sales }: { label: string; sales: DaySales[] }) {
+  const cents = sales.reduce((sum, day) => sum + day.cents, 0);
+  const orders = sales.reduce((sum, day) => sum + day.orders, 0);
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-soft">{label}</dt>
+      <dd className="font-display text-xl font-medium wrap-anywhere tabular-nums sm:text-3xl">{formatPrice(cents)}</dd>
+      <dd className="text-sm text-soft">
+        {orders} {orders === 1 ? "order" : "orders"}
+      </dd>
+    </div>
   );
 }

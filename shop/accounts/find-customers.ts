@@ -1,55 +1,44 @@
-import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
-import type { Schema } from "#database/schema.ts";
 
 const mostWords = 5;
 const columns = ["firstname", "lastname", "email"] as const;
 
+/** So many customers are looked up by their names; those of more are found soon by going through all. */
+const fewCustomers = 500;
+
 /**
- * The ids of the customers in whose names or email each word of a text begins something: "ada lov" finds Ada Lovelace.
- * It reads indexes, not all customers.
+ * The condition that each word of a text begins something in a customer's names or email: "ada lov" finds Ada Lovelace.
+ *
+ * @param uid what the customer's id is called in the query
  */
-export function customersNamed(db: Database, text: string) {
-  return db
-    .selectFrom("customers")
-    .select("uid")
-    .where((eb) => isNamed(eb, text, { collation: collationOf(db), byIndex: true }));
-}
-
-interface Comparing {
-  collation: RawBuilder<unknown>;
-  byIndex: boolean;
-}
-
-/** Both engines compare byte by byte, as the indexes do. */
-function collationOf(db: Database) {
-  return engineOf(db) === "postgres" ? sql`collate "C"` : sql``;
-}
-
-function isNamed(eb: ExpressionBuilder<Schema, "customers">, text: string, comparing: Comparing) {
+export async function areNamed(db: Database, text: string, uid: "customers.uid" | "orders.userId") {
+  // Both engines compare byte by byte then, as the indexes do.
+  const collation = engineOf(db) === "postgres" ? sql`collate "C"` : sql``;
   const words = text.trim().toLowerCase().split(/\s+/, mostWords);
-  return eb.and(words.map((word) => beginsSomething(eb, word, comparing)));
+  const parts = words.map((word) => beginsSomething(word, collation));
+  const isNamed = sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
+  const named = db.selectFrom("customers as named").select("uid").where(isNamed);
+  const found = await named.limit(fewCustomers + 1).execute();
+  if (found.length === 0) return sql<SqlBool>`false`;
+  if (found.length <= fewCustomers) return sql<SqlBool>`${sql.ref(uid)} in (${sql.join(found.map(({ uid }) => uid))})`;
+  // As a value: SQLite makes a join of anything else, for which it reads all customers first.
+  return sql<SqlBool>`(select ${isNamed} from customers as named where named.uid = ${sql.ref(uid)})`;
 }
 
-/** SQLite's lower() leaves letters beyond ASCII as they are, mostly a capital at the beginning. */
+/** How a word in small letters may stand in what SQLite's lower() gives, which leaves letters beyond ASCII as they are: mostly a capital at the beginning. */
 export function writtenForms(word: string) {
   return /^\p{ASCII}/u.test(word) ? [word] : [word, word.charAt(0).toUpperCase() + word.slice(1)];
 }
 
-function beginsSomething(eb: ExpressionBuilder<Schema, "customers">, word: string, { collation, byIndex }: Comparing) {
+function beginsSomething(word: string, collation: RawBuilder<unknown>) {
   const forms = writtenForms(word);
-  return eb.or(
-    columns.flatMap((column) => {
-      const value = sql.ref(`customers.${column}`);
-      // The indexes have lower(value), and nothing else.
-      const folded = byIndex ? sql`lower(${value}) ${collation}` : sql`lower(${value} || '') ${collation}`;
-      return forms.map((form) => sql<SqlBool>`(${folded} >= ${form} and ${folded} < ${`${form}\u{10ffff}`})`);
-    }),
-  );
+  const ranges = columns.flatMap((column) => {
+    const folded = sql`lower(${sql.ref(`named.${column}`)}) ${collation}`;
+    return forms.map((form) => sql`${folded} >= ${form} and ${folded} < ${`${form}\u{10ffff}`}`);
+  });
+  return sql`(${sql.join(ranges, sql` or `)})`;
 }
-
-/** Up to so many customers are looked up by an index of their names and then sorted; more are soon met in the list's own order. */
-const mostNamed = 1000;
 
 /** Which customers an owner looks for. */
 export interface CustomerSearch {
@@ -92,18 +81,7 @@ export async function findCustomers(db: Database, { text, hasRole, sort, after, 
     .orderBy("customers.createdAt", direction)
     .orderBy("customers.uid", direction)
     .limit(limit + 1);
-  if (text?.trim()) {
-    const named = await customersNamed(db, text)
-      .limit(mostNamed + 1)
-      .execute();
-    if (named.length === 0) return { customers: [], next: undefined };
-    const uids = named.map(({ uid }) => uid);
-    const comparing = { collation: collationOf(db), byIndex: false };
-    query =
-      uids.length > mostNamed
-        ? query.where((eb) => isNamed(eb, text, comparing))
-        : query.where("customers.uid", "in", uids);
-  }
+  if (text?.trim()) query = query.where(await areNamed(db, text, "customers.uid"));
   if (hasRole) query = query.where("customers.uid", "in", db.selectFrom("owners").select("uid"));
   if (after) {
     query = query.where((eb) =>

@@ -1,3 +1,6 @@
+/** Who brings parcels that the shop knows how to follow. */
+export const carriers = ["Bring", "Posten", "PostNord", "DHL", "UPS", "FedEx", "GLS", "DPD"];
+
 /** Where parcels are followed, by who brings them. A parcel's number comes last. */
 const trackingPages: Record<string, string> = {
   bring: "https://sporing.bring.no/sporing/",

@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
-import { customersNamed } from "../accounts/find-customers.ts";
+import { areNamed } from "../accounts/find-customers.ts";
 import { isOrderNumber } from "./order-number.ts";
 
 /** Which orders an owner looks for. Moments are milliseconds since 1970 (UTC). */
@@ -32,6 +32,7 @@ export interface FoundOrder extends OrderPlace {
   state: OrderState;
   /** Dollars with 2 decimals. */
   totalPrice: string;
+  paymentMethod: string;
   email: string;
   firstname: string;
   lastname: string;
@@ -47,12 +48,13 @@ export async function findOrders(db: Database, search: OrderSearch) {
   const [direction, behind] = sort === "newest" ? (["desc", "<"] as const) : (["asc", ">"] as const);
   const number = search.text?.trim().toUpperCase() ?? "";
   const isNumber = isOrderNumber(number) && (await hasOrder(db, number));
-  let query = (isNumber ? withNumber(db, number) : matching(db, search))
+  let query = (isNumber ? withNumber(db, number) : await matching(db, search))
     .select([
       "orders.id",
       "orderNumber",
       "state",
       "totalPrice",
+      "paymentMethod",
       "orders.createdAt",
       "customers.email",
       "firstname",
@@ -80,13 +82,13 @@ function withNumber(db: Database, orderNumber: string) {
   return ordersWithCustomers(db).where("orderNumber", "=", orderNumber);
 }
 
-function matching(db: Database, { text, userId, state, from, until }: OrderSearch) {
+async function matching(db: Database, { text, userId, state, from, until }: OrderSearch) {
   let query = ordersWithCustomers(db);
   if (userId !== undefined) query = query.where("userId", "=", userId);
   if (state) query = query.where("state", "=", state);
   if (from !== undefined) query = query.where("orders.createdAt", ">=", from);
   if (until !== undefined) query = query.where("orders.createdAt", "<", until);
-  return text?.trim() ? query.where("userId", "in", customersNamed(db, text)) : query;
+  return text?.trim() ? query.where(await areNamed(db, text, "orders.userId")) : query;
 }
 
 function ordersWithCustomers(db: Database) {

@@ -1,6 +1,6 @@
 import { type Page, expect as patient } from "@playwright/test";
 
-/** A slowed processor takes its time, the more so when it is shared. */
+/** A slowed processor takes its time (`npm run soak:hydration`), the more so when it is shared. */
 const expect = patient.configure({ timeout: 40_000 });
 
 type Step = { press: string } | { choose: string; value: string } | { write: string; text: string };
@@ -73,11 +73,14 @@ export const earlyActions: Record<string, EarlyAction> = {
   },
 };
 
+/** Milliseconds after the page has begun to come, or the moment at which React has begun to hydrate it and not ended. */
+export type Moment = number | "hydrating";
+
 /**
- * Has the page itself do it, a moment after it has begun to come or as soon as it has what that needs: a test that presses from outside would
- * mostly come after hydration. It notes how far hydration was (`phaseOf`).
+ * Has the page itself do it, at a moment or as soon as it has what that needs: a test that presses from outside would mostly come after
+ * hydration. It notes how far hydration was (`phaseOf`).
  */
-export async function actEarly(page: Page, { steps }: EarlyAction, moment: number) {
+export async function actEarly(page: Page, { steps }: EarlyAction, moment: Moment) {
   await page.addInitScript(actInPage, { steps, moment });
 }
 
@@ -86,9 +89,21 @@ export async function phaseOf(page: Page) {
   return page.evaluate(() => sessionStorage.getItem("phase") ?? "never");
 }
 
-function actInPage({ steps, moment }: { steps: Step[]; moment: number }) {
+function actInPage({ steps, moment }: { steps: Step[]; moment: Moment }) {
   if (!location.protocol.startsWith("http") || sessionStorage.getItem("phase")) return;
-  setTimeout(act, moment);
+  if (moment === "hydrating") onceReactHydrates(() => setTimeout(act));
+  else setTimeout(act, moment);
+
+  /** React Router keeps its router in the window when React renders the page for the first time. */
+  function onceReactHydrates(callback: () => void) {
+    Object.defineProperty(window, "__reactRouterDataRouter", {
+      configurable: true,
+      set(value) {
+        Object.defineProperty(window, "__reactRouterDataRouter", { value, writable: true, configurable: true });
+        callback();
+      },
+    });
+  }
 
   function act() {
     const targets = steps.map((step) => document.querySelector<HTMLElement>(Object.values(step)[0] ?? ""));

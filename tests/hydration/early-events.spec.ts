@@ -1,18 +1,18 @@
 import type { Page } from "@playwright/test";
 import { test as base, expect } from "../journeys/shop-test.ts";
-import { actEarly, earlyActions, phaseOf } from "./early-actions.ts";
+import { actEarly, earlyActions, type Moment, phaseOf } from "./early-actions.ts";
 import { openPagesInHalves } from "./page-in-halves.ts";
 
 interface Options {
   /** How many times slower the page's processor is made. */
   slowdowns: number[];
-  /** Milliseconds after the page has begun to come. */
-  moments: number[];
+  moments: Moment[];
 }
 
 const test = base.extend<Options>({
-  slowdowns: [[4], { option: true }],
-  moments: [[50, 600], { option: true }],
+  slowdowns: [[1], { option: true }],
+  // What is done before React has come stands in journeys/at-once.spec.ts.
+  moments: [["hydrating"], { option: true }],
 });
 
 for (const [name, action] of Object.entries(earlyActions)) {
@@ -26,10 +26,10 @@ for (const [name, action] of Object.entries(earlyActions)) {
     const phases: Record<string, number> = {};
     for (const slowdown of slowdowns) {
       for (const moment of moments) {
-        await test.step(`${slowdown} times slower, after ${moment} ms`, async () => {
+        await test.step(`${slowdown} times slower, moment: ${moment}`, async () => {
           const page = await anotherBrowser({ baseURL, viewport: action.viewport });
           const asked = countRequests(page, action.request);
-          await slowDown(page, slowdown);
+          if (slowdown > 1) await slowDown(page, slowdown);
           await actEarly(page, action, moment);
           await page.goto(action.path, { waitUntil: "commit" });
           await action.expectOutcome(page);
@@ -37,7 +37,9 @@ for (const [name, action] of Object.entries(earlyActions)) {
           // What would be done a second time has been done by the time that React has handled everything before it.
           await action.expectOutcome(page);
           if (action.request) expect(asked()).toBe(1);
-          const phase = `${slowdown}x ${await phaseOf(page)}`;
+          const reached = await phaseOf(page);
+          if (moment === "hydrating") expect(reached).toBe("while React hydrates");
+          const phase = `${slowdown}x ${reached}`;
           phases[phase] = (phases[phase] ?? 0) + 1;
           await page.context().close();
         });

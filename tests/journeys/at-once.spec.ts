@@ -3,10 +3,7 @@ import { goOffline, openPage, pointAt } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
 import { signUp } from "./shopper.ts";
 
-test("a product that was pointed at is there without asking the network", { tag: "@phone" }, async ({
-  page,
-  problems,
-}) => {
+test("a product that was pointed at is there without asking the network", async ({ page, problems }) => {
   // Its pictures, and what draws them blurred until they come; nothing else is asked for.
   problems.expect(/^net::ERR_INTERNET_DISCONNECTED GET \/(pictures\/|assets\/thumbhash-)/);
   await openPage(page, "/products");
@@ -29,9 +26,7 @@ async function holdScripts(page: Page) {
   return release;
 }
 
-test("a button that is pressed before the page is hydrated has been pressed when it is", { tag: "@phone" }, async ({
-  page,
-}) => {
+test("a button that is pressed before the page is hydrated has been pressed when it is", async ({ page }) => {
   const bringScripts = await holdScripts(page);
   await page.goto("/products", { waitUntil: "domcontentloaded" });
   const add = page.getByRole("article").nth(1).getByRole("button", { name: "Add to cart" });
@@ -138,15 +133,3 @@ test("the pages of who is signed in ask for nothing that nobody is about to see"
   await page.waitForLoadState("networkidle");
   expect(asked.filter((url) => /\.data\b/.test(url))).toEqual([]);
 });
-
-for (const path of ["/", "/products", "/products/solvene-ambre-nuit", "/cart"]) {
-  test(`${path} asks nothing of anybody else`, async ({ page, shop }) => {
-    const others: string[] = [];
-    page.on("request", (request) => {
-      if (/^https?:/.test(request.url()) && new URL(request.url()).origin !== shop.url) others.push(request.url());
-    });
-    await openPage(page, path);
-    await page.waitForLoadState("networkidle");
-    expect(others).toEqual([]);
-  });
-}

@@ -6,9 +6,10 @@ import { expectBadge, fillCart, lemons, lineOf, purchaseButton, signUpVerified }
 const bowl = productOf({ id: "bowl", title: "Walnut Bowl", price: 1895, stock: 2 });
 const cloth = productOf({ id: "cloth", title: "Linen Cloth", price: 10, stock: 20 });
 
-test("adding counts in one toast, stops at the stock, and leads to the cart, where it stops too", {
-  tag: "@phone",
-}, async ({ page, shop }) => {
+test("adding counts in one toast, stops at the stock, and leads to the cart, where it stops too", async ({
+  page,
+  shop,
+}) => {
   await importProducts(shop, bowl);
   await openPage(page, "/products/bowl");
   const add = page.getByRole("button", { name: "Add to cart" });

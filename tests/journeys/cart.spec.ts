@@ -22,7 +22,7 @@ test("the badge never shows another number while a page is hydrated", async ({ p
   expect([...new Set(noted)]).toEqual(["2"]);
 });
 
-test("a removed line can be brought back to its place, by keyboard too", { tag: "@phone" }, async ({ page }) => {
+test("a removed line can be brought back to its place, by keyboard too", async ({ page }) => {
   await fillCart(page, honey, honey, lemons);
   await openPage(page, "/cart");
   await lineOf(page, honey).getByRole("button", { name: "Remove" }).press("Enter");

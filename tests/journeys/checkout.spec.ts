@@ -53,11 +53,7 @@ test("a product that is gone is named and taken out, and the rest can be bought"
   await expect(lineOf(page, tray)).toHaveCount(0);
 });
 
-test("a line that asks for more than there is shrinks to what is left", { tag: "@phone" }, async ({
-  page,
-  shop,
-  problems,
-}) => {
+test("a line that asks for more than there is shrinks to what is left", async ({ page, shop, problems }) => {
   await readyToBuy(page, shop, tray);
   for (let pieces = 1; pieces < 4; pieces++) {
     await page.getByRole("button", { name: "Increase quantity of Birch Tray" }).click();

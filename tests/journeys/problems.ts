@@ -5,7 +5,7 @@ const harmless = ["net::ERR_ABORTED", "csp"];
 
 /**
  * Collects what goes wrong without a test looking for it. In the pages of watched browsers: console errors and warnings
- * (hydration's too), uncaught errors, requests that fail or are answered with an error.
+ * (hydration's too), uncaught errors, requests that fail, are answered with an error, or ask anybody beside this machine.
  */
 export function createProblems() {
   const seen: string[] = [];
@@ -21,6 +21,9 @@ export function createProblems() {
       }
     });
     context.on("weberror", (error) => seen.push(`uncaught ${error.error().stack ?? error.error()}`));
+    context.on("request", (request) => {
+      if (isElsewhere(request.url())) seen.push(`asked somebody else: ${request.url()}`);
+    });
     context.on("response", (response) => {
       if (response.status() >= 400) seen.push(`${response.status()} ${nameOf(response.request())}`);
     });
@@ -40,6 +43,11 @@ export function createProblems() {
     unexpected: () => seen.filter((problem) => ![...expected, ...allowed].some((pattern) => pattern.test(problem))),
     missing: () => expected.filter((pattern) => !seen.some((problem) => pattern.test(problem))),
   };
+}
+
+function isElsewhere(url: string) {
+  const { protocol, hostname } = new URL(url);
+  return protocol.startsWith("http") && !["localhost", "127.0.0.1"].includes(hostname);
 }
 
 function nameOf(request: Request) {

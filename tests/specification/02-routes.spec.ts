@@ -2,52 +2,47 @@ import { openPage } from "../journeys/open-page.ts";
 import { fillCart, lemons, orderFor, signUp, signUpVerified } from "../journeys/shopper.ts";
 import { expect, test } from "./trouble-test.ts";
 
-for (const [route, purpose, path, heading] of [
-  ["/", "Home", "/", /at Torg/],
-  ["/about", "Static About page", "/about", "About Torg"],
-  ["/contact", "Contact form", "/contact", "Contact"],
-  ["/products", "Product list with sort and filter", "/products?filter=onSale", "Products"],
-  ["/products/{id}", "Product detail", "/products/lemons", lemons.title],
-  ["/cart", "Cart", "/cart", "Cart"],
-  ["/sign-in", "Sign in", "/sign-in", "Sign in"],
-  ["/sign-up", "Registration", "/sign-up", "Sign up"],
-] as const) {
-  test(`${route} is public: ${purpose}`, async ({ page }) => {
-    const answer = await page.goto(path);
-    expect(answer?.status()).toBe(200);
-    await expect(page).toHaveURL(path);
-    await expect(page.getByRole("main").getByRole("heading", { level: 1, name: heading })).toBeVisible();
-  });
-}
-
-test("/profile requires sign-in: View and edit profile", async ({ page }) => {
-  await page.goto("/profile");
-  await expect(page).toHaveURL(/\/sign-in(\?|$)/);
-  await signUp(page);
-  await page.goto("/profile");
-  await expect(page).toHaveURL("/profile");
-  await expect(page.getByRole("button", { name: "Edit profile" })).toBeVisible();
+test("public routes: /, /about, /contact, /products, /products/{id}, /cart, /sign-in, /sign-up", async ({ page }) => {
+  for (const [purpose, path, heading] of [
+    ["Home", "/", /at Torg/],
+    ["Static About page", "/about", "About Torg"],
+    ["Contact form", "/contact", "Contact"],
+    ["Product list with sort and filter", "/products?filter=onSale", "Products"],
+    ["Product detail", "/products/lemons", lemons.title],
+    ["Cart", "/cart", "Cart"],
+    ["Sign in", "/sign-in", "Sign in"],
+    ["Registration", "/sign-up", "Sign up"],
+  ] as const) {
+    await test.step(purpose, async () => {
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(200);
+      await expect(page).toHaveURL(path);
+      await expect(page.getByRole("main").getByRole("heading", { level: 1, name: heading })).toBeVisible();
+    });
+  }
 });
 
-test("/checkout requires sign-in: Checkout and payment details", async ({ page, shop }) => {
+test("/profile, /checkout and /order-confirmation/{orderNumber} require sign-in", async ({ page, shop }) => {
+  const pages = [
+    ["/profile", page.getByRole("button", { name: "Edit profile" })],
+    ["/checkout", page.getByRole("heading", { name: "Payment Details" })],
+  ] as const;
   await fillCart(page, lemons);
-  await page.goto("/checkout");
-  await expect(page).toHaveURL(/\/sign-in(\?|$)/);
-  await signUpVerified(page, shop);
-  await page.goto("/checkout");
-  await expect(page).toHaveURL("/checkout");
-  await expect(page.getByRole("heading", { name: "Payment Details" })).toBeVisible();
-});
-
-test("/order-confirmation/{orderNumber} requires sign-in: Receipt", async ({ page, shop, anotherBrowser }) => {
+  for (const [path] of pages) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/sign-in(\?|$)/);
+  }
   const email = await signUpVerified(page, shop);
-  const path = `/order-confirmation/${await orderFor(shop, email, lemons)}`;
-  await page.goto(path);
-  await expect(page).toHaveURL(path);
-  await expect(page.getByRole("heading", { name: "Order confirmation" })).toBeVisible();
-  const elsewhere = await anotherBrowser();
-  await elsewhere.goto(path);
-  await expect(elsewhere).toHaveURL(/\/sign-in(\?|$)/);
+  const receipt = `/order-confirmation/${await orderFor(shop, email, lemons)}`;
+  const confirmation = page.getByRole("heading", { name: "Order confirmation" });
+  for (const [path, content] of [...pages, [receipt, confirmation] as const]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(path);
+    await expect(content).toBeVisible();
+  }
+  await page.context().clearCookies();
+  await page.goto(receipt);
+  await expect(page).toHaveURL(/\/sign-in(\?|$)/);
 });
 
 test("/verify-email requires sign-in: Email verification", async ({ page }) => {

@@ -28,43 +28,38 @@ const vase = productOf({
   description: "Mouth-blown, smoky green.",
 });
 
-test("home: the hero has the badge 'Best Deals', the product's name, 'Shop Now', 'View Deals' and an image linking to /contact", async ({
-  page,
-}) => {
+test("home", async ({ page }) => {
   await page.goto("/");
   const main = page.getByRole("main");
-  await expect(main.getByText("Best Deals", { exact: true })).toBeVisible();
-  await expect(main.getByRole("heading", { level: 1 })).toContainText("Torg");
-  await expect(main.getByRole("link", { name: "Shop Now" })).toHaveAttribute("href", "/products");
-  await expect(main.getByRole("link", { name: "View Deals" })).toHaveAttribute("href", "/products?filter=onSale");
-  const hero = main.getByRole("link").filter({ has: page.getByRole("img") });
-  await expect(hero.first()).toHaveAttribute("href", "/contact");
-});
 
-test("home: the 'Shop by Category' grid links to /products?filter= with beauty, fragrances, furniture or groceries", async ({
-  page,
-}) => {
-  await page.goto("/");
-  const links = page.getByRole("region", { name: "Shop by Category" }).getByRole("link");
-  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-  expect(addresses).toEqual(
-    ["beauty", "fragrances", "furniture", "groceries"].map((category) => `/products?filter=${category}`),
-  );
-});
+  await test.step("the hero has the badge 'Best Deals', the product's name, 'Shop Now', 'View Deals' and an image linking to /contact", async () => {
+    await expect(main.getByText("Best Deals", { exact: true })).toBeVisible();
+    await expect(main.getByRole("heading", { level: 1 })).toContainText("Torg");
+    await expect(main.getByRole("link", { name: "Shop Now" })).toHaveAttribute("href", "/products");
+    await expect(main.getByRole("link", { name: "View Deals" })).toHaveAttribute("href", "/products?filter=onSale");
+    const hero = main.getByRole("link").filter({ has: page.getByRole("img") });
+    await expect(hero.first()).toHaveAttribute("href", "/contact");
+  });
 
-test("home: 'Trending Products' are the 4 highest-rated, each with thumbnail, price to 2 decimals and rating, linking to its detail page", async ({
-  page,
-}) => {
-  await page.goto("/");
-  const cards = page.getByRole("region", { name: "Trending Products" }).getByRole("link");
-  await expect(cards).toHaveText([
-    /Ambre Nuit Eau de Parfum\s*\$118\.00\s*Rating 4\.9/,
-    /Bouclé Tub Armchair\s*\$649\.00\s*Rating 4\.9/,
-    /Velvet Lipstick in Lingonberry\s*\$29\.00\s*Rating 4\.9/,
-    /Wildflower Honey\s*\$12\.95\s*Rating 4\.9/,
-  ]);
-  for (const card of await cards.all()) await expect(card.locator("img")).toHaveAttribute("src", /^\/pictures\//);
-  await expect(cards.nth(3)).toHaveAttribute("href", `/products/${honey.id}`);
+  await test.step("the 'Shop by Category' grid links to /products?filter= with beauty, fragrances, furniture or groceries", async () => {
+    const links = page.getByRole("region", { name: "Shop by Category" }).getByRole("link");
+    const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    expect(addresses).toEqual(
+      ["beauty", "fragrances", "furniture", "groceries"].map((category) => `/products?filter=${category}`),
+    );
+  });
+
+  await test.step("'Trending Products' are the 4 highest-rated, each with thumbnail, price to 2 decimals and rating, linking to its detail page", async () => {
+    const cards = page.getByRole("region", { name: "Trending Products" }).getByRole("link");
+    await expect(cards).toHaveText([
+      /Ambre Nuit Eau de Parfum\s*\$118\.00\s*Rating 4\.9/,
+      /Bouclé Tub Armchair\s*\$649\.00\s*Rating 4\.9/,
+      /Velvet Lipstick in Lingonberry\s*\$29\.00\s*Rating 4\.9/,
+      /Wildflower Honey\s*\$12\.95\s*Rating 4\.9/,
+    ]);
+    for (const card of await cards.all()) await expect(card.locator("img")).toHaveAttribute("src", /^\/pictures\//);
+    await expect(cards.nth(3)).toHaveAttribute("href", `/products/${honey.id}`);
+  });
 });
 
 test("about: the hero 'About' plus the product name, Our Story, Our Values (Quality First, Customer Focus, Global Reach) and Our Mission", async ({

@@ -4,7 +4,17 @@ import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
 import { openPage } from "../journeys/open-page.ts";
 import { importProducts, productOf } from "../journeys/owner.ts";
-import { addToCart, buy, card, fillCart, lemons, lineOf, signUp, signUpVerified } from "../journeys/shopper.ts";
+import {
+  addToCart,
+  buy,
+  card,
+  fillCart,
+  lemons,
+  lineOf,
+  sampleProduct,
+  signUp,
+  signUpVerified,
+} from "../journeys/shopper.ts";
 import type { RunningShop } from "../support/running-shop.ts";
 import { ownerRow } from "./owner-lists.ts";
 import { expect, test } from "./trouble-test.ts";
@@ -113,8 +123,8 @@ test("Order: userId, orderNumber (random 10-character id), cartItems, totalPrice
   shop,
 }) => {
   const email = await signUpVerified(page, shop);
-  const redOnions = { id: "red-onions", title: "Red Onions" };
-  for (const product of [lemons, redOnions, redOnions]) await addToCart(page, product);
+  const redOnions = sampleProduct("red-onions");
+  await fillCart(page, lemons, redOnions, redOnions);
   const orderNumber = await buy(page);
   expect(orderNumber).toMatch(/^[A-Z0-9]{10}$/);
   const order = await ownerRow(shop, "orders", "orderNumber", orderNumber);

@@ -1,6 +1,6 @@
 import { openPage } from "../journeys/open-page.ts";
 import { importProducts, ordersOf, productOf } from "../journeys/owner.ts";
-import { fillSignIn, orderFor, signInButton, signUp, signUpVerified } from "../journeys/shopper.ts";
+import { orderFor, signUp, signUpVerified } from "../journeys/shopper.ts";
 import { expect, test } from "./trouble-test.ts";
 
 const rug = productOf({ id: "rug", title: "Wool Rug" });
@@ -18,9 +18,10 @@ test("browse, product detail, cart, About, Contact, sign in/up: anonymous and si
   await importProducts(shop, rug);
   const expectOpen = async (pages: Record<string, string>) => {
     for (const [path, title] of Object.entries(pages)) {
-      const answer = await page.goto(path);
-      expect(answer?.status(), path).toBe(200);
-      await expect(page.getByRole("heading", { level: 1, name: title }), path).toBeVisible();
+      const answer = await page.request.get(path, { maxRedirects: 0 });
+      expect(answer.status(), path).toBe(200);
+      const [, heading = ""] = /<h1[^>]*>(.*?)<\/h1>/s.exec(await answer.text()) ?? [];
+      expect(heading.replaceAll(/<[^>]*>/g, ""), path).toBe(title);
     }
   };
   await expectOpen({ ...open, "/sign-in": "Sign in", "/sign-up": "Sign up" });
@@ -71,22 +72,6 @@ test("checkout: only with verified email; anonymous visitors are sent to /sign-i
   expect(await visit()).toBeUndefined();
   expect((await purchase()).status()).toBe(200);
   expect(await ordersOf(shop, verified)).toMatchObject([{ totalPrice: "10.00" }]);
-});
-
-test("profile access after sign-in: verified users go on, unverified users are sent to /verify-email", async ({
-  page,
-  shop,
-}) => {
-  for (const [email, destination] of [
-    [await signUp(page), "/verify-email"],
-    [await signUpVerified(page, shop), "/profile"],
-  ] as const) {
-    await page.context().clearCookies();
-    await openPage(page, "/profile");
-    await fillSignIn(page, email);
-    await signInButton(page).click();
-    await expect(page).toHaveURL(destination);
-  }
 });
 
 test("a user reads only their own orders, and changes only their own profile", async ({

@@ -56,10 +56,13 @@ test("List products: all of the collection, with id and data per product, on the
   const pages = await page.getByRole("link", { name: /^Page \d+$/ }).count();
   for (let number = 1; number <= pages; number++) {
     await page.goto(`/products?page=${number}`);
-    for (const card of await page.getByRole("article").all()) {
-      const address = await card.getByRole("link", { name: "Details" }).getAttribute("href");
-      listed.set(address?.replace("/products/", "") ?? "", await card.innerText());
-    }
+    const cards = await page.getByRole("article").evaluateAll((all) =>
+      all.map((card) => {
+        const address = card.querySelector("a[href^='/products/']")?.getAttribute("href") ?? "";
+        return [address.replace("/products/", ""), (card as HTMLElement).innerText] as const;
+      }),
+    );
+    for (const [id, text] of cards) listed.set(id, text);
   }
   for (const { id, title, price } of catalog) {
     expect(listed.get(id)).toContain(title);

@@ -1,0 +1,75 @@
+import { dayOf, formatDay } from "#shop/days.ts";
+import { isOrderNumber } from "#shop/orders/order-number.ts";
+import { readParcels } from "#shop/orders/read-parcels.ts";
+import { shopContext } from "#web/request-context.ts";
+import { Screen } from "../components/screen.tsx";
+import type { Route } from "./+types/packing-slips";
+
+/** As many as are printed at once. */
+const mostSlips = 100;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { db, settings } = context.get(shopContext);
+  const asked = url.searchParams.getAll("order").filter(isOrderNumber).slice(0, mostSlips);
+  const parcels = await readParcels(db, asked, mostSlips);
+  return {
+    shopName: settings.shopName,
+    parcels: parcels.map(({ createdAt, ...parcel }) => ({
+      ...parcel,
+      day: formatDay(dayOf(createdAt, settings.timeZone)),
+    })),
+  };
+}
+
+export default function PackingSlips({ loaderData: { shopName, parcels } }: Route.ComponentProps) {
+  return (
+    <Screen
+      title={parcels.length === 1 ? "Packing slip" : "Packing slips"}
+      summary={
+        parcels.length > 0 ? "Print this page: each parcel's slip has a sheet of its own." : "Nothing waits to be sent."
+      }
+    >
+      {parcels.map(({ orderNumber, name, address, day, lines }) => (
+        <article
+          key={orderNumber}
+          aria-label={`Packing slip of ${orderNumber}`}
+          className="mb-8 break-after-page rounded-lg border border-line p-6 last:break-after-auto print:border-0 print:p-0"
+        >
+          <p className="font-display text-2xl font-semibold">{shopName}</p>
+          <div className="mt-6 flex flex-wrap justify-between gap-6">
+            <address className="text-lg wrap-anywhere not-italic">
+              {name}
+              <br />
+              {address}
+            </address>
+            <p className="text-right">
+              Order <strong className="tabular-nums">{orderNumber}</strong>
+              <br />
+              {day}
+            </p>
+          </div>
+          <table className="mt-6 w-full border-collapse text-left">
+            <thead>
+              <tr>
+                <th scope="col" className="border-b border-field py-2 font-medium">
+                  Product
+                </th>
+                <th scope="col" className="border-b border-field py-2 text-right font-medium">
+                  Pieces
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map(({ productId, title, quantity }) => (
+                <tr key={productId}>
+                  <td className="border-b border-line py-2 wrap-anywhere">{title}</td>
+                  <td className="border-b border-line py-2 text-right tabular-nums">{quantity}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </article>
+      ))}
+    </Screen>
+  );
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import type { Engine } from "#database/connect.ts";
+import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { register } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { orderOf } from "../../tests/support/orders.ts";
+import { findOrders, type OrderSearch } from "./find-orders.ts";
+import { markSent } from "./order-steps.ts";
+import { writeOrdersCsv } from "./orders-csv.ts";
+import { placeOrder } from "./place-order.ts";
+import { readParcels, readPickList } from "./read-parcels.ts";
+import { readBestSellers, readSales } from "./read-sales.ts";
+import { refundOrder } from "./refund-order.ts";
+
+const zone = { timeZone: "Europe/Oslo" };
+
+/** A shop where Ada and Åse have ordered in turn, one order a minute around midnight in Oslo, as winter time begins. */
+async function openWithOrders(engine: Engine) {
+  const { shop } = await openTestShop(engine);
+  await importRecords(shop.db, [
+    catalogRecord({ stock: 100 }),
+    catalogRecord({ id: "tea", title: "=Tea", stock: 100 }),
+  ]);
+  const ada = await register(shop);
+  const ase = await register(shop, { firstname: "Åse", lastname: "O'Dea", email: "ase@example.com" });
+  const midnight = Date.parse("2026-10-25T22:00:00Z") + 3_600_000;
+  const numbers: string[] = [];
+  for (let minute = -2; minute < 3; minute++) {
+    const form = orderOf(minute % 2 ? [["tea", 1]] : [["coffee", 2]]);
+    const placedAt = new Date(midnight + minute * 60_000);
+    numbers.push(await placeOrder(shop.db, minute % 2 ? ase : ada, form, placedAt));
+  }
+  const find = async (search: Partial<OrderSearch>) => {
+    const { orders } = await findOrders(shop.db, { sort: "newest", limit: 10, ...search });
+    return orders.map(({ orderNumber }) => numbers.indexOf(orderNumber));
+  };
+  return { shop, numbers, find, midnight };
+}
+
+forEachEngine((_, engine) => {
+  describe("an owner finds orders", () => {
+    test("by number, by the beginnings of names and email, by state and by time", async () => {
+      const { shop, numbers, find, midnight } = await openWithOrders(engine);
+      await markSent(shop, numbers[2] ?? "", { actor: "owner", carrier: null, tracking: null });
+      expect(await find({})).toEqual([4, 3, 2, 1, 0]);
+      expect(await find({ text: numbers[3]?.toLowerCase() })).toEqual([3]);
+      expect(await find({ text: "ada" })).toEqual([4, 2, 0]);
+      expect(await find({ text: "  åse o'd " })).toEqual([3, 1]);
+      expect(await find({ text: "lov ada@ex" })).toEqual([4, 2, 0]);
+      expect(await find({ text: "ovelace" })).toEqual([]);
+      expect(await find({ text: "%" })).toEqual([]);
+      expect(await find({ state: "sent" })).toEqual([2]);
+      expect(await find({ from: midnight })).toEqual([4, 3, 2]);
+      expect(await find({ until: midnight, sort: "oldest" })).toEqual([0, 1]);
+    });
+
+    test("a page at a time, in both directions, without losing or repeating one that was placed in the same moment", async () => {
+      const { shop } = await openWithOrders(engine);
+      await shop.db.updateTable("orders").set({ createdAt: 1 }).execute();
+      for (const sort of ["newest", "oldest"] as const) {
+        const seen: number[] = [];
+        let after: OrderSearch["after"];
+        do {
+          const { orders, next } = await findOrders(shop.db, { sort, after, limit: 2 });
+          seen.push(...orders.map(({ id }) => id));
+          after = next;
+        } while (after);
+        expect(seen).toEqual(seen.toSorted((a, b) => (sort === "newest" ? b - a : a - b)));
+        expect(new Set(seen).size).toBe(5);
+      }
+    });
+  });
+
+  test("a CSV has each order with what was paid back, and no formula", async () => {
+    const { shop, numbers } = await openWithOrders(engine);
+    await shop.db.updateTable("customers").set({ firstname: '=cmd|"calc"' }).where("firstname", "=", "Åse").execute();
+    await refundOrder(shop, numbers[0] ?? "", { actor: "owner", amountCents: 250, reason: "A dent" });
+    let csv = "";
+    for await (const part of writeOrdersCsv(shop.db, { sort: "oldest" }, zone.timeZone)) csv += part;
+    const rows = csv.trim().split("\r\n");
+    expect(rows).toHaveLength(6);
+    expect(rows[1]).toBe(`${numbers[0]},2026-10-25 23:58,Paid,Ada Lovelace,ada@example.com,Visa,19.00,2.50,USD`);
+    expect(rows[2]).toContain(`"'=cmd|""calc"" O'Dea"`);
+  });
+
+  test("money is counted by days where the shop is, without what was cancelled or paid back", async () => {
+    const { shop, numbers, midnight } = await openWithOrders(engine);
+    await refundOrder(shop, numbers[4] ?? "", { actor: "owner", amountCents: 900, reason: "A dent" });
+    await shop.db
+      .updateTable("orders")
+      .set({ state: "cancelled" })
+      .where("orderNumber", "=", numbers[2] ?? "")
+      .execute();
+    expect(await readSales(shop.db, { last: "2026-10-26", count: 3, ...zone })).toEqual([
+      { day: "2026-10-24", orders: 0, cents: 0 },
+      { day: "2026-10-25", orders: 2, cents: 1900 + 950 },
+      { day: "2026-10-26", orders: 2, cents: 950 + 1900 - 900 },
+    ]);
+    expect(await readBestSellers(shop.db, midnight - 60_000, 5)).toEqual([
+      { productId: "coffee", title: "Filter Coffee", pieces: 2 },
+      { productId: "tea", title: "=Tea", pieces: 2 },
+    ]);
+  });
+
+  test("what is paid and not sent is picked and packed", async () => {
+    const { shop, numbers } = await openWithOrders(engine);
+    await markSent(shop, numbers[0] ?? "", { actor: "owner", carrier: null, tracking: null });
+    expect(await readPickList(shop.db)).toEqual([
+      { productId: "tea", title: "=Tea", pieces: 2, orders: 2 },
+      { productId: "coffee", title: "Filter Coffee", pieces: 4, orders: 2 },
+    ]);
+    const parcels = await readParcels(shop.db, [], 10);
+    expect(parcels.map(({ orderNumber }) => orderNumber)).toEqual(numbers.slice(1));
+    expect(await readParcels(shop.db, [numbers[0] ?? ""], 10)).toMatchObject([
+      { name: "Ada Lovelace", lines: [{ productId: "coffee", title: "Filter Coffee", quantity: 2 }] },
+    ]);
+  });
+});

@@ -1,0 +1,144 @@
+import { expect } from "vitest";
+import { timeValue } from "#database/engine-values.ts";
+import { placeOrder } from "#shop/orders/place-order.ts";
+import { readOwnersOrder } from "#shop/orders/read-owners-order.ts";
+import { registerVerified } from "./support/customers.ts";
+import { htmlProblems } from "./support/html-problems.ts";
+import { orderOf } from "./support/orders.ts";
+import { ownerBrowser } from "./support/owner-browser.ts";
+import type { RunningShop } from "./support/running-shop.ts";
+import { test } from "./support/running-shop-test.ts";
+
+let customers = 0;
+
+/** Has a new customer order some lemons. @returns the orders' numbers */
+async function placeOrders(shop: RunningShop, count: number, lastname = "Lovelace") {
+  const inside = await shop.inside();
+  const uid = await registerVerified(inside, { email: `customer${++customers}@example.com`, lastname });
+  const product = inside.db.selectFrom("products").select("priceCents").where("id", "=", "lemons");
+  const { priceCents } = await product.executeTakeFirstOrThrow();
+  const numbers: string[] = [];
+  for (let order = 0; order < count; order++)
+    numbers.push(await placeOrder(inside.db, uid, orderOf([["lemons", 1, priceCents]]), new Date()));
+  return numbers as [string, ...string[]];
+}
+
+async function textOf(answer: Response, status = 200) {
+  expect(answer.status).toBe(status);
+  const html = await answer.text();
+  expect(await htmlProblems(html)).toEqual([]);
+  expect(html).not.toMatch(/<script/);
+  return html
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll("&#x27;", "'");
+}
+
+const readOrder = async (shop: RunningShop, number: string) => readOwnersOrder((await shop.inside()).db, number);
+
+test("an owner sees today, with what waits", async ({ shop }) => {
+  await placeOrders(shop, 2);
+  const browser = await ownerBrowser(shop);
+  const today = await textOf(await browser.open("/owner"));
+  expect(today).toMatch(/\d+ to send/);
+  expect(today).toMatch(/Today \$\d+\.\d\d \d+ orders/);
+  expect(today).toContain("Mails become files that nobody gets");
+});
+
+test("several orders are sent at once; what was sent already is named, and the others are sent", async ({ shop }) => {
+  const [first, second, third] = await placeOrders(shop, 3, "Hopper");
+  const browser = await ownerBrowser(shop);
+  const found = await textOf(await browser.open("/owner/orders?q=hopper&state=paid"));
+  for (const number of [first, second, third]) expect(found).toContain(number);
+  const send = (...numbers: (string | undefined)[]) => {
+    const form = new URLSearchParams({ carrier: "Bring", [`tracking-${second}`]: "370 & 1" });
+    for (const number of numbers) form.append("order", number ?? "");
+    return browser.sendForm("/owner/orders?state=paid", form as never);
+  };
+  const sent = await send(first, second);
+  expect(sent.status).toBe(303);
+  expect(sent.headers.get("location")).toBe("/owner/orders?state=paid");
+  const told = "2 orders are marked as sent, and their customers are told";
+  expect(await textOf(await browser.open("/owner/orders?state=paid"))).toContain(told);
+  expect(await textOf(await browser.open("/owner/orders?state=paid")), "it is said once").not.toContain(told);
+  const again = await textOf(await send(second, third, "ABCDEFGHIJ"), 409);
+  expect(again).toContain("1 marked as sent; these were not:");
+  expect(again).toContain(`${second}: An order that is sent can't be sent`);
+  expect(again).toContain("ABCDEFGHIJ: There is no order ABCDEFGHIJ");
+  const order = await readOrder(shop, second ?? "");
+  expect(order.history.at(-1)).toMatchObject({ actor: "owner@example.com", carrier: "Bring", tracking: "370 & 1" });
+  expect((await readOrder(shop, third ?? "")).state).toBe("sent");
+});
+
+test("an order's screen takes its steps, and a refused form keeps what was typed", async ({ shop }) => {
+  const [number] = await placeOrders(shop, 1);
+  const browser = await ownerBrowser(shop);
+  const path = `/owner/orders/${number}`;
+  const take = (form: Record<string, string>) => browser.sendForm(path, form);
+  expect(await textOf(await browser.open(path))).toContain("Mark as sent");
+  const nonsense = await take({ step: "refund", amount: "ten", reason: 'A "dent"' });
+  expect(nonsense.status).toBe(409);
+  const html = await nonsense.text();
+  expect(html).toContain("An amount is written in dollars, such as 12.50, not &quot;ten&quot;");
+  expect(html).toContain('value="ten"');
+  expect(html).toContain('value="A &quot;dent&quot;"');
+  expect((await take({ step: "refund", amount: "0.50", reason: "A dent" })).status).toBe(303);
+  expect(await textOf(await browser.open(path))).toContain("$0.50 is noted as paid back");
+  expect(await textOf(await take({ step: "refund", amount: "9999", reason: "A dent" }), 409)).toContain("At most $");
+  expect((await take({ step: "note", note: "x".repeat(501) })).status).toBe(409);
+  expect((await take({ step: "toString" })).status).toBe(409);
+  await take({ step: "send", carrier: "Bring", tracking: "3701" });
+  expect(await textOf(await take({ step: "cancel" }), 409)).toContain("An order that is sent can't be cancelled");
+  await take({ step: "return" });
+  expect(await readOrder(shop, number)).toMatchObject({
+    state: "returned",
+    history: [
+      { step: "placed" },
+      { step: "paid" },
+      { step: "refundedInPart", amountCents: 50, actor: "owner@example.com" },
+      { step: "sent" },
+      { step: "returned" },
+    ],
+  });
+});
+
+test("money goes back, and files go out, only soon after a sign-in", async ({ shop }) => {
+  const [number] = await placeOrders(shop, 1);
+  const browser = await ownerBrowser(shop, { email: "late@example.com", role: "staff" });
+  const inside = await shop.inside();
+  const { id } = await inside.db
+    .selectFrom("user")
+    .select("id")
+    .where("email", "=", "late@example.com")
+    .executeTakeFirstOrThrow();
+  const createdAt = timeValue(inside.connection.engine, new Date(Date.now() - 31 * 60_000));
+  await inside.db.updateTable("session").set({ createdAt }).where("userId", "=", id).execute();
+  const path = `/owner/orders/${number}`;
+  expect(await textOf(await browser.open(path))).toContain("Sign in again to pay back");
+  const refused = await browser.sendForm(path, { step: "refund", reason: "A dent" });
+  expect(await textOf(refused, 403)).toContain("Sign in again");
+  const file = await browser.open("/owner/orders.csv?state=paid");
+  expect(file.status).toBe(302);
+  const signIn = file.headers.get("location") ?? "";
+  expect(signIn).toMatch(/^\/owner\/sign-in-again\?to=/);
+  expect(await textOf(await browser.sendForm(signIn, { password: "wrong" }), 422)).toContain("Password");
+  const signedIn = await browser.sendForm(signIn, { password: "Abcdef1!" });
+  expect(signedIn.headers.get("location")).toBe("/owner/orders.csv?state=paid&sort=newest");
+  const csv = await browser.open(signedIn.headers.get("location") ?? "");
+  expect(csv.headers.get("content-disposition")).toContain("orders.csv");
+  expect(await csv.text()).toContain(number);
+  expect(await textOf(await browser.open(path))).not.toContain("Sign in again");
+  const elsewhere = await browser.sendForm("/owner/sign-in-again?to=//evil.example", { password: "Abcdef1!" });
+  expect(elsewhere.headers.get("location")).toBe("/owner");
+});
+
+test("goods are picked and packed from lists, and strange addresses are answered", async ({ shop }) => {
+  const [number] = await placeOrders(shop, 1, "<b>Bold</b>");
+  const browser = await ownerBrowser(shop);
+  expect(await textOf(await browser.open("/owner/pick-list"))).toContain("Lemons");
+  expect(await textOf(await browser.open(`/owner/packing-slips?order=${number}`))).toContain("Ada &lt;b&gt;Bold");
+  const strange = "/owner/orders?q=%00%ff&state=toString&from=2026-13-99&to=x&sort=1&after=9e99-1";
+  await textOf(await browser.open(strange));
+  await textOf(await browser.open("/owner/log?before=-1"));
+  for (const path of ["/owner/orders/none", "/owner/nothing"]) await textOf(await browser.open(path), 404);
+});
