@@ -4,6 +4,7 @@ import { findMessages } from "#shop/contact/find-messages.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
+import { orderOf, tryToOrder } from "./support/orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
@@ -84,20 +85,10 @@ test("owners who signed in long ago sign in again before they give a role, which
   const olga = await ownersBrowser(shop);
   const ada = await shoppersBrowser(shop);
   const path = `/owner/customers/${ada.uid}`;
-  const signedInAt = async (minutes: number) => {
-    const { db } = await shop.inside();
-    const createdAt = new Date(Date.now() - minutes * 60_000).toISOString();
-    await db.updateTable("session").set({ createdAt }).where("userId", "=", olga.uid).execute();
-  };
-  await signedInAt(31);
+  await ageSignIn(shop, olga.uid);
   const refused = await olga.sendForm(path, { step: "role", role: "staff" });
   expect(refused.status).toBe(403);
-  const again = /href="(\/owner\/sign-in-again\?to=[^"]+)"/.exec(await refused.text())?.[1] ?? "";
-  const wrong = await olga.sendForm(again, { password: "Abcdef1?" });
-  expect(wrong.status).toBe(422);
-  const right = await olga.sendForm(again, { password: signUpOf().password });
-  expect(right.status).toBe(302);
-  const back = right.headers.get("location") ?? "";
+  const back = await signInAgain(olga, await refused.text());
   expect(back).toBe(`${path}?role=staff`);
   expect(await textOf(olga, back)).toMatch(/<option value="staff" selected="">/);
   expect((await ada.open("/owner")).status).toBe(404);
@@ -108,6 +99,27 @@ test("owners who signed in long ago sign in again before they give a role, which
   expect((await olga.sendForm(path, { step: "role", role: "king" })).status).toBe(400);
   expect((await olga.sendForm(path, { step: "role", role: "none" })).status).toBe(303);
   expect((await ada.open("/owner")).status).toBe(404);
+});
+
+test("a refund that is typed before its owner must sign in again is still typed afterwards, and nothing was paid back", async ({
+  shop,
+}) => {
+  const olga = await ownersBrowser(shop);
+  const { db } = await shop.inside();
+  await db.updateTable("products").set({ stock: 100, priceCents: 950 }).where("id", "=", "lemons").execute();
+  const orderNumber = String(await tryToOrder(db, olga.uid, orderOf([["lemons", 1]])));
+  const path = `/owner/orders/${orderNumber}`;
+  await ageSignIn(shop, olga.uid);
+  const typed = { step: "refund", amount: "2.50", reason: "One & two: they were “brown”" };
+  const refused = await olga.sendForm(path, typed);
+  expect(refused.status).toBe(403);
+  const back = await signInAgain(olga, await refused.text());
+  expect(back.split("?")[0]).toBe(path);
+  const screen = await textOf(olga, back);
+  expect(screen).toContain('value="2.50"');
+  expect(screen).toContain('value="One &amp; two: they were “brown”"');
+  expect(await db.selectFrom("refunds").selectAll().execute()).toEqual([]);
+  expect((await olga.sendForm(path, typed)).status).toBe(303);
 });
 
 test("mails that wait are shown with the reason, and one of them or all are tried again", async ({ shop }) => {
@@ -143,6 +155,24 @@ test("mails that wait are shown with the reason, and one of them or all are trie
   ]);
 });
 
+type Browser = Awaited<ReturnType<typeof shoppersBrowser>>;
+
+/** Makes it more than half an hour since somebody signed in. */
+async function ageSignIn(shop: RunningShop, uid: string) {
+  const { db } = await shop.inside();
+  const createdAt = new Date(Date.now() - 31 * 60_000).toISOString();
+  await db.updateTable("session").set({ createdAt }).where("userId", "=", uid).execute();
+}
+
+/** Follows the link to sign in again, first with a wrong password. @returns where it leads */
+async function signInAgain(browser: Browser, screen: string) {
+  const link = /href="(\/owner\/sign-in-again\?to=[^"]+)"/.exec(screen)?.[1] ?? "";
+  expect((await browser.sendForm(link, { password: "Abcdef1?" })).status).toBe(422);
+  const answer = await browser.sendForm(link, { password: signUpOf().password });
+  expect(answer.status).toBe(302);
+  return answer.headers.get("location") ?? "";
+}
+
 function newEmail() {
   return `${crypto.randomUUID()}@example.com`;
 }
@@ -171,7 +201,7 @@ async function writeMessage(shop: RunningShop) {
   return { id: messages[0]?.id ?? 0, subject };
 }
 
-async function textOf(browser: Pick<Awaited<ReturnType<typeof shoppersBrowser>>, "open">, path: string) {
+async function textOf(browser: Browser, path: string) {
   const answer = await browser.open(path);
   expect(answer.status, path).toBe(200);
   return answer.text();

@@ -138,17 +138,16 @@ export default function Mails({
                 </>
               ),
             },
-            { name: "Since", cell: ({ since }) => <span className="whitespace-nowrap tabular-nums">{since}</span> },
             {
               name: "Next try",
-              cell: ({ nextTry, givenUp, attempts }) => (
-                <span className="whitespace-nowrap tabular-nums">
+              cell: ({ nextTry, givenUp, attempts, since }) => (
+                <span className="block min-w-40 tabular-nums">
                   {nextTry ?? <span className="text-berry">Given up {givenUp}</span>}
-                  <span className="block text-sm text-soft">{triesInWords(attempts)}</span>
+                  <span className="block text-sm text-soft">{triesInWords(attempts, since)}</span>
                 </span>
               ),
             },
-            { name: "Why", cell: ({ lastError }) => <span className="block min-w-56 wrap-anywhere">{lastError}</span> },
+            { name: "Why", cell: ({ lastError }) => <span className="block min-w-36 wrap-anywhere">{lastError}</span> },
             {
               name: "Try again",
               cell: ({ id, recipient }) => (
@@ -180,9 +179,9 @@ export default function Mails({
   );
 }
 
-function triesInWords(attempts: number) {
-  if (attempts === 0) return "Not tried yet";
-  return attempts === 1 ? "Tried once" : `Tried ${attempts} times`;
+function triesInWords(attempts: number, since: string) {
+  if (attempts === 0) return `Not tried yet, waits since ${since}`;
+  return `Tried ${attempts === 1 ? "once" : `${attempts} times`} since ${since}`;
 }
 
 function About({ orderNumber, messageId }: { orderNumber: string | null; messageId: number | null }) {
@@ -196,7 +195,7 @@ function About({ orderNumber, messageId }: { orderNumber: string | null; message
   return (
     messageId !== null && (
       <Link to={href("/messages/:messageId", { messageId: String(messageId) })} className="text-link whitespace-nowrap">
-        The message
+        See the message
       </Link>
     )
   );

@@ -26,12 +26,16 @@ export async function areNamed(db: Database, text: string, uid: "customers.uid" 
   return sql<SqlBool>`(select ${isNamed} from customers as named where named.uid = ${sql.ref(uid)})`;
 }
 
+/** How a word in small letters may stand in what SQLite's lower() gives, which leaves letters beyond ASCII as they are: mostly a capital at the beginning. */
+export function writtenForms(word: string) {
+  return /^\p{ASCII}/u.test(word) ? [word] : [word, word.charAt(0).toUpperCase() + word.slice(1)];
+}
+
 function beginsSomething(word: string, collation: RawBuilder<unknown>) {
-  // SQLite's lower() leaves letters beyond ASCII as they are, mostly a capital at the beginning.
-  const forms = new Set([word, word.charAt(0).toUpperCase() + word.slice(1)]);
+  const forms = writtenForms(word);
   const ranges = columns.flatMap((column) => {
     const folded = sql`lower(${sql.ref(`named.${column}`)}) ${collation}`;
-    return Array.from(forms, (form) => sql`${folded} >= ${form} and ${folded} < ${`${form}\u{10ffff}`}`);
+    return forms.map((form) => sql`${folded} >= ${form} and ${folded} < ${`${form}\u{10ffff}`}`);
   });
   return sql`(${sql.join(ranges, sql` or `)})`;
 }
@@ -78,7 +82,7 @@ export async function findCustomers(db: Database, { text, hasRole, sort, after, 
     .orderBy("customers.uid", direction)
     .limit(limit + 1);
   if (text?.trim()) query = query.where(await areNamed(db, text, "customers.uid"));
-  if (hasRole) query = query.where("role", "is not", null);
+  if (hasRole) query = query.where("customers.uid", "in", db.selectFrom("owners").select("uid"));
   if (after) {
     query = query.where((eb) =>
       eb(eb.refTuple("customers.createdAt", "customers.uid"), behind, eb.tuple(after.createdAt, after.uid)),

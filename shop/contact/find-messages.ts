@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import type { Schema } from "#database/schema.ts";
+import { writtenForms } from "../accounts/find-customers.ts";
 import { readAnswers } from "./answer-message.ts";
 
 const mostWords = 5;
@@ -50,13 +51,9 @@ export async function findMessages(db: Database, { text, state, sort, after, lim
 }
 
 function isInMessage(eb: ExpressionBuilder<Schema, "contactMessages">, word: string, position: RawBuilder<unknown>) {
-  // SQLite's lower() leaves letters beyond ASCII as they are, mostly a capital at the beginning.
-  const forms = new Set([word, word.charAt(0).toUpperCase() + word.slice(1)]);
-  return eb.or(
-    searched.flatMap((column) =>
-      Array.from(forms, (form) => sql<SqlBool>`${position}(lower(${sql.ref(column)}), ${form}) > 0`),
-    ),
-  );
+  const texts = searched.map((column) => sql`coalesce(${sql.ref(column)}, '')`);
+  const all = sql`lower(${sql.join(texts, sql` || ' ' || `)})`;
+  return eb.or(writtenForms(word).map((form) => sql<SqlBool>`${position}(${all}, ${form}) > 0`));
 }
 
 /**

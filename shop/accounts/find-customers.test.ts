@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { registerVerified } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { setRole } from "../owners/owners.ts";
+import type { Shop } from "../shop.ts";
+import { findCustomers } from "./find-customers.ts";
+
+async function join(shop: Shop, firstname: string) {
+  await registerVerified(shop, { firstname, email: `${firstname}@example.com` });
+}
+
+/** Customers like the one that is there, as many as a large shop has. */
+async function joinInNumbers({ db }: Shop, count: number) {
+  const account = await db.selectFrom("user").selectAll().executeTakeFirstOrThrow();
+  const customer = await db.selectFrom("customers").selectAll().executeTakeFirstOrThrow();
+  const names = Array.from({ length: count }, (_, number) => ({
+    uid: `bob-${number}`,
+    email: `bob${number}@b.example`,
+  }));
+  await db
+    .insertInto("user")
+    .values(names.map(({ uid, email }) => ({ ...account, id: uid, email })))
+    .execute();
+  const bobs = names.map((name, number) => ({ ...customer, ...name, firstname: "Øbob", createdAt: number }));
+  await db.insertInto("customers").values(bobs).execute();
+}
+
+forEachEngine((_, engine) => {
+  test("customers are found by the beginnings of names and email, with a role, and paged without gaps", async () => {
+    const { shop } = await openTestShop(engine);
+    for (const name of ["Olga", "Åse", "Stig"]) await join(shop, name);
+    await setRole(shop, "stig@example.com", "staff", "command line");
+    const names = async (text: string, hasRole = false) => {
+      const { customers } = await findCustomers(shop.db, { text, hasRole, sort: "newest", limit: 10 });
+      return customers.map(({ firstname }) => firstname).toSorted();
+    };
+    expect(await names("åse love")).toEqual(["Åse"]);
+    expect(await names("")).toEqual(["Olga", "Stig", "Åse"]);
+    expect(await names("ol")).toEqual(["Olga"]);
+    expect(await names("", true)).toEqual(["Stig"]);
+    const all: string[] = [];
+    let after: { uid: string; createdAt: number } | undefined;
+    do {
+      const page = await findCustomers(shop.db, { hasRole: false, sort: "oldest", limit: 2, after });
+      all.push(...page.customers.map(({ firstname }) => firstname));
+      after = page.next;
+    } while (after);
+    expect(all.toSorted()).toEqual(["Olga", "Stig", "Åse"]);
+  });
+
+  test("a name that more than a thousand customers have is found, too, in the list's order and page by page", async () => {
+    const { shop } = await openTestShop(engine);
+    await join(shop, "Ada");
+    await joinInNumbers(shop, 1100);
+    const find = (text: string, after?: { uid: string; createdAt: number }) =>
+      findCustomers(shop.db, { text, hasRole: false, sort: "newest", limit: 3, after });
+    const first = await find("øbob love");
+    expect(first.customers.map(({ uid }) => uid)).toEqual(["bob-1099", "bob-1098", "bob-1097"]);
+    const second = await find("øbob love", first.next);
+    expect(second.customers.map(({ uid }) => uid)).toEqual(["bob-1096", "bob-1095", "bob-1094"]);
+    expect((await find("øbob bob1099@")).customers.map(({ uid }) => uid)).toEqual(["bob-1099"]);
+    expect((await find("øbobs")).customers).toEqual([]);
+  });
+});
