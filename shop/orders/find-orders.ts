@@ -92,6 +92,5 @@ async function matching(db: Database, { text, userId, state, from, until }: Orde
 }
 
 function ordersWithCustomers(db: Database) {
-  // By its name a cross join: SQLite then goes from orders to customers, and never the other way, which would sort all orders.
-  return db.selectFrom("orders").crossJoin("customers").whereRef("customers.uid", "=", "orders.userId");
+  return db.selectFrom("orders").innerJoin("customers", "customers.uid", "orders.userId");
 }
