@@ -22,7 +22,7 @@ export function ProductFields({ texts, errors, categories }: ProductFieldsProps)
       <TextField {...field("title")} required className="sm:col-span-2" />
       <TextAreaField {...field("description")} rows={6} className="sm:col-span-2" />
       <TextField {...field("price")} inputMode="decimal" required hint="In dollars" />
-      <TextField {...field("stock")} required hint="How many there are, or how many come or go: +5, -2" />
+      <TextField {...field("stock")} required hint="How many there are, or how many come (+5) or go (-2)" />
       <TextField {...field("brand")} />
       <TextField {...field("category")} list="categories" required />
       <datalist id="categories">

@@ -76,7 +76,7 @@ export default function ProductScreen({ loaderData, actionData: refused }: Route
             height={256}
             className="mb-6 aspect-square w-40 rounded-xl bg-furniture object-cover lg:w-full"
           />
-          <form method="post">
+          <form method="post" className="mb-8">
             <input type="hidden" name="step" value={isSold ? "archive" : "unarchive"} />
             <p className="mb-3 text-sm text-soft">
               {isSold

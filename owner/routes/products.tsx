@@ -82,13 +82,13 @@ export default function Products({
       }
     >
       <search>
-        <form className="mb-6 grid grid-cols-2 items-end gap-3 md:grid-cols-[2fr_repeat(3,1fr)_auto]">
+        <form className="mb-6 grid grid-cols-2 items-end gap-3 md:grid-cols-4 lg:grid-cols-[2fr_repeat(3,1fr)_auto]">
           <TextField
             label="Words or id"
             name="q"
             type="search"
             defaultValue={query.q}
-            className="col-span-2 md:col-span-1"
+            className="col-span-2 md:col-span-4 lg:col-span-1"
           />
           <SelectField label="Category" name="category" defaultValue={query.category}>
             <option value="">Any</option>
@@ -109,7 +109,7 @@ export default function Products({
               </option>
             ))}
           </SelectField>
-          <button type="submit" className="button button-main max-md:self-end">
+          <button type="submit" className="button button-main">
             Find
           </button>
         </form>
@@ -126,7 +126,7 @@ export default function Products({
         empty="No product is like that."
         columns={[
           { name: "Product", cell: ProductName },
-          { name: "Category", cell: ({ category }) => <span className="wrap-anywhere">{category}</span> },
+          { name: "Category", cell: ({ category }) => <span className="wrap-break-word">{category}</span> },
           { name: "Price", isNumber: true, cell: ({ priceCents }) => formatPrice(priceCents) },
           { name: "Stock", isNumber: true, cell: Pieces },
           ...(isArchive
@@ -195,7 +195,7 @@ function StockForm({ product: { id, title }, written }: { product: FoundProduct;
         placeholder="+5 -2 =10"
         defaultValue={written}
         aria-label={`Change stock of ${title}`}
-        className="h-11 w-24 rounded-lg border border-field bg-raised px-3 tabular-nums"
+        className="h-11 w-28 rounded-lg border border-field bg-raised px-3 tabular-nums"
       />
       <button type="submit" className="button button-quiet px-4" aria-label={`Change the stock of ${title}`}>
         Change

@@ -21,6 +21,12 @@ const largestProduct = 1024 * 1024;
 /** Bytes of a catalog file, with what a form adds. Larger ones are imported by the command line. */
 const largestCatalog = 64 * 1024 * 1024;
 
+/** Bytes of the longest form that an owner's screen takes. @param usual of those that take no more than most */
+export function largestAt(path: string, usual: number) {
+  if (path === "/owner/products/import") return largestCatalog;
+  return path.startsWith("/owner/products/") ? largestProduct : usual;
+}
+
 function limitBody(maxSize: number) {
   return bodyLimit({ maxSize, onError: (context) => context.text("Payload Too Large", 413) });
 }
@@ -30,18 +36,14 @@ function limitBody(maxSize: number) {
  * that isn't one, limits on forms included. Nobody keeps an answer.
  */
 export function ownerScreens({ shop, render, provide, requestOf, maxSize }: OwnerScreens): MiddlewareHandler {
-  const limits = { form: limitBody(maxSize), product: limitBody(largestProduct), catalog: limitBody(largestCatalog) };
-  const limitOf = (path: string) => {
-    if (path === "/owner/products/import") return limits.catalog;
-    return path.startsWith("/owner/products/") ? limits.product : limits.form;
-  };
   return async (context, next) => {
     const { viewer, headers } = await readViewer(shop, context.req.raw.headers);
     const owner = await readOwner(shop.db, viewer);
     if (!owner) return next();
     const provided = provide(context);
     provided.set(ownerContext, owner);
-    const tooLarge = await limitOf(context.req.path)(context, async () => {
+    const limit = limitBody(largestAt(context.req.path, maxSize));
+    const tooLarge = await limit(context, async () => {
       const answer = await render(requestOf(context), provided);
       context.res = new Response(answer.body, answer);
     });
