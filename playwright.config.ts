@@ -13,7 +13,6 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     browserName: "chromium",
-    screenshot: "only-on-failure",
     launchOptions: {
       executablePath: findChromium(),
       args: [

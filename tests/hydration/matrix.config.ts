@@ -8,7 +8,7 @@ export default defineConfig<{ slowdowns: number[]; moments: number[] }>({
   outputDir: "../../test-results/hydration",
   fullyParallel: true,
   // Recording 540 pages would take longer than acting on them.
-  use: { ...config.use, trace: "off", screenshot: "off" },
+  use: { ...config.use, trace: "off" },
   reporter: [["list"], ["json", { outputFile: "../../test-results/hydration.json" }]],
   projects: [
     {

@@ -1,4 +1,11 @@
-import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+  type TestInfo,
+} from "@playwright/test";
 import { type Engine, openRunningShop, type RunningShop } from "../support/running-shop.ts";
 import { createProblems } from "./problems.ts";
 
@@ -24,6 +31,15 @@ export function shopOf(page: Page) {
   const shop = shops.get(page.context());
   if (!shop) throw new Error("The page is none of the test's browsers");
   return shop;
+}
+
+/** Playwright's own `only-on-failure` takes a picture after every test, in case that it still fails. */
+async function attachPages(context: BrowserContext, testInfo: TestInfo) {
+  for (const [index, page] of context.pages().entries()) {
+    const path = testInfo.outputPath(`page-${index + 1}.png`);
+    const taken = await page.screenshot({ path }).catch(() => undefined);
+    if (taken) testInfo.attachments.push({ name: "screenshot", path, contentType: "image/png" });
+  }
 }
 
 const alarming = /^\s+at |error|exception|warning|not (sent|saved)/i;
@@ -57,10 +73,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  context: async ({ context, problems, shop }, use) => {
+  context: async ({ context, problems, shop }, use, testInfo) => {
     problems.watch(context);
     shops.set(context, shop);
     await use(context);
+    if (testInfo.error) await attachPages(context, testInfo);
   },
 
   anotherBrowser: async ({ browser, problems, shop }, use) => {
