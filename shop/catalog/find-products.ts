@@ -38,25 +38,30 @@ const lowStock = 5;
  */
 export async function findProducts(db: Database, { text, category, stock, sort, after, limit }: ProductSearch) {
   const { by } = ownersSorts[sort];
+  const isRank = by !== "stock" && by !== "products.position";
+  const value = sql.ref<number>(by);
   const direction = sort === "most" ? "desc" : "asc";
   let query = db
     .selectFrom("products")
-    .innerJoin("productRanks", "productRanks.position", "products.position")
+    .$if(isRank, (products) => {
+      return products.innerJoin("productRanks", "productRanks.position", "products.position") as typeof products;
+    })
     .select(cardColumns)
-    .select(["products.position", `${by} as value`])
-    .orderBy(by, direction)
-    .orderBy("products.position")
+    .select(["products.position", value.as("value")])
+    .orderBy(value, direction)
     .limit(limit + 1);
+  // Ranks are each product's own; of a stock there are many.
+  if (by === "stock") query = query.orderBy("products.position");
   if (text) query = query.where("products.position", "in", await positionsOf(db, text));
   if (category) query = query.where("category", "=", category);
   if (stock === "low") query = query.where("stock", "<=", lowStock);
   if (stock === "none") query = query.where("stock", "<=", 0);
-  if (after) {
+  if (after && by === "stock") {
     const [behind, from] = direction === "asc" ? ([">", ">="] as const) : (["<", "<="] as const);
     query = query
-      .where(by, from, after.value)
-      .where((eb) => eb.or([eb(by, behind, after.value), eb("products.position", ">", after.position)]));
-  }
+      .where("stock", from, after.value)
+      .where((eb) => eb.or([eb("stock", behind, after.value), eb("products.position", ">", after.position)]));
+  } else if (after) query = query.where(value, ">", after.value);
   const rows = await query.execute();
   const last = rows[limit - 1];
   const next: ProductPlace | undefined =
