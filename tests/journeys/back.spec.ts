@@ -22,7 +22,7 @@ test("Back shows nothing of a customer's pages to whoever comes after a sign-out
   const opened = await openOwnPages(page, shop);
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL("/");
-  await page.evaluate(() => history.back());
+  await goBack(page);
   await expect(page.getByRole("heading", { name: "About Torg" })).toBeVisible();
   await expectBackToShowNothing(page, opened);
 });
@@ -37,7 +37,7 @@ test("Back brings a visitor's page as it was left, with the cart as it is", asyn
   await openPage(page, "/products/lemons");
   await leaveMark(page);
   await addToCart(page, { id: "kiwis", title: "Kiwis" });
-  await page.evaluate(() => history.back());
+  await goBack(page);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Unwaxed Lemons");
   expect(await markOf(page)).toBe(true);
   await expectBadge(page, 1);
@@ -48,7 +48,7 @@ test("Back brings a visitor's page anew once somebody has signed in", async ({ p
   await leaveMark(page);
   await signUpVerified(page, shop);
   await openPage(page, "/contact");
-  await page.evaluate(() => history.back());
+  await goBack(page);
   await expect(page).toHaveURL(/\/about/);
   await expect(page.getByRole("link", { name: "Profile" })).toBeVisible();
 });
@@ -61,7 +61,7 @@ test("a page that the router led to is asked for anew too", async ({ page, shop 
   await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
   await page.goto("/contact");
   inDatabase(shop, `delete from "session"`);
-  await page.evaluate(() => history.back());
+  await goBack(page);
   await expect(page).toHaveURL(/\/sign-in\?from=profile/);
   expect(await markOf(page)).toBe(false);
 });
@@ -105,11 +105,16 @@ async function openOwnPages(page: Page, shop: RunningShop) {
 /** Goes back over the pages, last first. Each leads to signing in, in its own place. */
 async function expectBackToShowNothing(page: Page, opened: { own: string; signIn: string }[]) {
   for (const { own, signIn } of opened.toReversed()) {
-    await page.evaluate(() => history.back());
+    await goBack(page);
     await expect(page).toHaveURL(signIn);
     await expect(page.getByText(own)).toHaveCount(0);
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   }
+}
+
+/** As the browser's button does, which waits for nothing of the page that comes. */
+function goBack(page: Page) {
+  return page.evaluate(() => void setTimeout(() => history.back()));
 }
 
 function leaveMark(page: Page) {

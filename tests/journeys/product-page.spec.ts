@@ -37,12 +37,12 @@ test("swiping the picture brings the next one, and the thumbnails keep in step",
 }) => {
   await importProducts(shop, jug);
   await openPage(page, "/products/jug");
-  const drag = hasTouch ? dragByTouch : dragByWheel;
-  await drag(page, -250);
+  await dragToAnother(page, -250, hasTouch);
   await expectShown(page, 2);
   await thumbnail(page, 3).click();
   await expectShown(page, 3);
-  await drag(page, 250);
+  await expectAtRest(page);
+  await dragToAnother(page, 250, hasTouch);
   await expectShown(page, 2);
 });
 
@@ -142,17 +142,18 @@ test("a toast leaves the buy button free", { tag: "@phone" }, async ({ page, sho
   await expect(page.getByRole("banner").getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
 });
 
-/** A swipe. Chromium gives up a touch whose page is too busy to answer it; then it is made again, as people do. */
-async function dragByTouch(page: Page, distance: number) {
-  await page.waitForLoadState("networkidle");
+/** Chromium gives up a touch, also in its middle, whose page is too busy to answer it; then it is made again, as people do. */
+async function dragToAnother(page: Page, distance: number, hasTouch: boolean) {
   const strip = gallery(page).getByRole("list").first();
-  const place = () => strip.evaluate(({ scrollLeft }) => scrollLeft);
+  const place = () => strip.evaluate(({ scrollLeft, clientWidth }) => Math.round(scrollLeft / clientWidth));
   const before = await place();
-  do await swipe(page, distance);
-  while ((await place()) === before);
+  do {
+    await (hasTouch ? dragByTouch : dragByWheel)(page, distance);
+    await expectAtRest(page);
+  } while ((await place()) === before);
 }
 
-async function swipe(page: Page, distance: number) {
+async function dragByTouch(page: Page, distance: number) {
   const { x, y } = await middleOfShown(page);
   const browser = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: { x: number; y: number }[]) =>
