@@ -24,6 +24,7 @@ const screens = [
   { to: href("/messages"), label: "Messages" },
   { to: href("/customers"), label: "Customers" },
   { to: href("/mails"), label: "Mails" },
+  { to: href("/settings"), label: "Settings" },
   { to: href("/log"), label: "Log" },
 ];
 

@@ -19,6 +19,7 @@ export default [
   route("customers", "routes/customers.tsx"),
   route("customers/:uid", "routes/customer.tsx"),
   route("mails", "routes/mails.tsx"),
+  route("settings", "routes/settings.tsx"),
   route("log", "routes/log.tsx"),
   route("sign-in-again", "routes/sign-in-again.tsx"),
   route("*", "routes/not-found.tsx"),

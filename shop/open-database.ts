@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { connectPostgres, connectSqlite } from "#database/connect.ts";
 import { migrate } from "#database/migrate.ts";
 import { bringListsUpToDate } from "./catalog/lists/build-catalog-lists.ts";
+import { followSettings } from "./owners/shop-facts.ts";
 import type { ShopDatabase, ShopSettings } from "./shop.ts";
 
 /**
@@ -20,5 +21,5 @@ export async function openDatabase(settings: ShopSettings, announce: (line: stri
   if (applied.length > 0) announce(`Database: ${applied.length} migrations applied`);
   const listed = await bringListsUpToDate(connection.db);
   if (listed > 0) announce(`Database: lists of ${listed} products made`);
-  return { settings, connection, db: connection.db, now: () => new Date() };
+  return { ...(await followSettings(connection.db, settings)), connection, db: connection.db, now: () => new Date() };
 }

@@ -24,11 +24,23 @@ export interface ShopSettings {
   imageUploadPreset: string;
   /** Who takes payments; without it the checkout's own form checks the card, and no money moves. */
   stripe: StripeSettings | undefined;
+  /** What the environment says of what an owner may say otherwise. */
+  fixed: readonly ("shopName" | "timeZone")[];
+}
+
+/** The settings with what an owner says of the shop: they change while it runs. */
+export interface LiveSettings extends ShopSettings {
+  /** Who sells; what nobody has said is "". */
+  seller: { address: string; organisationNumber: string; email: string; phone: string };
+  /** The shop in numbers, on the home page. */
+  figures: { value: string; label: string }[];
 }
 
 /** What is enough to look things up in the shop and to change them: all that the owner's commands work with. */
 export interface ShopDatabase {
-  settings: ShopSettings;
+  settings: LiveSettings;
+  /** Brings the settings up to date. @param revision the catalog's, if it is known: nothing is read while it stays */
+  followFacts: (revision?: string) => Promise<void>;
   connection: Connection;
   db: Database;
   now: () => Date;

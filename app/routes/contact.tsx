@@ -33,6 +33,13 @@ export function meta(args: Route.MetaArgs) {
 
 export { publicPageHeaders as headers } from "#web/public-page.ts";
 
+export function loader({ context }: Route.LoaderArgs) {
+  const { seller, shopName } = context.get(shopContext).settings;
+  const { address, organisationNumber, email, phone } = seller;
+  const facts = [address, organisationNumber && `Organisation number ${organisationNumber}`, email, phone];
+  return { seller: facts.some(Boolean) ? [shopName, ...facts.filter(Boolean)] : undefined };
+}
+
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, now } = context.get(shopContext);
   const { typed, values, errors } = await readFields(request, contactForm);
@@ -50,7 +57,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerForm("Message not sent", serverAction);
 }
 
-export default function Contact({ actionData }: Route.ComponentProps) {
+export default function Contact({ actionData, loaderData: { seller } }: Route.ComponentProps) {
   const busy = useNavigation().formAction?.startsWith("/contact");
   const sent = actionData !== undefined && "sent" in actionData;
   const { props, field } = useForm({
@@ -140,6 +147,13 @@ export default function Contact({ actionData }: Route.ComponentProps) {
           </Link>
         </div>
       </Form>
+      {seller && (
+        <address className="mt-10 border-t border-line pt-6 wrap-anywhere text-soft not-italic">
+          {seller.map((fact) => (
+            <p key={fact}>{fact}</p>
+          ))}
+        </address>
+      )}
       {sent && <SentDialog />}
     </FormPage>
   );

@@ -27,10 +27,10 @@ export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidatio
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
-  return { trending: await readTrending(db), shopData: shopData(settings) };
+  return { trending: await readTrending(db), figures: settings.figures, shopData: shopData(settings) };
 }
 
-export default function Home({ loaderData: { trending } }: Route.ComponentProps) {
+export default function Home({ loaderData: { trending, figures } }: Route.ComponentProps) {
   return (
     <div className="mx-auto max-w-page px-4 sm:px-6">
       <Hero />
@@ -65,7 +65,7 @@ export default function Home({ loaderData: { trending } }: Route.ComponentProps)
         <ProductTiles products={trending} />
       </section>
       <Features />
-      <Numbers />
+      <Figures figures={figures} />
     </div>
   );
 }
@@ -144,17 +144,10 @@ function Features() {
   );
 }
 
-const numbers = [
-  { value: "1M+", label: "customers" },
-  { value: "10K+", label: "products" },
-  { value: "50+", label: "categories" },
-  { value: "99%", label: "satisfaction" },
-];
-
-function Numbers() {
+function Figures({ figures }: Pick<Route.ComponentProps["loaderData"], "figures">) {
   return (
     <dl className="mt-12 grid grid-cols-2 gap-8 text-center md:grid-cols-4">
-      {numbers.map(({ value, label }) => (
+      {figures.map(({ value, label }) => (
         <div key={label} className="flex flex-col-reverse">
           <dt className="text-sm wrap-anywhere text-soft">{label}</dt>
           <dd className="font-display text-[min(2.25rem,13vw)]/[1.111]">{value}</dd>

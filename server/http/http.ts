@@ -59,7 +59,7 @@ interface HttpOptions {
 export function createHttp({ shop, build, ownerBuild, mode, config, pages, metrics }: HttpOptions) {
   const noteOutage = createOutageLog(shop);
   const readHealth = createHealthCheck(shop, noteOutage);
-  const guarded = (built: ServerBuild) => answerOutages(built, shop.settings.shopName, noteOutage);
+  const guarded = (built: ServerBuild) => answerOutages(built, shop.settings, noteOutage);
   const rendererOf = (given: Build) =>
     createRequestHandler(typeof given === "function" ? async () => guarded(await given()) : guarded(given), mode);
   const renderPage = rendererOf(build);

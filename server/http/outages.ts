@@ -26,7 +26,7 @@ export function createOutageLog({ log }: Pick<Shop, "log">): NoteOutage {
  * Has everything that React Router runs for a page answer an outage of the database with 503, which React Router shows by the route's
  * error boundary and tells the browser as what it is. It would make a 500 of it, which says nothing.
  */
-export function answerOutages(build: ServerBuild, shopName: string, note: NoteOutage): ServerBuild {
+export function answerOutages(build: ServerBuild, settings: { shopName: string }, note: NoteOutage): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route];
     const { loader, action, middleware } = route.module;
@@ -46,7 +46,7 @@ export function answerOutages(build: ServerBuild, shopName: string, note: NoteOu
       } catch (error) {
         if (!isOutage(error)) throw error;
         note(error);
-        throw data({ shopName }, { status: 503, statusText: "Service Unavailable" });
+        throw data({ shopName: settings.shopName }, { status: 503, statusText: "Service Unavailable" });
       }
     };
   }

@@ -10,8 +10,9 @@ import type { Shop } from "#shop/shop.ts";
  * @param address with its query: a page's, or that of its data (`.data`)
  * @throws when the catalog can't be read
  */
-export async function readPageVersion({ db }: Shop, address: string) {
+export async function readPageVersion({ db, followFacts }: Shop, address: string) {
   const id = readProductId(address.replace(/\?.*$/s, "").replace(/\.data$/, ""));
   const revision = await readCatalogRevision(db);
+  await followFacts(revision);
   return id ? `${revision} ${await readStock(db, id)}` : revision;
 }

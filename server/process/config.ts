@@ -148,6 +148,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     mailFrom: read.MAIL_FROM ?? `${read.SHOP_NAME} <shop@${new URL(shopUrl).hostname}>`,
     timeZone: read.SHOP_TIME_ZONE,
     stripe: stripeSettings(read),
+    fixed: (
+      [
+        ["SHOP_NAME", "shopName"],
+        ["SHOP_TIME_ZONE", "timeZone"],
+      ] as const
+    )
+      .filter(([variable]) => variable in set)
+      .map(([, setting]) => setting),
     authSecret: read.AUTH_SECRET ?? keptSecret(dataFolder),
   });
 }

@@ -11,6 +11,8 @@ import { type Config, ConfigError, projectFolder } from "./config.ts";
 import { openConfigured } from "./open-configured.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
+const factsIntervalMs = 1000;
+
 export interface Opened {
   shop: Shop;
   config: Config;
@@ -42,6 +44,7 @@ export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   const observed = observeRequests(listener, { log, findPattern, metrics, trustedProxies });
   server.on("request", observed.listener);
   await listen(server, config);
+  followOwners(shop);
   shop.mailSender.start();
   shop.paymentSettler.start();
   stopOnSignal(server, observed.answering, shop);
@@ -55,4 +58,10 @@ function listen(server: Server, { port, host }: Config) {
     });
     server.listen(port, host, resolve);
   });
+}
+
+/** Has pages that aren't cached, and mails, say what owners say of the shop within a second. */
+function followOwners({ followFacts }: Shop) {
+  // A database that can't be used is told of by those who need it.
+  setInterval(() => followFacts().catch(() => {}), factsIntervalMs).unref();
 }

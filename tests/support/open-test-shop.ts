@@ -25,6 +25,7 @@ export async function openTestShop(engine: Engine, changes: Partial<ShopSettings
     imageUploadUrl: undefined,
     imageUploadPreset: "profile-pictures",
     stripe: undefined,
+    fixed: [],
     ...(await createDatabase(engine)),
     ...changes,
   };
