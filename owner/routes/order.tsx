@@ -1,7 +1,6 @@
-import type { ReactNode } from "react";
-import { data, href } from "react-router";
+import { data } from "react-router";
 import { formatMoment } from "#shop/days.ts";
-import { decimalAmount, formatAmount, formatPrice } from "#shop/money.ts";
+import { formatAmount, formatPrice } from "#shop/money.ts";
 import { trackingLink } from "#shop/orders/carriers.ts";
 import { OrderUnknownError } from "#shop/orders/order-events.ts";
 import { stateAfter } from "#shop/orders/order-life.ts";
@@ -10,15 +9,12 @@ import { receiptFacts } from "#shop/orders/receipt.ts";
 import { textFields } from "#shop/validate.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
-import { CarrierField } from "../components/carrier-field.tsx";
-import { TextAreaField, TextField } from "../components/fields.tsx";
-import { listAddress } from "../components/list-address.ts";
 import { redirectWithNotice } from "../components/notice.server.ts";
+import { OrderForms } from "../components/order-forms.tsx";
 import { OrderStateBadge } from "../components/order-state.tsx";
 import { takeStep } from "../components/order-steps.server.ts";
 import { hasSignedInRecently } from "../components/recent-sign-in.server.ts";
 import { Part, Screen } from "../components/screen.tsx";
-import { signInAgainAddress } from "../components/sign-in-again-address.ts";
 import { stepLimits } from "../components/step-limits.ts";
 import { Table } from "../components/table.tsx";
 import type { Route } from "./+types/order";
@@ -84,9 +80,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
   const { order, facts, history, waitingRefunds, can, mayRefund, refund } = loaderData;
   const { orderNumber } = order;
-  const typed = (step: string) => (actionData?.step === step ? actionData.fields : {});
   const hasForm = actionData && { ...can, note: true }[actionData.step as keyof typeof can | "note"];
-  const refused = (step: string) => (actionData?.step === step ? actionData.refused : undefined);
   return (
     <Screen
       title={`Order ${orderNumber}`}
@@ -200,116 +194,17 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
               ))}
             </dl>
           </Part>
-          {can.send && (
-            <StepForm step="send" title="Send it" button="Mark as sent" refused={refused("send")}>
-              <CarrierField defaultValue={typed("send").carrier} />
-              <TextField
-                label="Tracking code"
-                name="tracking"
-                maxLength={stepLimits.tracking}
-                defaultValue={typed("send").tracking}
-              />
-            </StepForm>
-          )}
-          {can.deliver && (
-            <StepForm step="deliver" title="It has arrived" button="Mark as delivered" refused={refused("deliver")} />
-          )}
-          {can.refund &&
-            (mayRefund ? (
-              <StepForm step="refund" title="Pay back" button="Pay back" refused={refused("refund")}>
-                <TextField
-                  label="Amount"
-                  name="amount"
-                  inputMode="decimal"
-                  placeholder={decimalAmount(order.refundableCents)}
-                  defaultValue={typed("refund").amount ?? refund.amount}
-                  hint={`In dollars; left empty, all of ${formatPrice(order.refundableCents)}`}
-                />
-                <TextField
-                  label="Reason"
-                  name="reason"
-                  required
-                  maxLength={stepLimits.reason}
-                  defaultValue={typed("refund").reason ?? refund.reason}
-                  hint="The customer is told"
-                />
-              </StepForm>
-            ) : (
-              <Part title="Pay back">
-                <p role={refused("refund") && "alert"} className="mb-3 text-soft">
-                  You signed in more than half an hour ago.
-                </p>
-                <a
-                  href={`/owner${signInAgainAddress(
-                    listAddress(href("/orders/:orderNumber", { orderNumber }), {
-                      amount: typed("refund").amount,
-                      reason: typed("refund").reason,
-                    }),
-                  )}`}
-                  className="button button-quiet"
-                >
-                  Sign in again to pay back
-                </a>
-              </Part>
-            ))}
-          {can.cancel && (
-            <StepForm step="cancel" title="Cancel it" button="Cancel the order" refused={refused("cancel")} isQuiet>
-              <p className="text-sm text-soft">Its goods are put back on the shelf, and what was paid is paid back.</p>
-              <TextField
-                label="Note to the customer"
-                name="note"
-                id="cancel-note"
-                maxLength={stepLimits.note}
-                defaultValue={typed("cancel").note}
-              />
-            </StepForm>
-          )}
-          {can.return && (
-            <StepForm step="return" title="It came back" button="Mark as returned" refused={refused("return")} isQuiet>
-              <p className="text-sm text-soft">Its goods are put back on the shelf. Pay back what is owed by itself.</p>
-            </StepForm>
-          )}
-          <StepForm step="note" title="Note" button="Save note" refused={refused("note")} isQuiet>
-            <TextAreaField
-              label="For the shop alone"
-              name="note"
-              rows={3}
-              required
-              maxLength={stepLimits.note}
-              defaultValue={typed("note").note}
-            />
-          </StepForm>
+          <OrderForms
+            orderNumber={orderNumber}
+            refundableCents={order.refundableCents}
+            can={can}
+            mayRefund={mayRefund}
+            refund={refund}
+            answer={actionData}
+          />
         </div>
       </div>
     </Screen>
-  );
-}
-
-interface StepFormProps {
-  step: string;
-  title: string;
-  button: string;
-  refused: string | undefined;
-  isQuiet?: boolean;
-  children?: ReactNode;
-}
-
-function StepForm({ step, title, button, refused, isQuiet, children }: StepFormProps) {
-  return (
-    <Part title={title}>
-      <form method="post" className="grid gap-3">
-        <input type="hidden" name="step" value={step} />
-        {refused && (
-          <p role="alert" className="text-berry">
-            {refused}
-          </p>
-        )}
-        {children}
-        <button type="submit" className={`button ${isQuiet ? "button-quiet" : "button-main"} justify-self-start`}>
-          {button}
-        </button>
-      </form>
-    </Part>
   );
 }
 

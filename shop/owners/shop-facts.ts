@@ -100,7 +100,7 @@ export async function followSettings(
   async function followFacts(revision?: string) {
     if (revision !== undefined && revision === followed) return;
     const stored = await readStored(db);
-    followed = revision;
+    followed = revision ?? followed;
     if (stored === applied) return;
     applied = stored;
     const facts = parseFacts(stored);
