@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from "react";
 import { Links, Meta, Outlet, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
+import { sellerLines } from "#shop/owners/shop-facts.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
 import { sessionMiddleware, viewerContext } from "./accounts/session.server.ts";
@@ -46,9 +47,11 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
 export function loader({ context }: Route.LoaderArgs): ShopData {
   const { settings } = context.get(shopContext);
   const viewer = context.get(viewerContext);
+  const seller = sellerLines(settings);
   return {
     shopName: settings.shopName,
     shopUrl: settings.shopUrl,
+    ...(seller && { seller }),
     viewer: viewer && { emailVerified: viewer.emailVerified, imageUrl: viewer.imageUrl },
   };
 }

@@ -102,7 +102,13 @@ function runStep(step, toolArguments) {
   const env = toolEnvironment({ NODE_COMPILE_CACHE: compileCache, ...step.environment });
   const failures = step.commands.filter(([tool, ...args]) => {
     const program = join(root, "node_modules", ".bin", tool);
-    return spawnSync(program, [...args, ...toolArguments], { cwd: root, env, stdio: "inherit" }).status !== 0;
+    const { status, signal, error } = spawnSync(program, [...args, ...toolArguments], {
+      cwd: root,
+      env,
+      stdio: "inherit",
+    });
+    if (status !== 0) console.error(`${tool} failed: ${error?.message ?? signal ?? `code ${status}`}`);
+    return status !== 0;
   });
   const result = failures.length > 0 ? "failed" : "passed";
   return step.report ? { result, ...countTests(step, result) } : { result };

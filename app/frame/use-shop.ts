@@ -6,6 +6,8 @@ import { nameOfUnavailable } from "./unavailable.ts";
 export interface ShopData {
   shopName: string;
   shopUrl: string;
+  /** Who sells, in a few lines; undefined while the shop's owner has said nothing of it. */
+  seller?: string[];
   viewer: Pick<Viewer, "emailVerified" | "imageUrl"> | null;
 }
 
@@ -13,5 +15,5 @@ export interface ShopData {
 export function useShop() {
   const data = useRouteLoaderData<ShopData>("root");
   const error = useRouteError();
-  return data ?? { shopName: nameOfUnavailable(error) ?? "Torg", viewer: null };
+  return data ?? { shopName: nameOfUnavailable(error) ?? "Torg", seller: undefined, viewer: null };
 }

@@ -21,6 +21,7 @@ import { FormPage } from "../forms/form-page.tsx";
 import { readFields } from "../forms/posted-form.server.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
+import { useShop } from "../frame/use-shop.ts";
 import { pageMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/contact";
 
@@ -32,13 +33,6 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export { publicPageHeaders as headers } from "#web/public-page.ts";
-
-export function loader({ context }: Route.LoaderArgs) {
-  const { seller, shopName } = context.get(shopContext).settings;
-  const { address, organisationNumber, email, phone } = seller;
-  const facts = [address, organisationNumber && `Organisation number ${organisationNumber}`, email, phone];
-  return { seller: facts.some(Boolean) ? [shopName, ...facts.filter(Boolean)] : undefined };
-}
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, now } = context.get(shopContext);
@@ -57,7 +51,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerForm("Message not sent", serverAction);
 }
 
-export default function Contact({ actionData, loaderData: { seller } }: Route.ComponentProps) {
+export default function Contact({ actionData }: Route.ComponentProps) {
+  const { seller } = useShop();
   const busy = useNavigation().formAction?.startsWith("/contact");
   const sent = actionData !== undefined && "sent" in actionData;
   const { props, field } = useForm({

@@ -124,6 +124,15 @@ function shownFacts(facts: ShopFacts): Pick<LiveSettings, "seller" | "figures"> 
   return { seller: { address, organisationNumber, email, phone }, figures };
 }
 
+/** Who sells, line by line as shoppers read it; undefined while nobody has said it. */
+export function sellerLines({ shopName, seller }: Pick<LiveSettings, "shopName" | "seller">) {
+  const { address, organisationNumber, email, phone } = seller;
+  const facts = [address, organisationNumber && `Organisation number ${organisationNumber}`, email, phone].filter(
+    Boolean,
+  );
+  return facts.length > 0 ? [shopName, ...facts] : undefined;
+}
+
 async function readStored(db: Database) {
   const row = await db.selectFrom("settings").select("value").where("key", "=", factsKey).executeTakeFirst();
   return row?.value;
