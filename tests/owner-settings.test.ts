@@ -23,7 +23,7 @@ test("what an owner says of the shop is on its pages at once, and in the log", a
   await expect.poll(() => read("/")).toContain(">400</dd>");
   expect(await read("/")).toMatch(/>Brygga<\/a>/);
   expect(await read("/")).toContain("10K+");
-  expect(await read("/contact")).toContain("Organisation number 999 888 777");
+  await expect.poll(() => read("/contact")).toContain("Organisation number 999 888 777");
   const screen = await (await browser.open("/owner/settings")).text();
   expect(screen).toContain('value="Brygga"');
   expect(screen).toContain("sellerEmail");
@@ -60,6 +60,8 @@ test("staff have no settings, and the environment's word stands", async () => {
   await owner.sendForm("/owner/settings", said);
   const screen = await (await owner.open("/owner/settings")).text();
   expect(screen).toContain("Set by SHOP_NAME");
+  await shop.inside().then(({ followFacts }) => followFacts());
+  expect((await shop.inside()).settings.shopName).toBe("Fixed");
   expect(await (await plainBrowser(shop.url).open("/about")).text()).toMatch(/>Fixed<\/a>/);
   await close();
 });
