@@ -101,8 +101,8 @@ function runStep(step, toolArguments) {
   if (step.report) rmSync(step.report, { force: true });
   const env = toolEnvironment({ NODE_COMPILE_CACHE: compileCache, ...step.environment });
   const failures = step.commands.filter(([tool, ...args]) => {
-    const program = join(root, "node_modules", ".bin", tool);
-    const { status, signal, error } = spawnSync(program, [...args, ...toolArguments], {
+    // By the PATH of `env`: the project's own tools come first, and Node may be the machine's.
+    const { status, signal, error } = spawnSync(tool, [...args, ...toolArguments], {
       cwd: root,
       env,
       stdio: "inherit",
