@@ -5,7 +5,7 @@ export function readSearchText(given: URLSearchParams) {
   return (given.get("q") ?? "").slice(0, textLimit).trim();
 }
 
-export function readNewestOrOldest(given: URLSearchParams) {
+export function readNewestOrOldest(given: URLSearchParams): "newest" | "oldest" {
   return given.get("sort") === "oldest" ? "oldest" : "newest";
 }
 

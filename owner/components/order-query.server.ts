@@ -1,18 +1,17 @@
 import { addDays, startOfDay } from "#shop/days.ts";
 import type { OrderSearch } from "#shop/orders/find-orders.ts";
 import { isOrderState } from "#shop/orders/order-life.ts";
-
-const textLimit = 100;
+import { readNewestOrOldest, readSearchText } from "./list-query.server.ts";
 
 /** What an address of the list of orders asks for, as it is shown again; what makes no sense is left out. */
 export function readOrderQuery(given: URLSearchParams) {
   const state = given.get("state") ?? "";
   return {
-    q: (given.get("q") ?? "").slice(0, textLimit).trim(),
+    q: readSearchText(given),
     state: isOrderState(state) ? state : undefined,
     from: readDay(given.get("from")),
     to: readDay(given.get("to")),
-    sort: given.get("sort") === "oldest" ? ("oldest" as const) : ("newest" as const),
+    sort: readNewestOrOldest(given),
     after: given.get("after") ?? undefined,
   };
 }

@@ -3,11 +3,12 @@ import { findCustomers } from "#shop/accounts/find-customers.ts";
 import { formatMoment } from "#shop/days.ts";
 import { shopContext } from "#web/request-context.ts";
 import { CustomerBadges } from "../components/customer-badges.tsx";
-import { SelectField, TextField } from "../components/fields.tsx";
+import { SelectField } from "../components/fields.tsx";
 import { listAddress } from "../components/list-address.ts";
 import { readListPlace, readNewestOrOldest, readSearchText } from "../components/list-query.server.ts";
 import { Pager } from "../components/pager.tsx";
 import { Screen } from "../components/screen.tsx";
+import { NewestOrOldest, SearchForm } from "../components/search-form.tsx";
 import { Table } from "../components/table.tsx";
 import type { Route } from "./+types/customers";
 
@@ -44,28 +45,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export default function Customers({ loaderData: { query, customers, next, isFirst } }: Route.ComponentProps) {
   return (
     <Screen title="Customers">
-      <search>
-        <form className="mb-6 grid grid-cols-2 items-end gap-3 md:grid-cols-[2fr_1fr_1fr_auto]">
-          <TextField
-            label="Name or email"
-            name="q"
-            type="search"
-            defaultValue={query.q}
-            className="col-span-2 md:col-span-1"
-          />
-          <SelectField label="Who" name="who" defaultValue={query.who ?? ""}>
-            <option value="">Everybody</option>
-            <option value="roles">Owners and staff</option>
-          </SelectField>
-          <SelectField label="Order" name="sort" defaultValue={query.sort}>
-            <option value="newest">Newest first</option>
-            <option value="oldest">Oldest first</option>
-          </SelectField>
-          <button type="submit" className="button button-main max-md:col-span-2">
-            Find
-          </button>
-        </form>
-      </search>
+      <SearchForm label="Name or email" q={query.q} columns="md:grid-cols-[2fr_1fr_1fr_auto]">
+        <SelectField label="Who" name="who" defaultValue={query.who ?? ""}>
+          <option value="">Everybody</option>
+          <option value="roles">Owners and staff</option>
+        </SelectField>
+        <NewestOrOldest sort={query.sort} />
+      </SearchForm>
       <Table
         caption="Customers"
         rows={customers}

@@ -7,12 +7,13 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
 import { ChangeTable } from "../components/change-table.tsx";
-import { SelectField, TextField } from "../components/fields.tsx";
+import { SelectField } from "../components/fields.tsx";
 import { listAddress } from "../components/list-address.ts";
 import { readNumber, readSearchText } from "../components/list-query.server.ts";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { Pager } from "../components/pager.tsx";
 import { Part, Screen } from "../components/screen.tsx";
+import { SearchForm } from "../components/search-form.tsx";
 import { Table } from "../components/table.tsx";
 import type { Route } from "./+types/mails";
 
@@ -94,27 +95,15 @@ export default function Mails({
         )
       }
     >
-      <search>
-        <form className="mb-6 grid grid-cols-2 items-end gap-3 md:grid-cols-[2fr_1fr_auto]">
-          <TextField
-            label="Email or order number"
-            name="q"
-            type="search"
-            defaultValue={query.q}
-            className="col-span-2 md:col-span-1"
-          />
-          <SelectField label="State" name="state" defaultValue={query.state} className="max-md:col-span-2">
-            {states.map((state) => (
-              <option key={state} value={state}>
-                {stateNames[state]}
-              </option>
-            ))}
-          </SelectField>
-          <button type="submit" className="button button-main max-md:col-span-2">
-            Find
-          </button>
-        </form>
-      </search>
+      <SearchForm label="Email or order number" q={query.q} columns="md:grid-cols-[2fr_1fr_auto]">
+        <SelectField label="State" name="state" defaultValue={query.state} className="max-md:col-span-2">
+          {states.map((state) => (
+            <option key={state} value={state}>
+              {stateNames[state]}
+            </option>
+          ))}
+        </SelectField>
+      </SearchForm>
       {actionData && (
         <p role="alert" className="mb-6 rounded-lg border-l-4 border-berry bg-raised px-4 py-3">
           {actionData.refused}

@@ -2,11 +2,12 @@ import { href, Link } from "react-router";
 import { findMessages, messageStates } from "#shop/contact/find-messages.ts";
 import { formatMoment } from "#shop/days.ts";
 import { shopContext } from "#web/request-context.ts";
-import { SelectField, TextField } from "../components/fields.tsx";
+import { SelectField } from "../components/fields.tsx";
 import { listAddress } from "../components/list-address.ts";
 import { readListPlace, readNewestOrOldest, readSearchText } from "../components/list-query.server.ts";
 import { Pager } from "../components/pager.tsx";
 import { Screen } from "../components/screen.tsx";
+import { NewestOrOldest, SearchForm } from "../components/search-form.tsx";
 import { Table } from "../components/table.tsx";
 import type { Route } from "./+types/messages";
 
@@ -45,31 +46,16 @@ const stateNames = { open: "To do", done: "Done", all: "All" };
 export default function Messages({ loaderData: { query, messages, next, isFirst } }: Route.ComponentProps) {
   return (
     <Screen title="Messages" summary="What people wrote in the contact form.">
-      <search>
-        <form className="mb-6 grid grid-cols-2 items-end gap-3 md:grid-cols-[2fr_1fr_1fr_auto]">
-          <TextField
-            label="Name, email, subject or order number"
-            name="q"
-            type="search"
-            defaultValue={query.q}
-            className="col-span-2 md:col-span-1"
-          />
-          <SelectField label="State" name="state" defaultValue={query.state}>
-            {messageStates.map((state) => (
-              <option key={state} value={state}>
-                {stateNames[state]}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField label="Order" name="sort" defaultValue={query.sort}>
-            <option value="newest">Newest first</option>
-            <option value="oldest">Oldest first</option>
-          </SelectField>
-          <button type="submit" className="button button-main max-md:col-span-2">
-            Find
-          </button>
-        </form>
-      </search>
+      <SearchForm label="Name, email, subject or order number" q={query.q} columns="md:grid-cols-[2fr_1fr_1fr_auto]">
+        <SelectField label="State" name="state" defaultValue={query.state}>
+          {messageStates.map((state) => (
+            <option key={state} value={state}>
+              {stateNames[state]}
+            </option>
+          ))}
+        </SelectField>
+        <NewestOrOldest sort={query.sort} />
+      </SearchForm>
       <Table
         caption="Messages"
         rows={messages}

@@ -47,7 +47,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       cancel: stateAfter(order.state, "cancelled") !== undefined,
       refund: order.refundableCents > 0,
     },
-    mayRefund: await hasSignedInRecently(request, context),
+    mayRefund: order.refundableCents > 0 && (await hasSignedInRecently(request, context)),
     /** Typed before its owner had to sign in again. */
     refund: {
       amount: url.searchParams.get("amount")?.slice(0, stepLimits.reason),

@@ -12,6 +12,7 @@ import { readOrderQuery, toOrderSearch } from "../components/order-query.server.
 import { OrderStateBadge } from "../components/order-state.tsx";
 import { Pager } from "../components/pager.tsx";
 import { Screen } from "../components/screen.tsx";
+import { NewestOrOldest, SearchForm } from "../components/search-form.tsx";
 import { sendOrders } from "../components/send-orders.server.ts";
 import { Table } from "../components/table.tsx";
 import type { Route } from "./+types/orders";
@@ -121,34 +122,19 @@ export default function Orders({ loaderData: { query, orders, next }, actionData
         </>
       }
     >
-      <search>
-        <form className="mb-6 grid grid-cols-2 items-end gap-3 md:grid-cols-[2fr_repeat(4,1fr)_auto]">
-          <TextField
-            label="Number, name or email"
-            name="q"
-            type="search"
-            defaultValue={query.q}
-            className="col-span-2 md:col-span-1"
-          />
-          <SelectField label="State" name="state" defaultValue={query.state ?? ""}>
-            <option value="">Any</option>
-            {orderStates.map((state) => (
-              <option key={state} value={state}>
-                {orderStateNames[state]}
-              </option>
-            ))}
-          </SelectField>
-          <TextField label="From" name="from" type="date" defaultValue={query.from} />
-          <TextField label="To" name="to" type="date" defaultValue={query.to} />
-          <SelectField label="Order" name="sort" defaultValue={query.sort}>
-            <option value="newest">Newest first</option>
-            <option value="oldest">Oldest first</option>
-          </SelectField>
-          <button type="submit" className="button button-main max-md:col-span-2">
-            Find
-          </button>
-        </form>
-      </search>
+      <SearchForm label="Number, name or email" q={query.q} columns="md:grid-cols-[2fr_repeat(4,1fr)_auto]">
+        <SelectField label="State" name="state" defaultValue={query.state ?? ""}>
+          <option value="">Any</option>
+          {orderStates.map((state) => (
+            <option key={state} value={state}>
+              {orderStateNames[state]}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label="From" name="from" type="date" defaultValue={query.from} />
+        <TextField label="To" name="to" type="date" defaultValue={query.to} />
+        <NewestOrOldest sort={query.sort} />
+      </SearchForm>
       {actionData && (
         <div role="alert" className="mb-6 rounded-lg border-l-4 border-berry bg-raised px-4 py-3">
           <p className="font-medium">{actionData.sent} marked as sent; these were not:</p>

@@ -2,6 +2,7 @@ import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
 import { areNamed } from "../accounts/find-customers.ts";
 import { isOrderNumber } from "./order-number.ts";
+import type { OrderPlace } from "./read-order.ts";
 
 /** Which orders an owner looks for. Moments are milliseconds since 1970 (UTC). */
 export interface OrderSearch {
@@ -18,12 +19,6 @@ export interface OrderSearch {
   /** The order that the page before ended with. */
   after?: OrderPlace | undefined;
   limit: number;
-}
-
-/** Where a list of orders goes on: behind this one. */
-export interface OrderPlace {
-  id: number;
-  createdAt: number;
 }
 
 /** An order as a line of a list. */
