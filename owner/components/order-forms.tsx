@@ -3,10 +3,10 @@ import { href } from "react-router";
 import { decimalAmount, formatPrice } from "#shop/money.ts";
 import { CarrierField } from "./carrier-field.tsx";
 import { TextAreaField, TextField } from "./fields.tsx";
-import { listAddress } from "./list-address.ts";
 import { Part } from "./screen.tsx";
 import { signInAgainAddress } from "./sign-in-again-address.ts";
 import { stepLimits } from "./step-limits.ts";
+import { withQuery } from "./with-query.ts";
 
 interface OrderFormsProps {
   orderNumber: string;
@@ -68,7 +68,7 @@ export function OrderForms({ orderNumber, refundableCents, can, mayRefund, refun
             </p>
             <a
               href={`/owner${signInAgainAddress(
-                listAddress(href("/orders/:orderNumber", { orderNumber }), {
+                withQuery(href("/orders/:orderNumber", { orderNumber }), {
                   amount: typed("refund").amount,
                   reason: typed("refund").reason,
                 }),

@@ -13,7 +13,6 @@ import { takeAccountStep } from "../components/account-steps.server.ts";
 import { ChangeTable } from "../components/change-table.tsx";
 import { CustomerBadges } from "../components/customer-badges.tsx";
 import { SelectField } from "../components/fields.tsx";
-import { listAddress } from "../components/list-address.ts";
 import { readListPlace } from "../components/list-query.server.ts";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { OrderStateBadge } from "../components/order-state.tsx";
@@ -21,6 +20,7 @@ import { Pager } from "../components/pager.tsx";
 import { Part, Screen } from "../components/screen.tsx";
 import { signInAgainAddress } from "../components/sign-in-again-address.ts";
 import { Table } from "../components/table.tsx";
+import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/customer";
 
 const ordersPerPage = 20;
@@ -110,7 +110,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
               {customer.disabledSince && <Fact name="Disabled since">{customer.disabledSince}</Fact>}
             </dl>
             <p className="mt-4">
-              <a href={listAddress("/owner/messages", { q: email, state: "all" })} className="text-link">
+              <a href={withQuery("/owner/messages", { q: email, state: "all" })} className="text-link">
                 Messages from this email
               </a>
             </p>
@@ -146,7 +146,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
             <Pager
               label="Pages of orders"
               first={isFirst ? undefined : here}
-              next={next && listAddress(here, { after: next })}
+              next={next && withQuery(here, { after: next })}
             />
           </Part>
           <Part title="Log">
@@ -191,7 +191,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
                 </SelectField>
                 {actionData?.needsSignIn ? (
                   <a
-                    href={`/owner${signInAgainAddress(listAddress(href("/customers/:uid", { uid }), { role: actionData.role }))}`}
+                    href={`/owner${signInAgainAddress(withQuery(href("/customers/:uid", { uid }), { role: actionData.role }))}`}
                     className="button button-main justify-self-start"
                   >
                     Sign in again

@@ -4,12 +4,12 @@ import { formatMoment } from "#shop/days.ts";
 import { shopContext } from "#web/request-context.ts";
 import { CustomerBadges } from "../components/customer-badges.tsx";
 import { SelectField } from "../components/fields.tsx";
-import { listAddress } from "../components/list-address.ts";
 import { readListPlace, readNewestOrOldest, readSearchText } from "../components/list-query.server.ts";
 import { Pager } from "../components/pager.tsx";
 import { Screen } from "../components/screen.tsx";
 import { NewestOrOldest, SearchForm } from "../components/search-form.tsx";
 import { Table } from "../components/table.tsx";
+import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/customers";
 
 const customersPerPage = 50;
@@ -79,8 +79,8 @@ export default function Customers({ loaderData: { query, customers, next, isFirs
       />
       <Pager
         label="Pages of customers"
-        first={isFirst ? undefined : listAddress("/owner/customers", query)}
-        next={next && listAddress("/owner/customers", { ...query, after: next })}
+        first={isFirst ? undefined : withQuery("/owner/customers", query)}
+        next={next && withQuery("/owner/customers", { ...query, after: next })}
       />
     </Screen>
   );

@@ -6,10 +6,10 @@ import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
-import { listAddress } from "../components/list-address.ts";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { Part, Screen } from "../components/screen.tsx";
 import { Table } from "../components/table.tsx";
+import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/import-products";
 
 /** What the file that waits would change, if one does. */
@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!(file instanceof File) || file.size === 0) return data({ error: "Choose a file first." }, 422);
   if (!/\.(csv|json)$/i.test(file.name)) return data({ error: "A catalog's name ends with .csv or .json." }, 422);
   const id = await keepUpload(shop, email, { name: file.name, content: await file.bytes() });
-  return redirect(listAddress("/products/import", { file: id, others: replace ? "remove" : undefined }), 303);
+  return redirect(withQuery("/products/import", { file: id, others: replace ? "remove" : undefined }), 303);
 }
 
 export default function ImportProducts({ loaderData, actionData }: Route.ComponentProps) {

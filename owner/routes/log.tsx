@@ -2,9 +2,9 @@ import { formatMoment } from "#shop/days.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
 import { shopContext } from "#web/request-context.ts";
 import { ChangeTable } from "../components/change-table.tsx";
-import { listAddress } from "../components/list-address.ts";
 import { Pager } from "../components/pager.tsx";
 import { Screen } from "../components/screen.tsx";
+import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/log";
 
 const changesPerPage = 50;
@@ -28,7 +28,7 @@ export default function Log({ loaderData: { changes, next, isFirst } }: Route.Co
       <Pager
         label="Pages of the log"
         first={isFirst ? undefined : "/owner/log"}
-        next={next ? listAddress("/owner/log", { before: next }) : undefined}
+        next={next ? withQuery("/owner/log", { before: next }) : undefined}
       />
     </Screen>
   );

@@ -8,13 +8,13 @@ import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
 import { ChangeTable } from "../components/change-table.tsx";
 import { SelectField } from "../components/fields.tsx";
-import { listAddress } from "../components/list-address.ts";
 import { readNumber, readSearchText } from "../components/list-query.server.ts";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { Pager } from "../components/pager.tsx";
 import { Part, Screen } from "../components/screen.tsx";
 import { SearchForm } from "../components/search-form.tsx";
 import { Table } from "../components/table.tsx";
+import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/mails";
 
 const mailsPerPage = 50;
@@ -156,8 +156,8 @@ export default function Mails({
       </form>
       <Pager
         label="Pages of mails"
-        first={isFirst ? undefined : listAddress("/owner/mails", query)}
-        next={next === undefined ? undefined : listAddress("/owner/mails", { ...query, after: next })}
+        first={isFirst ? undefined : withQuery("/owner/mails", query)}
+        next={next === undefined ? undefined : withQuery("/owner/mails", { ...query, after: next })}
       />
       {changes.length > 0 && (
         <Part title="Log">

@@ -3,12 +3,12 @@ import { findMessages, messageStates } from "#shop/contact/find-messages.ts";
 import { formatMoment } from "#shop/days.ts";
 import { shopContext } from "#web/request-context.ts";
 import { SelectField } from "../components/fields.tsx";
-import { listAddress } from "../components/list-address.ts";
 import { readListPlace, readNewestOrOldest, readSearchText } from "../components/list-query.server.ts";
 import { Pager } from "../components/pager.tsx";
 import { Screen } from "../components/screen.tsx";
 import { NewestOrOldest, SearchForm } from "../components/search-form.tsx";
 import { Table } from "../components/table.tsx";
+import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/messages";
 
 const messagesPerPage = 50;
@@ -89,15 +89,15 @@ export default function Messages({ loaderData: { query, messages, next, isFirst 
       />
       {query.q && query.state !== "all" && (
         <p className="mt-4">
-          <a href={listAddress("/owner/messages", { ...query, state: "all" })} className="text-link">
+          <a href={withQuery("/owner/messages", { ...query, state: "all" })} className="text-link">
             Look in all messages
           </a>
         </p>
       )}
       <Pager
         label="Pages of messages"
-        first={isFirst ? undefined : listAddress("/owner/messages", query)}
-        next={next && listAddress("/owner/messages", { ...query, after: next })}
+        first={isFirst ? undefined : withQuery("/owner/messages", query)}
+        next={next && withQuery("/owner/messages", { ...query, after: next })}
       />
     </Screen>
   );

@@ -12,11 +12,11 @@ import { readForm } from "../../app/forms/posted-form.server.ts";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { OrderForms } from "../components/order-forms.tsx";
 import { OrderStateBadge } from "../components/order-state.tsx";
-import { takeStep } from "../components/order-steps.server.ts";
 import { hasSignedInRecently } from "../components/recent-sign-in.server.ts";
 import { Part, Screen } from "../components/screen.tsx";
 import { stepLimits } from "../components/step-limits.ts";
 import { Table } from "../components/table.tsx";
+import { takeStep } from "../components/take-order-step.server.ts";
 import type { Route } from "./+types/order";
 
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {

@@ -6,7 +6,6 @@ import { orderStateNames, orderStates } from "#shop/orders/order-life.ts";
 import { shopContext } from "#web/request-context.ts";
 import { CarrierField } from "../components/carrier-field.tsx";
 import { SelectField, TextField } from "../components/fields.tsx";
-import { listAddress } from "../components/list-address.ts";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { readOrderQuery, toOrderSearch } from "../components/order-query.server.ts";
 import { OrderStateBadge } from "../components/order-state.tsx";
@@ -15,6 +14,7 @@ import { Screen } from "../components/screen.tsx";
 import { NewestOrOldest, SearchForm } from "../components/search-form.tsx";
 import { sendOrders } from "../components/send-orders.server.ts";
 import { Table } from "../components/table.tsx";
+import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/orders";
 
 const ordersPerPage = 50;
@@ -116,7 +116,7 @@ export default function Orders({ loaderData: { query, orders, next }, actionData
           <a href="/owner/pick-list" className="button button-quiet">
             Pick list
           </a>
-          <a href={listAddress("/owner/orders.csv", search)} className="button button-quiet">
+          <a href={withQuery("/owner/orders.csv", search)} className="button button-quiet">
             Download CSV
           </a>
         </>
@@ -160,8 +160,8 @@ export default function Orders({ loaderData: { query, orders, next }, actionData
       )}
       <Pager
         label="Pages of orders"
-        first={after && listAddress("/owner/orders", search)}
-        next={next && listAddress("/owner/orders", { ...search, after: next })}
+        first={after && withQuery("/owner/orders", search)}
+        next={next && withQuery("/owner/orders", { ...search, after: next })}
       />
     </Screen>
   );

@@ -8,13 +8,13 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
 import { SelectField, TextField } from "../components/fields.tsx";
-import { listAddress } from "../components/list-address.ts";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { Pager } from "../components/pager.tsx";
 import { readPlace, readProductQuery } from "../components/product-query.server.ts";
 import { ownersProductAddress } from "../components/products-address.ts";
 import { Screen } from "../components/screen.tsx";
 import { Table } from "../components/table.tsx";
+import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/products";
 
 const productsPerPage = 50;
@@ -143,8 +143,8 @@ export default function Products({
       />
       <Pager
         label="Pages of products"
-        first={after && listAddress("/owner/products", search)}
-        next={next && listAddress("/owner/products", { ...search, after: next })}
+        first={after && withQuery("/owner/products", search)}
+        next={next && withQuery("/owner/products", { ...search, after: next })}
       />
     </Screen>
   );

@@ -7,11 +7,11 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { findOrders, type OrderSearch } from "./find-orders.ts";
 import { markSent } from "./order-steps.ts";
-import { writeOrdersCsv } from "./orders-csv.ts";
 import { placeOrder } from "./place-order.ts";
 import { readParcels, readPickList } from "./read-parcels.ts";
 import { readBestSellers, readSales } from "./read-sales.ts";
 import { refundOrder } from "./refund-order.ts";
+import { writeOrdersCsv } from "./write-orders-csv.ts";
 
 const zone = { timeZone: "Europe/Oslo" };
 
