@@ -96,7 +96,7 @@ function Field({ id, label, error, hint, className = "", children }: FrameProps)
       </label>
       {children}
       {(error || hint) && (
-        <p id={`${id}-message`} className={`mt-1 text-sm ${error ? "text-berry" : "text-soft"}`}>
+        <p id={`${id}-message`} className={`mt-1 text-sm wrap-anywhere ${error ? "text-berry" : "text-soft"}`}>
           {error ?? hint}
         </p>
       )}

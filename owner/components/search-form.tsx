@@ -14,10 +14,10 @@ interface SearchFormProps {
 export function SearchForm({ label, q, columns, children }: SearchFormProps) {
   return (
     <search>
-      <form className={`mb-6 grid grid-cols-2 items-end gap-3 ${columns}`}>
-        <TextField label={label} name="q" type="search" defaultValue={q} className="col-span-2 md:col-span-1" />
+      <form className={`mb-6 grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] items-end gap-3 ${columns}`}>
+        <TextField label={label} name="q" type="search" defaultValue={q} className="col-span-full md:col-span-1" />
         {children}
-        <button type="submit" className="button button-main max-md:col-span-2">
+        <button type="submit" className="button button-main max-md:col-span-full">
           Find
         </button>
       </form>

@@ -96,7 +96,7 @@ export default function Mails({
       }
     >
       <SearchForm label="Email or order number" q={query.q} columns="md:grid-cols-[2fr_1fr_auto]">
-        <SelectField label="State" name="state" defaultValue={query.state} className="max-md:col-span-2">
+        <SelectField label="State" name="state" defaultValue={query.state} className="max-md:col-span-full">
           {states.map((state) => (
             <option key={state} value={state}>
               {stateNames[state]}

@@ -82,13 +82,13 @@ export default function Products({
       }
     >
       <search>
-        <form className="mb-6 grid grid-cols-2 items-end gap-3 md:grid-cols-4 lg:grid-cols-[2fr_repeat(3,1fr)_auto]">
+        <form className="mb-6 grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] items-end gap-3 md:grid-cols-4 lg:grid-cols-[2fr_repeat(3,1fr)_auto]">
           <TextField
             label="Words or id"
             name="q"
             type="search"
             defaultValue={query.q}
-            className="col-span-2 md:col-span-4 lg:col-span-1"
+            className="col-span-full lg:col-span-1"
           />
           <SelectField label="Category" name="category" defaultValue={query.category}>
             <option value="">Any</option>

@@ -116,7 +116,7 @@ export default function Settings({ loaderData: { facts, fixed, now, changes }, a
           </div>
         </Part>
         <Part title="The home page's figures">
-          <div className="grid grid-cols-2 gap-4">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-4">
             {([1, 2, 3, 4] as const).flatMap((number) => [
               <TextField
                 key={`value${number}`}

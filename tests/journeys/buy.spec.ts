@@ -30,6 +30,7 @@ test("a visitor browses, signs up on the way to the checkout, verifies by mail a
   shop,
   anotherBrowser,
 }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await importProducts(shop, teapot, mug);
   const requests: string[] = [];
   page.on("request", (request) => requests.push(`${request.url()} ${request.postData() ?? ""}`));

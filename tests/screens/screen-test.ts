@@ -1,4 +1,7 @@
 import type { BrowserContextOptions, Page } from "@playwright/test";
+import { saveContactMessage } from "#shop/contact/contact-messages.ts";
+import { setRole } from "#shop/owners/owners.ts";
+import type { Shop } from "#shop/shop.ts";
 import { test as base, expect } from "../journeys/shop-test.ts";
 import { honey, lemons, orderFor, signUpVerified } from "../journeys/shopper.ts";
 import type { Screen } from "./screens.ts";
@@ -14,8 +17,21 @@ export const test = base.extend<ScreenFixtures>({
   openScreen: ({ anotherBrowser, shop, problems }, use) =>
     use(async (screen, options) => {
       const page = await anotherBrowser(options);
-      const orderNumber = screen.signedIn ? await orderFor(shop, await signUpVerified(page, shop), honey, lemons) : "";
+      let orderNumber = "";
+      if (screen.signedIn || screen.forOwners) {
+        const email = await signUpVerified(page, shop);
+        orderNumber = await orderFor(shop, email, honey, lemons);
+        if (screen.forOwners) await makeOwner(await shop.inside(), email);
+      }
       await screen.open({ page, problems, orderNumber });
       return { page, orderNumber };
     }),
 });
+
+/** Makes a customer an owner, and writes them a message to read. */
+async function makeOwner(shop: Shop, email: string) {
+  await setRole(shop, email, "owner", "command line");
+  const names = { firstName: "Ada", lastName: "Lovelace", email, phoneNumber: "12345678", orderNumber: "" };
+  const message = "I have spread it on everything.\n\nIs there a larger jar?";
+  await saveContactMessage(shop.db, { ...names, subject: "Wildflower honey", message }, shop.now());
+}

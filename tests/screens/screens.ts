@@ -24,6 +24,8 @@ export interface Screen {
   name: string;
   /** Whether a verified customer sees it, with an order; a visitor otherwise. */
   signedIn?: boolean;
+  /** Whether that customer is an owner of the shop. */
+  forOwners?: boolean;
   /** Where it exists on phones only. */
   phoneOnly?: boolean;
   open: (stage: Stage) => Promise<void>;

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import config from "../../playwright.config.ts";
 
-/** `npm run screenshots`: every screen at phone and desktop size, light and dark, into screenshots/. */
+/** `npm run screenshots`: every screen at the size of a phone, a tablet and a desktop, light and dark, into screenshots/. */
 export default defineConfig({
   ...config,
   testDir: ".",

@@ -1,19 +1,21 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { ownerScreens } from "./owner-screens.ts";
 import { test } from "./screen-test.ts";
 import { screens } from "./screens.ts";
 
 const folder = join(import.meta.dirname, "../../screenshots");
 const sizes = {
-  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+  phone: { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+  tablet: { viewport: { width: 768, height: 1024 } },
   desktop: { viewport: { width: 1280, height: 800 } },
 };
 
-for (const screen of screens) {
+for (const screen of [...screens, ...ownerScreens]) {
   test(screen.name, async ({ openScreen }) => {
     for (const [name, options] of Object.entries(sizes)) {
       if (screen.phoneOnly && name !== "phone") continue;
-      const { page } = await openScreen(screen, { ...options, reducedMotion: "reduce" });
+      const { page } = await openScreen(screen, options);
       await loadPictures(page);
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });

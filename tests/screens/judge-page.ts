@@ -1,0 +1,70 @@
+import type { Page } from "@playwright/test";
+import axe, { type RunOptions } from "axe-core";
+import { expect } from "../journeys/shop-test.ts";
+
+export const phone = { width: 360, height: 740 };
+export const desktop = { width: 1280, height: 800 };
+
+/** axe finds nothing at these sizes: by all of its rules in light colours, by those on colours in dark ones. */
+export async function expectNoFindings(page: Page, sizes: { width: number; height: number }[]) {
+  // Once for all that is asked of the page: to bring in axe takes as long as to ask it.
+  await page.evaluate(axe.source);
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(endTransitions);
+      const rules = colorScheme === "light" ? allRules : colourRules;
+      expect.soft(await findViolations(page, rules), `${page.url()}, ${size.width} px, ${colorScheme}`).toEqual([]);
+    }
+  }
+}
+
+/** Runs in the page: brings what fades to its end. To wait for it could last for ever: what is far out of view isn't drawn, and fades no further. */
+function endTransitions() {
+  for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+}
+
+/** All of axe's rules: WCAG 2.2's and its best practices. */
+const allRules: RunOptions = { rules: { "target-size": { enabled: true } } };
+
+/** What a colour scheme can change. */
+const colourRules: RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };
+
+function findViolations(page: Page, rules: RunOptions) {
+  const options: RunOptions = { ...rules, resultTypes: ["violations"], iframes: false };
+  return page.evaluate(async (asked) => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(asked);
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} (${help}): ${target.join(" ")}\n${failureSummary}`),
+    );
+  }, options);
+}
+
+/** At each width, with text of its usual size or twice as large, nothing scrolls sideways, and no button's words are cut off. */
+export async function expectToFit(page: Page, widths: { usual: number[]; large: number[] }) {
+  for (const [fontSize, asked] of [
+    ["", widths.usual],
+    ["200%", widths.large],
+  ] as const) {
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size;
+    }, fontSize);
+    for (const width of asked) {
+      await page.setViewportSize({ width, height: 800 });
+      expect.soft(await page.evaluate(findWhatDoesNotFit), `${page.url()}, ${width} px, ${fontSize} text`).toEqual([]);
+    }
+  }
+}
+
+/** Runs in the page. */
+function findWhatDoesNotFit() {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const wide = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide in ${clientWidth} px`] : [];
+  const cut = Array.from(document.querySelectorAll("button, a.button, select, label, h1, h2"))
+    .filter((element) => element.checkVisibility() && !element.closest(".sr-only"))
+    .filter((element) => element.tagName !== "SELECT" && element.scrollWidth > element.clientWidth + 1)
+    .filter((element) => getComputedStyle(element).display !== "inline")
+    .map((element) => `cut off: ${element.tagName} ${element.textContent}`);
+  return [...wide, ...cut];
+}

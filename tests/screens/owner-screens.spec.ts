@@ -1,0 +1,19 @@
+import { desktop, expectNoFindings, expectToFit, phone } from "./judge-page.ts";
+import { ownerScreens } from "./owner-screens.ts";
+import { test } from "./screen-test.ts";
+
+test("axe finds nothing on the owner's screens, in both schemes, and they fit every width and large text", async ({
+  openScreen,
+  problems,
+}) => {
+  test.slow();
+  let opened: Awaited<ReturnType<typeof openScreen>> | undefined;
+  for (const screen of ownerScreens) {
+    await test.step(screen.name, async () => {
+      if (opened) await screen.open({ ...opened, problems });
+      else opened = await openScreen(screen, { viewport: desktop });
+      await expectNoFindings(opened.page, [desktop, phone]);
+      await expectToFit(opened.page, { usual: [320, 768, 1280], large: [320, 1280] });
+    });
+  }
+});

@@ -1,0 +1,67 @@
+import { honey } from "../journeys/shopper.ts";
+import type { Screen } from "./screens.ts";
+
+/** Every screen of the owner's, with something on it. They run no scripts: what is loaded is there. */
+export const ownerScreens: Screen[] = [
+  screenAt("today", "/owner"),
+  screenAt("orders", "/owner/orders"),
+  screen("order", async ({ page, orderNumber }) => {
+    await page.goto(`/owner/orders/${orderNumber}`);
+  }),
+  screenAt("pick list", "/owner/pick-list"),
+  screen("packing slip", async ({ page, orderNumber }) => {
+    await page.goto(`/owner/packing-slips?order=${orderNumber}`);
+  }),
+  screenAt("products", "/owner/products"),
+  screenAt("product", `/owner/products/${honey.id}`),
+  screen("new product, errors", async ({ page, problems }) => {
+    problems.expect(/^400 POST \/owner\/products\/new$/);
+    await page.goto("/owner/products/new");
+    await page
+      .getByRole("main")
+      .locator("form")
+      .last()
+      .evaluate((form: HTMLFormElement) => form.submit());
+    await page.getByRole("alert").first().waitFor();
+  }),
+  screenAt("import and export", "/owner/products/import"),
+  screen("import, before it is done", async ({ page }) => {
+    await page.goto("/owner/products/import");
+    const products = [
+      { ...honey, price: 7, stock: 3 },
+      { ...honey, id: "heather-honey", title: "Heather Honey" },
+    ];
+    const file = { name: "products.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(products)) };
+    await page.locator("input[type=file]").setInputFiles(file);
+    await page.getByRole("button", { name: "Show what would change" }).click();
+    await page.getByRole("table").waitFor();
+  }),
+  screenAt("messages", "/owner/messages"),
+  screen("message", async ({ page }) => {
+    await page.goto("/owner/messages");
+    await page.getByRole("table").getByRole("link").first().click();
+  }),
+  screenAt("customers", "/owner/customers"),
+  screen("customer", async ({ page }) => {
+    await page.goto("/owner/customers");
+    await page.getByRole("table").getByRole("link").first().click();
+  }),
+  screenAt("mails", "/owner/mails"),
+  screenAt("settings", "/owner/settings"),
+  screenAt("log", "/owner/log"),
+  screenAt("sign in again", "/owner/sign-in-again?to=/owner/products.csv"),
+  screen("not found", async ({ page, problems }) => {
+    problems.expect(/^404 GET \/owner\/nowhere$/);
+    await page.goto("/owner/nowhere");
+  }),
+];
+
+function screenAt(name: string, path: string) {
+  return screen(name, async ({ page }) => {
+    await page.goto(path);
+  });
+}
+
+function screen(name: string, open: Screen["open"]): Screen {
+  return { name: `owner, ${name}`, forOwners: true, open };
+}
