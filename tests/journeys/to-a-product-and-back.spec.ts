@@ -2,6 +2,8 @@ import type { Locator, Page } from "@playwright/test";
 import { openPage, pointAt } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 for (const reducedMotion of ["no-preference", "reduce"] as const) {
   test(`from a card to its product and back, the list is where it was (motion: ${reducedMotion})`, {
     tag: "@phone",
