@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { type CartLine, lineTotal } from "#shop/cart/cart-reducer.ts";
 import { findProblems, type KnownGoods, type LineProblem } from "#shop/cart/compare-cart.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
@@ -108,6 +108,15 @@ function CartLineItem({ line, stock, problem, returned }: CartLineItemProps) {
         <p id={markId} role="status" className={`text-sm font-medium ${isUnavailable ? "text-berry" : "text-amber"}`}>
           {mark}
         </p>
+        {problem?.kind === "soldOut" && (
+          <Link
+            to={`${href("/back-in-stock")}?product=${encodeURIComponent(id)}`}
+            aria-describedby={titleId}
+            className="text-link inline-flex min-h-11 items-center px-1 text-sm"
+          >
+            Tell me when it's back
+          </Link>
+        )}
       </div>
     </li>
   );

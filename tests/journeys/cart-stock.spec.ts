@@ -45,6 +45,8 @@ test("lines that have changed since are marked in the cart, and one press accept
   await openPage(page, "/cart");
   await expect(lineOf(page, bowl)).toContainText("Now $2,000.00");
   await expect(lineOf(page, cloth)).toContainText("Sold out");
+  const alert = lineOf(page, cloth).getByRole("link", { name: "Tell me when it's back" });
+  await expect(alert).toHaveAttribute("href", `/back-in-stock?product=${cloth.id}`);
   await expect(lineOf(page, lemons)).not.toContainText(/Now|Sold out|left/);
   const panel = page.getByRole("status").filter({ hasText: "This has changed since you filled your cart." });
   await expect(panel).toContainText("Walnut Bowl now costs $2,000.00 instead of $1,895.00.");
