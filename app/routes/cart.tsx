@@ -31,7 +31,7 @@ const unknownGoods: KnownGoods = new Map();
 export default function Cart() {
   const lines = useCart();
   const offer = new URLSearchParams(useLocation().search).get("add");
-  const { viewer } = useShop();
+  const { viewer, delivery } = useShop();
   const navigate = useNavigate();
   const [goods, setGoods] = useState<KnownGoods>(unknownGoods);
   useEffect(() => forgetRemoval, []);
@@ -54,7 +54,7 @@ export default function Cart() {
       {lines?.length === 0 && <EmptyCart />}
       {lines && lines.length > 0 && (
         <>
-          <CartTotal lines={lines} />
+          <CartTotal lines={lines} delivery={delivery} />
           <div className="flex flex-col gap-3 sm:flex-row-reverse sm:justify-start">
             <button type="button" className="button button-main min-h-13 px-8 text-lg" onClick={toCheckout}>
               To Checkout
