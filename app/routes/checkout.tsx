@@ -21,6 +21,7 @@ import { CartTotal } from "../cart/cart-total.tsx";
 import { CartUpdate } from "../cart/cart-update.tsx";
 import { EmptyCart } from "../cart/empty-cart.tsx";
 import { forgetGoods, useGoods } from "../cart/goods-store.ts";
+import { PricedTotal } from "../cart/priced-total.tsx";
 import { Loader } from "../components/loader.tsx";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { readForm } from "../forms/posted-form.server.ts";
@@ -176,7 +177,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               Your order
             </h2>
             <CartLines lines={lines} goods={goods} />
-            <CartTotal lines={lines} delivery={delivery} />
+            {delivery?.priceCents ? <PricedTotal lines={lines} delivery={delivery} /> : <CartTotal lines={lines} />}
           </section>
           {form}
         </div>
