@@ -47,6 +47,8 @@ export function takeOrder(shop: Shop, noteOutage: NoteOutage): Handler<HttpEnv> 
     const limit = { limit: "failedOrderByAccount", by: uid } as const;
     await checkAttempts(shop.db, limit, shop.now());
     const outcome = await place(uid, body).catch(outcomeOf);
+    // The page is read anew after this, and must say what delivery costs by now.
+    if (outcome[1] === 409) await shop.followFacts();
     if (outcome[1] === 400 || outcome[1] === 409) await countAttempt(shop.db, [limit], shop.now());
     return outcome;
   }

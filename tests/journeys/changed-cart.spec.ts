@@ -97,6 +97,7 @@ test("delivery that costs something is in every total; what it costs by now is t
     await expect(told).toContainText(/Total\s*Before: \$14\.89\s*Now: \$16\.89/);
     expect(await ordersOf(shop, email)).toEqual([]);
     await expectTotals(page, "Shipping", "$6.90", "Total", "$16.89");
+    await expect(page.getByRole("contentinfo")).toContainText("Costs $6.90, whatever your order comes to");
     await purchaseButton(page).click();
     await receiptNumber(page);
     await expectTotals(page, "Subtotal", "$9.99", "Shipping", "$6.90", "Total", "$16.89");
