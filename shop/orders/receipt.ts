@@ -72,9 +72,17 @@ export function receiptSums({
   totalPrice,
   deliveryCents,
 }: Pick<Receipt, "totalPrice" | "deliveryCents">): [name: string, amount: string][] {
+  const total = formatAmount(totalPrice);
+  if (deliveryCents === 0) {
+    return [
+      ["Subtotal", total],
+      ["Shipping", "Free shipping"],
+      ["Total", total],
+    ];
+  }
   return [
     ["Subtotal", formatPrice(totalCentsOf(totalPrice) - deliveryCents)],
-    ["Shipping", deliveryCents > 0 ? formatPrice(deliveryCents) : "Free shipping"],
-    ["Total", formatAmount(totalPrice)],
+    ["Shipping", formatPrice(deliveryCents)],
+    ["Total", total],
   ];
 }
