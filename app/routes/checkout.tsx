@@ -143,7 +143,11 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     <PaymentForm busy={busy} answer={actionData} {...facts} onPay={purchase}>
       {told && (
         <FormNote>
-          <p className="mb-2 font-semibold">Your cart has changed. Complete Purchase buys it as it is now.</p>
+          <p className="mb-2 font-semibold">
+            {told.isDeliveryAlone
+              ? "Shipping has changed. Complete Purchase buys for what it comes to now."
+              : "Your cart has changed. Complete Purchase buys it as it is now."}
+          </p>
           <ChangeList {...told} />
         </FormNote>
       )}
@@ -158,7 +162,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       {told && (
         <CartChanges
           difference={told}
-          title="Nothing was ordered yet: your cart has changed."
+          title={`Nothing was ordered yet: ${told.isDeliveryAlone ? "shipping" : "your cart"} has changed.`}
           isAnswer
           onAccept={acceptTold}
         />

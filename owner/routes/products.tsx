@@ -81,7 +81,7 @@ export default function Products({
         </>
       }
     >
-      <SearchForm label="Words or id" q={query.q ?? ""} columns="lg:grid-cols-[2fr_repeat(3,1fr)_auto]">
+      <SearchForm label="Words or id" q={query.q ?? ""} columns="md:grid-cols-3 lg:grid-cols-[2fr_repeat(3,1fr)_auto]">
         <SelectField label="Category" name="category" defaultValue={query.category}>
           <option value="">Any</option>
           {categories.map((category) => (

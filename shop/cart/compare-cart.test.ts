@@ -67,11 +67,11 @@ test("a total has delivery in it; the shopper is told when that costs something 
   const cheaper: LineProblem = { kind: "price", id: "tea", title: "Tea", priceCents: 400, stock: 9 };
   expect(differenceOf([cup, tea], [cheaper], terms)).toMatchObject({
     changes: [{ id: "tea" }, { text: "Shipping now costs $4.90 instead of nothing.", now: "$4.90" }],
-    ...{ totalBefore: 2550, totalNow: 2890 },
+    ...{ totalBefore: 2550, totalNow: 2890, isDeliveryAlone: false },
   });
   expect(differenceOf([cup, tea], [], { ...terms, freeFromCents: null }, 690)).toMatchObject({
     changes: [{ text: "Shipping now costs $4.90 instead of $6.90.", before: "$6.90", now: "$4.90" }],
-    ...{ totalBefore: 3240, totalNow: 3040 },
+    ...{ totalBefore: 3240, totalNow: 3040, isDeliveryAlone: true },
   });
   expect(differenceOf([cup], [], undefined, 690)).toMatchObject({
     changes: [{ text: "Shipping is free now." }],

@@ -8,6 +8,8 @@ export interface CartDifference {
   changes: LineChange[];
   totalBefore: number;
   totalNow: number;
+  /** Whether nothing but the cost of delivery differs. */
+  isDeliveryAlone: boolean;
 }
 
 /** How a line, or what its delivery costs, differs from what can be ordered, in words. */
@@ -32,11 +34,11 @@ export function differenceOf(
 ): CartDifference {
   const now = reconcileCart(lines, problems);
   const changes = describeChanges(lines, now, problems);
-  const totalBefore = cartTotal(lines) + seenCents;
-  if (now.length === 0) return { changes, totalBefore, totalNow: 0 };
+  const before = { changes, totalBefore: cartTotal(lines) + seenCents, isDeliveryAlone: problems.length === 0 };
+  if (now.length === 0) return { ...before, totalNow: 0 };
   const costCents = deliveryCost(terms, cartTotal(now));
   if (costCents !== seenCents) changes.push(describeDelivery(seenCents, costCents));
-  return { changes, totalBefore, totalNow: cartTotal(now) + costCents };
+  return { ...before, totalNow: cartTotal(now) + costCents };
 }
 
 function describeDelivery(seenCents: number, costCents: number): LineChange {

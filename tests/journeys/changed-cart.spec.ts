@@ -92,7 +92,7 @@ test("delivery that costs something is in every total; what it costs by now is t
     await setDelivery(inside, { price: "6.90" });
     problems.expect(/^409 POST \/orders/);
     await purchaseButton(page).click();
-    const told = page.getByRole("alert").filter({ hasText: "Nothing was ordered yet" });
+    const told = page.getByRole("alert").filter({ hasText: "Nothing was ordered yet: shipping has changed." });
     await expect(told).toContainText("Shipping now costs $6.90 instead of $4.90.");
     await expect(told).toContainText(/Total\s*Before: \$14\.89\s*Now: \$16\.89/);
     expect(await ordersOf(shop, email)).toEqual([]);
