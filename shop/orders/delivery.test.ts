@@ -1,6 +1,9 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { centsFromAmount, decimalAmount } from "../money.ts";
 import { type DeliveryTerms, deliveryCost, standardDelivery } from "./delivery.ts";
 import { deliveryAnswer, deliveryClaim, deliverySentence } from "./delivery-words.ts";
+import { receiptSums } from "./receipt.ts";
 
 const terms: DeliveryTerms = { priceCents: 490, freeFromCents: 5000, days: 5 };
 const always: DeliveryTerms = { priceCents: 490, freeFromCents: null, days: 1 };
@@ -15,6 +18,20 @@ test.each([
   [undefined, 100, 0],
 ])("by the terms %j the delivery of goods for %d cents costs %d", (terms, subtotal, cost) => {
   expect(deliveryCost(terms, subtotal)).toBe(cost);
+});
+
+test("by whatever terms, a receipt's subtotal and shipping are its total", () => {
+  const cents = fc.integer({ min: 0, max: 10_000_000 });
+  const anyTerms = fc.record({ priceCents: cents, freeFromCents: fc.option(cents), days: fc.constant(3) });
+  fc.assert(
+    fc.property(anyTerms, cents, (terms, subtotalCents) => {
+      const deliveryCents = deliveryCost(terms, subtotalCents);
+      const sums = receiptSums({ totalPrice: decimalAmount(subtotalCents + deliveryCents), deliveryCents });
+      const [subtotal, shipping = 0, total] = sums.map(([, amount]) => centsFromAmount(amount));
+      expect([subtotal, shipping]).toEqual([subtotalCents, deliveryCents]);
+      expect(total).toBe(subtotalCents + deliveryCents);
+    }),
+  );
 });
 
 test("pages say of delivery what is true", () => {
