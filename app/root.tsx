@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from "react";
 import { Links, Meta, Outlet, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
+import { ownDelivery } from "#shop/orders/delivery.ts";
 import { sellerLines } from "#shop/owners/shop-facts.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
@@ -48,10 +49,12 @@ export function loader({ context }: Route.LoaderArgs): ShopData {
   const { settings } = context.get(shopContext);
   const viewer = context.get(viewerContext);
   const seller = sellerLines(settings);
+  const delivery = ownDelivery(settings.delivery);
   return {
     shopName: settings.shopName,
     shopUrl: settings.shopUrl,
     ...(seller && { seller }),
+    ...(delivery && { delivery }),
     viewer: viewer && { emailVerified: viewer.emailVerified, imageUrl: viewer.imageUrl },
   };
 }

@@ -1,9 +1,9 @@
 import { parseArgs, styleText } from "node:util";
 import { formatMoment } from "#shop/days.ts";
-import { decimalAmount, formatAmount, formatPrice } from "#shop/money.ts";
+import { decimalAmount, formatPrice } from "#shop/money.ts";
 import { orderStateNames } from "#shop/orders/order-life.ts";
 import { type OwnersOrder, readOwnersOrder } from "#shop/orders/read-owners-order.ts";
-import { receiptFacts } from "#shop/orders/receipt.ts";
+import { receiptFacts, receiptSums } from "#shop/orders/receipt.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { onlyOf } from "./only-argument.ts";
 import { toCartItem } from "./orders.ts";
@@ -25,9 +25,10 @@ export const orderCommand = {
 
 /** As `orders --json` has it, with its history. Amounts are dollars with 2 decimals. */
 function toJson(owners: OwnersOrder) {
-  const { lines, events: _, history, waitingRefunds, refundableCents, createdAt, ...order } = owners;
+  const { lines, events: _, history, waitingRefunds, refundableCents, createdAt, deliveryCents, ...order } = owners;
   return {
     ...order,
+    deliveryPrice: decimalAmount(deliveryCents),
     cartItems: lines.map(toCartItem),
     createdAt: isoTime(createdAt),
     events: history.map(({ step, createdAt, actor, note, amountCents, carrier, tracking }) => ({
@@ -60,7 +61,7 @@ function print(order: OwnersOrder, timeZone: string) {
     ["State", orderStateNames[order.state]],
     ...receiptFacts(order, timeZone),
     ["Email", order.email],
-    ["Total", formatAmount(order.totalPrice)],
+    ...receiptSums(order),
   ]);
   printPart(
     "Lines",

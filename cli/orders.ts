@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
 import { formatMoment } from "#shop/days.ts";
-import { dollarsFromCents } from "#shop/money.ts";
+import { decimalAmount, dollarsFromCents } from "#shop/money.ts";
 import { isOrderState, orderStateNames, orderStates } from "#shop/orders/order-life.ts";
 import { type ReceiptLine, readOrders } from "#shop/orders/read-order.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
@@ -18,15 +18,17 @@ export const ordersCommand = {
     const { json, state: text } = parseArgs({ args, options }).values;
     const state = text === undefined ? undefined : stateOf(text);
     const orders = await listOrders(db, state);
-    const short = orders.map(({ orderNumber, email, totalPrice, state, cartItems, createdAt, ...order }) => ({
-      orderNumber,
-      email,
-      totalPrice,
-      state,
-      date: formatMoment(Date.parse(createdAt), settings.timeZone),
-      ...order,
-      lines: cartItems.map(({ quantity, title }) => `${quantity} × ${title}`).join(", "),
-    }));
+    const short = orders.map(
+      ({ orderNumber, email, totalPrice, state, cartItems, createdAt, deliveryPrice: _, ...order }) => ({
+        orderNumber,
+        email,
+        totalPrice,
+        state,
+        date: formatMoment(Date.parse(createdAt), settings.timeZone),
+        ...order,
+        lines: cartItems.map(({ quantity, title }) => `${quantity} × ${title}`).join(", "),
+      }),
+    );
     const empty = state ? `No order is ${orderStateNames[state].toLowerCase()}` : "No orders yet";
     printRows(json ? orders : short, { json, empty });
   },
@@ -41,8 +43,9 @@ function stateOf(text: string): OrderState {
 /** The orders as `--json` prints them, newest first. @param state only those that stand so */
 export async function listOrders(db: Database, state?: OrderState) {
   const orders = await readOrders(db, state);
-  return orders.map(({ lines, events: _, createdAt, ...order }) => ({
+  return orders.map(({ lines, events: _, createdAt, deliveryCents, ...order }) => ({
     ...order,
+    deliveryPrice: decimalAmount(deliveryCents),
     cartItems: lines.map(toCartItem),
     createdAt: new Date(createdAt).toISOString(),
   }));

@@ -149,13 +149,17 @@ export interface OrdersTable {
   orderNumber: string;
   /** Minted with the checkout page: one key, one order. */
   checkoutKey: string;
-  /** Dollars with 2 decimals, as the specification stores it; the lines hold the cents. */
+  /** What was charged, delivery included: dollars with 2 decimals, as the specification stores it. */
   totalPrice: string;
   paymentMethod: string;
   billingAddress: string;
   createdAt: number;
   /** Where its events have led. */
   state: OrderState;
+  /** What its delivery costs, a part of the total. */
+  deliveryCents: Generated<number>;
+  /** In how many days it is to come. */
+  deliveryDays: Generated<number>;
 }
 
 /** What has happened to an order, one after the other; nothing here is ever changed. That it was placed, the order itself says. */

@@ -2,6 +2,7 @@ import type { Connection, Database } from "#database/connect.ts";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { MailSender } from "./mail/mail-queue.ts";
 import type { SendMail } from "./mail/mailer.ts";
+import type { DeliveryTerms } from "./orders/delivery.ts";
 import type { PaymentSettler } from "./orders/payment-settler.ts";
 import type { PaymentProvider } from "./payments/payment-provider.ts";
 import type { StripeSettings } from "./payments/stripe-payments.ts";
@@ -34,6 +35,7 @@ export interface LiveSettings extends ShopSettings {
   seller: { address: string; organisationNumber: string; email: string; phone: string };
   /** The shop in numbers, on the home page. */
   figures: { value: string; label: string }[];
+  delivery: DeliveryTerms;
 }
 
 /** What is enough to look things up in the shop and to change them: all that the owner's commands work with. */

@@ -43,6 +43,7 @@ test("an owner sees today, with what waits", async ({ shop }) => {
   expect(today).toMatch(/\d+ to send/);
   expect(today).toMatch(/Today \$\d+\.\d\d \d+ orders/);
   expect(today).toContain("Mails become files that nobody gets");
+  expect(today).toContain("It is called Torg until an owner names it. Settings");
 });
 
 test("several orders are sent at once; what was sent already is named, and the others are sent", async ({ shop }) => {

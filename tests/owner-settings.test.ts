@@ -1,4 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
+import { addDays, dayOf, formatWeekday } from "#shop/days.ts";
+import { readOrders } from "#shop/orders/read-order.ts";
+import { registerVerified, signInCookies } from "./support/customers.ts";
+import { orderOf, orderOverWeb } from "./support/orders.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { openRunningShop } from "./support/running-shop.ts";
@@ -49,6 +54,51 @@ test("what can't be is refused with everything that was typed; what somebody els
   const told = await late.text();
   expect(told).toContain("55 00 00 00");
   expect(told).toContain('value="Kaia"');
+});
+
+test("what an owner says of delivery is on the pages, in the order, its receipt and the CSV; the order keeps it", async ({
+  shop,
+}) => {
+  const [browser, inside] = [await ownerBrowser(shop), await shop.inside()];
+  await registerVerified(inside, { email: "delivery@example.com" });
+  const shopper = plainBrowser(shop.url, await signInCookies(inside, { email: "delivery@example.com" }));
+  const read = async (path: string) => (await (await shopper.open(path)).text()).replaceAll("<!-- -->", "");
+  const save = async (fields: Record<string, string>) =>
+    browser.sendForm("/owner/settings", { ...fields, ...(await seenOn(browser)) });
+  const refused = await save({ deliveryPrice: "4,90", deliveryFreeFrom: "-1", deliveryDays: "61" });
+  expect(refused.status).toBe(400);
+  const messages = await refused.text();
+  expect(messages.split("Use an amount such as 4.90")).toHaveLength(3);
+  expect(messages).toContain("from 1 to 60");
+  expect(messages).toContain('value="4,90"');
+
+  const form = orderOf([["lemons", 1, 349]]);
+  expect((await shopper.sendJson("/orders", form)).status).toBe(200);
+  expect((await save({ deliveryPrice: "$4.9", deliveryFreeFrom: "50", deliveryDays: "5" })).status).toBe(303);
+  expect(await (await browser.open("/owner/settings")).text()).toContain('value="4.90"');
+  await expect.poll(() => read("/")).toContain("on orders from $50.00. Smaller ones ship for $4.90");
+  const arrival = formatWeekday(addDays(dayOf(inside.now(), inside.settings.timeZone), 5));
+  const product = await read("/products/lemons");
+  expect(product).toContain("Shipping costs $4.90, and nothing on orders from $50.00.");
+  expect(product).toContain(`with you on ${arrival}`);
+  expect(product).toContain("Costs $4.90, nothing on orders from $50.00, and takes 5 days.");
+
+  const { deliveryCents: _, ...unseen } = orderOf([["lemons", 1, 349]]);
+  const told = await shopper.sendJson("/orders", unseen);
+  expect(told.status).toBe(409);
+  expect(await told.json()).toMatchObject({ problems: [], delivery: { seenCents: 0, costCents: 490 } });
+  const number = await orderOverWeb(shopper, { ...form, checkoutKey: randomUUID(), deliveryCents: 490 });
+  await save({});
+  const sums = /Subtotal.*?\$3\.49.*?Shipping.*?\$4\.90.*?Total.*?\$8\.39/s;
+  expect(await read(`/order-confirmation/${number}`)).toMatch(sums);
+  expect(await read("/orders")).toContain("$8.39");
+  expect(await (await browser.open(`/owner/orders/${number}`)).text()).toMatch(sums);
+  const csv = (await (await browser.open("/owner/orders.csv")).text()).split("\r\n");
+  expect(csv.find((row) => row.startsWith(number))).toContain(",3.49,4.90,8.39,");
+  expect((await readOrders(inside.db)).filter(({ email }) => email === "delivery@example.com")).toMatchObject([
+    { orderNumber: number, totalPrice: "8.39" },
+    { totalPrice: "3.49", deliveryCents: 0 },
+  ]);
 });
 
 test("staff have no settings, and the environment's word stands", async () => {

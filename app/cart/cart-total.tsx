@@ -2,7 +2,7 @@ import { type CartLine, cartTotal } from "#shop/cart/cart-reducer.ts";
 import { freeShipping } from "#shop/orders/terms.ts";
 import { Price } from "../components/price.tsx";
 
-/** What the cart costs: the lines, shipping, which is free, and both together. */
+/** What the cart costs where delivery has no price: the lines, shipping, which is free, and both together. */
 export function CartTotal({ lines }: { lines: CartLine[] }) {
   const total = cartTotal(lines);
   return (

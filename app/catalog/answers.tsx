@@ -6,8 +6,8 @@ import { Icon } from "../components/icons.tsx";
 interface AnswersProps {
   id: string;
   discountPercentage: number;
-  /** The day on which it comes when it is ordered now, as it is read; undefined when it can't be ordered. */
-  delivery: string | undefined;
+  /** The day on which it comes when it is ordered now, and what that costs, as they are read; undefined when it can't be ordered. */
+  delivery: { day: string; cost?: string } | undefined;
 }
 
 /** What people ask before they buy: what the discount means, when it comes and what that costs, how it is sent back. */
@@ -22,9 +22,9 @@ export function Answers({ id, discountPercentage, delivery }: AnswersProps) {
       {delivery ? (
         <Answer
           drawing="M3 6.5h11v10H3zM14 10h4l3 3v3.5h-7M6 17a1 1 0 0 0 3 0M15.5 17a1 1 0 0 0 3 0"
-          title={`Order today, with you on ${delivery}`}
+          title={`Order today, with you on ${delivery.day}`}
         >
-          Free shipping {freeShipping}.
+          {delivery.cost ?? `Free shipping ${freeShipping}.`}
         </Answer>
       ) : (
         <Answer drawing="M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5h4" title="Sold out for now">

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
-import { deliveryDays } from "#shop/orders/terms.ts";
+import { standardDelivery } from "#shop/orders/delivery.ts";
+import { deliverySentence } from "#shop/orders/delivery-words.ts";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
 import mastercard from "./cards/mastercard.svg";
 import visa from "./cards/visa.svg";
@@ -13,7 +14,7 @@ const cards = [
 ];
 
 export function SiteFooter() {
-  const { shopName } = useShop();
+  const { shopName, delivery = standardDelivery } = useShop();
   return (
     <footer className="mt-20 border-t border-line text-sm text-soft print:hidden">
       <div className="mx-auto max-w-page px-4 sm:px-6">
@@ -22,7 +23,7 @@ export function SiteFooter() {
             <DepartmentLinks className="-my-1" linkClassName="inline-block py-1 hover:text-ink hover:underline" />
           </Column>
           <Column title="Delivery">
-            <p>Costs nothing, whatever your order comes to, and takes {deliveryDays} days.</p>
+            <p>{deliverySentence(delivery)}</p>
           </Column>
           <Column title="Returns">
             <p>Thirty days to change your mind. Tell us the number of your order, and we arrange the rest.</p>

@@ -1,5 +1,6 @@
 import { useRouteError, useRouteLoaderData } from "react-router";
 import type { Viewer } from "#shop/accounts/viewer.ts";
+import type { DeliveryTerms } from "#shop/orders/delivery.ts";
 import { nameOfUnavailable } from "./unavailable.ts";
 
 /** What the root's loader tells every page. */
@@ -8,12 +9,14 @@ export interface ShopData {
   shopUrl: string;
   /** Who sells, in a few lines; undefined while the shop's owner has said nothing of it. */
   seller?: string[];
+  /** What delivery costs and how long it takes, where its owner says so. */
+  delivery?: DeliveryTerms;
   viewer: Pick<Viewer, "emailVerified" | "imageUrl"> | null;
 }
 
 /** What every page knows: the shop's name, and who is signed in. */
-export function useShop() {
+export function useShop(): Omit<ShopData, "shopUrl"> {
   const data = useRouteLoaderData<ShopData>("root");
   const error = useRouteError();
-  return data ?? { shopName: nameOfUnavailable(error) ?? "Torg", seller: undefined, viewer: null };
+  return data ?? { shopName: nameOfUnavailable(error) ?? "Torg", viewer: null };
 }

@@ -23,15 +23,17 @@ export function meta(args: Route.MetaArgs) {
 
 export { publicPageHeaders as headers } from "#web/public-page.ts";
 
-const CartCheck = lazyPart(async () => (await import("../cart/cart-check.tsx")).CartCheck);
-const ShareCart = lazyPart(async () => (await import("../cart/share-cart.tsx")).ShareCart);
+const end = () => import("../cart/cart-end.ts");
+const CartCheck = lazyPart(async () => (await end()).CartCheck);
+const PricedTotal = lazyPart(async () => (await end()).PricedTotal);
+const ShareCart = lazyPart(async () => (await end()).ShareCart);
 
 const unknownGoods: KnownGoods = new Map();
 
 export default function Cart() {
   const lines = useCart();
   const offer = new URLSearchParams(useLocation().search).get("add");
-  const { viewer } = useShop();
+  const { viewer, delivery } = useShop();
   const navigate = useNavigate();
   const [goods, setGoods] = useState<KnownGoods>(unknownGoods);
   useEffect(() => forgetRemoval, []);
@@ -54,7 +56,15 @@ export default function Cart() {
       {lines?.length === 0 && <EmptyCart />}
       {lines && lines.length > 0 && (
         <>
-          <CartTotal lines={lines} />
+          {delivery?.priceCents ? (
+            <div className="min-h-48">
+              <Suspense>
+                <PricedTotal lines={lines} delivery={delivery} />
+              </Suspense>
+            </div>
+          ) : (
+            <CartTotal lines={lines} />
+          )}
           <div className="flex flex-col gap-3 sm:flex-row-reverse sm:justify-start">
             <button type="button" className="button button-main min-h-13 px-8 text-lg" onClick={toCheckout}>
               To Checkout

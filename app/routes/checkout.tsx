@@ -1,12 +1,16 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { data, href, redirect, useNavigation, useSubmit } from "react-router";
 import { readCustomer } from "#shop/accounts/customer.ts";
-import { findProblems, type LineProblem, reconcileCart } from "#shop/cart/compare-cart.ts";
+import { cartTotal } from "#shop/cart/cart-reducer.ts";
+import { findProblems, reconcileCart } from "#shop/cart/compare-cart.ts";
 import { type CartDifference, differenceOf } from "#shop/cart/describe-changes.ts";
 import { billingAddressOf } from "#shop/orders/billing-address.ts";
+import { deliveryCost, ownDelivery } from "#shop/orders/delivery.ts";
 import { paymentForm } from "#shop/orders/payment-form.ts";
 import { remainingCart } from "#shop/orders/remaining-cart.ts";
+import { readDelivery } from "#shop/owners/shop-facts.ts";
 import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
+import type { OrderAnswer } from "#web/order-answer.ts";
 import { redirectTarget } from "#web/origin.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireViewer } from "../accounts/session.server.ts";
@@ -17,6 +21,7 @@ import { CartTotal } from "../cart/cart-total.tsx";
 import { CartUpdate } from "../cart/cart-update.tsx";
 import { EmptyCart } from "../cart/empty-cart.tsx";
 import { forgetGoods, useGoods } from "../cart/goods-store.ts";
+import { PricedTotal } from "../cart/priced-total.tsx";
 import { Loader } from "../components/loader.tsx";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { readForm } from "../forms/posted-form.server.ts";
@@ -51,7 +56,9 @@ export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidatio
 export async function loader({ context }: Route.LoaderArgs) {
   const { uid } = requireVerifiedViewer(context);
   const { db, payments } = context.get(shopContext);
-  return { billingAddress: billingAddressOf(await readCustomer(db, uid)), paysElsewhere: payments.hosted };
+  const delivery = ownDelivery(await readDelivery(db));
+  const billingAddress = billingAddressOf(await readCustomer(db, uid));
+  return { billingAddress, paysElsewhere: payments.hosted, ...(delivery && { delivery }) };
 }
 
 /** A form that was posted without JavaScript: the card's fields have no names, so nothing can be ordered by it. */
@@ -77,7 +84,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     changeCart({ type: "replace", lines: remainingCart(cartLines(), answer.placed.lines) });
     return { placed: answer.placed.orderNumber };
   }
-  if ("problems" in answer) return { difference: reconcile(answer.problems) };
+  if ("problems" in answer) return { difference: reconcile(answer) };
   if ("errors" in answer && (answer.errors.paymentMethod || answer.errors.billingAddress)) return answer;
   const failure = "failure" in answer ? answer.failure : "unexpected";
   showToast({ type: "error", title: "Order not saved", text: failureTexts[failure] }, toastLives.account);
@@ -93,15 +100,16 @@ async function leaveToPay(address: string) {
   return {};
 }
 
-/** Brings the cart up to date. @returns how it differed */
-function reconcile(problems: LineProblem[]) {
+/** Brings the cart up to date. @returns how it differed, and what it costs to deliver */
+function reconcile({ problems, delivery }: Extract<OrderAnswer, { problems: unknown }>) {
   const lines = cartLines();
   forgetGoods();
   changeCart({ type: "replace", lines: reconcileCart(lines, problems) });
-  return differenceOf(lines, problems);
+  return differenceOf(lines, problems, delivery?.terms, delivery?.seenCents);
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+  const { delivery, ...facts } = loaderData;
   const lines = useCart();
   const goods = useGoods(lines);
   const busy = useNavigation().state !== "idle";
@@ -115,10 +123,13 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   useEffect(() => forgetRemoval, []);
 
   function purchase(payment: Payment) {
+    const lines = cartLines();
+    const deliveryCents = deliveryCost(delivery, cartTotal(lines));
     const order = {
       ...payment,
       checkoutKey: keepCheckoutKey(),
-      lines: cartLines().map(({ id, quantity, priceCents }) => ({ id, quantity, priceCents })),
+      lines: lines.map(({ id, quantity, priceCents }) => ({ id, quantity, priceCents })),
+      ...(deliveryCents > 0 && { deliveryCents }),
     };
     submit(order, { method: "post", encType: "application/json" });
   }
@@ -129,10 +140,14 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   }
 
   const form = (
-    <PaymentForm busy={busy} answer={actionData} {...loaderData} onPay={purchase}>
+    <PaymentForm busy={busy} answer={actionData} {...facts} onPay={purchase}>
       {told && (
         <FormNote>
-          <p className="mb-2 font-semibold">Your cart has changed. Complete Purchase buys it as it is now.</p>
+          <p className="mb-2 font-semibold">
+            {told.isDeliveryAlone
+              ? "Shipping has changed. Complete Purchase buys for what it comes to now."
+              : "Your cart has changed. Complete Purchase buys it as it is now."}
+          </p>
           <ChangeList {...told} />
         </FormNote>
       )}
@@ -147,12 +162,12 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       {told && (
         <CartChanges
           difference={told}
-          title="Nothing was ordered yet: your cart has changed."
+          title={`Nothing was ordered yet: ${told.isDeliveryAlone ? "shipping" : "your cart"} has changed.`}
           isAnswer
           onAccept={acceptTold}
         />
       )}
-      {problems.length > 0 && <CartUpdate lines={lines} problems={problems} />}
+      {problems.length > 0 && <CartUpdate lines={lines} problems={problems} delivery={delivery} />}
       {placed && <FirstOrderStands orderNumber={placed} />}
       {lines.length === 0 ? (
         <>
@@ -166,7 +181,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               Your order
             </h2>
             <CartLines lines={lines} goods={goods} />
-            <CartTotal lines={lines} />
+            {delivery?.priceCents ? <PricedTotal lines={lines} delivery={delivery} /> : <CartTotal lines={lines} />}
           </section>
           {form}
         </div>

@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { categories } from "#shop/catalog/categories.ts";
 import { readTrending } from "#shop/catalog/read-products.ts";
+import { deliveryClaim } from "#shop/orders/delivery-words.ts";
 import { freeShipping, returnDays } from "#shop/orders/terms.ts";
 import { shopContext } from "#web/request-context.ts";
 import { ProductTiles } from "../catalog/product-tile.tsx";
@@ -16,6 +17,7 @@ import type { Route } from "./+types/home";
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     description:
+      args.loaderData?.delivery?.description ??
       "Good things from makers who take their time. Free shipping over $50, and 30 days to change your mind.",
     more: args.loaderData?.shopData,
   });
@@ -27,10 +29,16 @@ export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidatio
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
-  return { trending: await readTrending(db), figures: settings.figures, shopData: shopData(settings) };
+  const delivery = deliveryClaim(settings.delivery);
+  return {
+    trending: await readTrending(db),
+    figures: settings.figures,
+    shopData: shopData(settings),
+    ...(delivery && { delivery }),
+  };
 }
 
-export default function Home({ loaderData: { trending, figures } }: Route.ComponentProps) {
+export default function Home({ loaderData: { trending, figures, delivery } }: Route.ComponentProps) {
   return (
     <div className="mx-auto max-w-page px-4 sm:px-6">
       <Hero />
@@ -64,7 +72,7 @@ export default function Home({ loaderData: { trending, figures } }: Route.Compon
         </h2>
         <ProductTiles products={trending} />
       </section>
-      <Features />
+      <Features delivery={delivery} />
       <Figures figures={figures} />
     </div>
   );
@@ -125,16 +133,15 @@ function Hero() {
 }
 
 const features = [
-  { title: "Free shipping", text: freeShipping },
   { title: `${returnDays}-day returns`, text: `A return policy of ${returnDays} days, no questions asked` },
   { title: "Secure payment", text: "Your card is checked in your browser and never stored" },
   { title: "24/7 support", text: "Somebody is always there for you" },
 ];
 
-function Features() {
+function Features({ delivery }: Pick<Route.ComponentProps["loaderData"], "delivery">) {
   return (
     <ul className="mt-20 grid gap-8 border-y border-line py-10 sm:grid-cols-2 lg:grid-cols-4">
-      {features.map(({ title, text }) => (
+      {[delivery ?? { title: "Free shipping", text: freeShipping }, ...features].map(({ title, text }) => (
         <li key={title}>
           <h3 className="mb-1 text-lg">{title}</h3>
           <p className="text-sm text-soft first-letter:uppercase">{text}</p>

@@ -8,6 +8,7 @@ import { readProduct } from "#shop/catalog/read-products.ts";
 import { readRelated } from "#shop/catalog/read-related.ts";
 import { formatWeekday } from "#shop/days.ts";
 import { deliveryDay } from "#shop/orders/delivery-day.ts";
+import { deliveryAnswer } from "#shop/orders/delivery-words.ts";
 import { shopContext } from "#web/request-context.ts";
 import { BackToProducts } from "../catalog/back-to-products.tsx";
 import { BuyBar } from "../catalog/buy-bar.tsx";
@@ -56,7 +57,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return { product: null, gone: goneProduct(known), facts: goneFacts(known) };
   }
   const related = await readRelated(db, product);
-  const delivery = isSoldOut(product) ? undefined : formatWeekday(deliveryDay(now(), settings.timeZone));
+  const { timeZone, delivery: terms } = settings;
+  const cost = deliveryAnswer(terms, product.priceCents);
+  const delivery = isSoldOut(product)
+    ? undefined
+    : { day: formatWeekday(deliveryDay(now(), timeZone, terms.days)), ...(cost && { cost }) };
   return { product, related, delivery, facts: productFacts(settings, product) };
 }
 

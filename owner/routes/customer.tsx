@@ -143,11 +143,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
                 { name: "Total", isNumber: true, cell: ({ totalPrice }) => formatAmount(totalPrice) },
               ]}
             />
-            <Pager
-              label="Pages of orders"
-              first={isFirst ? undefined : here}
-              next={next && withQuery(here, { after: next })}
-            />
+            <Pager label="Pages of orders" path={here} isFirst={isFirst} next={next} />
           </Part>
           <Part title="Log">
             <ChangeTable changes={changes} empty="Nobody has changed anything about this account." />

@@ -9,7 +9,6 @@ import { Pager } from "../components/pager.tsx";
 import { Screen } from "../components/screen.tsx";
 import { NewestOrOldest, SearchForm } from "../components/search-form.tsx";
 import { Table } from "../components/table.tsx";
-import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/customers";
 
 const customersPerPage = 50;
@@ -77,11 +76,7 @@ export default function Customers({ loaderData: { query, customers, next, isFirs
           { name: "Orders", isNumber: true, cell: ({ orders }) => orders },
         ]}
       />
-      <Pager
-        label="Pages of customers"
-        first={isFirst ? undefined : withQuery("/owner/customers", query)}
-        next={next && withQuery("/owner/customers", { ...query, after: next })}
-      />
+      <Pager label="Pages of customers" path="/owner/customers" query={query} isFirst={isFirst} next={next} />
     </Screen>
   );
 }

@@ -4,7 +4,6 @@ import { shopContext } from "#web/request-context.ts";
 import { ChangeTable } from "../components/change-table.tsx";
 import { Pager } from "../components/pager.tsx";
 import { Screen } from "../components/screen.tsx";
-import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/log";
 
 const changesPerPage = 50;
@@ -25,11 +24,7 @@ export default function Log({ loaderData: { changes, next, isFirst } }: Route.Co
   return (
     <Screen title="Log" summary="Who has changed what. What happened to an order stands on its own screen.">
       <ChangeTable changes={changes} empty="Nothing was changed yet." />
-      <Pager
-        label="Pages of the log"
-        first={isFirst ? undefined : "/owner/log"}
-        next={next ? withQuery("/owner/log", { before: next }) : undefined}
-      />
+      <Pager label="Pages of the log" path="/owner/log" isFirst={isFirst} next={next} nextName="before" />
     </Screen>
   );
 }

@@ -14,7 +14,6 @@ import { Pager } from "../components/pager.tsx";
 import { Part, Screen } from "../components/screen.tsx";
 import { SearchForm } from "../components/search-form.tsx";
 import { Table } from "../components/table.tsx";
-import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/mails";
 
 const mailsPerPage = 50;
@@ -154,11 +153,7 @@ export default function Mails({
           ]}
         />
       </form>
-      <Pager
-        label="Pages of mails"
-        first={isFirst ? undefined : withQuery("/owner/mails", query)}
-        next={next === undefined ? undefined : withQuery("/owner/mails", { ...query, after: next })}
-      />
+      <Pager label="Pages of mails" path="/owner/mails" query={query} isFirst={isFirst} next={next} />
       {changes.length > 0 && (
         <Part title="Log">
           <ChangeTable changes={changes} empty="" />

@@ -94,11 +94,7 @@ export default function Messages({ loaderData: { query, messages, next, isFirst 
           </a>
         </p>
       )}
-      <Pager
-        label="Pages of messages"
-        first={isFirst ? undefined : withQuery("/owner/messages", query)}
-        next={next && withQuery("/owner/messages", { ...query, after: next })}
-      />
+      <Pager label="Pages of messages" path="/owner/messages" query={query} isFirst={isFirst} next={next} />
     </Screen>
   );
 }

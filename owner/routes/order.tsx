@@ -1,11 +1,11 @@
 import { data } from "react-router";
 import { formatMoment } from "#shop/days.ts";
-import { formatAmount, formatPrice } from "#shop/money.ts";
+import { formatPrice } from "#shop/money.ts";
 import { trackingLink } from "#shop/orders/carriers.ts";
 import { OrderUnknownError } from "#shop/orders/order-events.ts";
 import { stateAfter } from "#shop/orders/order-life.ts";
 import { readOwnersOrder } from "#shop/orders/read-owners-order.ts";
-import { receiptFacts } from "#shop/orders/receipt.ts";
+import { receiptFacts, receiptSums } from "#shop/orders/receipt.ts";
 import { textFields } from "#shop/validate.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
@@ -27,6 +27,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   return {
     order: facts,
     facts: receiptFacts(order, timeZone).filter(([name]) => name !== "Order number"),
+    sums: receiptSums(order),
     history: history.map(({ createdAt, ...event }, index) => ({
       ...event,
       index,
@@ -78,7 +79,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, facts, history, waitingRefunds, can, mayRefund, refund } = loaderData;
+  const { order, facts, sums, history, waitingRefunds, can, mayRefund, refund } = loaderData;
   const { orderNumber } = order;
   const hasForm = actionData && { ...can, note: true }[actionData.step as keyof typeof can | "note"];
   return (
@@ -119,9 +120,14 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                 { name: "Sum", isNumber: true, cell: ({ priceCents, quantity }) => formatPrice(priceCents * quantity) },
               ]}
             />
-            <p className="mt-3 flex justify-between font-semibold tabular-nums">
-              <span>Total</span> {formatAmount(order.totalPrice)}
-            </p>
+            <dl className="mt-3 tabular-nums">
+              {sums.map(([name, amount]) => (
+                <div key={name} className="flex justify-between gap-4 last:font-semibold">
+                  <dt>{name}</dt>
+                  <dd>{amount}</dd>
+                </div>
+              ))}
+            </dl>
           </Part>
           <Part title="What has happened">
             <Table

@@ -158,11 +158,7 @@ export default function Orders({ loaderData: { query, orders, next }, actionData
       ) : (
         table
       )}
-      <Pager
-        label="Pages of orders"
-        first={after && withQuery("/owner/orders", search)}
-        next={next && withQuery("/owner/orders", { ...search, after: next })}
-      />
+      <Pager label="Pages of orders" path="/owner/orders" query={search} isFirst={after === undefined} next={next} />
     </Screen>
   );
 }

@@ -7,14 +7,14 @@ import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
-import { SelectField, TextField } from "../components/fields.tsx";
+import { SelectField } from "../components/fields.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { Pager } from "../components/pager.tsx";
 import { readPlace, readProductQuery } from "../components/product-query.server.ts";
 import { ownersProductAddress } from "../components/products-address.ts";
 import { Screen } from "../components/screen.tsx";
+import { SearchForm } from "../components/search-form.tsx";
 import { Table } from "../components/table.tsx";
-import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/products";
 
 const productsPerPage = 50;
@@ -81,39 +81,27 @@ export default function Products({
         </>
       }
     >
-      <search>
-        <form className="mb-6 grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] items-end gap-3 md:grid-cols-4 lg:grid-cols-[2fr_repeat(3,1fr)_auto]">
-          <TextField
-            label="Words or id"
-            name="q"
-            type="search"
-            defaultValue={query.q}
-            className="col-span-full lg:col-span-1"
-          />
-          <SelectField label="Category" name="category" defaultValue={query.category}>
-            <option value="">Any</option>
-            {categories.map((category) => (
-              <option key={category}>{category}</option>
-            ))}
-          </SelectField>
-          <SelectField label="Show" name="show" defaultValue={query.show ?? ""}>
-            <option value="">All that are sold</option>
-            <option value="low">Few left or none</option>
-            <option value="none">None left</option>
-            <option value="archived">No longer sold</option>
-          </SelectField>
-          <SelectField label="Order" name="sort" defaultValue={query.sort}>
-            {Object.entries(ownersSorts).map(([sort, { label }]) => (
-              <option key={sort} value={sort}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
-          <button type="submit" className="button button-main">
-            Find
-          </button>
-        </form>
-      </search>
+      <SearchForm label="Words or id" q={query.q ?? ""} columns="md:grid-cols-3 lg:grid-cols-[2fr_repeat(3,1fr)_auto]">
+        <SelectField label="Category" name="category" defaultValue={query.category}>
+          <option value="">Any</option>
+          {categories.map((category) => (
+            <option key={category}>{category}</option>
+          ))}
+        </SelectField>
+        <SelectField label="Show" name="show" defaultValue={query.show ?? ""}>
+          <option value="">All that are sold</option>
+          <option value="low">Few left or none</option>
+          <option value="none">None left</option>
+          <option value="archived">No longer sold</option>
+        </SelectField>
+        <SelectField label="Order" name="sort" defaultValue={query.sort} className="max-md:col-span-full">
+          {Object.entries(ownersSorts).map(([sort, { label }]) => (
+            <option key={sort} value={sort}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </SearchForm>
       {refused && (
         <p role="alert" className="mb-6 rounded-lg border-l-4 border-berry bg-raised px-4 py-3 wrap-anywhere">
           {refused.message}
@@ -143,8 +131,10 @@ export default function Products({
       />
       <Pager
         label="Pages of products"
-        first={after && withQuery("/owner/products", search)}
-        next={next && withQuery("/owner/products", { ...search, after: next })}
+        path="/owner/products"
+        query={search}
+        isFirst={after === undefined}
+        next={next}
       />
     </Screen>
   );

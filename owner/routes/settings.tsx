@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { formatMoment } from "#shop/days.ts";
+import { standardDelivery } from "#shop/orders/delivery.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
 import { FactsChangedError, factsForm, readFacts, type ShopFacts, saveFacts } from "#shop/owners/shop-facts.ts";
 import { textFields, validate } from "#shop/validate.ts";
@@ -65,6 +66,9 @@ const names: Record<keyof ShopFacts, string> = {
   organisationNumber: "Organisation number",
   sellerEmail: "Email",
   sellerPhone: "Phone",
+  deliveryPrice: "Price",
+  deliveryFreeFrom: "Free from",
+  deliveryDays: "Days",
   value1: "First figure",
   label1: "of what",
   value2: "Second figure",
@@ -113,6 +117,31 @@ export default function Settings({ loaderData: { facts, fixed, now, changes }, a
             <TextField {...field("organisationNumber")} />
             <TextField {...field("sellerEmail")} type="email" />
             <TextField {...field("sellerPhone")} />
+          </div>
+        </Part>
+        <Part title="Delivery">
+          <p className="mb-4 text-soft">
+            What it costs, and how long it takes. Orders that are placed keep what they were told.
+          </p>
+          <div className="grid gap-4 sm:grid-cols-3">
+            <TextField
+              {...field("deliveryPrice")}
+              inputMode="decimal"
+              placeholder="0.00"
+              hint="In dollars. Empty: it costs nothing"
+            />
+            <TextField
+              {...field("deliveryFreeFrom")}
+              inputMode="decimal"
+              placeholder="Never"
+              hint="The subtotal from which it costs nothing"
+            />
+            <TextField
+              {...field("deliveryDays")}
+              inputMode="numeric"
+              placeholder={String(standardDelivery.days)}
+              hint="From the order to its arrival, 1 to 60"
+            />
           </div>
         </Part>
         <Part title="The home page's figures">

@@ -2,6 +2,7 @@ import { addDays, dayOf, startOfDay } from "#shop/days.ts";
 import { formatPrice } from "#shop/money.ts";
 import { type DaySales, readBestSellers, readSales } from "#shop/orders/read-sales.ts";
 import { mostCounted, readLowProducts, readWaiting } from "#shop/owners/read-waiting.ts";
+import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { SalesPlot } from "../components/sales-plot.tsx";
 import { Part, Screen } from "../components/screen.tsx";
@@ -23,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     readLowProducts(db, shownProducts),
     readBestSellers(db, since, shownProducts),
   ]);
-  return { sales, waiting, low, best, missing: whatIsMissing(settings) };
+  return { sales, waiting, low, best, missing: whatIsMissing(settings, context.get(ownerContext).role) };
 }
 
 export default function Today({ loaderData: { sales, waiting, low, best, missing } }: Route.ComponentProps) {
@@ -39,9 +40,14 @@ export default function Today({ loaderData: { sales, waiting, low, best, missing
       {missing.length > 0 && (
         <Part title="Before you open">
           <ul className="grid gap-2">
-            {missing.map(({ what, how }) => (
+            {missing.map(({ what, how, link }) => (
               <li key={what} className="wrap-anywhere">
-                <strong className="font-medium">{what}</strong> <span className="text-soft">{how}</span>
+                <strong className="font-medium">{what}</strong> <span className="text-soft">{how}</span>{" "}
+                {link && (
+                  <a href={link.address} className="text-link">
+                    {link.label}
+                  </a>
+                )}
               </li>
             ))}
           </ul>

@@ -47,6 +47,8 @@ export function takeOrder(shop: Shop, noteOutage: NoteOutage): Handler<HttpEnv> 
     const limit = { limit: "failedOrderByAccount", by: uid } as const;
     await checkAttempts(shop.db, limit, shop.now());
     const outcome = await place(uid, body).catch(outcomeOf);
+    // The page is read anew after this, and must say what delivery costs by now.
+    if (outcome[1] === 409) await shop.followFacts();
     if (outcome[1] === 400 || outcome[1] === 409) await countAttempt(shop.db, [limit], shop.now());
     return outcome;
   }
@@ -82,7 +84,7 @@ export function takeOrder(shop: Shop, noteOutage: NoteOutage): Handler<HttpEnv> 
   }
 
   function outcomeOf(error: unknown): Outcome {
-    if (error instanceof CartOutdatedError) return [{ problems: error.problems }, 409];
+    if (error instanceof CartOutdatedError) return [outdated(error), 409];
     if (error instanceof KeyUsedError) return [{ placed: error.placed }, 409];
     if (error instanceof PaymentEndedError) return [{ failure: "unpayable" }, 422];
     if (error instanceof TooManyAttemptsError) return [{ failure: "tooMany" }, 429];
@@ -93,6 +95,11 @@ export function takeOrder(shop: Shop, noteOutage: NoteOutage): Handler<HttpEnv> 
     shop.log("Order not saved", error);
     return [{ failure: "unexpected" }, 500];
   }
+}
+
+function outdated({ problems, delivery }: CartOutdatedError): OrderAnswer {
+  const { seenCents, terms } = delivery;
+  return { problems, ...((seenCents > 0 || terms.priceCents > 0) && { delivery }) };
 }
 
 function parseJson(text: string): unknown {

@@ -62,6 +62,23 @@ test.each<[LineProblem, string, string]>([
   expect(changes).toEqual([{ id: "tea", text, before: "3 × $4.50", now }]);
 });
 
+test("a total has delivery in it; the shopper is told when that costs something else than they saw", () => {
+  const terms = { priceCents: 490, freeFromCents: 2500, days: 3 };
+  const cheaper: LineProblem = { kind: "price", id: "tea", title: "Tea", priceCents: 400, stock: 9 };
+  expect(differenceOf([cup, tea], [cheaper], terms)).toMatchObject({
+    changes: [{ id: "tea" }, { text: "Shipping now costs $4.90 instead of nothing.", now: "$4.90" }],
+    ...{ totalBefore: 2550, totalNow: 2890, isDeliveryAlone: false },
+  });
+  expect(differenceOf([cup, tea], [], { ...terms, freeFromCents: null }, 690)).toMatchObject({
+    changes: [{ text: "Shipping now costs $4.90 instead of $6.90.", before: "$6.90", now: "$4.90" }],
+    ...{ totalBefore: 3240, totalNow: 3040, isDeliveryAlone: true },
+  });
+  expect(differenceOf([cup], [], undefined, 690)).toMatchObject({
+    changes: [{ text: "Shipping is free now." }],
+    ...{ totalBefore: 1890, totalNow: 1200 },
+  });
+});
+
 test("a cart is compared with what the catalog says, as far as that is known", () => {
   const today = { ...tea, stock: 9 };
   const problemWith = (goods: object | null) => findProblems([tea, cup], new Map([["tea", goods as typeof today]]));

@@ -1,15 +1,18 @@
 import { formatPrice } from "../money.ts";
+import { type DeliveryTerms, deliveryCost } from "../orders/delivery.ts";
 import { type CartLine, cartTotal } from "./cart-reducer.ts";
 import { type LineProblem, reconcileCart } from "./compare-cart.ts";
 
-/** How a cart differs from what can be ordered. Totals are in cents. */
+/** How a cart differs from what can be ordered. Totals are in cents, delivery included. */
 export interface CartDifference {
   changes: LineChange[];
   totalBefore: number;
   totalNow: number;
+  /** Whether nothing but the cost of delivery differs. */
+  isDeliveryAlone: boolean;
 }
 
-/** How a line differs from what can be ordered, in words. */
+/** How a line, or what its delivery costs, differs from what can be ordered, in words. */
 export interface LineChange {
   id: string;
   text: string;
@@ -17,10 +20,36 @@ export interface LineChange {
   now: string;
 }
 
-/** How a cart differs by its problems, in words and in sums. */
-export function differenceOf(lines: CartLine[], problems: LineProblem[]): CartDifference {
+/**
+ * How a cart differs by its problems, in words and in sums.
+ *
+ * @param terms what delivery costs; undefined where they are the standard ones
+ * @param seenCents what its delivery was seen to cost, where that was by other terms
+ */
+export function differenceOf(
+  lines: CartLine[],
+  problems: LineProblem[],
+  terms?: DeliveryTerms,
+  seenCents: number = deliveryCost(terms, cartTotal(lines)),
+): CartDifference {
   const now = reconcileCart(lines, problems);
-  return { changes: describeChanges(lines, now, problems), totalBefore: cartTotal(lines), totalNow: cartTotal(now) };
+  const changes = describeChanges(lines, now, problems);
+  const before = { changes, totalBefore: cartTotal(lines) + seenCents, isDeliveryAlone: problems.length === 0 };
+  if (now.length === 0) return { ...before, totalNow: 0 };
+  const costCents = deliveryCost(terms, cartTotal(now));
+  if (costCents !== seenCents) changes.push(describeDelivery(seenCents, costCents));
+  return { ...before, totalNow: cartTotal(now) + costCents };
+}
+
+function describeDelivery(seenCents: number, costCents: number): LineChange {
+  const [before, now] = [deliveryPrice(seenCents), deliveryPrice(costCents)];
+  const text = costCents === 0 ? "Shipping is free now." : `Shipping now costs ${now} instead of ${before}.`;
+  // No product's id is empty.
+  return { id: "", text, before, now };
+}
+
+function deliveryPrice(cents: number) {
+  return cents > 0 ? formatPrice(cents) : "nothing";
 }
 
 /** What the shopper is told of each line that differs: why, and what it was and is. */

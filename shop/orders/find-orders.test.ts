@@ -80,7 +80,9 @@ forEachEngine((_, engine) => {
     for await (const part of writeOrdersCsv(shop.db, { sort: "oldest" }, zone.timeZone)) csv += part;
     const rows = csv.trim().split("\r\n");
     expect(rows).toHaveLength(6);
-    expect(rows[1]).toBe(`${numbers[0]},2026-10-25 23:58,Paid,Ada Lovelace,ada@example.com,Visa,19.00,2.50,USD`);
+    expect(rows[1]).toBe(
+      `${numbers[0]},2026-10-25 23:58,Paid,Ada Lovelace,ada@example.com,Visa,19.00,0.00,19.00,2.50,USD`,
+    );
     expect(rows[2]).toContain(`"'=cmd|""calc"" O'Dea"`);
   });
 

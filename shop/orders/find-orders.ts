@@ -25,8 +25,9 @@ export interface OrderSearch {
 export interface FoundOrder extends OrderPlace {
   orderNumber: string;
   state: OrderState;
-  /** Dollars with 2 decimals. */
+  /** Dollars with 2 decimals; delivery is a part of it. */
   totalPrice: string;
+  deliveryCents: number;
   paymentMethod: string;
   email: string;
   firstname: string;
@@ -49,6 +50,7 @@ export async function findOrders(db: Database, search: OrderSearch) {
       "orderNumber",
       "state",
       "totalPrice",
+      "deliveryCents",
       "paymentMethod",
       "orders.createdAt",
       "customers.email",

@@ -29,13 +29,14 @@ const lines = v.config(
 
 /**
  * What a checkout posts: of each line only the product's id, how many, and the price that the shopper saw (in cents), which
- * is compared and never charged.
+ * is compared and never charged; so is what delivery was seen to cost, which is nothing unless it is said.
  */
 export const orderForm = v.object({
   paymentMethod: paymentFields.paymentMethod,
   billingAddress: v.pipe(v.string(noAddress), v.transform(storableText), paymentFields.billingAddress),
   checkoutKey: v.pipe(v.string(noKey), v.uuid(noKey)),
   lines,
+  deliveryCents: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0),
 });
 
 export type OrderForm = v.InferOutput<typeof orderForm>;

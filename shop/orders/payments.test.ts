@@ -6,6 +6,7 @@ import { registerVerified } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
+import { setDelivery } from "../../tests/support/set-delivery.ts";
 import type { StripeEvent } from "../../tests/support/stripe-samples.ts";
 import { openStripeStandIn, type StripeStandIn, signEvent, type Trouble } from "../../tests/support/stripe-stand-in.ts";
 import { readProduct } from "../catalog/read-products.ts";
@@ -87,6 +88,16 @@ forEachEngine((_, engine) => {
     expect(await beginPayment(shop, number)).toBe(undefined);
     expect(await readOrder(shop)).toMatchObject({ state: "paid", totalPrice: "0.00" });
     expect(stripe.books.list("session")).toEqual([]);
+  });
+
+  test("delivery is paid with the goods, and alone where they cost nothing; with as many lines as Stripe takes, too", async () => {
+    const { shop, stripe, place } = await openPaidShop();
+    const ids = Array.from({ length: 100 }, (_, index) => `cup-${index}`);
+    await importRecords(shop.db, [catalogRecord(), ...ids.map((id) => catalogRecord({ id, title: id, price: 0 }))]);
+    await setDelivery(shop, { price: "4.90" });
+    for (const form of [coffees(), orderOf(ids.map((id) => [id, 1, 0]))])
+      await beginPayment(shop, await place({ ...form, deliveryCents: 490 }));
+    expect(stripe.books.list("session").map(({ amount_total }) => amount_total)).toEqual([2390, 490]);
   });
 
   test("an event makes its order paid once, however often and however simultaneously it comes", async () => {

@@ -5,10 +5,13 @@ import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
+import { setDelivery } from "../../tests/support/set-delivery.ts";
 import { readProduct } from "../catalog/read-products.ts";
 import type { Shop } from "../shop.ts";
 import { CartOutdatedError, KeyUsedError, placeOrder } from "./place-order.ts";
-import { readReceipt } from "./read-order.ts";
+import { type Receipt, readReceipt } from "./read-order.ts";
+import { receiptFacts, receiptSums } from "./receipt.ts";
+import { refundOrder } from "./refund-order.ts";
 
 const now = new Date("2026-11-20T23:30:00Z");
 
@@ -48,6 +51,8 @@ forEachEngine((_, engine) => {
       billingAddress: "Storgata 1, 0155 Oslo",
       createdAt: now.getTime(),
       state: "paid",
+      deliveryCents: 0,
+      deliveryDays: 3,
       events: [
         {
           ...{ position: 1, step: "paid", createdAt: now.getTime(), actor: "shop", amountCents: 390_015 },
@@ -63,6 +68,35 @@ forEachEngine((_, engine) => {
         { productId: "b", title: "Tea", priceCents: 20, quantity: 1, brand, thumbnail },
       ],
     });
+  });
+
+  test("an order is charged the delivery that its shopper saw, keeps it, and is paid back with it", async () => {
+    const { shop } = await openTestShop(engine);
+    const userId = await register(shop);
+    await importRecords(shop.db, [catalogRecord()]);
+    const before = await placeOrder(shop.db, userId, orderOf([["coffee", 1]]), now);
+    await setDelivery(shop, { price: "4.90", freeFrom: "50", days: "5" });
+    const unseen = orderOf([["coffee", 2]]);
+    const refusal = await placeOrder(shop.db, userId, unseen, now).catch((error) => error);
+    expect(refusal).toMatchObject({ problems: [], delivery: { seenCents: 0, costCents: 490 } });
+    expect(await shelf(shop, "coffee")).toEqual([39, "In Stock"]);
+    const form = { ...unseen, deliveryCents: 490 };
+    const number = await placeOrder(shop.db, userId, form, now);
+    const whole = await placeOrder(shop.db, userId, orderOf([["coffee", 6]]), now);
+    await setDelivery(shop, { price: "9" });
+    expect(await placeOrder(shop.db, userId, form, now)).toBe(number);
+    await expect(placeOrder(shop.db, userId, { ...form, deliveryCents: 900 }, now)).rejects.toThrow(KeyUsedError);
+    const sums = async (orderNumber: string) => {
+      const receipt = (await readReceipt(shop.db, userId, orderNumber)) as Receipt;
+      const { "Estimated delivery": day } = Object.fromEntries(receiptFacts(receipt, "Europe/Oslo"));
+      return [...receiptSums(receipt).map(([, amount]) => amount), day];
+    };
+    expect(await sums(before)).toEqual(["$9.50", "Free shipping", "$9.50", "24 November 2026"]);
+    expect(await sums(number)).toEqual(["$19.00", "$4.90", "$23.90", "26 November 2026"]);
+    expect(await sums(whole)).toEqual(["$57.00", "Free shipping", "$57.00", "26 November 2026"]);
+    const wish = { reason: "A dent", actor: "owner" };
+    await expect(refundOrder(shop, number, { ...wish, amountCents: 2391 })).rejects.toThrow("At most $23.90");
+    expect(await refundOrder(shop, number, wish)).toEqual({ amountCents: 2390, state: "done" });
   });
 
   test("a total is counted in cents: 0.10 and 0.20 are 0.30", async () => {

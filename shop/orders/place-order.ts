@@ -1,13 +1,16 @@
 import { channel } from "node:diagnostics_channel";
+import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
 import { prepared } from "#database/prepared.ts";
-import type { OrderLinesTable, OrderState, OrdersTable } from "#database/schema.ts";
+import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
 import { cartTotal } from "../cart/cart-reducer.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
 import { followStock } from "../catalog/change-stock.ts";
 import { moveBetweenLists, type StatusChange } from "../catalog/lists/move-between-lists.ts";
 import { decimalAmount } from "../money.ts";
+import { readDelivery } from "../owners/shop-facts.ts";
+import { type DeliveryTerms, deliveryCost } from "./delivery.ts";
 import type { OrderForm } from "./order-form.ts";
 import { createOrderNumber } from "./order-number.ts";
 import { insertPayment, notePaidAtOnce } from "./order-payment.ts";
@@ -27,14 +30,24 @@ const lineColumns: (keyof OrderLinesTable)[] = [
 /** Where whoever counts hears of each new order. */
 export const orderPlaced = channel("torg:order-placed");
 
-/** Nothing was ordered, because the catalog has moved on since the cart was filled. */
+/** What the delivery of an order was seen to cost and costs, in cents, and by which terms. */
+export interface DeliveryFound {
+  seenCents: number;
+  costCents: number;
+  terms: DeliveryTerms;
+}
+
+/** Nothing was ordered, because the catalog, or what delivery costs, has moved on since the cart was filled. */
 export class CartOutdatedError extends Error {
   override name = "CartOutdatedError";
   readonly problems: LineProblem[];
+  readonly delivery: DeliveryFound;
 
-  constructor(problems: LineProblem[]) {
-    super(`${problems.length} lines of the cart can't be ordered as they are`);
+  constructor(problems: LineProblem[], delivery: DeliveryFound) {
+    const { seenCents, costCents } = delivery;
+    super(`${problems.length} lines can't be ordered as they are; delivery costs ${costCents}, seen as ${seenCents}`);
     this.problems = problems;
+    this.delivery = delivery;
   }
 }
 
@@ -57,20 +70,26 @@ export class KeyUsedError extends Error {
  * @param userId the customer, whose email is verified
  * @param provider who takes the payment on a page of its own; without one the order is paid
  * @returns the order's number
- * @throws CartOutdatedError when a price has changed, a product is gone or the stock is short; nothing is changed then
+ * @throws CartOutdatedError when a price has changed, delivery's too, a product is gone or the stock is short; nothing is changed then
  * @throws KeyUsedError when the key's order has other contents; nothing is changed then
  */
 export async function placeOrder(db: Database, userId: string, form: OrderForm, now: Date, provider?: string) {
   const { orderNumber, alreadyPlaced } = await db.transaction().execute(async (trx) => {
+    const terms = await readDelivery(trx);
+    const subtotalCents = cartTotal(form.lines);
+    // All that was seen is held against what is so before the order is saved.
+    const totalCents = subtotalCents + form.deliveryCents;
     // Nobody takes a payment of nothing.
-    const isPaid = !provider || cartTotal(form.lines) === 0;
-    const order = await createOrder(trx, userId, form, now, isPaid ? "paid" : "awaiting-payment");
+    const isPaid = !provider || totalCents === 0;
+    const state = isPaid ? "paid" : "awaiting-payment";
+    const order = await createOrder(trx, userId, form, { totalCents, deliveryDays: terms.days, state, now });
     if (order.alreadyPlaced) return order;
-    const { lines, changes } = await takeFromStock(trx, form.lines);
+    const delivery = { seenCents: form.deliveryCents, costCents: deliveryCost(terms, subtotalCents), terms };
+    const { lines, changes } = await takeFromStock(trx, form.lines, delivery);
     const rows = lines.map((line, position) => ({ ...line, orderId: order.id, position }));
     await insertRows(trx, { table: "orderLines", columns: lineColumns, json: JSON.stringify(rows) });
     if (!isPaid) await insertPayment(trx, order.id, provider, now);
-    else await notePaidAtOnce(trx, { ...order, userId, totalCents: cartTotal(form.lines) }, now);
+    else await notePaidAtOnce(trx, { ...order, userId, totalCents }, now);
     if (changes.length > 0) await moveBetweenLists(trx, changes);
     return order;
   });
@@ -78,7 +97,7 @@ export async function placeOrder(db: Database, userId: string, form: OrderForm, 
   return orderNumber;
 }
 
-const insertOrder = prepared<Omit<OrdersTable, "id">>()((db, value) =>
+const insertOrder = prepared<Omit<Selectable<OrdersTable>, "id">>()((db, value) =>
   db
     .insertInto("orders")
     .values({
@@ -90,23 +109,27 @@ const insertOrder = prepared<Omit<OrdersTable, "id">>()((db, value) =>
       billingAddress: value("billingAddress"),
       createdAt: value("createdAt"),
       state: value("state"),
+      deliveryCents: value("deliveryCents"),
+      deliveryDays: value("deliveryDays"),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id"),
 );
 
+interface NewOrder extends Pick<Selectable<OrdersTable>, "deliveryDays" | "state"> {
+  totalCents: number;
+  now: Date;
+}
+
 /** Claims the key with a new order. A second one with this key waits here for the first to end, and then finds it. */
-async function createOrder(db: Database, userId: string, form: OrderForm, now: Date, state: OrderState) {
-  const { checkoutKey, paymentMethod, billingAddress, lines } = form;
-  // Every line's price is held against the catalog's before the order is saved.
-  const totalPrice = decimalAmount(cartTotal(lines));
+async function createOrder(db: Database, userId: string, form: OrderForm, { totalCents, now, ...rest }: NewOrder) {
+  const { lines: _, ...named } = form;
+  const order = { ...named, ...rest, userId, totalPrice: decimalAmount(totalCents), createdAt: now.getTime() };
   for (;;) {
     const orderNumber = createOrderNumber();
-    const createdAt = now.getTime();
-    const order = { userId, orderNumber, checkoutKey, totalPrice, paymentMethod, billingAddress, createdAt, state };
-    const [created] = await insertOrder(db, order);
+    const [created] = await insertOrder(db, { ...order, orderNumber });
     if (created) return { id: created.id, orderNumber, alreadyPlaced: false } as const;
-    const placed = await findPlacedOrder(db, userId, checkoutKey);
+    const placed = await findPlacedOrder(db, userId, form.checkoutKey);
     if (placed && !hasSameContents(placed, form)) throw new KeyUsedError(placed);
     if (placed) return { orderNumber: placed.orderNumber, alreadyPlaced: true } as const;
     // Otherwise it was the order number that exists already: take another one.
@@ -118,8 +141,8 @@ interface TakenLine {
   change: StatusChange | undefined;
 }
 
-/** Takes every line from stock, or says of each one that can't be taken why. */
-async function takeFromStock(db: Database, lines: OrderForm["lines"]) {
+/** Takes every line from stock, or says of each one that can't be taken why, and what delivery costs. */
+async function takeFromStock(db: Database, lines: OrderForm["lines"], delivery: DeliveryFound) {
   const outcomes = new Map<string, TakenLine | LineProblem>();
   // In one order for all shoppers, so that two of them never wait for each other's product.
   for (const line of lines.toSorted((a, b) => (a.id < b.id ? -1 : 1))) outcomes.set(line.id, await takeLine(db, line));
@@ -131,7 +154,8 @@ async function takeFromStock(db: Database, lines: OrderForm["lines"]) {
     if ("kind" in outcome) problems.push(outcome);
     else taken.push(outcome);
   }
-  if (problems.length > 0) throw new CartOutdatedError(problems);
+  const { seenCents, costCents } = delivery;
+  if (problems.length > 0 || seenCents !== costCents) throw new CartOutdatedError(problems, delivery);
   return { lines: taken.map(({ line }) => line), changes: taken.flatMap(({ change }) => change ?? []) };
 }
 

@@ -11,7 +11,7 @@ export interface PlacedOrder {
 export async function findPlacedOrder(db: Database, userId: string, checkoutKey: string) {
   const order = await db
     .selectFrom("orders")
-    .select(["id", "orderNumber", "paymentMethod", "billingAddress"])
+    .select(["id", "orderNumber", "paymentMethod", "billingAddress", "deliveryCents"])
     .where("userId", "=", userId)
     .where("checkoutKey", "=", checkoutKey)
     .executeTakeFirst();
@@ -35,18 +35,19 @@ export async function readCheckoutKey(db: Database, userId: string, orderNumber:
   return order?.checkoutKey;
 }
 
-/** Whether two orders ask for the same: the same goods at the same prices, whatever their lines' order, paid and billed alike. */
+/** Whether two orders ask for the same: the same goods at the same prices, whatever their lines' order, delivered, paid and billed alike. */
 export function hasSameContents(one: Contents, other: Contents) {
   return contentsOf(one) === contentsOf(other);
 }
 
-type Contents = Pick<OrderForm, "billingAddress" | "lines"> & { paymentMethod: string };
+type Contents = Pick<OrderForm, "billingAddress" | "lines" | "deliveryCents"> & { paymentMethod: string };
 
-function contentsOf({ paymentMethod, billingAddress, lines }: Contents) {
+function contentsOf({ paymentMethod, billingAddress, lines, deliveryCents }: Contents) {
   const sorted = lines.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return JSON.stringify([
     paymentMethod,
     billingAddress,
+    deliveryCents,
     sorted.map(({ id, quantity, priceCents }) => [id, quantity, priceCents]),
   ]);
 }

@@ -7,8 +7,11 @@ import { isOrderNumber } from "./order-number.ts";
 export interface Receipt {
   orderNumber: string;
   lines: ReceiptLine[];
-  /** Dollars with 2 decimals. */
+  /** Dollars with 2 decimals; delivery is a part of it. */
   totalPrice: string;
+  deliveryCents: number;
+  /** In how many days it was to come, when it was placed. */
+  deliveryDays: number;
   paymentMethod: string;
   billingAddress: string;
   createdAt: number;
@@ -47,6 +50,8 @@ const orderColumns = [
   "billingAddress",
   "createdAt",
   "state",
+  "deliveryCents",
+  "deliveryDays",
 ] as const;
 
 const ordersPerPage = 10;
@@ -140,6 +145,7 @@ export async function readOrderList(db: Database, { state, after, limit }: Order
       "billingAddress",
       "orders.createdAt",
       "state",
+      "deliveryCents",
     ])
     .$if(state !== undefined, (query) => query.where("state", "=", state as OrderState))
     .$if(after !== undefined, (query) => {

@@ -47,7 +47,7 @@ export async function readPurchase(
   const order = await db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
-    .select(["id", "totalPrice", "email"])
+    .select(["id", "totalPrice", "deliveryCents", "email"])
     .where("orderNumber", "=", orderNumber)
     .executeTakeFirst();
   if (!order) throw new OrderUnknownError(orderNumber);
@@ -60,6 +60,7 @@ export async function readPurchase(
   return {
     orderNumber,
     totalCents: totalCentsOf(order.totalPrice),
+    deliveryCents: order.deliveryCents,
     email: order.email,
     lines,
     orderUrl: `${settings.shopUrl}/order-confirmation/${orderNumber}`,

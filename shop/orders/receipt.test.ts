@@ -3,7 +3,13 @@ import { receiptFacts } from "./receipt.ts";
 
 function datesOf(createdAt: string, timeZone: string) {
   const order = { orderNumber: "ABCDEFGHIJ", paymentMethod: "visa", billingAddress: "Storgata 1, 0155 Oslo" };
-  const rest = { state: "paid", totalPrice: "1.00", createdAt: Date.parse(createdAt) } as const;
+  const rest = {
+    state: "paid",
+    totalPrice: "1.00",
+    deliveryCents: 0,
+    deliveryDays: 3,
+    createdAt: Date.parse(createdAt),
+  } as const;
   const facts = receiptFacts({ ...order, ...rest, lines: [], events: [] }, timeZone);
   const { Date: date, "Estimated delivery": delivery } = Object.fromEntries(facts);
   return [date, delivery];

@@ -20,7 +20,7 @@ export function receiptFacts(order: Receipt, timeZone: string): [name: string, v
     ["Payment status", paymentStatus(order)],
     ["Shipping address", order.billingAddress],
   ];
-  if (comes) facts.push(["Estimated delivery", formatDay(deliveryDay(order.createdAt, timeZone))]);
+  if (comes) facts.push(["Estimated delivery", formatDay(deliveryDay(order.createdAt, timeZone, order.deliveryDays))]);
   return facts;
 }
 
@@ -68,10 +68,21 @@ export function receiptSteps({ events }: Receipt, timeZone: string): ReceiptStep
 }
 
 /** What a receipt adds up; its last sum is the total. */
-export function receiptSums({ totalPrice }: Receipt): [name: string, amount: string][] {
+export function receiptSums({
+  totalPrice,
+  deliveryCents,
+}: Pick<Receipt, "totalPrice" | "deliveryCents">): [name: string, amount: string][] {
+  const total = formatAmount(totalPrice);
+  if (deliveryCents === 0) {
+    return [
+      ["Subtotal", total],
+      ["Shipping", "Free shipping"],
+      ["Total", total],
+    ];
+  }
   return [
-    ["Subtotal", formatAmount(totalPrice)],
-    ["Shipping", "Free shipping"],
-    ["Total", formatAmount(totalPrice)],
+    ["Subtotal", formatPrice(totalCentsOf(totalPrice) - deliveryCents)],
+    ["Shipping", formatPrice(deliveryCents)],
+    ["Total", total],
   ];
 }

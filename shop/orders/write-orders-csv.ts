@@ -3,6 +3,7 @@ import type { Database } from "#database/connect.ts";
 import { formatMoment } from "../days.ts";
 import { decimalAmount } from "../money.ts";
 import { type FoundOrder, findOrders, type OrderSearch } from "./find-orders.ts";
+import { totalCentsOf } from "./order-events.ts";
 import { orderStateNames } from "./order-life.ts";
 import { paymentMethods } from "./payment-methods.ts";
 
@@ -14,6 +15,8 @@ const columns = [
   "Name",
   "Email",
   "Payment method",
+  "Subtotal",
+  "Shipping",
   "Total",
   "Paid back",
   "Currency",
@@ -36,7 +39,7 @@ export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "l
 }
 
 function toRow(order: FoundOrder, paidBackCents: number, timeZone: string) {
-  const { orderNumber, createdAt, state, firstname, lastname, email, paymentMethod, totalPrice } = order;
+  const { orderNumber, createdAt, state, firstname, lastname, email, paymentMethod, totalPrice, deliveryCents } = order;
   return [
     orderNumber,
     formatMoment(createdAt, timeZone),
@@ -44,6 +47,8 @@ function toRow(order: FoundOrder, paidBackCents: number, timeZone: string) {
     `${firstname} ${lastname}`,
     email,
     paymentMethods.find(({ value }) => value === paymentMethod)?.label ?? paymentMethod,
+    decimalAmount(totalCentsOf(totalPrice) - deliveryCents),
+    decimalAmount(deliveryCents),
     totalPrice,
     decimalAmount(paidBackCents),
     "USD",

@@ -1,12 +1,18 @@
 import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
+import { prepared } from "#database/prepared.ts";
 import { raiseCatalogRevision } from "../catalog/catalog-revision.ts";
 import { isTimeZone } from "../days.ts";
+import { centsFromAmount, decimalAmount } from "../money.ts";
+import { type DeliveryTerms, standardDelivery } from "../orders/delivery.ts";
 import type { LiveSettings, ShopDatabase, ShopSettings } from "../shop.ts";
 import { changedFields, logChange } from "./change-log.ts";
 
 const factsKey = "shopFacts";
 const figureCount = 4;
+/** More is a slip of the keyboard. */
+const mostCents = 10_000_000;
+const mostDays = 60;
 
 /** What the home page says of the shop in numbers, as long as its owner says nothing else. */
 const sampleFigures = [
@@ -19,6 +25,13 @@ const sampleFigures = [
 function text(limit: number) {
   return v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(limit, `Use at most ${limit} characters`));
 }
+
+/** An amount of dollars, as somebody typed it; it comes out with 2 decimals. */
+const amount = v.pipe(
+  text(12),
+  v.check((typed) => typed === "" || (centsFromAmount(typed) ?? Infinity) <= mostCents, "Use an amount such as 4.90"),
+  v.transform((typed) => (typed === "" ? "" : decimalAmount(centsFromAmount(typed) ?? 0))),
+);
 
 const figureFields = Object.fromEntries(
   Array.from({ length: figureCount }, (_, index) => [
@@ -43,8 +56,18 @@ export const factsForm = v.object({
     v.check((email) => email === "" || /^\S+@\S+\.\S+$/.test(email), "Use an address such as shop@example.com"),
   ),
   sellerPhone: text(30),
+  deliveryPrice: amount,
+  deliveryFreeFrom: amount,
+  deliveryDays: v.pipe(
+    text(10),
+    v.check((days) => days === "" || isDays(days), `Use a number of days, from 1 to ${mostDays}`),
+  ),
   ...figureFields,
 });
+
+function isDays(text: string) {
+  return /^[1-9]\d?$/.test(text) && Number(text) <= mostDays;
+}
 
 export type ShopFacts = v.InferOutput<typeof factsForm>;
 
@@ -115,13 +138,25 @@ export async function followSettings(
   return { settings, followFacts };
 }
 
-function shownFacts(facts: ShopFacts): Pick<LiveSettings, "seller" | "figures"> {
+function shownFacts(facts: ShopFacts): Pick<LiveSettings, "seller" | "figures" | "delivery"> {
   const { sellerAddress: address, organisationNumber, sellerEmail: email, sellerPhone: phone } = facts;
   const figures = sampleFigures.map((sample, index) => ({
     value: facts[`value${index + 1}` as FigureField] || sample.value,
     label: facts[`label${index + 1}` as FigureField] || sample.label,
   }));
-  return { seller: { address, organisationNumber, email, phone }, figures };
+  return { seller: { address, organisationNumber, email, phone }, figures, delivery: deliveryOf(facts) };
+}
+
+/** The terms of delivery as they are at this moment, in whichever process they were changed. */
+export async function readDelivery(db: Database) {
+  return deliveryOf(await readFacts(db));
+}
+
+function deliveryOf({ deliveryPrice, deliveryFreeFrom, deliveryDays }: ShopFacts): DeliveryTerms {
+  const freeFromCents = centsFromAmount(deliveryFreeFrom) ?? null;
+  // What is free from nothing on has no price.
+  const priceCents = freeFromCents === 0 ? 0 : (centsFromAmount(deliveryPrice) ?? 0);
+  return { priceCents, freeFromCents, days: Number(deliveryDays) || standardDelivery.days };
 }
 
 /** Who sells, line by line as shoppers read it; undefined while nobody has said it. */
@@ -133,8 +168,12 @@ export function sellerLines({ shopName, seller }: Pick<LiveSettings, "shopName" 
   return facts.length > 0 ? [shopName, ...facts] : undefined;
 }
 
+const selectSetting = prepared<{ key: string }>()((db, value) =>
+  db.selectFrom("settings").select("value").where("key", "=", value("key")),
+);
+
 async function readStored(db: Database) {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", factsKey).executeTakeFirst();
+  const [row] = await selectSetting(db, { key: factsKey });
   return row?.value;
 }
 

@@ -2,6 +2,8 @@
 export interface Purchase {
   orderNumber: string;
   totalCents: number;
+  /** What of the total is for delivery. */
+  deliveryCents: number;
   /** The customer's. */
   email: string;
   lines: { title: string; priceCents: number; quantity: number }[];

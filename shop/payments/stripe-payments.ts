@@ -134,10 +134,12 @@ function addressOf(apiUrl: string | undefined) {
   return { host, port: Number(port) || (isPlain ? 80 : 443), protocol: isPlain ? "http" : "https" } as const;
 }
 
-/** Each line of the order; of more than Stripe takes, their sum. */
-function lineItemsOf({ orderNumber, totalCents, lines }: Purchase) {
-  const shown =
-    lines.length <= lineItemsLimit ? lines : [{ title: `Order ${orderNumber}`, priceCents: totalCents, quantity: 1 }];
+/** Each line of the order, and its delivery where it costs something; of more than Stripe takes, their sum. */
+function lineItemsOf({ orderNumber, totalCents, deliveryCents, lines }: Purchase) {
+  const delivery = deliveryCents > 0 ? [{ title: "Shipping", priceCents: deliveryCents, quantity: 1 }] : [];
+  const all = [...lines, ...delivery];
+  const whole = { title: `Order ${orderNumber}`, priceCents: totalCents, quantity: 1 };
+  const shown = all.length <= lineItemsLimit ? all : [whole];
   return shown.map(({ title, priceCents, quantity }) => ({
     quantity,
     price_data: { currency, unit_amount: priceCents, product_data: { name: title.slice(0, nameLimit) } },

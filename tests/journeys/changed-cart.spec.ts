@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { RunningShop } from "../support/running-shop.ts";
+import { setDelivery } from "../support/set-delivery.ts";
 import { openPage } from "./open-page.ts";
 import { importProducts, ordersOf, productOf } from "./owner.ts";
 import { expect, test } from "./shop-test.ts";
@@ -73,6 +74,39 @@ test("what was changed after an order that never arrived is ordered as it is now
   expect(await ordersOf(shop, email)).toMatchObject([{ billingAddress: "Nygata 2, 0159 Oslo" }]);
 });
 
+test("delivery that costs something is in every total; what it costs by now is told before anything is ordered", async ({
+  page,
+  shop,
+  problems,
+}) => {
+  const inside = await shop.inside();
+  try {
+    await setDelivery(inside, { price: "4.90", freeFrom: "25", days: "5" });
+    await expect.poll(async () => (await page.request.get("/cart")).text()).toContain("$4.90");
+    const email = await readyToBuy(page, shop);
+    await page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();
+    await expect(page.getByText("Add $15.01 more for free shipping")).toBeVisible();
+    await expectTotals(page, "Shipping", "$4.90", "Total", "$14.89");
+    await page.getByRole("button", { name: "To Checkout" }).click();
+    await fillPayment(page);
+    await setDelivery(inside, { price: "6.90" });
+    problems.expect(/^409 POST \/orders/);
+    await purchaseButton(page).click();
+    const told = page.getByRole("alert").filter({ hasText: "Nothing was ordered yet: shipping has changed." });
+    await expect(told).toContainText("Shipping now costs $6.90 instead of $4.90.");
+    await expect(told).toContainText(/Total\s*Before: \$14\.89\s*Now: \$16\.89/);
+    expect(await ordersOf(shop, email)).toEqual([]);
+    await expectTotals(page, "Shipping", "$6.90", "Total", "$16.89");
+    await expect(page.getByRole("contentinfo")).toContainText("Costs $6.90, whatever your order comes to");
+    await purchaseButton(page).click();
+    await receiptNumber(page);
+    await expectTotals(page, "Subtotal", "$9.99", "Shipping", "$6.90", "Total", "$16.89");
+    expect(await ordersOf(shop, email)).toMatchObject([{ totalPrice: "16.89", deliveryPrice: "6.90" }]);
+  } finally {
+    await setDelivery(inside, {});
+  }
+});
+
 test("a failure that comes twice is told twice", async ({ page, shop, problems }) => {
   await page.clock.install();
   await readyToBuy(page, shop);
@@ -87,6 +121,12 @@ test("a failure that comes twice is told twice", async ({ page, shop, problems }
     await expect(told).toHaveCount(0);
   }
 });
+
+/** What a cart, or a receipt, adds up: names and amounts in turn. */
+async function expectTotals(page: Page, ...texts: string[]) {
+  const inTurn = texts.map((text) => text.replaceAll(/[$.]/g, "\\$&")).join(".*");
+  await expect(page.getByRole("main")).toContainText(new RegExp(inTurn, "s"));
+}
 
 /** Somebody verified, at the checkout with a mug, the form filled in. @returns their email */
 async function readyToBuy(page: Page, shop: RunningShop) {
