@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { RequestHandler, RouterContextProvider } from "react-router";
 import { readViewer } from "#shop/accounts/viewer.ts";
 import { readOwner } from "#shop/owners/owners.ts";
+import { sentPictures } from "#shop/pictures/picture-rules.ts";
 import type { Shop } from "#shop/shop.ts";
 import { ownerContext } from "#web/owner-context.ts";
 
@@ -24,7 +25,8 @@ const largestCatalog = 64 * 1024 * 1024;
 /** Bytes of the longest form that an owner's screen takes. @param usual of those that take no more than most */
 export function largestAt(path: string, usual: number) {
   if (path === "/owner/products/import") return largestCatalog;
-  return path.startsWith("/owner/products/") ? largestProduct : usual;
+  if (path === "/owner/products/new") return largestProduct;
+  return path.startsWith("/owner/products/") ? largestProduct + sentPictures.together : usual;
 }
 
 function limitBody(maxSize: number) {
