@@ -1,6 +1,10 @@
+import type { ComponentPropsWithoutRef } from "react";
 import { pictureTypes, sentPictures } from "#shop/pictures/picture-rules.ts";
 import { Picture } from "../../app/components/picture.tsx";
 import { Alert } from "./alert.tsx";
+
+/** Where the pictures are in their screen. */
+export const picturesId = "pictures";
 
 interface ProductPicturesProps {
   /** The id of the product's form: what is typed there stays when a picture is moved. */
@@ -17,7 +21,7 @@ interface ProductPicturesProps {
 /** A product's pictures: to be moved, removed, and added to. */
 export function ProductPictures({ form, pictures, thumbnail, progress, errors }: ProductPicturesProps) {
   return (
-    <section id="pictures" aria-label="Pictures" className="mb-8 scroll-mt-4">
+    <section id={picturesId} aria-label="Pictures" className="mb-8 scroll-mt-4">
       <h2 className="mb-3 text-xl">Pictures</h2>
       {errors.length > 0 && (
         <Alert>
@@ -55,9 +59,9 @@ export function ProductPictures({ form, pictures, thumbnail, progress, errors }:
       {Object.keys(progress).length > 0 && (
         <p className="mt-4 text-sm text-soft">
           Shoppers see new pictures already, and sharper ones when all sizes are made.{" "}
-          <button type="submit" form={form} formNoValidate name="step" value="look" className={`text-link ${target}`}>
+          <StepButton form={form} value="look" className={`text-link ${target}`}>
             Look again
-          </button>
+          </StepButton>
         </p>
       )}
       <label htmlFor="new-pictures" className="mt-6 mb-1 block text-sm font-medium">
@@ -77,9 +81,9 @@ export function ProductPictures({ form, pictures, thumbnail, progress, errors }:
         JPEG, PNG or WebP, {sentPictures.most} at once, {inMegabytes(sentPictures.largest)} each and{" "}
         {inMegabytes(sentPictures.together)} together at most. Shown as squares, cut from the middle.
       </p>
-      <button type="submit" form={form} formNoValidate name="step" value="upload" className="button button-quiet">
+      <StepButton form={form} value="upload" className="button button-quiet">
         Upload
-      </button>
+      </StepButton>
     </section>
   );
 }
@@ -92,18 +96,16 @@ const target = "inline-flex min-h-8 cursor-pointer items-center";
 
 function Step({ form, name, label, number }: { form: string; name: string; label: string; number: number }) {
   return (
-    <button
-      type="submit"
-      form={form}
-      formNoValidate
-      name="step"
-      value={`${name} ${number}`}
-      className={`text-link ${target}`}
-    >
+    <StepButton form={form} value={`${name} ${number}`} className={`text-link ${target}`}>
       {label}
       <span className="sr-only"> (picture {number})</span>
-    </button>
+    </StepButton>
   );
+}
+
+/** Leads to the pictures again, which on a phone are far down. */
+function StepButton(button: ComponentPropsWithoutRef<"button">) {
+  return <button type="submit" name="step" formNoValidate formAction={`#${picturesId}`} {...button} />;
 }
 
 function inMegabytes(bytes: number) {

@@ -14,7 +14,7 @@ import { Alert } from "../components/alert.tsx";
 import { ChangeTable } from "../components/change-table.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { ProductFields } from "../components/product-fields.tsx";
-import { ProductPictures } from "../components/product-pictures.tsx";
+import { ProductPictures, picturesId } from "../components/product-pictures.tsx";
 import { ownersProductAddress, readOwnersProductId } from "../components/products-address.ts";
 import { changeProduct, type ShownAgain } from "../components/save-product.server.ts";
 import { Part, Screen } from "../components/screen.tsx";
@@ -74,7 +74,7 @@ export default function ProductScreen({ loaderData, actionData: again }: Route.C
       actions={
         <>
           {isSold && (
-            <a href="#pictures" className="button button-quiet lg:hidden">
+            <a href={`#${picturesId}`} className="button button-quiet lg:hidden">
               Pictures
             </a>
           )}
@@ -158,11 +158,16 @@ function Refusal({ again: { conflicts, errors, pictureErrors, done } }: { again:
       </Alert>
     );
   }
-  if (!done && pictureErrors.length > 0) return null;
   return (
     <p role="status" className="mb-6 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3 wrap-break-word">
       {done && `${done}. `}
-      {pictureErrors.length === 0 && "What you typed is still to be saved."}
+      {pictureErrors.length > 0 ? (
+        <a href={`#${picturesId}`} className="text-link">
+          See what was wrong with the pictures.
+        </a>
+      ) : (
+        "What you typed is still to be saved."
+      )}
     </p>
   );
 }

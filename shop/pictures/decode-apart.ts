@@ -17,9 +17,9 @@ const usualLimits = { clockMs: 20_000, processorMs: 6_000 };
 /** In bytes; of a product's picture comes the largest one, as a PNG of 1600 × 1600 pixels that is seen through at most. */
 const mostOutput = 32 * 1024 * 1024;
 
-/** Decodes a picture when those before it are done: one at a time in each process of the shop. @throws as `decodeApart` does */
-export function decodeInTurn(work: PictureWork, file: Uint8Array, signal: AbortSignal, limits = usualLimits) {
-  return locks.request("picture", { signal }, () => decodeApart(work, file, signal, limits));
+/** Decodes a picture that somebody waits for, when those before it are done: one at a time in each process of the shop. @throws as `decodeApart` does */
+export function decodeInTurn(work: PictureWork, file: Uint8Array, signal: AbortSignal) {
+  return locks.request("picture", { signal }, () => decodeApart(work, file, signal));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Database, engineOf } from "#database/connect.ts";
 import type { Shop } from "../shop.ts";
-import { decodeInTurn } from "./decode-apart.ts";
+import { decodeApart } from "./decode-apart.ts";
 import { sizesOf } from "./picture-sizes.ts";
 import { addFile, readSizes } from "./product-pictures.ts";
 
@@ -14,7 +14,11 @@ const pausesMs = [10_000, 60_000, 10 * 60_000, 60 * 60_000];
 type Context = Pick<Shop, "db" | "now" | "log">;
 type Claimed = NonNullable<Awaited<ReturnType<typeof claimDue>>>;
 
-/** Makes the sizes of all pictures that are due, one after the other. @param ending stops it; what is missing is made later */
+/**
+ * Makes the sizes of all pictures that are due, one after the other, beside what people wait for.
+ *
+ * @param ending stops it; what is missing is made later
+ */
 export async function makeDueSizes(shop: Context, ending: AbortSignal) {
   while (!ending.aborted) {
     const picture = await claimDue(shop.db, shop.now());
@@ -52,7 +56,7 @@ async function makeSizes({ db, now }: Context, { id, side, master }: Claimed, en
   for (const size of missing) {
     if (!master) break;
     await setDue(db, id, now().getTime() + claimLengthMs);
-    await addFile(db, id, size, await decodeInTurn({ make: "size", ...size }, new Uint8Array(master), ending, limits));
+    await addFile(db, id, size, await decodeApart({ make: "size", ...size }, new Uint8Array(master), ending, limits));
   }
   await db.updateTable("productPictures").set({ dueAt: null, master: null }).where("id", "=", id).execute();
 }

@@ -2,7 +2,8 @@ import { hash } from "node:crypto";
 import type { Database } from "#database/connect.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { decodeInTurn } from "./decode-apart.ts";
-import type { PictureSize } from "./picture-rules.ts";
+import { PictureError } from "./picture-error.ts";
+import { type PictureSize, pictureMessages } from "./picture-rules.ts";
 import { type PreparedPicture, readPrepared, sizesOf, widest } from "./picture-sizes.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
@@ -21,6 +22,7 @@ const idLength = 32;
  * @throws PictureError for what isn't a picture that we take, PicturesBusyError when the machine has no time for it, and the signal's reason
  */
 export async function takeProductPicture(context: Context, file: Uint8Array, signal: AbortSignal): Promise<string> {
+  if (!beginsAsPicture(file)) throw new PictureError(pictureMessages.type);
   const id = hash("sha256", file).slice(0, idLength);
   const known = await readKnown(context, id);
   if (known) return known;
@@ -28,6 +30,12 @@ export async function takeProductPicture(context: Context, file: Uint8Array, sig
   const address = addressOf(id, picture);
   await keepPicture(context, { id, address, ...picture });
   return address;
+}
+
+/** Whether a file begins as those do that we take: the others needn't be looked at further. */
+function beginsAsPicture(file: Uint8Array) {
+  const beginning = Buffer.from(file.subarray(0, 12)).toString("latin1");
+  return /^(\xff\xd8\xff|\x89PNG\r\n\x1a\n|RIFF[^]{4}WEBP)/.test(beginning);
 }
 
 /** The address of a picture with all its sizes there, or still to come. One that nobody uses begins anew not to be used. */
