@@ -11,6 +11,8 @@ import type { StepOutcome } from "./save-product.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
+/** Milliseconds after which no further file is looked at: connections end that are silent for a minute, and one picture may take 20 s. */
+const takeTimeoutMs = 30_000;
 /** Characters of a file's name that are told. */
 const nameLimit = 80;
 
@@ -48,10 +50,12 @@ export async function takeSentPictures(
   if (files.length === 0) return posted.get("step") === "upload" ? { pictureErrors: ["Choose a file first."] } : {};
   const names = new Map<string, string>();
   const pictureErrors: string[] = [];
+  const takeUntil = performance.now() + takeTimeoutMs;
   for (const [index, file] of (files as File[]).entries()) {
     const name = file.name.slice(-nameLimit) || "A file without a name";
-    const taken =
-      index < sentPictures.most ? await takePicture(context, file, signal) : { error: pictureMessages.tooMany };
+    const hasTime = performance.now() < takeUntil;
+    const refused = index < sentPictures.most ? !hasTime && pictureMessages.busy : pictureMessages.tooMany;
+    const taken = refused ? { error: refused } : await takePicture(context, file, signal);
     if ("error" in taken) pictureErrors.push(`${name}: ${taken.error}`);
     else names.set(taken.address, name);
   }

@@ -17,7 +17,7 @@ interface OwnerScreens {
   maxSize: number;
 }
 
-/** Bytes of a product's texts: as they are, as they were seen, and what a form's way to write them adds. */
+/** Bytes of a product's texts: as they are, as they were seen, and what a form's way to write them adds. With its own form come pictures. */
 const largestProduct = 1024 * 1024;
 /** Bytes of a catalog file, with what a form adds. Larger ones are imported by the command line. */
 const largestCatalog = 64 * 1024 * 1024;

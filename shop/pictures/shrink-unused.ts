@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
-import { sizesOf } from "./picture-sizes.ts";
+import { readSizes } from "./product-pictures.ts";
 
 const keptForMs = 30 * 24 * 60 * 60_000;
 
@@ -12,12 +12,12 @@ export async function shrinkUnused(db: Database, now: Date) {
   await db.transaction().execute(async (trx) => {
     const picture = await trx
       .selectFrom("productPictures")
-      .select(["id", "side"])
+      .select("id")
       .where("unusedSince", "<", now.getTime() - keptForMs)
       .limit(1)
       .executeTakeFirst();
     if (!picture) return;
-    const { id, side } = picture;
+    const { id } = picture;
     // Another product may have it, by an import or because its address was typed there.
     const isUsed = (await names(trx, "products", id)) || (await names(trx, "archivedProducts", id));
     const rest = isUsed ? {} : { master: null, dueAt: null };
@@ -27,7 +27,7 @@ export async function shrinkUnused(db: Database, now: Date) {
       .where("id", "=", id)
       .execute();
     if (isUsed) return;
-    const [smallest] = sizesOf(side);
+    const [smallest] = await readSizes(trx, id);
     const files = trx.deleteFrom("productPictureFiles").where("pictureId", "=", id);
     await files.where("width", ">", smallest?.width ?? 0).execute();
   });
