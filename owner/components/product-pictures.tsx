@@ -33,7 +33,7 @@ export function ProductPictures({ form, pictures, thumbnail, progress, errors }:
         </Alert>
       )}
       {pictures.length === 0 && <p className="mb-4 text-soft">It has none yet.</p>}
-      <ol className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-1">
+      <ol className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-x-8 gap-y-4">
         {pictures.map((address, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a catalog may show one picture twice
           <li key={index} className="flex gap-3">
@@ -92,7 +92,7 @@ function Progress({ made, all }: { made?: number; all?: number }) {
   return made !== undefined && `, ${made} of ${all} sizes made`;
 }
 
-const target = "inline-flex min-h-8 cursor-pointer items-center";
+const target = "inline-flex min-h-8 cursor-pointer items-center text-left";
 
 function Step({ form, name, label, number }: { form: string; name: string; label: string; number: number }) {
   return (
