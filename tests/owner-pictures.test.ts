@@ -140,7 +140,9 @@ test("what cameras leave is dropped, the picture is upright, and all its sizes c
     expect(again.status).toBe(304);
   }
   const html = async () => (await fetch(`${running.url}/products/coffee`)).text();
-  await expect.poll(html).toContain(`${stem}-400.avif 400w, ${stem}-800.avif 800w, ${stem}-1200.avif 1200w`);
+  await expect
+    .poll(html, eventually)
+    .toContain(`${stem}-400.avif 400w, ${stem}-800.avif 800w, ${stem}-1200.avif 1200w`);
   for (const other of [
     "",
     "/",
