@@ -7,12 +7,17 @@ import { pictureMessages, sentPictures } from "#shop/pictures/picture-rules.ts";
 import { takeProductPicture } from "#shop/pictures/product-pictures.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
-import type { StepOutcome } from "./save-product.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Milliseconds after which no further file is looked at: connections end that are silent for a minute, and one picture may take 20 s. */
-const takeTimeoutMs = 30_000;
+/** What came of a change of pictures, in words. */
+export interface PictureOutcome {
+  done?: string;
+  pictureErrors?: string[];
+}
+
+/** Milliseconds for all files of a form: connections end that are silent for a minute. */
+const takeTimeoutMs = 40_000;
 /** Characters of a file's name that are told. */
 const nameLimit = 80;
 
@@ -28,7 +33,7 @@ export async function movePicture(
   id: string,
   saw: Partial<ProductTexts>,
   step: PictureStep,
-): Promise<StepOutcome> {
+): Promise<PictureOutcome> {
   const pictures = { thumbnail: saw.thumbnail ?? "", images: inLines(saw.images ?? "") };
   const moved = await arrangePictures(context.get(shopContext), id, pictures, step, context.get(ownerContext).email);
   if (moved.outcome === "saved") return { done: step.move === "remove" ? "Picture removed" : "Picture moved" };
@@ -44,18 +49,19 @@ export async function takeSentPictures(
   id: string,
   posted: FormData,
   signal: AbortSignal,
-): Promise<StepOutcome> {
+): Promise<PictureOutcome> {
   // A field without a file sends an empty one without a name.
   const files = posted.getAll("pictures").filter((file) => file instanceof File && (file.name || file.size > 0));
   if (files.length === 0) return posted.get("step") === "upload" ? { pictureErrors: ["Choose a file first."] } : {};
   const names = new Map<string, string>();
   const pictureErrors: string[] = [];
-  const takeUntil = performance.now() + takeTimeoutMs;
+  const timeout = AbortSignal.timeout(takeTimeoutMs);
   for (const [index, file] of (files as File[]).entries()) {
     const name = file.name.slice(-nameLimit) || "A file without a name";
-    const hasTime = performance.now() < takeUntil;
-    const refused = index < sentPictures.most ? !hasTime && pictureMessages.busy : pictureMessages.tooMany;
-    const taken = refused ? { error: refused } : await takePicture(context, file, signal);
+    const taken =
+      index < sentPictures.most
+        ? await takePicture(context, file, signal, timeout)
+        : { error: pictureMessages.tooMany };
     if ("error" in taken) pictureErrors.push(`${name}: ${taken.error}`);
     else names.set(taken.address, name);
   }
@@ -70,7 +76,7 @@ export async function takeSentPictures(
   const added = names.size - had.length - left.length;
   const done = [
     added > 0 && `${added} ${added === 1 ? "picture" : "pictures"} added`,
-    had.length > 0 && `${had.map((address) => names.get(address)).join(", ")} was there already`,
+    had.length > 0 && `Already there: ${had.map((address) => names.get(address)).join(", ")}`,
   ];
   return { done: done.filter(Boolean).join(". "), pictureErrors };
 }
@@ -79,14 +85,16 @@ async function takePicture(
   context: Context,
   file: File,
   signal: AbortSignal,
+  timeout: AbortSignal,
 ): Promise<{ address: string } | { error: string }> {
   const shop = context.get(shopContext);
   if (file.size > sentPictures.largest) return { error: pictureMessages.sentSize };
   try {
-    return { address: await takeProductPicture(shop, await file.bytes(), signal) };
+    return { address: await takeProductPicture(shop, await file.bytes(), AbortSignal.any([signal, timeout])) };
   } catch (error) {
     if (error instanceof PictureError || error instanceof PicturesBusyError) return { error: error.message };
     if (isOutage(error) || signal.aborted) throw error;
+    if (timeout.aborted) return { error: pictureMessages.busy };
     shop.log("Picture not uploaded", error);
     return { error: pictureMessages.failed };
   }

@@ -6,7 +6,7 @@ import { readProduct } from "#shop/catalog/read-products.ts";
 import { type FieldErrors, textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
-import { movePicture, readPictureStep, takeSentPictures } from "./change-pictures.server.ts";
+import { movePicture, type PictureOutcome, readPictureStep, takeSentPictures } from "./change-pictures.server.ts";
 
 /** What a product's form is shown again with: what was typed, what it is compared with, and what is wrong. */
 export interface ShownAgain {
@@ -25,9 +25,7 @@ type Outcome = { done: string } | { again: ShownAgain } | { gone: true };
 type Context = Readonly<RouterContextProvider>;
 
 /** What came of a step. A form that was refused is shown again. */
-export interface StepOutcome {
-  done?: string;
-  pictureErrors?: string[];
+interface StepOutcome extends PictureOutcome {
   refused?: Typed;
 }
 
