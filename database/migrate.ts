@@ -14,6 +14,7 @@ import { indexRelatedProducts } from "./migrations/010-related-products.ts";
 import { createOrderLife } from "./migrations/011-order-life.ts";
 import { createOwners } from "./migrations/012-owners.ts";
 import { createOwnersProducts } from "./migrations/013-owners-products.ts";
+import { createProductPictures } from "./migrations/014-product-pictures.ts";
 import { addDelivery } from "./migrations/015-delivery.ts";
 
 /** Every change of the schema, in order. A published one is never edited: a later one changes what it made. */
@@ -32,6 +33,7 @@ export function migrations(engine: Engine) {
     "011-order-life": createOrderLife,
     "012-owners": createOwners(engine),
     "013-owners-products": createOwnersProducts(engine),
+    "014-product-pictures": createProductPictures(engine),
     "015-delivery": addDelivery,
   };
 }

@@ -11,6 +11,8 @@ export interface Schema {
   archivedProducts: ProductsTable & { archivedAt: number };
   /** Catalog files that wait for their owner's word, packed by gzip. */
   catalogUploads: { id: string; actor: string; name: string; content: Uint8Array; createdAt: number };
+  productPictures: ProductPicturesTable;
+  productPictureFiles: ProductPictureFilesTable;
   productRanks: ProductRanksTable;
   catalogLists: CatalogListsTable;
   brands: { slug: string; name: string; products: number };
@@ -97,6 +99,34 @@ export interface ProductsTable {
   minimumOrderQuantity: number;
   description: string;
   availabilityStatus: AvailabilityStatus;
+}
+
+/** A picture that an owner has uploaded for a product. */
+export interface ProductPicturesTable {
+  /** Made of the file that was sent: the same file is one picture. */
+  id: string;
+  /** What products name it by. */
+  address: string;
+  /** Pixels of each side. */
+  side: number;
+  /** What its sizes are made of; null once they are all there. */
+  master: Uint8Array | null;
+  createdAt: number;
+  /** How often a process has begun to make its sizes. */
+  attempts: Generated<number>;
+  /** When its sizes are to be made; while a process makes them, when others may take over. null once there are no more to be made. */
+  dueAt: number | null;
+  /** Since when the product that had it has it no more, which another one may. */
+  unusedSince: number | null;
+}
+
+/** A picture in one size and format. Never changed. */
+export interface ProductPictureFilesTable {
+  pictureId: string;
+  format: "avif" | "webp";
+  /** What it is for; a picture that isn't as wide is as wide as it is. */
+  width: number;
+  content: Uint8Array;
 }
 
 /** Where each product stands in every sort, from 1 without gaps; equal ones in the catalog's own order, which is `position`. */

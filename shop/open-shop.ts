@@ -7,6 +7,7 @@ import { createSendMail } from "./mail/mailer.ts";
 import { openDatabase } from "./open-database.ts";
 import { createPaymentSettler } from "./orders/payment-settler.ts";
 import { openPayments } from "./payments/open-payments.ts";
+import { createPictureMaker } from "./pictures/picture-maker.ts";
 import type { Shop, ShopSettings } from "./shop.ts";
 
 /**
@@ -31,7 +32,12 @@ export async function openShop(
     payments: await openPayments(settings),
     log,
   };
-  return { ...shop, mailSender: createMailSender(shop), paymentSettler: createPaymentSettler(shop) };
+  return {
+    ...shop,
+    mailSender: createMailSender(shop),
+    paymentSettler: createPaymentSettler(shop),
+    pictureMaker: createPictureMaker(shop),
+  };
 }
 
 /** Gives a new shop something to sell: the catalog in a file, unless one was ever imported. */

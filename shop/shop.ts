@@ -6,6 +6,7 @@ import type { DeliveryTerms } from "./orders/delivery.ts";
 import type { PaymentSettler } from "./orders/payment-settler.ts";
 import type { PaymentProvider } from "./payments/payment-provider.ts";
 import type { StripeSettings } from "./payments/stripe-payments.ts";
+import type { PictureMaker } from "./pictures/picture-maker.ts";
 
 export interface ShopSettings {
   shopName: string;
@@ -55,6 +56,7 @@ export interface Shop extends ShopDatabase {
   sendMail: SendMail;
   mailSender: MailSender;
   paymentSettler: PaymentSettler;
+  pictureMaker: PictureMaker;
   /** Notes what went wrong without anybody having to be told. */
   log: (message: string, error: unknown) => void;
 }

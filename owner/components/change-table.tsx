@@ -1,4 +1,4 @@
-import type { Change } from "#shop/owners/change-log.ts";
+import type { Change, ChangedFields, FieldValue } from "#shop/owners/change-log.ts";
 import { Table } from "./table.tsx";
 
 export interface ShownChange extends Omit<Change, "createdAt"> {
@@ -22,18 +22,37 @@ export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty:
           name: "Before and after",
           cell: ({ fields }) => (
             <ul className="min-w-48">
-              {Object.entries(fields).map(([name, { before, after }]) => (
-                <li key={name} className="wrap-anywhere">
-                  {name}: <del className="text-soft">{shown(before)}</del> →{" "}
-                  <ins className="no-underline">{shown(after)}</ins>
-                </li>
-              ))}
+              {Object.entries(fields)
+                .map(([name, values]) => ({ name, ...differingLines(values) }))
+                .map(({ name, before, after }) => (
+                  <li key={name} className="wrap-anywhere">
+                    {name}: <del className="text-soft">{shown(before)}</del> →{" "}
+                    <ins className="no-underline">{shown(after)}</ins>
+                  </li>
+                ))}
             </ul>
           ),
         },
       ]}
     />
   );
+}
+
+/** Of texts with lines, only the lines that one of them alone has; of lines in another order, which of them come when. */
+function differingLines({ before, after }: ChangedFields[string]): ChangedFields[string] {
+  const [were, are] = [linesOf(before), linesOf(after)];
+  if (were.length < 2 && are.length < 2) return { before, after };
+  const gone = were.filter((line) => !are.includes(line));
+  const come = are.filter((line) => !were.includes(line));
+  if (gone.length + come.length > 0) return { before: gone.join("\n") || null, after: come.join("\n") || null };
+  return {
+    before: were.map((_, index) => index + 1).join(", "),
+    after: are.map((line) => were.indexOf(line) + 1).join(", "),
+  };
+}
+
+function linesOf(value: FieldValue) {
+  return typeof value === "string" && value !== "" ? value.split("\n") : [];
 }
 
 const mostShown = 200;

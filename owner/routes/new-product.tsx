@@ -27,7 +27,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function NewProduct({ loaderData: { categories, texts }, actionData: refused }: Route.ComponentProps) {
   return (
-    <Screen title="New product" summary="It comes at the end of the catalog, and can be bought as soon as it is saved.">
+    <Screen
+      title="New product"
+      summary="It comes at the end of the catalog, and can be bought as soon as it is saved. Then pictures can be uploaded, too."
+    >
       <form method="post" className="grid max-w-3xl gap-4">
         {refused && (
           <p role="alert" className="rounded-lg border-l-4 border-berry bg-raised px-4 py-3">

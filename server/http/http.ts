@@ -24,6 +24,7 @@ import { keepCart } from "./keep-cart.ts";
 import { answerOutages, createOutageLog, sayWhenBack } from "./outages.ts";
 import { ownerScreens } from "./owner-screens.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { servePicture } from "./serve-picture.ts";
 import { takeOrder } from "./take-order.ts";
 import { eventBytesLimit, takePaymentEvent } from "./take-payment-event.ts";
 import { tellGoods } from "./tell-goods.ts";
@@ -92,6 +93,7 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
   }
   http.get("/assets/*", files("build/client", oneYear, "immutable"));
   http.get("/owner/assets/*", files("build/owner/client", oneYear, "immutable", "/owner"));
+  http.get("/pictures/uploaded/:file", forEverybody, servePicture(shop, noteOutage));
   http.get("/pictures/*", forEverybody, files("catalog", oneDay));
   http.get("*", files("build/client", oneDay));
   http.get("/search-suggestions", suggestProducts(shop, noteOutage));

@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { RequestHandler, RouterContextProvider } from "react-router";
 import { readViewer } from "#shop/accounts/viewer.ts";
 import { readOwner } from "#shop/owners/owners.ts";
+import { sentPictures } from "#shop/pictures/picture-rules.ts";
 import type { Shop } from "#shop/shop.ts";
 import { ownerContext } from "#web/owner-context.ts";
 
@@ -16,7 +17,7 @@ interface OwnerScreens {
   maxSize: number;
 }
 
-/** Bytes of a product's texts: as they are, as they were seen, and what a form's way to write them adds. */
+/** Bytes of a product's texts: as they are, as they were seen, and what a form's way to write them adds. With its own form come pictures. */
 const largestProduct = 1024 * 1024;
 /** Bytes of a catalog file, with what a form adds. Larger ones are imported by the command line. */
 const largestCatalog = 64 * 1024 * 1024;
@@ -24,7 +25,8 @@ const largestCatalog = 64 * 1024 * 1024;
 /** Bytes of the longest form that an owner's screen takes. @param usual of those that take no more than most */
 export function largestAt(path: string, usual: number) {
   if (path === "/owner/products/import") return largestCatalog;
-  return path.startsWith("/owner/products/") ? largestProduct : usual;
+  if (path === "/owner/products/new") return largestProduct;
+  return path.startsWith("/owner/products/") ? largestProduct + sentPictures.together : usual;
 }
 
 function limitBody(maxSize: number) {

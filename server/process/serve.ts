@@ -47,6 +47,7 @@ export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   followOwners(shop);
   shop.mailSender.start();
   shop.paymentSettler.start();
+  shop.pictureMaker.start();
   stopOnSignal(server, observed.answering, shop);
 }
 

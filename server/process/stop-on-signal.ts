@@ -14,7 +14,7 @@ export const stopTimeoutMs = 9500;
 export function stopOnSignal(
   server: Server,
   answering: ReadonlySet<ServerResponse>,
-  { db, mailSender, paymentSettler }: Shop,
+  { db, mailSender, paymentSettler, pictureMaker }: Shop,
 ) {
   let stopping = false;
   function stop() {
@@ -22,7 +22,7 @@ export function stopOnSignal(
     stopping = true;
     answering.forEach(sayLast);
     server.prependListener("request", (_request, response) => sayLast(response));
-    const workEnded = Promise.all([mailSender.stop(), paymentSettler.stop()]);
+    const workEnded = Promise.all([mailSender.stop(), paymentSettler.stop(), pictureMaker.stop()]);
     server.close(async () => {
       await workEnded;
       await db.destroy();

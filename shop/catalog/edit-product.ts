@@ -1,6 +1,7 @@
 import { type Database, keepWritersOut } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { changedFields, logChange } from "../owners/change-log.ts";
+import { noteUse } from "../pictures/product-pictures.ts";
 import type { ShopDatabase } from "../shop.ts";
 import type { FieldErrors } from "../validate.ts";
 import { readArchivedProduct } from "./archive-product.ts";
@@ -35,6 +36,9 @@ export interface ProductEdit {
   wrote: Partial<ProductTexts>;
 }
 
+/** What an owner wants of a product, whatever it is: an edit that follows from what is there. */
+export type EditOf = (now: ProductTexts) => ProductEdit;
+
 /** A field that somebody else has changed since it was seen. `wrote` is undefined where it wasn't touched. */
 export interface FieldConflict {
   field: ProductField;
@@ -62,14 +66,15 @@ type Context = Pick<ShopDatabase, "db" | "now">;
 export async function editProduct(
   { db, now }: Context,
   id: string,
-  edit: ProductEdit,
+  edit: ProductEdit | EditOf,
   actor: string,
 ): Promise<EditOutcome> {
   return db.transaction().execute(async (trx) => {
     const before = await lockProduct(trx, id);
     if (!before) throw new ProductUnknownError(`There is no product ${id}`);
     const product = toProduct(before);
-    const plan = planEdit(textsOf(product), edit);
+    const texts = textsOf(product);
+    const plan = planEdit(texts, typeof edit === "function" ? edit(texts) : edit);
     if (plan.conflicts.length > 0) {
       return {
         outcome: "changedMeanwhile",
@@ -83,7 +88,7 @@ export async function editProduct(
     const after = rowOf(edited, before.position);
     const fields = changedFields(plan.now, textsOf(edited));
     if (Object.keys(fields).length > 0) {
-      await writeProduct(trx, before, after);
+      await writeProduct(trx, before, after, now());
       await logChange(trx, { actor, kind: "product", subject: id, action: "edited", fields }, now());
     }
     return { outcome: "saved", changed: Object.keys(fields) as ProductField[] };
@@ -130,11 +135,16 @@ function readStock(product: { id: string; stock: number }, text: string) {
   }
 }
 
-async function writeProduct(db: Database, before: ProductsTable, after: ProductsTable) {
+async function writeProduct(db: Database, before: ProductsTable, after: ProductsTable, now: Date) {
   const { id, position: _, ...columns } = after;
   await db.updateTable("products").set(columns).where("id", "=", id).execute();
   await addPictureSources(db, pictureSources(toProduct(after)));
+  await noteUse(db, addressesOf(toProduct(before)), addressesOf(toProduct(after)), now);
   await followProduct(db, before, after);
+}
+
+function addressesOf({ thumbnail, images }: Pick<Product, "thumbnail" | "images">) {
+  return [thumbnail, ...images];
 }
 
 const longestMadeId = 60;
@@ -188,6 +198,7 @@ export async function addProduct(
     const row = rowOf({ ...product, id }, (await countProducts(trx)) + 1);
     await trx.insertInto("products").values(row).execute();
     await addPictureSources(trx, pictureSources(product));
+    await noteUse(trx, [], addressesOf(product), now());
     await followProduct(trx, undefined, row);
     const fields = changedFields(nothing, textsOf(product));
     await logChange(trx, { actor, kind: "product", subject: id, action: "added", fields }, now());

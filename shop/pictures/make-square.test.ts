@@ -1,7 +1,8 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { plain, slowPicture, textBomb } from "../../tests/support/hostile-pictures.ts";
-import { decodeApart, makeSquare } from "./make-square.ts";
+import { decodeApart } from "./decode-apart.ts";
+import { makeSquare } from "./make-square.ts";
 import { PictureError, PicturesBusyError } from "./picture-error.ts";
 import { largestPicture, pictureMessages } from "./picture-rules.ts";
 
@@ -28,9 +29,9 @@ test("a small file whose texts fill the memory when they are unpacked is refused
 
 test("a picture that takes too much of the processor is refused; one that the machine has no time for can come again", async () => {
   const slow = await slowPicture();
-  const greedy = decodeApart(slow, forever, { clockMs: 60_000, processorMs: 1 });
+  const greedy = decodeApart({ make: "square" }, slow, forever, { clockMs: 60_000, processorMs: 1 });
   await expect(greedy).rejects.toThrow(new PictureError(pictureMessages.costly));
-  const late = decodeApart(slow, forever, { clockMs: 100, processorMs: 60_000 });
+  const late = decodeApart({ make: "square" }, slow, forever, { clockMs: 100, processorMs: 60_000 });
   await expect(late).rejects.toThrow(new PicturesBusyError("shop"));
 });
 

@@ -1,9 +1,23 @@
-/** What may become a profile picture. The browser looks at a file's name and size at once, the server at its content. */
+/** What may become a picture. The browser looks at the name and size of a profile picture at once, the server at its content. */
 
 export const pictureTypes = ".jpg,.jpeg,.png,.webp";
 
+const megabyte = 1024 * 1024;
+
 /** In bytes. */
-export const largestPicture = 5 * 1024 * 1024;
+export const largestPicture = 5 * megabyte;
+
+/** What owners send at once: files, the bytes of each and of all of them. */
+export const sentPictures = { most: 10, largest: 12 * megabyte, together: 40 * megabyte };
+
+/** How many pictures a product may have. */
+export const mostProductPictures = 20;
+
+/** One of the files that browsers choose from. The width says what it is for: a picture that isn't as wide is as wide as it is. */
+export interface PictureSize {
+  format: "avif" | "webp";
+  width: number;
+}
 
 /** What the 50-megapixel cameras of phones take. */
 export const mostPixels = 8192 * 6144;
@@ -14,6 +28,10 @@ export const mostHeldBytes = 160_000_000;
 export const pictureMessages = {
   type: "Only .jpg, .jpeg, .png and .webp pictures can be used",
   size: "The picture is larger than 5 MB",
+  sentSize: "The picture is larger than 12 MB",
+  moving: "A picture that moves can't be used",
+  tooMany: "More than 10 pictures came at once. Please send this one again",
+  full: "A product has at most 20 pictures",
   pixels: "The picture has more than 50 megapixels",
   costly: "The picture takes too much work to open. Please choose a smaller one, or save it as an ordinary JPEG",
   damaged: "The picture is damaged",

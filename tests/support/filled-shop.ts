@@ -4,6 +4,7 @@ import { readViewer } from "#shop/accounts/viewer.ts";
 import { readProductPage } from "#shop/catalog/read-products.ts";
 import { readContactMessages, saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { readOrders } from "#shop/orders/read-order.ts";
+import { takeProductPicture } from "#shop/pictures/product-pictures.ts";
 import { takePicture } from "#shop/pictures/profile-pictures.ts";
 import type { Shop } from "#shop/shop.ts";
 import { pictureFile } from "../specification/picture-file.ts";
@@ -19,7 +20,10 @@ export async function fillShop(shop: Shop) {
     catalogRecord({ id: "tea", title: "Grønn té 🍵", brand: undefined }),
   ]);
   const uid = await registerVerified(shop);
-  await takePicture(shop, uid, (await pictureFile()).buffer, new AbortController().signal);
+  const { buffer: picture } = await pictureFile();
+  const { signal } = new AbortController();
+  await takePicture(shop, uid, picture, signal);
+  await takeProductPicture(shop, picture, signal);
   await tryToOrder(db, uid, orderOf([["tea", 2]]));
   await tryToOrder(
     db,

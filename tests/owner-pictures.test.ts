@@ -1,0 +1,190 @@
+import { crc32 } from "node:zlib";
+import sharp from "sharp";
+import { expect } from "vitest";
+import { importCatalog } from "#shop/catalog/import-catalog.ts";
+import { readProduct } from "#shop/catalog/read-products.ts";
+import { setRole } from "#shop/owners/owners.ts";
+import { catalogRecord, writeCatalog } from "./support/catalogs.ts";
+import { registerVerified, signInCookies } from "./support/customers.ts";
+import { plain } from "./support/hostile-pictures.ts";
+import { plainBrowser } from "./support/plain-browser.ts";
+import type { RunningShop } from "./support/running-shop.ts";
+import { test } from "./support/running-shop-test.ts";
+
+const screen = "/owner/products/coffee";
+const eventually = { timeout: 60_000, interval: 100 };
+
+/** A browser of an account, and the shop with one product, which has the pictures a and b. */
+async function openAs(running: RunningShop, role: "owner" | "staff" | undefined) {
+  const shop = await running.inside();
+  const email = `${crypto.randomUUID()}@example.com`;
+  await registerVerified(shop, { email });
+  await setRole(shop, email, role, "command line");
+  const images = ["https://cdn.example/a.jpg", "https://cdn.example/b.jpg"];
+  await importCatalog(shop.db, await writeCatalog([catalogRecord({ thumbnail: images[0], images })]));
+  const browser = plainBrowser(running.url, await signInCookies(shop, { email }));
+  return { shop, browser, pictures: async () => (await readProduct(shop.db, "coffee"))?.images ?? [] };
+}
+
+type Browser = Awaited<ReturnType<typeof openAs>>["browser"];
+
+/** The form of a product's screen as it is, with some of it typed anew and some files. */
+async function formOf(browser: Browser, typed: Record<string, string>, files: [name: string, content: Buffer][] = []) {
+  const html = await (await browser.open(screen)).text();
+  const form = new FormData();
+  for (const field of ["title", "thumbnail", "images"]) {
+    const [, seen = ""] = new RegExp(`name="saw-${field}" value="([^"]*)"`).exec(html) ?? [];
+    for (const name of [`saw-${field}`, field]) form.set(name, seen.replaceAll("&amp;", "&"));
+  }
+  for (const [name, text] of Object.entries(typed)) form.set(name, text);
+  for (const [name, content] of files) form.append("pictures", new Blob([new Uint8Array(content)]), name);
+  return form;
+}
+
+/** A small file that says it is a picture of 20,000 × 20,000 pixels. */
+async function hugePng() {
+  const png = await plain(64, 64).png().toBuffer();
+  for (const place of [16, 20]) png.writeUInt32BE(20_000, place);
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+  return png;
+}
+
+/** A picture unlike all others. */
+const photo = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: "#888",
+      noise: { type: "gaussian", mean: 128, sigma: 5 + Math.random() },
+    },
+  });
+
+test("of several files the pictures are added at the end, and the others told by name; what is typed stays", async ({
+  shop: running,
+}) => {
+  const { browser, pictures } = await openAs(running, "staff");
+  const good = await photo(64, 48).png().toBuffer();
+  const files: [string, Buffer][] = [
+    ["good.png", good],
+    ["half.jpg", (await photo(300, 300).jpeg().toBuffer()).subarray(0, 5000)],
+    ["<script>alert(1)</script>.jpg", Buffer.from("<html><script>alert(1)</script>")],
+    ["same.png", good],
+    ["huge.png", await hugePng()],
+    ["drawing.svg", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ["nothing.jpg", Buffer.alloc(500_000)],
+    ["large.jpg", Buffer.alloc(12 * 1024 * 1024 + 1)],
+  ];
+  const answer = await browser.send(screen, await formOf(browser, { step: "upload", title: "Typed" }, files));
+  expect(answer.status).toBe(422);
+  const page = await answer.text();
+  expect(page).not.toContain("<script>");
+  for (const told of [
+    "1 picture added",
+    "half.jpg: The picture is damaged",
+    "&lt;script&gt;alert(1)&lt;/script&gt;.jpg: Only .jpg",
+    "huge.png: The picture has more than 50 megapixels",
+    "drawing.svg: Only .jpg",
+    "nothing.jpg: Only .jpg",
+    "large.jpg: The picture is larger than 12 MB",
+    'value="Typed"',
+  ]) {
+    expect(page).toContain(told);
+  }
+  expect(await pictures()).toEqual([
+    "https://cdn.example/a.jpg",
+    "https://cdn.example/b.jpg",
+    expect.stringMatching(/^\/pictures\/uploaded\/[\da-f]{32}-800\.webp\?thumbhash=[\w-]+$/),
+  ]);
+  const many = Array.from({ length: 12 }, (_, number): [string, Buffer] => [`${number}.jpg`, Buffer.from("none")]);
+  const refused = await (await browser.send(screen, await formOf(browser, { step: "upload" }, many))).text();
+  expect(refused).toContain("9.jpg: Only .jpg");
+  expect(refused).toContain("11.jpg: More than 10 pictures came at once");
+});
+
+test("what cameras leave is dropped, the picture is upright, and all its sizes come as the studio's do", async ({
+  shop: running,
+}) => {
+  const { browser, shop, pictures } = await openAs(running, "owner");
+  const camera = { IFD0: { Make: "Camera" }, IFD3: { GPSLatitude: "59/1 54/1 0/1" } };
+  const sent = await sharp({ create: { width: 900, height: 300, channels: 3, background: "#00f" } })
+    .composite([{ input: await plain(300, 300).flatten({ background: "#f00" }).png().toBuffer(), left: 300, top: 0 }])
+    .jpeg()
+    .withExif(camera)
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  const answer = await browser.send(screen, await formOf(browser, { title: "With Picture" }, [["photo.jpg", sent]]));
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, screen]);
+  expect((await readProduct(shop.db, "coffee"))?.title).toBe("With Picture");
+  const address = (await pictures()).at(-1) ?? "";
+  const [, stem] = /^(.*)-800\.webp/.exec(address) ?? [];
+  // Before its sizes are made another one stands in, and isn't kept.
+  expect((await fetch(running.url + address)).status).toBe(200);
+  const done = async () => !(await (await browser.open(screen)).text()).includes("sizes made");
+  await expect.poll(done, eventually).toBe(true);
+  for (const [name, type, side] of [
+    ["400.webp", "image/webp", 300],
+    ["800.webp", "image/webp", 300],
+    ["1200.avif", "image/avif", 300],
+  ] as const) {
+    const file = await fetch(`${running.url}${stem}-${name}`);
+    expect(file.headers.get("content-type")).toBe(type);
+    expect(file.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(file.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+    const { width, height, exif } = await sharp(await file.arrayBuffer()).metadata();
+    expect({ width, height, exif }).toEqual({ width: side, height: side, exif: undefined });
+    const again = await fetch(`${running.url}${stem}-${name}`, {
+      headers: { "if-none-match": file.headers.get("etag") ?? "" },
+    });
+    expect(again.status).toBe(304);
+  }
+  const html = async () => (await fetch(`${running.url}/products/coffee`)).text();
+  await expect
+    .poll(html, eventually)
+    .toContain(`${stem}-400.avif 400w, ${stem}-800.avif 800w, ${stem}-1200.avif 1200w`);
+  for (const other of [
+    "",
+    "/",
+    `/${stem?.slice(-32)}`,
+    `/${stem?.slice(-32)}-100.webp`,
+    `/${"0".repeat(32)}-800.webp`,
+  ]) {
+    expect((await fetch(`${running.url}/pictures/uploaded${other}`)).status, other).toBe(404);
+  }
+});
+
+test("pictures are moved and removed; whoever has seen other ones is told, and pressing twice does it once", async ({
+  shop: running,
+}) => {
+  const [first, second] = [await openAs(running, "owner"), await openAs(running, "staff")];
+  const seenBefore = await formOf(first.browser, { step: "remove 1" });
+  const later = await formOf(second.browser, { step: "later 1" });
+  const both = await Promise.all([second.browser.send(screen, later), second.browser.send(screen, later)]);
+  expect(both.map(({ status }) => status)).toEqual([303, 303]);
+  expect(await first.pictures()).toEqual(["https://cdn.example/b.jpg", "https://cdn.example/a.jpg"]);
+  expect((await readProduct(first.shop.db, "coffee"))?.thumbnail).toBe("https://cdn.example/b.jpg");
+  const told = await first.browser.send(screen, seenBefore);
+  expect(told.status).toBe(422);
+  expect(await told.text()).toContain("somebody else has changed the pictures");
+  expect(await first.pictures()).toHaveLength(2);
+  await first.browser.send(screen, await formOf(first.browser, { step: "remove 1" }));
+  expect(await first.pictures()).toEqual(["https://cdn.example/a.jpg"]);
+  await first.browser.send(screen, await formOf(first.browser, { step: "remove 1" }));
+  expect(await readProduct(first.shop.db, "coffee")).toMatchObject({ images: [], thumbnail: "/no-picture.svg" });
+});
+
+test("the same file twice at once is one picture, and a shopper sends none", async ({ shop: running }) => {
+  const { browser, pictures } = await openAs(running, "owner");
+  const file: [string, Buffer][] = [["photo.png", await photo(500, 500).png().toBuffer()]];
+  const form = await formOf(browser, { step: "upload" }, file);
+  const answers = await Promise.all([1, 2].map(() => browser.send(screen, form)));
+  expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+  expect(await pictures()).toHaveLength(3);
+  const { browser: shopper } = await openAs(running, undefined);
+  for (const visitor of [shopper, plainBrowser(running.url)]) {
+    expect((await visitor.sendForm(screen, { step: "remove 1" })).status).toBe(404);
+    expect((await visitor.sendForm(screen, { pictures: "x".repeat(100_000) })).status).toBe(413);
+  }
+  expect(await pictures()).toHaveLength(2);
+});
