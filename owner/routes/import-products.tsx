@@ -23,7 +23,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   try {
     return { id, name: upload.name, replace, preview: await previewUpload(db, upload, replace) };
   } catch (error) {
-    if (error instanceof CatalogFileError) return { preview: undefined, error: error.message };
+    if (error instanceof CatalogFileError) return { preview: undefined, refused: refusalOf(error) };
     throw error;
   }
 }
@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       const imported = await importUpload(shop, email, upload, replace);
       return redirectWithNotice("/owner/products", `${imported} products imported from ${upload.name}`);
     } catch (error) {
-      if (error instanceof CatalogFileError) return data({ error: error.message }, 422);
+      if (error instanceof CatalogFileError) return data({ refused: refusalOf(error) }, 422);
       throw error;
     }
   }
@@ -53,15 +53,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(withQuery("/products/import", { file: id, others: replace ? "remove" : undefined }), 303);
 }
 
+/** What is wrong with a file: a line for each of the first products that aren't right, and how many more there are. */
+function refusalOf({ problems, others }: CatalogFileError) {
+  return { problems, others };
+}
+
 export default function ImportProducts({ loaderData, actionData }: Route.ComponentProps) {
   const { preview } = loaderData;
-  const error = actionData?.error ?? ("error" in loaderData ? loaderData.error : undefined);
+  const { error, refused } = { error: undefined, refused: undefined, ...(actionData ?? loaderData) };
   return (
     <Screen title="Import and export" summary="The whole catalog as a file: for a spreadsheet, or for another shop.">
-      {error && (
-        <p role="alert" className="mb-6 rounded-lg border-l-4 border-berry bg-raised px-4 py-3 wrap-anywhere">
-          Nothing was changed. {error}
-        </p>
+      {(error || refused) && (
+        <div role="alert" className="mb-6 rounded-lg border-l-4 border-berry bg-raised px-4 py-3 wrap-anywhere">
+          <p>Nothing was changed. {error ?? "First put this right in the file:"}</p>
+          {refused && <Problems {...refused} />}
+        </div>
       )}
       {preview && <Preview {...loaderData} preview={preview} />}
       <Part title="Import">
@@ -102,6 +108,19 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
         </div>
       </Part>
     </Screen>
+  );
+}
+
+function Problems({ problems, others }: ReturnType<typeof refusalOf>) {
+  return (
+    <>
+      <ul className="mt-2 grid list-disc gap-1 pl-5">
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+      {others > 0 && <p className="mt-2">and {others} more products</p>}
+    </>
   );
 }
 

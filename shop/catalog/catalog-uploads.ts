@@ -76,8 +76,10 @@ async function asFile<Result>({ name, content }: CatalogUpload, work: (file: str
     await writeFile(file, await promisify(gunzip)(content), { mode: 0o600 });
     return await work(file);
   } catch (error) {
-    if (error instanceof CatalogFileError) throw new CatalogFileError(error.message.replaceAll(file, name));
-    throw error;
+    if (!(error instanceof CatalogFileError)) throw error;
+    const rename = (text: string) => text.replaceAll(file, name);
+    const { message, problems, others } = error;
+    throw new CatalogFileError(rename(message), { problems: problems.map(rename), others });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
