@@ -12,16 +12,18 @@ import { Table } from "../components/table.tsx";
 import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/import-products";
 
+const goneMessage = "That file is gone. Choose it again.";
+
 /** What the file that waits would change, if one does. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { db } = context.get(shopContext);
+  const shop = context.get(shopContext);
   const id = url.searchParams.get("file");
   if (!id) return { preview: undefined };
-  const upload = await readUpload(db, context.get(ownerContext).email, id);
-  if (!upload) return { preview: undefined, error: "That file is gone. Choose it again." };
+  const upload = await readUpload(shop.db, context.get(ownerContext).email, id);
   const replace = url.searchParams.get("others") === "remove";
   try {
-    return { id, name: upload.name, replace, preview: await previewUpload(db, upload, replace) };
+    const preview = upload && (await previewUpload(shop, upload, replace));
+    return preview ? { id, name: upload.name, replace, preview } : { preview: undefined, error: goneMessage };
   } catch (error) {
     if (error instanceof CatalogFileError) return { preview: undefined, refused: refusalOf(error) };
     throw error;
@@ -37,9 +39,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const replace = fields.others === "remove";
   if (fields.step === "import") {
     const upload = await readUpload(shop.db, email, fields.file ?? "");
-    if (!upload) return data({ error: "That file is gone. Choose it again." }, 409);
+    if (!upload) return data({ error: goneMessage }, 409);
     try {
-      const imported = await importUpload(shop, email, upload, replace);
+      const imported = await importUpload(shop, upload, replace);
+      if (imported === undefined) return data({ error: goneMessage }, 409);
       return redirectWithNotice("/owner/products", `${imported} products imported from ${upload.name}`);
     } catch (error) {
       if (error instanceof CatalogFileError) return data({ refused: refusalOf(error) }, 422);

@@ -6,7 +6,7 @@ import { everything, type ListOrder, rankColumns } from "./list-orders.ts";
 import { listRanks, type Shift } from "./rank-set.ts";
 
 /** Every so many products one rank stays free in each sort, so that few have to make room for another one. */
-const productsPerFreeRank = 16;
+const productsPerFreeRank = 4;
 
 /** The rank in a sort that is made anew. @param index the product's place there, from 0 */
 export function spacedRank(index: number) {
