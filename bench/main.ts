@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<{ measure: () => AsyncIterable<Table
   catalog: () => import("./catalog-size.ts"),
   checkout: () => import("./checkout.ts"),
   cost: () => import("./cost.ts"),
+  owner: () => import("./owner-lists.ts"),
 };
 
 const { positionals } = parseArgs({ allowPositionals: true });

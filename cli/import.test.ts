@@ -50,6 +50,19 @@ forEachEngine((_, engine) => {
   });
 });
 
+test("a dry run names every wrong product of a file in a line", async () => {
+  const place = await createDatabase("sqlite");
+  const file = await writeCatalog(catalogRecords(30, (number) => (number > 5 ? { price: "9.99\n" } : {})));
+  const { stdout, stderr, code } = await runShop(place, "import", file, "--dry-run");
+  const lines = stderr.trimEnd().split("\n");
+  expect([lines.length, lines[1], lines[20]]).toEqual([
+    21,
+    'Product 7 (id "p7", "Product 7"): price must be a number of dollars, but is "9.99 "',
+    "and 5 more",
+  ]);
+  expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
+});
+
 test("what a supplier wrote can't steer the terminal that tells what is wrong with it", async () => {
   const place = await createDatabase("sqlite");
   const title = "Tea\u009b31m\u202e\u2028end";

@@ -51,7 +51,14 @@ try {
 } catch (error) {
   const misused = error instanceof UsageError || errorCode(error)?.startsWith("ERR_PARSE_ARGS");
   const known = misused || forTheOwner.some((kind) => error instanceof kind);
-  console.error(known ? terminalText((error as Error).message) : error);
+  if (error instanceof CatalogFileError) tellProblems(error);
+  else console.error(known ? terminalText((error as Error).message) : error);
   if (misused) console.error(usage);
   process.exit(1);
+}
+
+/** A line for each product that can't be imported. */
+function tellProblems({ problems, others }: CatalogFileError) {
+  for (const problem of problems) console.error(terminalText(problem));
+  if (others > 0) console.error(`and ${others} more`);
 }

@@ -7,7 +7,7 @@ import type { Generated } from "kysely";
  */
 export interface Schema {
   products: ProductsTable;
-  /** What is no longer sold, as it was when it went. */
+  /** What is no longer sold, as it was when it went; its position is 0 since the catalog has got another order. */
   archivedProducts: ProductsTable & { archivedAt: number };
   /** Catalog files that wait for their owner's word, packed by gzip. */
   catalogUploads: { id: string; actor: string; name: string; content: Uint8Array; createdAt: number };
@@ -79,7 +79,7 @@ export type AvailabilityStatus = "In Stock" | "Low Stock" | "Out of Stock";
 
 export interface ProductsTable {
   id: string;
-  /** The catalog's own order, from 1 without gaps. */
+  /** The catalog's own order, from 1. Products that are no longer sold leave gaps. */
   position: number;
   title: string;
   /** The title folded for sorting by name, compared byte by byte on both engines. */
@@ -129,7 +129,7 @@ export interface ProductPictureFilesTable {
   content: Uint8Array;
 }
 
-/** Where each product stands in every sort, from 1 without gaps; equal ones in the catalog's own order, which is `position`. */
+/** Where each product stands in every sort, from 1, with gaps; equal ones in the catalog's own order, which is `position`. */
 export interface ProductRanksTable {
   position: number;
   nameRank: number;
@@ -140,6 +140,7 @@ export interface ProductRanksTable {
 
 /** Which products a filter keeps, by their ranks in one sort. */
 export interface CatalogListsTable {
+  /** "everything" is the list of all products. */
   filter: string;
   /** "position" is the catalog's own order. */
   sort: string;

@@ -6,6 +6,11 @@ import { bringListsUpToDate } from "./catalog/lists/build-catalog-lists.ts";
 import { followSettings } from "./owners/shop-facts.ts";
 import type { ShopDatabase, ShopSettings } from "./shop.ts";
 
+/** Connects to the shop's database as it is. Nothing is read until the first query. */
+export function connectTo({ databaseUrl, dataFolder }: Pick<ShopSettings, "databaseUrl" | "dataFolder">) {
+  return databaseUrl ? connectPostgres(databaseUrl) : connectSqlite(join(dataFolder, "shop.db"));
+}
+
 /**
  * Connects to the shop's database and brings it to the newest schema: all that is needed to look things up and to change them
  * without accounts being signed in to or mails being sent.
@@ -16,7 +21,7 @@ import type { ShopDatabase, ShopSettings } from "./shop.ts";
 export async function openDatabase(settings: ShopSettings, announce: (line: string) => void): Promise<ShopDatabase> {
   const { databaseUrl, dataFolder } = settings;
   if (!databaseUrl) mkdirSync(dataFolder, { recursive: true });
-  const connection = databaseUrl ? connectPostgres(databaseUrl) : connectSqlite(join(dataFolder, "shop.db"));
+  const connection = connectTo(settings);
   const applied = await migrate(connection);
   if (applied.length > 0) announce(`Database: ${applied.length} migrations applied`);
   const listed = await bringListsUpToDate(connection.db);

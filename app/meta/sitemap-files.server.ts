@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { href } from "react-router";
 import { categories } from "#shop/catalog/categories.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
-import { countProducts, readProductIds } from "#shop/catalog/product-ids.ts";
+import { readLastPosition, readProductIds } from "#shop/catalog/product-ids.ts";
 import type { Shop } from "#shop/shop.ts";
 
 /** The protocol's own limit (https://www.sitemaps.org/protocol.html). */
@@ -27,7 +27,7 @@ const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
  * @returns undefined when there is no such part
  */
 export async function sitemap({ db, settings: { shopUrl } }: Shop, part?: number) {
-  const parts = Math.max(1, Math.ceil((await countProducts(db)) / productsPerFile));
+  const parts = Math.max(1, Math.ceil((await readLastPosition(db)) / productsPerFile));
   if (part === undefined && parts > 1) return streamOf(index(shopUrl, parts));
   if (part !== undefined && !(part >= 1 && part <= parts && Number.isInteger(part))) return undefined;
   return streamOf(addresses(db, shopUrl, part ?? 1));

@@ -12,18 +12,20 @@ import { Table } from "../components/table.tsx";
 import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/import-products";
 
+const goneMessage = "That file is gone. Choose it again.";
+
 /** What the file that waits would change, if one does. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { db } = context.get(shopContext);
+  const shop = context.get(shopContext);
   const id = url.searchParams.get("file");
   if (!id) return { preview: undefined };
-  const upload = await readUpload(db, context.get(ownerContext).email, id);
-  if (!upload) return { preview: undefined, error: "That file is gone. Choose it again." };
+  const upload = await readUpload(shop.db, context.get(ownerContext).email, id);
   const replace = url.searchParams.get("others") === "remove";
   try {
-    return { id, name: upload.name, replace, preview: await previewUpload(db, upload, replace) };
+    const preview = upload && (await previewUpload(shop, upload, replace));
+    return preview ? { id, name: upload.name, replace, preview } : { preview: undefined, error: goneMessage };
   } catch (error) {
-    if (error instanceof CatalogFileError) return { preview: undefined, error: error.message };
+    if (error instanceof CatalogFileError) return { preview: undefined, refused: refusalOf(error) };
     throw error;
   }
 }
@@ -37,12 +39,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const replace = fields.others === "remove";
   if (fields.step === "import") {
     const upload = await readUpload(shop.db, email, fields.file ?? "");
-    if (!upload) return data({ error: "That file is gone. Choose it again." }, 409);
+    if (!upload) return data({ error: goneMessage }, 409);
     try {
-      const imported = await importUpload(shop, email, upload, replace);
+      const imported = await importUpload(shop, upload, replace);
+      if (imported === undefined) return data({ error: goneMessage }, 409);
       return redirectWithNotice("/owner/products", `${imported} products imported from ${upload.name}`);
     } catch (error) {
-      if (error instanceof CatalogFileError) return data({ error: error.message }, 422);
+      if (error instanceof CatalogFileError) return data({ refused: refusalOf(error) }, 422);
       throw error;
     }
   }
@@ -53,15 +56,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(withQuery("/products/import", { file: id, others: replace ? "remove" : undefined }), 303);
 }
 
+/** What is wrong with a file: a line for each of the first products that aren't right, and how many more there are. */
+function refusalOf({ problems, others }: CatalogFileError) {
+  return { problems, others };
+}
+
 export default function ImportProducts({ loaderData, actionData }: Route.ComponentProps) {
   const { preview } = loaderData;
-  const error = actionData?.error ?? ("error" in loaderData ? loaderData.error : undefined);
+  const { error, refused } = { error: undefined, refused: undefined, ...(actionData ?? loaderData) };
   return (
     <Screen title="Import and export" summary="The whole catalog as a file: for a spreadsheet, or for another shop.">
-      {error && (
-        <p role="alert" className="mb-6 rounded-lg border-l-4 border-berry bg-raised px-4 py-3 wrap-anywhere">
-          Nothing was changed. {error}
-        </p>
+      {(error || refused) && (
+        <div role="alert" className="mb-6 rounded-lg border-l-4 border-berry bg-raised px-4 py-3 wrap-anywhere">
+          <p>Nothing was changed. {error ?? "First put this right in the file:"}</p>
+          {refused && <Problems {...refused} />}
+        </div>
       )}
       {preview && <Preview {...loaderData} preview={preview} />}
       <Part title="Import">
@@ -102,6 +111,19 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
         </div>
       </Part>
     </Screen>
+  );
+}
+
+function Problems({ problems, others }: ReturnType<typeof refusalOf>) {
+  return (
+    <>
+      <ul className="mt-2 grid list-disc gap-1 pl-5">
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+      {others > 0 && <p className="mt-2">and {others} more products</p>}
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { RequestHandler, RouterContextProvider } from "react-router";
@@ -22,9 +23,13 @@ const largestProduct = 1024 * 1024;
 /** Bytes of a catalog file, with what a form adds. Larger ones are imported by the command line. */
 const largestCatalog = 64 * 1024 * 1024;
 
+const importPath = "/owner/products/import";
+/** How long a large catalog may take, in milliseconds, while its owner's connection is silent. */
+const longestImportMs = 10 * 60_000;
+
 /** Bytes of the longest form that an owner's screen takes. @param usual of those that take no more than most */
 export function largestAt(path: string, usual: number) {
-  if (path === "/owner/products/import") return largestCatalog;
+  if (path === importPath) return largestCatalog;
   if (path === "/owner/products/new") return largestProduct;
   return path.startsWith("/owner/products/") ? largestProduct + sentPictures.together : usual;
 }
@@ -37,11 +42,18 @@ function limitBody(maxSize: number) {
  * Answers `/owner` and all below it, for owners. For everybody else there is nothing: what comes next answers, as it does at any address
  * that isn't one, limits on forms included. Nobody keeps an answer.
  */
-export function ownerScreens({ shop, render, provide, requestOf, maxSize }: OwnerScreens): MiddlewareHandler {
+export function ownerScreens({
+  shop,
+  render,
+  provide,
+  requestOf,
+  maxSize,
+}: OwnerScreens): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return async (context, next) => {
     const { viewer, headers } = await readViewer(shop, context.req.raw.headers);
     const owner = await readOwner(shop.db, viewer);
     if (!owner) return next();
+    if (context.req.path === importPath) context.env.incoming.setTimeout(longestImportMs);
     const provided = provide(context);
     provided.set(ownerContext, owner);
     const limit = limitBody(largestAt(context.req.path, maxSize));

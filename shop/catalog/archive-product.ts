@@ -1,71 +1,70 @@
-import { sql } from "kysely";
 import { type Database, keepWritersOut } from "#database/connect.ts";
 import { logChange } from "../owners/change-log.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { isStorableText } from "../validate.ts";
-import { raiseCatalogRevision } from "./catalog-revision.ts";
-import { buildCatalogLists } from "./lists/build-catalog-lists.ts";
+import { lockProduct } from "./change-stock.ts";
+import { followProduct } from "./lists/follow-product.ts";
 import type { Product } from "./product.ts";
-import { countProducts } from "./product-ids.ts";
+import { readLastPosition } from "./product-ids.ts";
 import { toProduct } from "./read-products.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
 
 /**
  * Takes a product out of all that is sold: lists, searches and related products don't have it any more, and it can't be bought. It stays as it is,
- * and so do its address and its orders.
+ * and so do its address and its orders. Its place in the catalog stays free.
  *
  * @returns whether there was such a product
  */
 export async function archiveProduct({ db, now }: Context, id: string, actor: string) {
-  if (!isStorableText(id)) return false;
   return db.transaction().execute(async (trx) => {
-    await keepWritersOut(trx, "products");
-    const row = await trx.deleteFrom("products").where("id", "=", id).returningAll().executeTakeFirst();
+    const row = await lockProduct(trx, id);
     if (!row) return false;
+    await trx.deleteFrom("products").where("id", "=", id).execute();
     await trx
       .insertInto("archivedProducts")
       .values({ ...row, archivedAt: now().getTime() })
       .execute();
-    await trx
-      .updateTable("products")
-      .set({ position: sql<number>`position - 1` })
-      .where("position", ">", row.position)
-      .execute();
-    await listAnew(trx);
+    await followProduct(trx, row, undefined);
     await logChange(trx, { actor, kind: "product", subject: id, action: "archived" }, now());
     return true;
   });
 }
 
-/** Puts an archived product back where it was in the catalog, or at its end. @returns whether there was such a product */
+/**
+ * Puts an archived product back where it was in the catalog; or at its end, if an import has given the catalog another order meanwhile.
+ *
+ * @returns whether there was such a product
+ */
 export async function unarchiveProduct({ db, now }: Context, id: string, actor: string) {
   if (!isStorableText(id)) return false;
   return db.transaction().execute(async (trx) => {
     await keepWritersOut(trx, "products");
-    const found = await trx.deleteFrom("archivedProducts").where("id", "=", id).returningAll().executeTakeFirst();
+    const found = await trx.selectFrom("archivedProducts").selectAll().where("id", "=", id).executeTakeFirst();
     if (!found) return false;
-    const { archivedAt, ...row } = found;
-    const position = Math.min(row.position, (await countProducts(trx)) + 1);
-    await trx
-      .updateTable("products")
-      .set({ position: sql<number>`position + 1` })
-      .where("position", ">=", position)
-      .execute();
-    await trx
-      .insertInto("products")
-      .values({ ...row, position })
-      .execute();
-    await listAnew(trx);
+    const { archivedAt, ...archived } = found;
+    const position = (await isFree(trx, archived.position)) ? archived.position : await nextPosition(trx);
+    const row = { ...archived, position };
+    await trx.deleteFrom("archivedProducts").where("id", "=", id).execute();
+    await trx.insertInto("products").values(row).execute();
+    await followProduct(trx, undefined, row);
     await logChange(trx, { actor, kind: "product", subject: id, action: "put back" }, now());
     return true;
   });
 }
 
-/** All places behind the product's have moved by one, in every list. */
-async function listAnew(transaction: Database) {
-  await buildCatalogLists(transaction);
-  await raiseCatalogRevision(transaction);
+async function isFree(db: Database, position: number) {
+  const taken = await db.selectFrom("products").select("id").where("position", "=", position).executeTakeFirst();
+  return position > 0 && !taken;
+}
+
+/** The position behind all products, and behind those that may come back to theirs. For a transaction that keeps other writers out. */
+export async function nextPosition(transaction: Database) {
+  const archived = await transaction
+    .selectFrom("archivedProducts")
+    .select((eb) => eb.fn.max("position").as("last"))
+    .executeTakeFirst();
+  return Math.max(await readLastPosition(transaction), archived?.last ?? 0) + 1;
 }
 
 /** A product that is no longer sold; undefined when there is none with that id. `archivedAt` is in milliseconds since 1970 (UTC). */

@@ -10,35 +10,57 @@ import { csvRows, recordOfRow } from "./catalog-csv.ts";
 import { catalogRecordSchema } from "./catalog-record.ts";
 import type { Product } from "./product.ts";
 
-/** A catalog file that can't be imported. The message names the product and what is wrong with it. */
+/** So many of a file's products are named with what is wrong with them. */
+const problemsTold = 20;
+
+/** A catalog file that can't be imported. The message names the first product that isn't right, and what is wrong with it. */
 export class CatalogFileError extends Error {
   override name = "CatalogFileError";
+  /** A line for each product that isn't right, of the first ones; the message is the first of them. */
+  readonly problems: string[];
+  /** How many more products aren't right. */
+  readonly others: number;
+
+  constructor(message: string, { problems = [message], others = 0 } = {}) {
+    super(message);
+    this.problems = problems;
+    this.others = others;
+  }
 }
 
 /**
  * Reads a catalog file product by product, whatever its size: a JSON list of products, or `{"products": […]}`; or, where its name ends so,
- * a CSV with a column for each field.
+ * a CSV with a column for each field. From the first product on that isn't one, the rest is only checked.
  *
  * @param onRead is told how many bytes have been read so far
- * @throws CatalogFileError at the first product that isn't one
+ * @throws CatalogFileError at the end, with all products that aren't right
  */
 export async function* readCatalogFile(file: string, onRead?: (bytes: number) => void): AsyncGenerator<Product> {
   const ids = new Set<string>();
   const isCsv = /\.csv$/i.test(file);
+  const problems: string[] = [];
+  let others = 0;
   let number = 0;
+  const note = (problem: string) => {
+    if (problems.length < problemsTold) problems.push(problem);
+    else others += 1;
+  };
   try {
     for await (const value of isCsv ? readCsvRecords(file, onRead) : readJsonRecords(file, onRead)) {
       number += 1;
-      const product = parseRecord(value, number);
-      if (ids.has(product.id)) throw new CatalogFileError(`${nameOf(value, number)}: id is used by an earlier product`);
-      ids.add(product.id);
-      yield product;
+      const { product, problem } = parseRecord(value);
+      if (problem !== undefined) note(`${nameOf(value, number)}: ${problem}`);
+      else if (ids.has(product.id)) note(`${nameOf(value, number)}: id is used by an earlier product`);
+      else ids.add(product.id);
+      if (product && problems.length === 0) yield product;
     }
   } catch (error) {
     if (error instanceof CatalogFileError) throw error;
     const what = isCsv ? "CSV" : "JSON";
-    throw new CatalogFileError(`${file} is not a list of products in ${what}: ${(error as Error).message}`);
+    note(`${file} is not a list of products in ${what}: ${(error as Error).message}`);
   }
+  const [first] = problems;
+  if (first) throw new CatalogFileError(first, { problems, others });
   if (ids.size === 0) throw new CatalogFileError(`${file} holds no products`);
 }
 
@@ -86,13 +108,15 @@ async function readBeginning(file: string) {
   }
 }
 
-function parseRecord(record: unknown, number: number) {
+function parseRecord(
+  record: unknown,
+): { product: Product; problem?: undefined } | { product?: undefined; problem: string } {
   const result = v.safeParse(catalogRecordSchema, record, { abortEarly: true });
-  if (result.success) return result.output;
+  if (result.success) return { product: result.output };
   const [issue] = result.issues;
   const field = v.getDotPath(issue);
   const received = field && issue.received !== "undefined" ? `, but is ${issue.received}` : "";
-  throw new CatalogFileError(`${nameOf(record, number)}: ${field ? `${field} ` : ""}${issue.message}${received}`);
+  return { problem: `${field ? `${field} ` : ""}${issue.message}${received}` };
 }
 
 function nameOf(record: unknown, number: number) {

@@ -1,23 +1,26 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
+import { locks } from "node:worker_threads";
+import { gzip } from "node:zlib";
 import type { Database } from "#database/connect.ts";
+import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { CatalogFileError } from "./catalog-file.ts";
-import { compareImport } from "./compare-import.ts";
-import { importCatalog } from "./import-catalog.ts";
-import { previewImport } from "./import-preview.ts";
+import type { UploadOutcome, UploadTask } from "./work-on-upload.ts";
 
 /** A catalog file that an owner has sent waits in the database while they look at what it would change: any process may be asked next. */
 
+const program = join(import.meta.dirname, "catalog-upload-process.ts");
+const run = promisify(execFile);
 const keptForMs = 24 * 60 * 60 * 1000;
 const nameLimit = 200;
 
 /** A file that an owner has sent; undefined when there is none (any more). */
 export type CatalogUpload = NonNullable<Awaited<ReturnType<typeof readUpload>>>;
+
+type Context = Pick<ShopDatabase, "settings" | "now">;
 
 /** Keeps a file for its owner, in the place of one that they had sent before. @returns its id */
 export async function keepUpload(
@@ -44,41 +47,41 @@ export async function readUpload(db: Database, actor: string, id: string) {
   if (!/^[\da-f-]{36}$/.test(id)) return undefined;
   return db
     .selectFrom("catalogUploads")
-    .select(["id", "name", "content"])
+    .select(["id", "name", "actor"])
     .where("id", "=", id)
     .where("actor", "=", actor)
     .executeTakeFirst();
 }
 
-/** What an import of the file would change. @throws CatalogFileError when it would be refused */
-export function previewUpload(db: Database, upload: CatalogUpload, replace: boolean) {
-  return asFile(upload, (file) => previewImport(compareImport(db, file, { replace })));
+/** What an import of the file would change; undefined when it waits no longer. @throws CatalogFileError when it would be refused */
+export async function previewUpload(shop: Context, upload: CatalogUpload, replace: boolean) {
+  const { preview } = await workApart(shop, { step: "preview", upload, replace });
+  return preview;
 }
 
-/** Imports the file, which then waits no longer. @returns how many products it has. @throws CatalogFileError */
-export async function importUpload(
-  { db, now }: Pick<ShopDatabase, "db" | "now">,
-  actor: string,
-  upload: CatalogUpload,
-  replace: boolean,
-) {
-  const by = { actor, name: upload.name, at: now() };
-  const imported = await asFile(upload, (file) => importCatalog(db, file, { replace, by }));
-  await db.deleteFrom("catalogUploads").where("id", "=", upload.id).execute();
+/** Imports the file, which then waits no longer. @returns how many products it has; undefined when it was gone. @throws CatalogFileError */
+export async function importUpload(shop: Context, upload: CatalogUpload, replace: boolean) {
+  const work = { step: "import", upload, replace } as const;
+  const { imported } = await locks.request("catalog import", () => workApart(shop, work));
   return imported;
 }
 
-/** Unpacks it for as long as something reads it. Messages call it by its own name. */
-async function asFile<Result>({ name, content }: CatalogUpload, work: (file: string) => Promise<Result>) {
-  const folder = await mkdtemp(join(tmpdir(), "torg-upload-"));
-  const file = join(folder, /\.csv$/i.test(name) ? "catalog.csv" : "catalog.json");
-  try {
-    await writeFile(file, await promisify(gunzip)(content), { mode: 0o600 });
-    return await work(file);
-  } catch (error) {
-    if (error instanceof CatalogFileError) throw new CatalogFileError(error.message.replaceAll(file, name));
-    throw error;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+/**
+ * Works on a file in a process of its own: that of a large catalog keeps a processor busy for half a minute, and takes hundreds of
+ * megabytes, while others want their pages from this one.
+ *
+ * @throws CatalogFileError, DatabaseUnavailableError
+ */
+async function workApart(
+  { settings: { databaseUrl, dataFolder }, now }: Context,
+  work: Pick<UploadTask, "step" | "upload" | "replace">,
+) {
+  const task: UploadTask = { ...work, databaseUrl, dataFolder, at: now().getTime() };
+  const working = run(process.execPath, [program], { maxBuffer: Number.POSITIVE_INFINITY });
+  // A process that has failed reads no further, and says why.
+  working.child.stdin?.on("error", () => {}).end(JSON.stringify(task));
+  const outcome: UploadOutcome = JSON.parse((await working).stdout);
+  if (outcome.refused) throw new CatalogFileError(outcome.refused.message, outcome.refused);
+  if (outcome.unavailable !== undefined) throw new DatabaseUnavailableError(new Error(outcome.unavailable));
+  return outcome;
 }

@@ -99,6 +99,32 @@ forEachEngine((openDatabase) => {
     );
   });
 
+  test("all products that aren't right are named, the first of them by the message, and what can't be read last", async () => {
+    const { db } = await openDatabase();
+    const records = catalogRecords(600, (number) => (number === 2 || number > 575 ? { stock: -number } : {}));
+    const content = JSON.stringify([
+      ...records.slice(0, 500),
+      null,
+      catalogRecord({ id: "p1" }),
+      ...records.slice(575),
+    ]);
+    const read = async (text: string) => {
+      const failure = await effectsOf(db, await writeCatalog(text)).catch((error: unknown) => error);
+      return failure instanceof CatalogFileError ? failure : undefined;
+    };
+    const whole = await read(content);
+    expect(whole?.message).toBe('Product 2 (id "p2", "Product 2"): stock must be at least 0, but is -2');
+    expect(whole?.problems.slice(0, 4)).toEqual([
+      whole?.message,
+      "Product 501: must be an object",
+      'Product 502 (id "p1", "Filter Coffee"): id is used by an earlier product',
+      'Product 503 (id "p576", "Product 576"): stock must be at least 0, but is -576',
+    ]);
+    expect([whole?.problems.length, whole?.others]).toEqual([20, 8]);
+    const cut = await read(JSON.stringify(records.slice(0, 3)).slice(0, -1));
+    expect(cut?.problems).toEqual([whole?.message, expect.stringContaining("is not a list of products in JSON")]);
+  });
+
   test("who has seen enough leaves nothing behind", async () => {
     const { db } = await openDatabase();
     const file = await writeCatalog(catalogRecords(600));

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { type Database, engineOf } from "#database/connect.ts";
+import { seededRandom } from "../../tests/soak/seeded-random.ts";
 import { catalogRecord, generatedRecords, importRecords } from "../../tests/support/catalogs.ts";
 import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { naiveList, readWholeCatalog } from "../../tests/support/naive-list.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
 import { readGoods } from "../cart/read-goods.ts";
@@ -12,28 +14,46 @@ import { archiveProduct, readArchivedProduct, unarchiveProduct } from "./archive
 import { readCatalogRevision } from "./catalog-revision.ts";
 import { addProduct, editProduct, newProductTexts, type ProductEdit } from "./edit-product.ts";
 import { buildCatalogLists } from "./lists/build-catalog-lists.ts";
+import { type ListOrder, listOrders, rankColumns } from "./lists/list-orders.ts";
+import { listRanks } from "./lists/rank-set.ts";
 import { readPictureSources } from "./picture-sources.ts";
 import { productFieldNames, textsOf } from "./product-texts.ts";
 import { readBrandsBySlug, readProduct, readProductPage, readSuggestions } from "./read-products.ts";
+import { sorts } from "./sorts.ts";
 
 const ada = "ada@example.com";
 
-/** All that pages of lists are read from, as it is kept. */
+/** All that pages of lists are read from. Which ranks are free doesn't count: lists are told by their products, in each order. */
 async function listsOf(db: Database) {
-  const lists = await db.selectFrom("catalogLists").selectAll().orderBy("filter").orderBy("sort").execute();
+  const ranks = await db.selectFrom("productRanks").selectAll().orderBy("position").execute();
+  const stored = await db.selectFrom("catalogLists").selectAll().orderBy("filter").orderBy("sort").execute();
   const isPostgres = engineOf(db) === "postgres";
   const index = isPostgres
     ? sql`select position, words::text from "productSearch" order by position`
     : sql`select doc, col, term from "indexedWords" order by term, doc, col`;
   if (!isPostgres)
     await sql`create virtual table if not exists "indexedWords" using fts5vocab("productSearch", instance)`.execute(db);
+  const positionAt = new Map(
+    listOrders.map((order) => [order, new Map(ranks.map((row) => [row[rankColumns[order]], row.position]))]),
+  );
+  const lists = stored.map(({ filter, sort, count, members }) => {
+    const positions = Array.from(listRanks(members), (rank) => positionAt.get(sort as ListOrder)?.get(rank));
+    return { filter, sort, count, positions };
+  });
   return {
-    lists: lists.filter(({ count }) => count > 0).map((list) => ({ ...list, members: Buffer.from(list.members) })),
-    ranks: await db.selectFrom("productRanks").selectAll().orderBy("position").execute(),
+    lists: lists.filter(({ count }) => count > 0),
+    positions: (await readWholeCatalog(db)).map(({ id, position }) => [position, id]),
+    ranked: ranks.length,
     brands: await db.selectFrom("brands").selectAll().orderBy("slug").execute(),
     words: await db.selectFrom("searchWords").select(["word", "products"]).orderBy("word").execute(),
     index: (await index.execute(db)).rows,
   };
+}
+
+async function expectListsAsIfMadeAnew(db: Database) {
+  const followed = await listsOf(db);
+  await db.transaction().execute(buildCatalogLists);
+  expect(followed).toEqual(await listsOf(db));
 }
 
 forEachEngine((_, engine) => {
@@ -63,9 +83,40 @@ forEachEngine((_, engine) => {
       category: "groceries",
     };
     expect(await addProduct(shop, added, ada)).toEqual({ id: "a/b" });
-    const followed = await listsOf(shop.db);
-    await shop.db.transaction().execute(buildCatalogLists);
-    expect(followed).toEqual(await listsOf(shop.db));
+    await expectListsAsIfMadeAnew(shop.db);
+  });
+
+  test("after many products came to one place, others moved, left and came back, lists are as if they had been made anew", async () => {
+    const { shop, edit } = await openWith(await generatedRecords(40));
+    const { db } = shop;
+    const random = seededRandom(5);
+    const sold = new Set((await readWholeCatalog(db)).map(({ id }) => id));
+    const archived = new Set<string>();
+    const any = (ids: Set<string>) => [...ids][Math.floor(random() * ids.size)] ?? "";
+    const moveTo = async (from: Set<string>, to: Set<string>, move: typeof archiveProduct) => {
+      const id = any(from);
+      expect(await move(shop, id, ada)).toBe(true);
+      from.delete(id);
+      to.add(id);
+    };
+    const alike = { ...newProductTexts, title: "Lamp", price: "20", stock: "9", category: "furniture" };
+    // More than ranks are free near their place.
+    for (let number = 1; number <= 20; number++) {
+      sold.add((await addProduct(shop, { ...alike, id: `new-${number}` }, ada)).id ?? "");
+    }
+    for (let round = 0; round < 4; round++) {
+      await edit(any(sold), { saw: {}, wrote: { title: "Lamp", price: `${Math.floor(random() * 200)}` } });
+      await moveTo(sold, archived, archiveProduct);
+      await moveTo(sold, archived, archiveProduct);
+      await moveTo(archived, sold, unarchiveProduct);
+    }
+    await expectListsAsIfMadeAnew(db);
+    const catalog = await readWholeCatalog(db);
+    for (const sort of [undefined, ...sorts.map(({ value }) => value)]) {
+      const { products, total } = await readProductPage(db, { sort, page: 2 });
+      const ids = naiveList(catalog, undefined, sort);
+      expect([products.map(({ id }) => id), total]).toEqual([ids.slice(24, 48), ids.length]);
+    }
   });
 
   test("what is edited is what shoppers see, on its page, in lists and in searches, and the log has it", async () => {
@@ -275,13 +326,16 @@ forEachEngine((_, engine) => {
     expect(changes.map(({ action }) => action)).toEqual(["put back", "archived"]);
   });
 
-  test("an import that names an archived product sells it again", async () => {
-    const { shop } = await openWith([catalogRecord(), catalogRecord({ id: "tea" })]);
+  test("an import that names an archived product sells it again; what it doesn't name comes back last", async () => {
+    const { shop } = await openWith(["tea", "salt", "coffee", "rye"].map((id) => catalogRecord({ id })));
     await archiveProduct(shop, "tea", ada);
-    await importRecords(shop.db, [catalogRecord()], { replace: true });
+    await archiveProduct(shop, "salt", ada);
+    await importRecords(shop.db, [catalogRecord({ id: "rye" })]);
     expect(await readArchivedProduct(shop.db, "tea")).toBeDefined();
     await importRecords(shop.db, [catalogRecord({ id: "tea" })]);
     expect(await readArchivedProduct(shop.db, "tea")).toBeUndefined();
-    expect(await readProduct(shop.db, "tea")).toBeDefined();
+    expect(await unarchiveProduct(shop, "salt", ada)).toBe(true);
+    const { products } = await readProductPage(shop.db, { page: 1 });
+    expect(products.map(({ id }) => id)).toEqual(["tea", "rye", "coffee", "salt"]);
   });
 });

@@ -4,14 +4,13 @@ import { changedFields, logChange } from "../owners/change-log.ts";
 import { noteUse } from "../pictures/product-pictures.ts";
 import type { ShopDatabase } from "../shop.ts";
 import type { FieldErrors } from "../validate.ts";
-import { readArchivedProduct } from "./archive-product.ts";
+import { nextPosition, readArchivedProduct } from "./archive-product.ts";
 import { availabilityOf } from "./availability.ts";
 import { lockProduct, readStockChange, StockError, stockAfter } from "./change-stock.ts";
 import { brandSlug } from "./fold-text.ts";
 import { followProduct } from "./lists/follow-product.ts";
 import { addPictureSources, pictureSources } from "./picture-sources.ts";
 import type { Product } from "./product.ts";
-import { countProducts } from "./product-ids.ts";
 import {
   inLines,
   noPicture,
@@ -195,7 +194,7 @@ export async function addProduct(
     const id = given ? product.id : await freeId(trx, brandSlug(product.title).slice(0, longestMadeId));
     const taken = await whyTaken(trx, id);
     if (taken) return { errors: { id: taken } };
-    const row = rowOf({ ...product, id }, (await countProducts(trx)) + 1);
+    const row = rowOf({ ...product, id }, await nextPosition(trx));
     await trx.insertInto("products").values(row).execute();
     await addPictureSources(trx, pictureSources(product));
     await noteUse(trx, [], addressesOf(product), now());

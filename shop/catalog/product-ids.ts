@@ -1,10 +1,22 @@
 import type { Database } from "#database/connect.ts";
+import { everything } from "./lists/list-orders.ts";
 
 /** Few enough that reading them holds nobody up, many enough that a large catalog takes few reads. */
 const idsPerRead = 2000;
 
-/** How many products there are. Their positions have no gaps, so it is the last one's. */
+/** How many products there are, as their list has counted them. */
 export async function countProducts(db: Database) {
+  const list = await db
+    .selectFrom("catalogLists")
+    .select("count")
+    .where("filter", "=", everything)
+    .where("sort", "=", "position")
+    .executeTakeFirst();
+  return list?.count ?? 0;
+}
+
+/** The last product's position in the catalog; 0 where there is none. Products that are no longer sold leave gaps before it. */
+export async function readLastPosition(db: Database) {
   const { last } = await db
     .selectFrom("products")
     .select((eb) => eb.fn.max("position").as("last"))
@@ -13,19 +25,25 @@ export async function countProducts(db: Database) {
 }
 
 /**
- * A part of all products' ids, in the catalog's order. It is read piece by piece, so that a large catalog is never held in
- * memory.
+ * The ids of the products in a part of the catalog's positions, in its order. They are read piece by piece, so that a large catalog is never
+ * held in memory.
+ *
+ * @param skip the positions before the part
+ * @param limit how many positions it has
  */
 export async function* readProductIds(db: Database, { skip, limit }: { skip: number; limit: number }) {
-  for (let last = skip; last < skip + limit; last += idsPerRead) {
+  for (let last = skip; ; ) {
     const rows = await db
       .selectFrom("products")
-      .select("id")
+      .select(["id", "position"])
       .where("position", ">", last)
-      .where("position", "<=", Math.min(last + idsPerRead, skip + limit))
+      .where("position", "<=", skip + limit)
       .orderBy("position")
+      .limit(idsPerRead)
       .execute();
-    if (rows.length === 0) return;
+    const end = rows.at(-1);
+    if (!end) return;
     yield rows.map(({ id }) => id);
+    last = end.position;
   }
 }

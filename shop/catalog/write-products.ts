@@ -66,10 +66,11 @@ export async function removeOthers(db: Database, ids: string[]) {
   await sql`delete from products where id not in (${textsIn(db, ids)})`.execute(db);
 }
 
-/** What a catalog file names is sold again. */
+/** What a catalog file names is sold again. The others have no place any more in the catalog, which got another order. */
 export async function removeFromArchive(db: Database, ids: string[]) {
   if ((await db.selectFrom("archivedProducts").select("id").limit(1).executeTakeFirst()) === undefined) return;
   await sql`delete from "archivedProducts" where id in (${textsIn(db, ids)})`.execute(db);
+  await db.updateTable("archivedProducts").set({ position: 0 }).execute();
 }
 
 async function hasProducts(db: Database) {

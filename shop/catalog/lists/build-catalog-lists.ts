@@ -3,20 +3,22 @@ import { type Database, engineOf, keepWritersOut } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
 import { raiseCatalogRevision } from "../catalog-revision.ts";
 import { filterRulesVersion, filtersOf, stockFilters } from "../filter-rules.ts";
-import type { Filter } from "../filters.ts";
 import { countProducts } from "../product-ids.ts";
 import { buildSearchIndex, searchIndexVersion } from "../search/search-index.ts";
-import { type ListOrder, listOrders, rankColumns } from "./list-orders.ts";
+import { everything, type ListName, type ListOrder, listOrders, rankColumns } from "./list-orders.ts";
+import { spacedRank } from "./move-ranks.ts";
 import { storeRanks } from "./rank-set.ts";
 
 const productsPerRead = 5000;
 const listsPerInsert = 50;
 const versionKey = "catalogListsVersion";
-const version = `${filterRulesVersion}.${searchIndexVersion}`;
+/** Raised whenever ranks are given otherwise: shops that are opened then make their lists anew. */
+const ranksVersion = "2";
+const version = `${filterRulesVersion}.${searchIndexVersion}.${ranksVersion}`;
 
 /**
  * Makes everything that pages of lists are read from: ranks, brands and lists, and the index for searches. For the transaction that has changed the
- * products, whose positions run from 1 without gaps.
+ * products.
  */
 export async function buildCatalogLists(transaction: Database) {
   await countBrands(transaction);
@@ -46,7 +48,6 @@ export async function bringListsUpToDate(db: Database) {
   return db.transaction().execute(async (trx) => {
     await keepWritersOut(trx, "products");
     if (await areListsCurrent(trx)) return 0;
-    await closeGaps(trx);
     await buildCatalogLists(trx);
     const products = await countProducts(trx);
     if (products > 0) await raiseCatalogRevision(trx);
@@ -59,13 +60,6 @@ async function areListsCurrent(db: Database) {
   return row?.value === version;
 }
 
-/** Earlier imports left gaps between positions where they moved products. */
-async function closeGaps(db: Database) {
-  await sql`update products set position = dense.position
-    from (select id, row_number() over (order by position, id) as position from products) as dense
-    where dense.id = products.id and dense.position <> products.position`.execute(db);
-}
-
 async function countBrands(db: Database) {
   await db.deleteFrom("brands").execute();
   await sql`insert into brands (slug, name, products)
@@ -74,33 +68,39 @@ async function countBrands(db: Database) {
 }
 
 interface Catalog {
-  filters: Filter[];
-  /** By a product's position: which of `filters` keep it, by their index there. */
-  filtersOfProducts: number[][];
+  /** The filters' lists, and that of all products. */
+  lists: ListName[];
+  /** By a product's position: which of `lists` have it, by their index there. */
+  listsOfProducts: number[][];
   /** The products' positions in each order. */
   sorted: Record<ListOrder, Uint32Array>;
 }
 
 /** Reads once through the catalog. Some hundred bytes are kept of a product. */
 async function readCatalog(db: Database): Promise<Catalog> {
-  const count = await countProducts(db);
-  const indexes = new Map<Filter, number>(stockFilters.map((filter, index) => [filter, index]));
-  const indexOf = (filter: Filter) => {
-    const index = indexes.get(filter) ?? indexes.size;
-    indexes.set(filter, index);
+  const first: ListName[] = [everything, ...stockFilters];
+  const indexes = new Map(first.map((list, index) => [list, index]));
+  const indexOf = (list: ListName) => {
+    const index = indexes.get(list) ?? indexes.size;
+    indexes.set(list, index);
     return index;
   };
-  const filtersOfProducts: number[][] = [];
-  const prices = new Float64Array(count + 1);
-  const ratings = new Float64Array(count + 1);
-  for (let last = 0; last < count; last += productsPerRead) {
-    for (const { position, tags, ...facts } of await readFacts(db, last)) {
-      filtersOfProducts[position] = filtersOf({ ...facts, tags: JSON.parse(tags.toLowerCase()) }).map(indexOf);
+  const positions: number[] = [];
+  const listsOfProducts: number[][] = [];
+  const prices: number[] = [];
+  const ratings: number[] = [];
+  for (;;) {
+    const products = await readFacts(db, positions.at(-1) ?? 0);
+    if (products.length === 0) break;
+    for (const { position, tags, ...facts } of products) {
+      const lists: ListName[] = [everything, ...filtersOf({ ...facts, tags: JSON.parse(tags.toLowerCase()) })];
+      positions.push(position);
+      listsOfProducts[position] = lists.map(indexOf);
       prices[position] = facts.priceCents;
       ratings[position] = facts.rating;
     }
   }
-  const position = Uint32Array.from({ length: count }, (_, index) => index + 1);
+  const position = Uint32Array.from(positions);
   const sorted = {
     position,
     name: await readPositionsByName(db),
@@ -108,7 +108,7 @@ async function readCatalog(db: Database): Promise<Catalog> {
     lowestPrice: position.toSorted((a, b) => (prices[a] as number) - (prices[b] as number) || a - b),
     rating: position.toSorted((a, b) => (ratings[b] as number) - (ratings[a] as number) || a - b),
   };
-  return { filters: [...indexes.keys()], filtersOfProducts, sorted };
+  return { lists: [...indexes.keys()], listsOfProducts, sorted };
 }
 
 function readFacts(db: Database, last: number) {
@@ -117,7 +117,8 @@ function readFacts(db: Database, last: number) {
     .select(["position", "discountPercentage", "rating", "availabilityStatus", "category"])
     .select(["priceCents", "tags", "brandSlug"])
     .where("position", ">", last)
-    .where("position", "<=", last + productsPerRead)
+    .orderBy("position")
+    .limit(productsPerRead)
     .execute();
 }
 
@@ -128,7 +129,7 @@ async function readPositionsByName(db: Database) {
 
 async function writeRanks(db: Database, { sorted }: Catalog) {
   await db.deleteFrom("productRanks").execute();
-  const ranks = listOrders.map((order) => ({ column: rankColumns[order], ofPositions: invert(sorted[order]) }));
+  const ranks = listOrders.map((order) => ({ column: rankColumns[order], ofPositions: ranksOf(order, sorted[order]) }));
   for (let start = 0; start < sorted.position.length; start += productsPerRead) {
     const rows = Array.from(sorted.position.subarray(start, start + productsPerRead), (position) =>
       Object.fromEntries(ranks.map(({ column, ofPositions }) => [column, ofPositions[position]])),
@@ -138,21 +139,26 @@ async function writeRanks(db: Database, { sorted }: Catalog) {
   }
 }
 
-/** From the positions in an order to the rank of each position. */
-function invert(positions: Uint32Array) {
-  const ranks = new Uint32Array(positions.length + 1);
-  for (const [index, position] of positions.entries()) ranks[position] = index + 1;
+/** The rank of each position in an order. The catalog's own order has the positions themselves. */
+function ranksOf(order: ListOrder, positions: Uint32Array) {
+  const ranks: number[] = [];
+  for (const [index, position] of positions.entries()) ranks[position] = rankOf(order, index, position);
   return ranks;
 }
 
-async function writeLists(db: Database, { filters, filtersOfProducts, sorted }: Catalog) {
+function rankOf(order: ListOrder, index: number, position: number) {
+  return order === "position" ? position : spacedRank(index);
+}
+
+async function writeLists(db: Database, { lists, listsOfProducts, sorted }: Catalog) {
   await db.deleteFrom("catalogLists").execute();
   for (const sort of listOrders) {
-    const lists = filters.map((): number[] => []);
+    const ranks = lists.map((): number[] => []);
     for (const [index, position] of sorted[sort].entries()) {
-      for (const filter of filtersOfProducts[position] ?? []) lists[filter]?.push(index + 1);
+      const rank = rankOf(sort, index, position);
+      for (const list of listsOfProducts[position] ?? []) ranks[list]?.push(rank);
     }
-    const rows = lists.map((ranks, index) => ({ filter: filters[index] as Filter, sort, ...storeRanks(ranks) }));
+    const rows = ranks.map((members, index) => ({ filter: lists[index] as ListName, sort, ...storeRanks(members) }));
     for (let start = 0; start < rows.length; start += listsPerInsert) {
       await db
         .insertInto("catalogLists")

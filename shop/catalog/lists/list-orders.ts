@@ -1,3 +1,4 @@
+import type { Filter } from "../filters.ts";
 import type { Sort } from "../sorts.ts";
 
 /** A list's order: one of the menu's sorts, or the catalog's own. */
@@ -13,3 +14,8 @@ export const rankColumns = {
 } as const satisfies Record<ListOrder, string>;
 
 export const listOrders = Object.keys(rankColumns) as ListOrder[];
+
+/** The list of all products, which stands beside those of the filters. */
+export const everything = "everything";
+
+export type ListName = Filter | typeof everything;

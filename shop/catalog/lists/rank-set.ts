@@ -29,24 +29,23 @@ export function changeRanks(members: Uint8Array, change: (set: RankSet) => void)
   });
 }
 
-/**
- * A stored set after one product has gone from one rank to another, by which those between have moved one rank each.
- *
- * @returns undefined where that changes nothing
- */
-export function shiftRanks(members: Uint8Array, from: number, to: number): StoredRanks | undefined {
-  return inRankSets((sets) => {
-    const set = sets.unpack(members);
-    const hasMoved = set.delete(from);
-    const [low, high] = [Math.min(from, to), Math.max(from, to) + 1];
-    const between = set.rangeUint32Array(low, high);
-    if (!hasMoved && between.length === 0) return undefined;
-    set.removeRange(low, high);
-    const step = to > from ? -1 : 1;
-    set.orInPlace(sets.of(between.map((rank) => rank + step)));
-    if (hasMoved) set.add(to);
-    return store(set);
-  });
+/** The ranks in a stored set, ascending. */
+export function listRanks(members: Uint8Array): Uint32Array {
+  return inRankSets((sets) => sets.unpack(members).toUint32Array());
+}
+
+/** Ranks from `low` to `high` that move by one. */
+export interface Shift {
+  low: number;
+  high: number;
+  by: 1 | -1;
+}
+
+/** Moves the ranks of a set that are between two. */
+export function shiftRanks(set: RankSet, { low, high, by }: Shift) {
+  const between = set.rangeUint32Array(low, high + 1);
+  set.removeRange(low, high + 1);
+  set.addMany(between.map((rank) => rank + by));
 }
 
 function store(set: RankSet): StoredRanks {

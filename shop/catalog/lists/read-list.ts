@@ -1,7 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { currentRevision } from "../catalog-revision.ts";
 import { type Filter, groupOfFilter } from "../filters.ts";
-import { type ListOrder, rankColumns } from "./list-orders.ts";
+import { everything, type ListName, type ListOrder, rankColumns } from "./list-orders.ts";
 import { inRankSets, type RankSet, type RankSets } from "./rank-set.ts";
 
 interface ListQuery {
@@ -64,21 +64,16 @@ export async function readList(db: Database, query: ListQuery): Promise<ListPage
   });
 }
 
-/** The catalog's own list, whose ranks have no gaps in any order. */
+/** The list of all products. How many of them each choice keeps was counted when its list was made. */
 async function readWholeList(db: Database, query: ListQuery): Promise<ListPage> {
-  const { last, revision } = await db
-    .selectFrom("products")
-    .select((eb) => [eb.fn.max("position").as("last"), currentRevision.as("revision")])
-    .executeTakeFirstOrThrow();
-  const { total, page, pages, skip } = pageOf(query, last ?? 0);
-  return {
-    total,
-    page,
-    pages,
-    ranks: Array.from({ length: Math.min(query.perPage, total - skip) }, (_, index) => skip + index + 1),
-    counts: await readCounts(db, query.choices),
-    revision,
-  };
+  const [stored] = await readMembers(db, query.order, [everything]);
+  const counts = await readCounts(db, query.choices);
+  return inRankSets((sets) => {
+    const whole = stored ? sets.unpack(stored.members) : sets.of([]);
+    const { total, page, pages, skip } = pageOf(query, whole.size);
+    const ranks = whole.sliceArray(skip, skip + query.perPage);
+    return { total, page, pages, ranks, counts, revision: stored?.revision ?? null };
+  });
 }
 
 function pageOf({ page: asked, perPage }: ListQuery, total: number) {
@@ -112,12 +107,12 @@ function narrow(
   };
 }
 
-function readMembers(db: Database, order: ListOrder, filters: Filter[]) {
+function readMembers(db: Database, order: ListOrder, lists: ListName[]) {
   return db
     .selectFrom("catalogLists")
     .select(["filter", "members", currentRevision.as("revision")])
     .where("sort", "=", order)
-    .where("filter", "in", filters)
+    .where("filter", "in", lists)
     .execute();
 }
 

@@ -37,26 +37,24 @@ export async function buildSearchIndex(transaction: Database) {
 }
 
 /**
- * Has the index follow one product, at whose position there was something else, or nothing. For the transaction that has changed the
- * product and then raised the catalog's revision.
+ * Has the index follow one product that was otherwise before, or is new (no `before`), or has left the catalog (no `after`). For the transaction
+ * that has changed the product and then raised the catalog's revision.
  */
 export async function reindexProduct(
   transaction: Database,
-  before: Texts | undefined,
-  after: Texts & { position: number },
+  before: PlacedTexts | undefined,
+  after: PlacedTexts | undefined,
 ) {
-  const old = before && indexedWords(before);
-  const words = indexedWords(after);
-  if (JSON.stringify(old) === JSON.stringify(words)) return;
-  const product = { position: after.position, words };
-  if (engineOf(transaction) === "postgres") {
-    await transaction.deleteFrom("productSearch").where("position", "=", after.position).execute();
-    await insertVectors(transaction, [product]);
-  } else {
-    if (old) await deleteTexts(transaction, { position: after.position, words: old });
-    await insertTexts(transaction, [product]);
-  }
-  const [gone, come] = [new Set(Object.values(old ?? {}).flat()), new Set(Object.values(words).flat())];
+  const old = before && { position: before.position, words: indexedWords(before) };
+  const product = after && { position: after.position, words: indexedWords(after) };
+  if (JSON.stringify(old) === JSON.stringify(product)) return;
+  const isPostgres = engineOf(transaction) === "postgres";
+  if (old) await (isPostgres ? deleteVector : deleteTexts)(transaction, old);
+  if (product) await (isPostgres ? insertVectors : insertTexts)(transaction, [product]);
+  const [gone, come] = [old, product].map((indexed) => new Set(Object.values(indexed?.words ?? {}).flat())) as [
+    Set<string>,
+    Set<string>,
+  ];
   for (const word of gone) if (!come.has(word)) await countWord(transaction, word, -1);
   for (const word of come) if (!gone.has(word)) await countWord(transaction, word, 1);
 }
@@ -99,6 +97,8 @@ interface Texts {
   description: string;
 }
 
+type PlacedTexts = Texts & { position: number };
+
 function indexedWords({ id, title, brand, category, tags, description }: Texts): IndexedProduct["words"] {
   return {
     title: [...new Set([...withSingulars(title), ...joined(title)])],
@@ -137,6 +137,10 @@ async function deleteTexts(db: Database, { position, words }: IndexedProduct) {
   const columns = sql.join(["productSearch", "rowid", ...fields].map((column) => sql.ref(column)));
   const values = sql.join(["delete", position, ...fields.map((field) => words[field].join(" "))]);
   await sql`insert into "productSearch" (${columns}) values (${values})`.execute(db);
+}
+
+async function deleteVector(db: Database, { position }: IndexedProduct) {
+  await db.deleteFrom("productSearch").where("position", "=", position).execute();
 }
 
 async function insertVectors(db: Database, products: IndexedProduct[]) {

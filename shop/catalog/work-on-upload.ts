@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import type { Database } from "#database/connect.ts";
+import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
+import type { ShopSettings } from "../shop.ts";
+import { CatalogFileError } from "./catalog-file.ts";
+import { compareImport } from "./compare-import.ts";
+import { importCatalog } from "./import-catalog.ts";
+import { type ImportPreview, previewImport } from "./import-preview.ts";
+
+/** What is to be done with a catalog file that waits in the database, and where that is. */
+export interface UploadTask extends Pick<ShopSettings, "databaseUrl" | "dataFolder"> {
+  step: "preview" | "import";
+  upload: { id: string; name: string; actor: string };
+  /** Whether the products go that the file doesn't name. */
+  replace: boolean;
+  /** Now, in milliseconds since 1970 (UTC). */
+  at: number;
+}
+
+/** What came of it, as it is told from one process to another: nothing where the file is gone. */
+export interface UploadOutcome {
+  preview?: ImportPreview;
+  /** How many products were imported. */
+  imported?: number;
+  refused?: Pick<CatalogFileError, "message" | "problems" | "others">;
+  /** Why the database can't be used. */
+  unavailable?: string;
+}
+
+/** Tells what a file that waits would change, or imports it; it then waits no longer. */
+export async function workOnUpload(db: Database, task: UploadTask): Promise<UploadOutcome> {
+  try {
+    return await withFile(db, task, (file) =>
+      task.step === "import" ? load(db, task, file) : compare(db, task, file),
+    );
+  } catch (error) {
+    if (error instanceof DatabaseUnavailableError) return { unavailable: error.message };
+    if (!(error instanceof CatalogFileError)) throw error;
+    const { message, problems, others } = error;
+    return { refused: { message, problems, others } };
+  }
+}
+
+async function compare(db: Database, { replace }: UploadTask, file: string): Promise<UploadOutcome> {
+  return { preview: await previewImport(compareImport(db, file, { replace })) };
+}
+
+async function load(db: Database, { upload, replace, at }: UploadTask, file: string): Promise<UploadOutcome> {
+  const { id, actor, name } = upload;
+  const imported = await importCatalog(db, file, { replace, by: { actor, name, at: new Date(at) } });
+  await db.deleteFrom("catalogUploads").where("id", "=", id).execute();
+  return { imported };
+}
+
+/** Unpacks the file for as long as something reads it. Messages call it by its own name. */
+async function withFile(db: Database, { upload }: UploadTask, work: (file: string) => Promise<UploadOutcome>) {
+  const { id, name } = upload;
+  const stored = await db.selectFrom("catalogUploads").select("content").where("id", "=", id).executeTakeFirst();
+  if (!stored) return {};
+  const folder = await mkdtemp(join(tmpdir(), "torg-upload-"));
+  const file = join(folder, /\.csv$/i.test(name) ? "catalog.csv" : "catalog.json");
+  try {
+    await writeFile(file, await promisify(gunzip)(stored.content), { mode: 0o600 });
+    return await work(file);
+  } catch (error) {
+    if (!(error instanceof CatalogFileError)) throw error;
+    const rename = (text: string) => text.replaceAll(file, name);
+    const { message, problems, others } = error;
+    throw new CatalogFileError(rename(message), { problems: problems.map(rename), others });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
