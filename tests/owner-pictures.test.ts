@@ -108,12 +108,14 @@ test("what cameras leave is dropped, the picture is upright, and all its sizes c
 }) => {
   const { browser, shop, pictures } = await openAs(running, "owner");
   const camera = { IFD0: { Make: "Camera" }, IFD3: { GPSLatitude: "59/1 54/1 0/1" } };
-  const sent = await sharp({ create: { width: 900, height: 300, channels: 3, background: "#00f" } })
-    .composite([{ input: await plain(300, 300).flatten({ background: "#f00" }).png().toBuffer(), left: 300, top: 0 }])
+  // Its left half is red, which the camera's note makes the upper one.
+  const sent = await sharp({ create: { width: 450, height: 300, channels: 3, background: "#f00" } })
+    .extend({ right: 450, background: "#00f" })
     .jpeg()
     .withExif(camera)
     .withMetadata({ orientation: 6 })
     .toBuffer();
+  expect((await sharp(sent).metadata()).exif?.toString("latin1")).toContain("Camera");
   const answer = await browser.send(screen, await formOf(browser, { title: "With Picture" }, [["photo.jpg", sent]]));
   expect([answer.status, answer.headers.get("location")]).toEqual([303, screen]);
   expect((await readProduct(shop.db, "coffee"))?.title).toBe("With Picture");
@@ -132,8 +134,11 @@ test("what cameras leave is dropped, the picture is upright, and all its sizes c
     expect(file.headers.get("content-type")).toBe(type);
     expect(file.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(file.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
-    const { width, height, exif } = await sharp(await file.arrayBuffer()).metadata();
+    const picture = sharp(await file.arrayBuffer());
+    const { width, height, exif } = await picture.metadata();
     expect({ width, height, exif }).toEqual({ width: side, height: side, exif: undefined });
+    const [red] = await picture.extract({ left: 150, top: 20, width: 1, height: 1 }).raw().toBuffer();
+    expect(red).toBeGreaterThan(200);
     const again = await fetch(`${running.url}${stem}-${name}`, {
       headers: { "if-none-match": file.headers.get("etag") ?? "" },
     });
