@@ -26,7 +26,6 @@ ${Object.values(commands)
 const forTheOwner = [
   CommandError,
   ConfigError,
-  CatalogFileError,
   CopyError,
   DatabaseUnavailableError,
   StepRefusedError,

@@ -51,10 +51,7 @@ export async function reindexProduct(
   const isPostgres = engineOf(transaction) === "postgres";
   if (old) await (isPostgres ? deleteVector : deleteTexts)(transaction, old);
   if (product) await (isPostgres ? insertVectors : insertTexts)(transaction, [product]);
-  const [gone, come] = [old, product].map((indexed) => new Set(Object.values(indexed?.words ?? {}).flat())) as [
-    Set<string>,
-    Set<string>,
-  ];
+  const [gone, come] = [allWords(old), allWords(product)];
   for (const word of gone) if (!come.has(word)) await countWord(transaction, word, -1);
   for (const word of come) if (!gone.has(word)) await countWord(transaction, word, 1);
 }
@@ -137,6 +134,10 @@ async function deleteTexts(db: Database, { position, words }: IndexedProduct) {
   const columns = sql.join(["productSearch", "rowid", ...fields].map((column) => sql.ref(column)));
   const values = sql.join(["delete", position, ...fields.map((field) => words[field].join(" "))]);
   await sql`insert into "productSearch" (${columns}) values (${values})`.execute(db);
+}
+
+function allWords(product: IndexedProduct | undefined) {
+  return new Set(Object.values(product?.words ?? {}).flat());
 }
 
 async function deleteVector(db: Database, { position }: IndexedProduct) {
