@@ -36,11 +36,11 @@ export function ProductPictures({ form, pictures, thumbnail, progress, errors }:
       <ol className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-x-8 gap-y-4">
         {pictures.map((address, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a catalog may show one picture twice
-          <li key={index} className="flex gap-3">
+          <li key={index} className="flex flex-wrap gap-3">
             <div className="size-24 shrink-0 overflow-hidden rounded-lg bg-furniture">
               <Picture src={address} alt={`Picture ${index + 1}`} sizes="6rem" largest={400} />
             </div>
-            <div className="grid min-w-0 content-center gap-1 text-sm">
+            <div className="grid min-w-0 flex-[1_1_9rem] content-center gap-1 text-sm">
               <p className="text-soft">
                 {index + 1}
                 {address === thumbnail && ", on lists"}

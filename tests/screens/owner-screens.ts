@@ -15,7 +15,7 @@ export const ownerScreens: Screen[] = [
   screenAt("products", "/owner/products"),
   screenAt("product", `/owner/products/${honey.id}`),
   screen("new product, errors", async ({ page, problems }) => {
-    problems.expect(/^400 POST \/owner\/products\/new$/);
+    problems.expect(/^422 POST \/owner\/products\/new$/);
     await page.goto("/owner/products/new");
     await page
       .getByRole("main")
