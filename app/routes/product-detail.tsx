@@ -99,7 +99,7 @@ function ProductDetail({ product, related, delivery }: FoundProduct) {
           </h1>
           <StarRating rating={rating} />
           <BuyBar product={product} />
-          <p className="mt-6 max-w-prose text-lg">{description}</p>
+          <p className="mt-6 max-w-prose text-lg whitespace-pre-line">{description}</p>
           <Suspense>
             <Answers id={product.id} discountPercentage={product.discountPercentage} delivery={delivery} />
           </Suspense>
