@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { setRole } from "#shop/owners/owners.ts";
@@ -10,8 +7,7 @@ import type { Engine } from "../tests/support/running-shop.ts";
 import { freePort, startServer } from "../tests/support/server-process.ts";
 import { authSecret, openPlaces, openStockedShop } from "./support/bench-shop.ts";
 import { type Filling, fillOrders } from "./support/fill-orders.ts";
-import { generateCatalog } from "./support/generate-catalog.ts";
-import { importInProcess } from "./support/import-in-process.ts";
+import { importGenerated } from "./support/import-in-process.ts";
 import { median, type Table } from "./support/results.ts";
 
 const products = 100_000;
@@ -77,7 +73,7 @@ async function measureOn(engine: Engine): Promise<Table["rows"]> {
   open.defer(() => shop.db.destroy());
   const database = place.databaseUrl ?? "";
   const environment = { DATA_DIR: place.dataFolder, DATABASE_URL: database, AUTH_SECRET: authSecret };
-  await importGenerated(environment);
+  await importGenerated(environment, products);
   await fillOrders(shop.db, filling);
   const email = "owner@example.com";
   await registerVerified(shop, { email });
@@ -89,17 +85,6 @@ async function measureOn(engine: Engine): Promise<Table["rows"]> {
   const measured: Table["rows"] = [];
   for (const list of lists) measured.push(...(await measureList(shop.db, browser, list)));
   return measured;
-}
-
-async function importGenerated(environment: Record<string, string>) {
-  const folder = await mkdtemp(join(tmpdir(), "torg-bench-"));
-  try {
-    const file = join(folder, "catalog.json");
-    await generateCatalog(file, products);
-    await importInProcess(environment, file);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 async function measureList(db: Database, browser: PlainBrowser, { control, addresses }: (typeof lists)[number]) {
