@@ -59,9 +59,13 @@ async function understand(db: Database, word: string): Promise<UnderstoodWord> {
   return nearest ? { words: [nearest], isCorrected: true } : { words, isCorrected: false };
 }
 
+/** Most words are known as they are, and to look for all that begin with one takes the longest. */
 async function isKnown(db: Database, words: string[]) {
-  const [row] = await readMatches(db, [{ words, isBeginning: true }], ["title", "brand", "kind", "description"], 1);
-  return row !== undefined;
+  for (const isBeginning of [false, true]) {
+    const [row] = await readMatches(db, [{ words, isBeginning }], ["title", "brand", "kind", "description"], 1);
+    if (row) return true;
+  }
+  return false;
 }
 
 type Match = Awaited<ReturnType<typeof readMatches>>[number];
