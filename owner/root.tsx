@@ -3,6 +3,7 @@ import { data, href, isRouteErrorResponse, Links, NavLink, Outlet } from "react-
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
+import { saidId } from "./components/alert.tsx";
 import { readNotice } from "./components/notice.server.ts";
 import styles from "./owner.css?url";
 
@@ -64,7 +65,7 @@ export default function Owner({ loaderData: { shopName, email, notice } }: Route
             {shopName}
           </a>
           <nav aria-label="Owner" className="order-last w-full min-w-0 lg:order-none lg:w-auto lg:grow">
-            <ul className="-mx-3 flex overflow-x-auto p-1 text-sm">
+            <ul className="-mx-3 flex flex-wrap text-sm">
               {screens.map(({ to, label }) => (
                 <li key={to}>
                   <NavLink to={to} end={to === "/"} className={`inline-block ${way}`}>
@@ -84,7 +85,12 @@ export default function Owner({ loaderData: { shopName, email, notice } }: Route
       </header>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page grow px-4 pt-6 pb-16 outline-none sm:px-6">
         {notice && (
-          <p role="status" className="mb-6 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3 wrap-break-word">
+          <p
+            role="status"
+            id={saidId}
+            tabIndex={-1}
+            className="mb-6 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3 wrap-break-word"
+          >
             {notice}
           </p>
         )}

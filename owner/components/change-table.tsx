@@ -14,14 +14,18 @@ export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty:
       rows={changes}
       keyOf={({ id }) => id}
       empty={empty}
+      room="some"
       columns={[
         { name: "When", cell: ({ when }) => <span className="whitespace-nowrap tabular-nums">{when}</span> },
-        { name: "Who", cell: ({ actor }) => <span className="whitespace-nowrap">{actor}</span> },
-        { name: "What", cell: ({ kind, subject, action }) => `${kind} ${subject} ${action}` },
+        { name: "Who", cell: ({ actor }) => <span className="block wrap-anywhere @3xl:min-w-32">{actor}</span> },
+        {
+          name: "What",
+          cell: ({ kind, subject, action }) => <span className="wrap-anywhere">{`${kind} ${subject} ${action}`}</span>,
+        },
         {
           name: "Before and after",
           cell: ({ fields }) => (
-            <ul className="min-w-48">
+            <ul className="@3xl:min-w-48">
               {Object.entries(fields)
                 .map(([name, values]) => ({ name, ...differingLines(values) }))
                 .map(({ name, before, after }) => (

@@ -21,10 +21,10 @@ interface ProductPicturesProps {
 /** A product's pictures: to be moved, removed, and added to. */
 export function ProductPictures({ form, pictures, thumbnail, progress, errors }: ProductPicturesProps) {
   return (
-    <section id={picturesId} aria-label="Pictures" className="mb-8 scroll-mt-4">
+    <section id={picturesId} tabIndex={-1} aria-label="Pictures" className="mb-8 scroll-mt-4 outline-none">
       <h2 className="mb-3 text-xl">Pictures</h2>
       {errors.length > 0 && (
-        <Alert>
+        <Alert id="pictures-said">
           <ul className="grid gap-1 wrap-anywhere">
             {errors.map((error) => (
               <li key={error}>{error}</li>
