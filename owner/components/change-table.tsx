@@ -16,8 +16,11 @@ export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty:
       empty={empty}
       room="some"
       columns={[
-        { name: "When", cell: ({ when }) => <span className="whitespace-nowrap tabular-nums">{when}</span> },
-        { name: "Who", cell: ({ actor }) => <span className="block wrap-anywhere @3xl:min-w-32">{actor}</span> },
+        { name: "When", cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span> },
+        {
+          name: "Who",
+          cell: ({ actor }) => <span className="block wrap-anywhere @min-[44rem]:min-w-32">{actor}</span>,
+        },
         {
           name: "What",
           cell: ({ kind, subject, action }) => <span className="wrap-anywhere">{`${kind} ${subject} ${action}`}</span>,
@@ -25,7 +28,7 @@ export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty:
         {
           name: "Before and after",
           cell: ({ fields }) => (
-            <ul className="@3xl:min-w-48">
+            <ul className="@min-[44rem]:min-w-40">
               {Object.entries(fields)
                 .map(([name, values]) => ({ name, ...differingLines(values) }))
                 .map(({ name, before, after }) => (

@@ -43,6 +43,7 @@ export function SalesPlot({ sales }: { sales: DaySales[] }) {
           rows={sales.toReversed()}
           keyOf={({ day }) => day}
           empty=""
+          room="least"
           columns={[
             { name: "Day", isTitle: true, cell: ({ day }) => formatDay(day) },
             { name: "Orders", isNumber: true, cell: ({ orders }) => orders },

@@ -22,7 +22,12 @@ interface TableProps<Row> {
 }
 
 /** Their widths are in owner.css. */
-const rooms = { little: "@container/little-room", some: "@container/some-room", much: "@container/much-room" };
+const rooms = {
+  least: "@container/least-room",
+  little: "@container/little-room",
+  some: "@container/some-room",
+  much: "@container/much-room",
+};
 
 /** Rows with columns; where there is no room for columns each row is a block, in which cells say their columns' names. */
 export function Table<Row>({ caption, columns, rows, keyOf, empty, room = "little" }: TableProps<Row>) {

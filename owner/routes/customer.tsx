@@ -139,7 +139,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
                 },
                 {
                   name: "Placed",
-                  cell: ({ placed }) => <span className="whitespace-nowrap tabular-nums">{placed}</span>,
+                  cell: ({ placed }) => <span className="tabular-nums @xs:whitespace-nowrap">{placed}</span>,
                 },
                 { name: "State", cell: ({ state }) => <OrderStateBadge state={state} /> },
                 { name: "Total", isNumber: true, cell: ({ totalPrice }) => formatAmount(totalPrice) },

@@ -66,11 +66,11 @@ export default function Customers({ loaderData: { query, customers, next, isFirs
                 <Link to={href("/customers/:uid", { uid })} className="text-link font-medium wrap-anywhere">
                   {firstname} {lastname}
                 </Link>
-                <span className="block text-sm wrap-anywhere text-soft @3xl:min-w-40">{email}</span>
+                <span className="block text-sm wrap-anywhere text-soft @min-[44rem]:min-w-40">{email}</span>
               </>
             ),
           },
-          { name: "Since", cell: ({ since }) => <span className="whitespace-nowrap tabular-nums">{since}</span> },
+          { name: "Since", cell: ({ since }) => <span className="tabular-nums @xs:whitespace-nowrap">{since}</span> },
           { name: "Account", cell: CustomerBadges },
           { name: "Orders", isNumber: true, cell: ({ orders }) => orders },
         ]}

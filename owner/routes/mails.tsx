@@ -96,7 +96,7 @@ export default function Mails({
       }
     >
       <SearchForm label="Email or order number" q={query.q} columns="@min-[60rem]:grid-cols-[2fr_1fr_auto]">
-        <SelectField label="State" name="state" defaultValue={query.state}>
+        <SelectField label="State" name="state" defaultValue={query.state} className="@max-xl:col-span-full">
           {states.map((state) => (
             <option key={state} value={state}>
               {stateNames[state]}
@@ -118,7 +118,7 @@ export default function Mails({
               isTitle: true,
               cell: ({ recipient, kind, orderNumber, messageId }) => (
                 <>
-                  <span className="block wrap-anywhere @3xl:min-w-48">{recipient}</span>
+                  <span className="block wrap-anywhere @min-[44rem]:min-w-48">{recipient}</span>
                   <span className="block text-sm text-soft">
                     {kinds[kind]} <About orderNumber={orderNumber} messageId={messageId} />
                   </span>
@@ -128,7 +128,7 @@ export default function Mails({
             {
               name: "Next try",
               cell: ({ nextTry, givenUp, attempts, since }) => (
-                <span className="block tabular-nums @3xl:min-w-40">
+                <span className="block tabular-nums @min-[44rem]:min-w-40">
                   {nextTry ?? <span className="text-berry">Given up {givenUp}</span>}
                   <span className="block text-sm text-soft">{triesInWords(attempts, since)}</span>
                 </span>
@@ -137,7 +137,7 @@ export default function Mails({
             {
               name: "Why",
               cell: ({ lastError }) =>
-                lastError && <span className="block wrap-anywhere @3xl:min-w-36">{lastError}</span>,
+                lastError && <span className="block wrap-anywhere @min-[44rem]:min-w-36">{lastError}</span>,
             },
             {
               name: "Try again",

@@ -91,7 +91,7 @@ export default function Messages({ loaderData: { query, messages, next, isFirst 
             ),
           },
           { name: "Order", cell: ({ orderNumber }) => orderNumber },
-          { name: "Sent", cell: ({ when }) => <span className="whitespace-nowrap tabular-nums">{when}</span> },
+          { name: "Sent", cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span> },
           { name: "State", cell: ({ isDone }) => (isDone ? <span className="text-soft">Done</span> : "To do") },
         ]}
       />

@@ -129,9 +129,9 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
             />
             <dl className="mt-3 tabular-nums">
               {sums.map(([name, amount]) => (
-                <div key={name} className="flex justify-between gap-4 last:font-semibold">
+                <div key={name} className="flex flex-wrap justify-between gap-x-4 last:font-semibold">
                   <dt>{name}</dt>
-                  <dd>{amount}</dd>
+                  <dd className="ml-auto">{amount}</dd>
                 </div>
               ))}
             </dl>
@@ -177,7 +177,10 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
               room="some"
               empty=""
               columns={[
-                { name: "When", cell: ({ when }) => <span className="whitespace-nowrap tabular-nums">{when}</span> },
+                {
+                  name: "When",
+                  cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span>,
+                },
                 { name: "Step", cell: ({ step }) => inWords(step) },
                 { name: "Who", cell: ({ actor }) => <span className="wrap-anywhere">{actor}</span> },
                 {

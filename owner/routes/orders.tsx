@@ -53,7 +53,7 @@ export default function Orders({ loaderData: { query, orders, next }, actionData
       rows={orders}
       keyOf={(order) => order.orderNumber}
       empty="No order is like that."
-      room="much"
+      room={canSend ? "much" : "some"}
       columns={[
         ...(canSend
           ? [
@@ -80,11 +80,11 @@ export default function Orders({ loaderData: { query, orders, next }, actionData
             </Link>
           ),
         },
-        { name: "Placed", cell: ({ placed }) => <span className="whitespace-nowrap tabular-nums">{placed}</span> },
+        { name: "Placed", cell: ({ placed }) => <span className="tabular-nums @xs:whitespace-nowrap">{placed}</span> },
         {
           name: "Customer",
           cell: ({ firstname, lastname, email }) => (
-            <span className="block @4xl:min-w-40">
+            <span className="block @min-[44rem]:min-w-40">
               {firstname} {lastname}
               <span className="block text-sm wrap-anywhere text-soft">{email}</span>
             </span>

@@ -83,17 +83,17 @@ export default function Products({
       }
     >
       <SearchForm label="Words or id" q={query.q ?? ""} columns="@min-[60rem]:grid-cols-[1fr_repeat(3,11rem)_auto]">
+        <SelectField label="Show" name="show" defaultValue={query.show ?? ""} className="@max-xl:col-span-full">
+          <option value="">All that are sold</option>
+          <option value="low">Few left or none</option>
+          <option value="none">None left</option>
+          <option value="archived">No longer sold</option>
+        </SelectField>
         <SelectField label="Category" name="category" defaultValue={query.category}>
           <option value="">Any</option>
           {categories.map((category) => (
             <option key={category}>{category}</option>
           ))}
-        </SelectField>
-        <SelectField label="Show" name="show" defaultValue={query.show ?? ""}>
-          <option value="">All that are sold</option>
-          <option value="low">Few left or none</option>
-          <option value="none">None left</option>
-          <option value="archived">No longer sold</option>
         </SelectField>
         <SelectField label="Order" name="sort" defaultValue={query.sort}>
           {Object.entries(ownersSorts).map(([sort, { label }]) => (
@@ -183,9 +183,9 @@ function StockForm({ product: { id, title }, written }: { product: FoundProduct;
         placeholder="+5 -2 =10"
         defaultValue={written}
         aria-label={`Change stock of ${title}`}
-        className="h-11 w-28 rounded-lg border border-field bg-raised px-3 tabular-nums"
+        className="h-11 w-28 rounded-lg border border-field bg-raised px-2 tabular-nums"
       />
-      <button type="submit" className="button button-quiet px-4" aria-label={`Change the stock of ${title}`}>
+      <button type="submit" className="button button-quiet px-3" aria-label={`Change the stock of ${title}`}>
         Change
       </button>
     </form>

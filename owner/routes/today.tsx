@@ -69,6 +69,7 @@ export default function Today({ loaderData: { sales, waiting, low, best, missing
             rows={low}
             keyOf={({ id }) => id}
             empty="There is enough of everything."
+            room="least"
             columns={[
               {
                 name: "Product",
@@ -89,6 +90,7 @@ export default function Today({ loaderData: { sales, waiting, low, best, missing
             rows={best}
             keyOf={({ productId }) => productId}
             empty="Nothing was sold in 30 days."
+            room="least"
             columns={[
               {
                 name: "Product",
