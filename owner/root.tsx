@@ -3,7 +3,6 @@ import { data, href, isRouteErrorResponse, Links, NavLink, Outlet } from "react-
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
-import { saidId } from "./components/alert.tsx";
 import { readNotice } from "./components/notice.server.ts";
 import styles from "./owner.css?url";
 
@@ -56,7 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Owner({ loaderData: { shopName, email, notice } }: Route.ComponentProps) {
+export default function Owner({ loaderData: { shopName, email } }: Route.ComponentProps) {
   return (
     <>
       <header className="border-b border-line bg-paper print:hidden">
@@ -84,16 +83,6 @@ export default function Owner({ loaderData: { shopName, email, notice } }: Route
         </div>
       </header>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page grow px-4 pt-6 pb-16 outline-none sm:px-6">
-        {notice && (
-          <p
-            role="status"
-            id={saidId}
-            tabIndex={-1}
-            className="mb-6 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3 wrap-break-word"
-          >
-            {notice}
-          </p>
-        )}
         <Outlet />
       </main>
     </>
