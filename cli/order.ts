@@ -25,7 +25,17 @@ export const orderCommand = {
 
 /** As `orders --json` has it, with its history. Amounts are dollars with 2 decimals. */
 function toJson(owners: OwnersOrder) {
-  const { lines, events: _, history, waitingRefunds, refundableCents, createdAt, deliveryCents, ...order } = owners;
+  const {
+    lines,
+    events: _,
+    uid: _uid,
+    history,
+    waitingRefunds,
+    refundableCents,
+    createdAt,
+    deliveryCents,
+    ...order
+  } = owners;
   return {
     ...order,
     deliveryPrice: decimalAmount(deliveryCents),

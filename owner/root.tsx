@@ -55,7 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Owner({ loaderData: { shopName, email, notice } }: Route.ComponentProps) {
+export default function Owner({ loaderData: { shopName, email } }: Route.ComponentProps) {
   return (
     <>
       <header className="border-b border-line bg-paper print:hidden">
@@ -64,7 +64,7 @@ export default function Owner({ loaderData: { shopName, email, notice } }: Route
             {shopName}
           </a>
           <nav aria-label="Owner" className="order-last w-full min-w-0 lg:order-none lg:w-auto lg:grow">
-            <ul className="-mx-3 flex overflow-x-auto p-1 text-sm">
+            <ul className="-mx-3 flex flex-wrap text-sm">
               {screens.map(({ to, label }) => (
                 <li key={to}>
                   <NavLink to={to} end={to === "/"} className={`inline-block ${way}`}>
@@ -83,11 +83,6 @@ export default function Owner({ loaderData: { shopName, email, notice } }: Route
         </div>
       </header>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page grow px-4 pt-6 pb-16 outline-none sm:px-6">
-        {notice && (
-          <p role="status" className="mb-6 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3 wrap-break-word">
-            {notice}
-          </p>
-        )}
         <Outlet />
       </main>
     </>

@@ -76,7 +76,13 @@ test("an order's screen takes its steps, and a refused form keeps what was typed
   const browser = await ownerBrowser(shop);
   const path = `/owner/orders/${number}`;
   const take = (form: Record<string, string>) => browser.sendForm(path, form);
-  expect(await textOf(await browser.open(path))).toContain("Mark as sent");
+  const screen = await (await browser.open(path)).text();
+  expect(screen).toContain("Mark as sent");
+  expect(screen).toContain('href="/owner/products/lemons"');
+  expect(screen).toMatch(/href="\/owner\/customers\/[^"]+"[^>]*>Ada Lovelace</);
+  expect(screen, "all that can be paid back").toMatch(/name="amount" value="3.49"/);
+  const noAmount = await take({ step: "refund", amount: " ", reason: "A dent" });
+  expect(await textOf(noAmount, 409)).toContain("Say how much is paid back");
   const nonsense = await take({ step: "refund", amount: "ten", reason: 'A "dent"' });
   expect(nonsense.status).toBe(409);
   const html = await nonsense.text();

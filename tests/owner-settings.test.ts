@@ -42,6 +42,7 @@ test("what can't be is refused with everything that was typed; what somebody els
   const wrong = await browser.sendForm("/owner/settings", { timeZone: "Mars", sellerEmail: "post", shopName: "X & Y" });
   expect(wrong.status).toBe(400);
   const html = await wrong.text();
+  expect(html).toContain("Nothing was saved: 2 fields can&#x27;t be so.");
   expect(html).toContain("such as Europe/Oslo");
   expect(html).toContain("such as shop@example.com");
   expect(html).toContain('value="X &amp; Y"');

@@ -14,14 +14,21 @@ export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty:
       rows={changes}
       keyOf={({ id }) => id}
       empty={empty}
+      room="some"
       columns={[
-        { name: "When", cell: ({ when }) => <span className="whitespace-nowrap tabular-nums">{when}</span> },
-        { name: "Who", cell: ({ actor }) => <span className="whitespace-nowrap">{actor}</span> },
-        { name: "What", cell: ({ kind, subject, action }) => `${kind} ${subject} ${action}` },
+        { name: "When", cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span> },
+        {
+          name: "Who",
+          cell: ({ actor }) => <span className="block wrap-anywhere @min-[44rem]:min-w-32">{actor}</span>,
+        },
+        {
+          name: "What",
+          cell: ({ kind, subject, action }) => <span className="wrap-anywhere">{`${kind} ${subject} ${action}`}</span>,
+        },
         {
           name: "Before and after",
           cell: ({ fields }) => (
-            <ul className="min-w-48">
+            <ul className="@min-[44rem]:min-w-40">
               {Object.entries(fields)
                 .map(([name, values]) => ({ name, ...differingLines(values) }))
                 .map(({ name, before, after }) => (

@@ -6,6 +6,7 @@ interface Account {
 
 /** What sets an account apart from others, if anything does. */
 export function CustomerBadges({ role, isDisabled, emailVerified }: Account) {
+  if (!role && !isDisabled && emailVerified) return null;
   return (
     <span className="flex flex-wrap gap-1.5">
       {role && <Badge look="border-spruce text-spruce">{role === "owner" ? "Owner" : "Staff"}</Badge>}

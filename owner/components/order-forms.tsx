@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { decimalAmount, formatPrice } from "#shop/money.ts";
+import { Refusal, saidId } from "./alert.tsx";
 import { CarrierField } from "./carrier-field.tsx";
 import { TextAreaField, TextField } from "./fields.tsx";
 import { Part } from "./screen.tsx";
@@ -19,10 +20,20 @@ interface OrderFormsProps {
   refund: { amount: string | undefined; reason: string | undefined };
   /** Why a form was refused, with what was typed in it. */
   answer: { step: string | undefined; refused: string; fields: Record<string, string> } | undefined;
+  /** Shown between the step that comes next and the others. */
+  children: ReactNode;
 }
 
 /** A form for each step that may follow, and for a note. */
-export function OrderForms({ orderNumber, refundableCents, can, mayRefund, refund, answer }: OrderFormsProps) {
+export function OrderForms({
+  orderNumber,
+  refundableCents,
+  can,
+  mayRefund,
+  refund,
+  answer,
+  children,
+}: OrderFormsProps) {
   const typed = (step: string): Record<string, string | undefined> => (answer?.step === step ? answer.fields : {});
   const refused = (step: string) => (answer?.step === step ? answer.refused : undefined);
   return (
@@ -41,16 +52,17 @@ export function OrderForms({ orderNumber, refundableCents, can, mayRefund, refun
       {can.deliver && (
         <StepForm step="deliver" title="It has arrived" button="Mark as delivered" refused={refused("deliver")} />
       )}
+      {children}
       {can.refund &&
         (mayRefund ? (
-          <StepForm step="refund" title="Pay back" button="Pay back" refused={refused("refund")}>
+          <StepForm step="refund" title="Pay back" button="Pay back" refused={refused("refund")} isQuiet>
             <TextField
               label="Amount"
               name="amount"
               inputMode="decimal"
-              placeholder={decimalAmount(refundableCents)}
-              defaultValue={typed("refund").amount ?? refund.amount}
-              hint={`In dollars; left empty, all of ${formatPrice(refundableCents)}`}
+              required
+              defaultValue={typed("refund").amount ?? refund.amount ?? decimalAmount(refundableCents)}
+              hint={`In dollars, at most ${formatPrice(refundableCents)}`}
             />
             <TextField
               label="Reason"
@@ -63,9 +75,13 @@ export function OrderForms({ orderNumber, refundableCents, can, mayRefund, refun
           </StepForm>
         ) : (
           <Part title="Pay back">
-            <p role={refused("refund") && "alert"} className="mb-3 text-soft">
-              You signed in more than half an hour ago.
-            </p>
+            {refused("refund") ? (
+              <div className="mb-3">
+                <Refusal refused={refused("refund")} />
+              </div>
+            ) : (
+              <p className="mb-3 text-soft">You signed in more than half an hour ago.</p>
+            )}
             <a
               href={`/owner${signInAgainAddress(
                 withQuery(href("/orders/:orderNumber", { orderNumber }), {
@@ -122,13 +138,9 @@ interface StepFormProps {
 function StepForm({ step, title, button, refused, isQuiet, children }: StepFormProps) {
   return (
     <Part title={title}>
-      <form method="post" className="grid gap-3">
+      <form method="post" action={`#${saidId}`} className="grid gap-3">
         <input type="hidden" name="step" value={step} />
-        {refused && (
-          <p role="alert" className="text-berry">
-            {refused}
-          </p>
-        )}
+        <Refusal refused={refused} />
         {children}
         <button type="submit" className={`button ${isQuiet ? "button-quiet" : "button-main"} justify-self-start`}>
           {button}

@@ -20,11 +20,18 @@ interface ProductPicturesProps {
 
 /** A product's pictures: to be moved, removed, and added to. */
 export function ProductPictures({ form, pictures, thumbnail, progress, errors }: ProductPicturesProps) {
+  const hasErrors = errors.length > 0;
   return (
-    <section id={picturesId} aria-label="Pictures" className="mb-8 scroll-mt-4">
+    <section
+      // Where its buttons lead; to what was wrong, if anything was.
+      id={hasErrors ? undefined : picturesId}
+      tabIndex={-1}
+      aria-label="Pictures"
+      className="mb-8 scroll-mt-4 outline-none"
+    >
       <h2 className="mb-3 text-xl">Pictures</h2>
-      {errors.length > 0 && (
-        <Alert>
+      {hasErrors && (
+        <Alert id={picturesId}>
           <ul className="grid gap-1 wrap-anywhere">
             {errors.map((error) => (
               <li key={error}>{error}</li>

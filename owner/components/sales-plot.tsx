@@ -9,6 +9,7 @@ const gap = 4;
 
 /** What was sold on each day as bars, with the same numbers as a table. */
 export function SalesPlot({ sales }: { sales: DaySales[] }) {
+  if (sales.every(({ orders }) => orders === 0)) return <p className="text-soft">No sales in these days.</p>;
   const most = Math.max(1, ...sales.map(({ cents }) => cents));
   const step = width / sales.length;
   return (
@@ -42,8 +43,9 @@ export function SalesPlot({ sales }: { sales: DaySales[] }) {
           rows={sales.toReversed()}
           keyOf={({ day }) => day}
           empty=""
+          room="least"
           columns={[
-            { name: "Day", cell: ({ day }) => formatDay(day) },
+            { name: "Day", isTitle: true, cell: ({ day }) => formatDay(day) },
             { name: "Orders", isNumber: true, cell: ({ orders }) => orders },
             { name: "Money", isNumber: true, cell: ({ cents }) => formatPrice(cents) },
           ]}

@@ -1,4 +1,7 @@
 import type { ReactNode } from "react";
+import { useActionData, useRouteLoaderData } from "react-router";
+import type { loader } from "../root.tsx";
+import { saidId } from "./alert.tsx";
 
 interface ScreenProps {
   title: string;
@@ -9,11 +12,12 @@ interface ScreenProps {
   children: ReactNode;
 }
 
-/** One of the owner's screens: its heading, and what is on it. */
+/** One of the owner's screens: what was done before, its heading, and what is on it. */
 export function Screen({ title, summary, actions, children }: ScreenProps) {
   return (
     <>
       <title>{title}</title>
+      <Notice />
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1 className="text-3xl wrap-anywhere sm:text-4xl">{title}</h1>
@@ -23,6 +27,24 @@ export function Screen({ title, summary, actions, children }: ScreenProps) {
       </div>
       {children}
     </>
+  );
+}
+
+/** Says what was done. The focus is for what is said of this screen's own form, if it was refused. */
+function Notice() {
+  const notice = useRouteLoaderData<typeof loader>("root")?.notice;
+  const isRefused = useActionData() !== undefined;
+  return (
+    notice && (
+      <p
+        role="status"
+        id={isRefused ? undefined : saidId}
+        tabIndex={-1}
+        className="mb-6 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3 wrap-break-word"
+      >
+        {notice}
+      </p>
+    )
   );
 }
 

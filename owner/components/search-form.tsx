@@ -5,7 +5,7 @@ interface SearchFormProps {
   /** What the words are looked for in. */
   label: string;
   q: string;
-  /** The form's columns in wide windows: words, choices, button. */
+  /** The form's columns where there is room for one row: words, choices, button. */
   columns: string;
   children: ReactNode;
 }
@@ -13,11 +13,19 @@ interface SearchFormProps {
 /** What a list is searched by; the address has it all. */
 export function SearchForm({ label, q, columns, children }: SearchFormProps) {
   return (
-    <search>
-      <form className={`mb-6 grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] items-end gap-3 ${columns}`}>
-        <TextField label={label} name="q" type="search" defaultValue={q} className="col-span-full md:col-span-1" />
+    <search className="@container block">
+      <form
+        className={`mb-6 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] items-end gap-3 ${columns}`}
+      >
+        <TextField
+          label={label}
+          name="q"
+          type="search"
+          defaultValue={q}
+          className="col-span-full @min-[60rem]:col-span-1"
+        />
         {children}
-        <button type="submit" className="button button-main max-md:col-span-full">
+        <button type="submit" className="button button-main @max-xl:col-span-full">
           Find
         </button>
       </form>

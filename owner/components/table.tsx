@@ -3,8 +3,10 @@ import type { ReactNode } from "react";
 interface Column<Row> {
   name: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand to the right. */
+  /** Numbers stand to the right, where rows have columns. */
   isNumber?: boolean;
+  /** It says what the row is, so that nobody must be told the column's name. */
+  isTitle?: boolean;
 }
 
 interface TableProps<Row> {
@@ -15,37 +17,43 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string | number;
   /** Said in place of a table without rows. */
   empty: string;
+  /** How much room the columns need; in less, each row is a block. */
+  room?: keyof typeof rooms;
 }
 
-/** Rows with columns; on narrow screens the table moves sideways in its own frame. */
-export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<Row>) {
+/** Their widths are in owner.css. */
+const rooms = {
+  least: "@container/least-room",
+  little: "@container/little-room",
+  some: "@container/some-room",
+  much: "@container/much-room",
+};
+
+/** Rows with columns; where there is no room for columns each row is a block, in which cells say their columns' names. */
+export function Table<Row>({ caption, columns, rows, keyOf, empty, room = "little" }: TableProps<Row>) {
   if (rows.length === 0) return <p className="py-8 text-soft">{empty}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what moves sideways must do so by keyboard too
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's
-    <div role="group" aria-label={caption} tabIndex={0} className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
-      <table className="w-full border-collapse text-left">
+    <div className={`relative -m-1 overflow-x-auto p-1 ${rooms[room]}`}>
+      <table className="rows" {...roles.table}>
         <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
+        <thead {...roles.rowgroup}>
+          <tr {...roles.row}>
             {columns.map(({ name, isNumber }) => (
-              <th
-                key={name}
-                scope="col"
-                className={`border-b border-field px-3 py-2 text-sm font-medium whitespace-nowrap text-soft first:pl-0 last:pr-0 ${isNumber ? "text-right" : ""}`}
-              >
+              <th key={name} scope="col" {...roles.columnheader} className={isNumber ? "text-right" : undefined}>
                 {name}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...roles.rowgroup}>
           {rows.map((row) => (
-            <tr key={keyOf(row)} className="hover:bg-ink/3">
-              {columns.map(({ name, cell, isNumber }) => (
+            <tr key={keyOf(row)} {...roles.row}>
+              {columns.map(({ name, cell, isNumber, isTitle }) => (
                 <td
                   key={name}
-                  className={`border-b border-line px-3 py-2.5 first:pl-0 last:pr-0 ${isNumber ? "text-right tabular-nums" : ""}`}
+                  {...roles.cell}
+                  data-column={isTitle ? undefined : name}
+                  className={isNumber ? "number" : undefined}
                 >
                   {cell(row)}
                 </td>
@@ -57,3 +65,12 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
     </div>
   );
 }
+
+/** What the elements are anyway. Some browsers forget it once a style sheet shows them as blocks. */
+const roles = {
+  table: { role: "table" },
+  rowgroup: { role: "rowgroup" },
+  row: { role: "row" },
+  columnheader: { role: "columnheader" },
+  cell: { role: "cell" },
+};

@@ -87,8 +87,9 @@ const steps = {
     const reason = textOf(fields, "reason");
     if (!reason) throw new StepError("Say why: the customer is told");
     const amount = fields.amount?.trim();
-    const amountCents = amount ? centsFromAmount(amount) : undefined;
-    if (amount && !amountCents) throw new StepError(`An amount is written in dollars, such as 12.50, not "${amount}"`);
+    if (!amount) throw new StepError("Say how much is paid back");
+    const amountCents = centsFromAmount(amount);
+    if (!amountCents) throw new StepError(`An amount is written in dollars, such as 12.50, not "${amount}"`);
     const refund = await refundOrder(shop, orderNumber, { amountCents, reason, actor });
     const told = await refundInWords(shop, orderNumber, refund);
     if (refund.state === "failed") throw new StepError(told);

@@ -10,6 +10,7 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
 import { takeAccountStep } from "../components/account-steps.server.ts";
+import { Refusal, saidId } from "../components/alert.tsx";
 import { ChangeTable } from "../components/change-table.tsx";
 import { CustomerBadges } from "../components/customer-badges.tsx";
 import { SelectField } from "../components/fields.tsx";
@@ -77,7 +78,7 @@ export async function action({ request, params: { uid }, context }: Route.Action
   const fields = textFields(await readForm(request));
   const { step = "" } = fields;
   const outcome = await takeAccountStep(step, { request, context, uid, fields });
-  if ("done" in outcome) return redirectWithNotice(`${new URL(request.url).pathname}#main`, outcome.done);
+  if ("done" in outcome) return redirectWithNotice(new URL(request.url).pathname, outcome.done);
   return data({ ...outcome, step, role: fields.role }, outcome.status);
 }
 
@@ -126,6 +127,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
               columns={[
                 {
                   name: "Number",
+                  isTitle: true,
                   cell: ({ orderNumber }) => (
                     <Link
                       to={href("/orders/:orderNumber", { orderNumber })}
@@ -137,7 +139,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
                 },
                 {
                   name: "Placed",
-                  cell: ({ placed }) => <span className="whitespace-nowrap tabular-nums">{placed}</span>,
+                  cell: ({ placed }) => <span className="tabular-nums @xs:whitespace-nowrap">{placed}</span>,
                 },
                 { name: "State", cell: ({ state }) => <OrderStateBadge state={state} /> },
                 { name: "Total", isNumber: true, cell: ({ totalPrice }) => formatAmount(totalPrice) },
@@ -153,7 +155,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
           {isSelf && <p className="border-t border-line py-6 text-soft">This is your own account.</p>}
           {mayDisable && (
             <Part title={isDisabled ? "Enable it" : "Disable it"}>
-              <form method="post" className="grid gap-3">
+              <form method="post" action={`#${saidId}`} className="grid gap-3">
                 <Refusal refused={actionData?.step !== "role" ? actionData?.refused : undefined} />
                 <p className="text-sm text-soft">
                   {isDisabled
@@ -173,7 +175,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
           )}
           {mayGiveRoles && (
             <Part title="Role">
-              <form method="post" id="roles" action={`${here}#roles`} className="grid gap-3">
+              <form method="post" action={`${here}#${saidId}`} className="grid gap-3">
                 <Refusal refused={actionData?.step === "role" ? actionData.refused : undefined} />
                 <SelectField
                   label="In the shop"
@@ -212,15 +214,5 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-soft">{name}</dt>
       <dd className="wrap-anywhere">{children}</dd>
     </div>
-  );
-}
-
-function Refusal({ refused }: { refused: string | undefined }) {
-  return (
-    refused && (
-      <p role="alert" className="text-berry">
-        {refused}
-      </p>
-    )
   );
 }

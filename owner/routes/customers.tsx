@@ -44,7 +44,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export default function Customers({ loaderData: { query, customers, next, isFirst } }: Route.ComponentProps) {
   return (
     <Screen title="Customers">
-      <SearchForm label="Name or email" q={query.q} columns="md:grid-cols-[2fr_1fr_1fr_auto]">
+      <SearchForm label="Name or email" q={query.q} columns="@min-[60rem]:grid-cols-[2fr_1fr_1fr_auto]">
         <SelectField label="Who" name="who" defaultValue={query.who ?? ""}>
           <option value="">Everybody</option>
           <option value="roles">Owners and staff</option>
@@ -56,23 +56,22 @@ export default function Customers({ loaderData: { query, customers, next, isFirs
         rows={customers}
         keyOf={({ uid }) => uid}
         empty={query.q || query.who ? "No customer is like that." : "There is none yet."}
+        room="some"
         columns={[
           {
             name: "Name",
+            isTitle: true,
             cell: ({ uid, firstname, lastname, email }) => (
               <>
-                <Link
-                  to={href("/customers/:uid", { uid })}
-                  className="text-link inline-block min-w-40 font-medium wrap-break-word"
-                >
+                <Link to={href("/customers/:uid", { uid })} className="text-link font-medium wrap-anywhere">
                   {firstname} {lastname}
                 </Link>
-                <span className="block text-sm text-soft">{email}</span>
+                <span className="block text-sm wrap-anywhere text-soft @min-[44rem]:min-w-40">{email}</span>
               </>
             ),
           },
-          { name: "Since", cell: ({ since }) => <span className="whitespace-nowrap tabular-nums">{since}</span> },
-          { name: "Account", cell: (customer) => <CustomerBadges {...customer} /> },
+          { name: "Since", cell: ({ since }) => <span className="tabular-nums @xs:whitespace-nowrap">{since}</span> },
+          { name: "Account", cell: CustomerBadges },
           { name: "Orders", isNumber: true, cell: ({ orders }) => orders },
         ]}
       />

@@ -6,6 +6,7 @@ import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
+import { Alert, saidId } from "../components/alert.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { Part, Screen } from "../components/screen.tsx";
 import { Table } from "../components/table.tsx";
@@ -67,14 +68,14 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
   return (
     <Screen title="Import and export" summary="The whole catalog as a file: for a spreadsheet, or for another shop.">
       {(error || refused) && (
-        <div role="alert" className="mb-6 rounded-lg border-l-4 border-berry bg-raised px-4 py-3 wrap-anywhere">
+        <Alert>
           <p>Nothing was changed. {error ?? "First put this right in the file:"}</p>
           {refused && <Problems {...refused} />}
-        </div>
+        </Alert>
       )}
       {preview && <Preview {...loaderData} preview={preview} />}
       <Part title="Import">
-        <form method="post" encType="multipart/form-data" className="grid max-w-xl gap-4">
+        <form method="post" action={`#${saidId}`} encType="multipart/form-data" className="grid max-w-xl gap-4">
           <div>
             <label htmlFor="file" className="mb-1 block text-sm font-medium">
               CSV or JSON, of 64 MB at most
@@ -147,14 +148,14 @@ function Preview({ id, name, replace, preview: { rows, counts, others } }: Previ
         keyOf={({ index }) => index}
         empty="Nothing would change."
         columns={[
-          { name: "Id", cell: (row) => <span className="wrap-anywhere">{row.id}</span> },
+          { name: "Id", isTitle: true, cell: (row) => <span className="wrap-anywhere">{row.id}</span> },
           { name: "What", cell: (row) => row.what },
           { name: "Before", cell: (row) => <span className="wrap-anywhere">{row.before}</span> },
           { name: "After", cell: (row) => <span className="wrap-anywhere">{row.after}</span> },
         ]}
       />
       {others > 0 && <p className="mt-3">and {others} more products</p>}
-      <form method="post" className="mt-4 flex flex-wrap gap-3">
+      <form method="post" action={`#${saidId}`} className="mt-4 flex flex-wrap gap-3">
         <input type="hidden" name="step" value="import" />
         <input type="hidden" name="file" value={id} />
         {replace && <input type="hidden" name="others" value="remove" />}

@@ -6,6 +6,7 @@ import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
+import { Alert, saidId } from "../components/alert.tsx";
 import { ChangeTable } from "../components/change-table.tsx";
 import { SelectField } from "../components/fields.tsx";
 import { readNumber, readSearchText } from "../components/list-query.server.ts";
@@ -86,7 +87,7 @@ export default function Mails({
       summary="What isn't sent yet. The shop tries each for three days by itself, then gives it up."
       actions={
         mails.length > 0 && (
-          <form method="post">
+          <form method="post" action={`#${saidId}`}>
             <button type="submit" name="mail" value="all" className="button button-quiet">
               Try all again
             </button>
@@ -94,8 +95,8 @@ export default function Mails({
         )
       }
     >
-      <SearchForm label="Email or order number" q={query.q} columns="md:grid-cols-[2fr_1fr_auto]">
-        <SelectField label="State" name="state" defaultValue={query.state} className="max-md:col-span-full">
+      <SearchForm label="Email or order number" q={query.q} columns="@min-[60rem]:grid-cols-[2fr_1fr_auto]">
+        <SelectField label="State" name="state" defaultValue={query.state} className="@max-xl:col-span-full">
           {states.map((state) => (
             <option key={state} value={state}>
               {stateNames[state]}
@@ -103,23 +104,21 @@ export default function Mails({
           ))}
         </SelectField>
       </SearchForm>
-      {actionData && (
-        <p role="alert" className="mb-6 rounded-lg border-l-4 border-berry bg-raised px-4 py-3">
-          {actionData.refused}
-        </p>
-      )}
-      <form method="post">
+      {actionData && <Alert>{actionData.refused}</Alert>}
+      <form method="post" action={`#${saidId}`}>
         <Table
           caption="Mails"
           rows={mails}
           keyOf={({ id }) => id}
           empty={query.q || query.state !== "all" ? "No such mail waits." : "Everything is sent."}
+          room="some"
           columns={[
             {
               name: "Mail",
+              isTitle: true,
               cell: ({ recipient, kind, orderNumber, messageId }) => (
                 <>
-                  <span className="inline-block min-w-48 wrap-break-word">{recipient}</span>
+                  <span className="block wrap-anywhere @min-[44rem]:min-w-48">{recipient}</span>
                   <span className="block text-sm text-soft">
                     {kinds[kind]} <About orderNumber={orderNumber} messageId={messageId} />
                   </span>
@@ -129,13 +128,17 @@ export default function Mails({
             {
               name: "Next try",
               cell: ({ nextTry, givenUp, attempts, since }) => (
-                <span className="block min-w-40 tabular-nums">
+                <span className="block tabular-nums @min-[44rem]:min-w-40">
                   {nextTry ?? <span className="text-berry">Given up {givenUp}</span>}
                   <span className="block text-sm text-soft">{triesInWords(attempts, since)}</span>
                 </span>
               ),
             },
-            { name: "Why", cell: ({ lastError }) => <span className="block min-w-36 wrap-anywhere">{lastError}</span> },
+            {
+              name: "Why",
+              cell: ({ lastError }) =>
+                lastError && <span className="block wrap-anywhere @min-[44rem]:min-w-36">{lastError}</span>,
+            },
             {
               name: "Try again",
               cell: ({ id, recipient }) => (

@@ -7,6 +7,7 @@ import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
+import { Refusal, saidId } from "../components/alert.tsx";
 import { ChangeTable } from "../components/change-table.tsx";
 import { TextAreaField } from "../components/fields.tsx";
 import { readNumber } from "../components/list-query.server.ts";
@@ -43,7 +44,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { step = "" } = fields;
   if (!isStep(step)) throw data(null, 400);
   const outcome = await steps[step](context, messageId, fields);
-  if ("done" in outcome) return redirectWithNotice(`${new URL(request.url).pathname}#main`, outcome.done);
+  if ("done" in outcome) return redirectWithNotice(new URL(request.url).pathname, outcome.done);
   return data({ ...outcome, typed: fields.text }, outcome.status);
 }
 
@@ -91,7 +92,7 @@ export default function Message({ loaderData: { message, answers, changes }, act
       title={message.subject}
       summary={doneSince ? `Done since ${doneSince}` : "To do"}
       actions={
-        <form method="post">
+        <form method="post" action={`#${saidId}`}>
           <button type="submit" name="step" value={doneSince ? "open" : "done"} className="button button-quiet">
             {doneSince ? "Open again" : "Mark as done"}
           </button>
@@ -115,13 +116,9 @@ export default function Message({ loaderData: { message, answers, changes }, act
             </Part>
           )}
           <Part title="Answer by mail">
-            <form method="post" id="answer" action="#answer" className="grid gap-3">
+            <form method="post" action={`#${saidId}`} className="grid gap-3">
               <input type="hidden" name="answers" value={answers.length} />
-              {actionData && (
-                <p role="alert" className="text-berry">
-                  {actionData.refused}
-                </p>
-              )}
+              <Refusal refused={actionData?.refused} />
               <TextAreaField
                 label="Your answer"
                 name="text"

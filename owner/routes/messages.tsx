@@ -46,7 +46,11 @@ const stateNames = { open: "To do", done: "Done", all: "All" };
 export default function Messages({ loaderData: { query, messages, next, isFirst } }: Route.ComponentProps) {
   return (
     <Screen title="Messages" summary="What people wrote in the contact form.">
-      <SearchForm label="Name, email, subject or order number" q={query.q} columns="md:grid-cols-[2fr_1fr_1fr_auto]">
+      <SearchForm
+        label="Name, email, subject or order number"
+        q={query.q}
+        columns="@min-[60rem]:grid-cols-[2fr_1fr_1fr_auto]"
+      >
         <SelectField label="State" name="state" defaultValue={query.state}>
           {messageStates.map((state) => (
             <option key={state} value={state}>
@@ -61,13 +65,15 @@ export default function Messages({ loaderData: { query, messages, next, isFirst 
         rows={messages}
         keyOf={({ id }) => id}
         empty={emptyList(query)}
+        room="some"
         columns={[
           {
             name: "Subject",
+            isTitle: true,
             cell: ({ id, subject }) => (
               <Link
                 to={href("/messages/:messageId", { messageId: String(id) })}
-                className="text-link font-medium whitespace-nowrap"
+                className="text-link font-medium wrap-anywhere"
               >
                 {subject}
               </Link>
@@ -77,13 +83,15 @@ export default function Messages({ loaderData: { query, messages, next, isFirst 
             name: "From",
             cell: ({ firstName, lastName, email }) => (
               <>
-                {firstName} {lastName}
-                <span className="block text-sm text-soft">{email}</span>
+                <span className="wrap-anywhere">
+                  {firstName} {lastName}
+                </span>
+                <span className="block text-sm wrap-anywhere text-soft">{email}</span>
               </>
             ),
           },
-          { name: "Order", cell: ({ orderNumber }) => <span className="tabular-nums">{orderNumber}</span> },
-          { name: "Sent", cell: ({ when }) => <span className="whitespace-nowrap tabular-nums">{when}</span> },
+          { name: "Order", cell: ({ orderNumber }) => orderNumber },
+          { name: "Sent", cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span> },
           { name: "State", cell: ({ isDone }) => (isDone ? <span className="text-soft">Done</span> : "To do") },
         ]}
       />

@@ -5,6 +5,7 @@ import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
+import { Alert, saidId } from "../components/alert.tsx";
 import { TextField } from "../components/fields.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { ProductFields } from "../components/product-fields.tsx";
@@ -31,12 +32,8 @@ export default function NewProduct({ loaderData: { categories, texts }, actionDa
       title="New product"
       summary="It comes at the end of the catalog, and can be bought as soon as it is saved. Then pictures can be uploaded, too."
     >
-      <form method="post" className="grid max-w-3xl gap-4">
-        {refused && (
-          <p role="alert" className="rounded-lg border-l-4 border-berry bg-raised px-4 py-3">
-            Nothing was saved: some fields can't be so.
-          </p>
-        )}
+      <form method="post" action={`#${saidId}`} className="grid max-w-3xl gap-4">
+        {refused && <Alert>Nothing was saved: some fields can't be so.</Alert>}
         <ProductFields texts={refused?.typed ?? texts} errors={refused?.errors ?? {}} categories={categories} />
         <TextField
           label="Id"

@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, href, Link } from "react-router";
 import { formatMoment } from "#shop/days.ts";
 import { formatPrice } from "#shop/money.ts";
 import { trackingLink } from "#shop/orders/carriers.ts";
@@ -8,10 +8,13 @@ import { readOwnersOrder } from "#shop/orders/read-owners-order.ts";
 import { receiptFacts, receiptSums } from "#shop/orders/receipt.ts";
 import { textFields } from "#shop/validate.ts";
 import { shopContext } from "#web/request-context.ts";
+import { Picture } from "../../app/components/picture.tsx";
 import { readForm } from "../../app/forms/posted-form.server.ts";
+import { Alert } from "../components/alert.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { OrderForms } from "../components/order-forms.tsx";
 import { OrderStateBadge } from "../components/order-state.tsx";
+import { ownersProductAddress } from "../components/products-address.ts";
 import { hasSignedInRecently } from "../components/recent-sign-in.server.ts";
 import { Part, Screen } from "../components/screen.tsx";
 import { stepLimits } from "../components/step-limits.ts";
@@ -92,12 +95,8 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         </a>
       }
     >
-      {actionData && !hasForm && (
-        <p role="alert" className="mb-6 text-berry">
-          {actionData.refused}
-        </p>
-      )}
-      <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      {actionData && !hasForm && <Alert>{actionData.refused}</Alert>}
+      <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0">
           <Part title="Lines">
             <Table
@@ -108,11 +107,19 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
               columns={[
                 {
                   name: "Product",
-                  cell: ({ title, productId }) => (
-                    <>
-                      {title}
-                      <span className="block text-sm text-soft">{productId}</span>
-                    </>
+                  isTitle: true,
+                  cell: ({ title, productId, thumbnail }) => (
+                    <span className="flex items-center gap-3">
+                      <span className="size-11 shrink-0 overflow-hidden rounded-md bg-furniture">
+                        <Picture src={thumbnail} alt="" sizes="2.75rem" largest={400} />
+                      </span>
+                      <span className="min-w-0">
+                        <a href={ownersProductAddress(productId)} className="text-link font-medium wrap-anywhere">
+                          {title}
+                        </a>
+                        <span className="block text-sm wrap-anywhere text-soft">{productId}</span>
+                      </span>
+                    </span>
                   ),
                 },
                 { name: "Pieces", isNumber: true, cell: ({ quantity }) => quantity },
@@ -122,21 +129,58 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
             />
             <dl className="mt-3 tabular-nums">
               {sums.map(([name, amount]) => (
-                <div key={name} className="flex justify-between gap-4 last:font-semibold">
+                <div key={name} className="flex flex-wrap justify-between gap-x-4 last:font-semibold">
                   <dt>{name}</dt>
-                  <dd>{amount}</dd>
+                  <dd className="ml-auto">{amount}</dd>
                 </div>
               ))}
             </dl>
           </Part>
+        </div>
+        <div className="min-w-0 lg:row-span-2 print:hidden">
+          <OrderForms
+            orderNumber={orderNumber}
+            refundableCents={order.refundableCents}
+            can={can}
+            mayRefund={mayRefund}
+            refund={refund}
+            answer={actionData}
+          >
+            <Part title="Customer">
+              <p>
+                <Link to={href("/customers/:uid", { uid: order.uid })} className="text-link font-medium wrap-anywhere">
+                  {order.name}
+                </Link>
+              </p>
+              <p>
+                <a href={`mailto:${order.email}`} className="text-link wrap-anywhere">
+                  {order.email}
+                </a>
+              </p>
+              <dl className="mt-4 grid gap-3 text-sm">
+                {facts.map(([name, value]) => (
+                  <div key={name}>
+                    <dt className="text-soft">{name}</dt>
+                    <dd className="wrap-anywhere">{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </Part>
+          </OrderForms>
+        </div>
+        <div className="min-w-0">
           <Part title="What has happened">
             <Table
               caption="What has happened"
               rows={history}
               keyOf={({ index }) => index}
+              room="some"
               empty=""
               columns={[
-                { name: "When", cell: ({ when }) => <span className="whitespace-nowrap tabular-nums">{when}</span> },
+                {
+                  name: "When",
+                  cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span>,
+                },
                 { name: "Step", cell: ({ step }) => inWords(step) },
                 { name: "Who", cell: ({ actor }) => <span className="wrap-anywhere">{actor}</span> },
                 {
@@ -182,32 +226,6 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
               />
             </Part>
           )}
-        </div>
-        <div className="min-w-0 print:hidden">
-          <Part title="Customer">
-            <p>{order.name}</p>
-            <p>
-              <a href={`mailto:${order.email}`} className="text-link wrap-anywhere">
-                {order.email}
-              </a>
-            </p>
-            <dl className="mt-4 grid gap-3 text-sm">
-              {facts.map(([name, value]) => (
-                <div key={name}>
-                  <dt className="text-soft">{name}</dt>
-                  <dd className="wrap-anywhere">{value}</dd>
-                </div>
-              ))}
-            </dl>
-          </Part>
-          <OrderForms
-            orderNumber={orderNumber}
-            refundableCents={order.refundableCents}
-            can={can}
-            mayRefund={mayRefund}
-            refund={refund}
-            answer={actionData}
-          />
         </div>
       </div>
     </Screen>

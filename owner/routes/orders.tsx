@@ -4,6 +4,7 @@ import { formatAmount } from "#shop/money.ts";
 import { findOrders } from "#shop/orders/find-orders.ts";
 import { orderStateNames, orderStates } from "#shop/orders/order-life.ts";
 import { shopContext } from "#web/request-context.ts";
+import { Alert, saidId } from "../components/alert.tsx";
 import { CarrierField } from "../components/carrier-field.tsx";
 import { SelectField, TextField } from "../components/fields.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
@@ -52,6 +53,7 @@ export default function Orders({ loaderData: { query, orders, next }, actionData
       rows={orders}
       keyOf={(order) => order.orderNumber}
       empty="No order is like that."
+      room={canSend ? "much" : "some"}
       columns={[
         ...(canSend
           ? [
@@ -71,17 +73,18 @@ export default function Orders({ loaderData: { query, orders, next }, actionData
           : []),
         {
           name: "Number",
+          isTitle: true,
           cell: ({ orderNumber }) => (
             <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link font-medium tabular-nums">
               {orderNumber}
             </Link>
           ),
         },
-        { name: "Placed", cell: ({ placed }) => <span className="whitespace-nowrap tabular-nums">{placed}</span> },
+        { name: "Placed", cell: ({ placed }) => <span className="tabular-nums @xs:whitespace-nowrap">{placed}</span> },
         {
           name: "Customer",
           cell: ({ firstname, lastname, email }) => (
-            <span className="block min-w-52">
+            <span className="block @min-[44rem]:min-w-40">
               {firstname} {lastname}
               <span className="block text-sm wrap-anywhere text-soft">{email}</span>
             </span>
@@ -99,7 +102,7 @@ export default function Orders({ loaderData: { query, orders, next }, actionData
                     name={`tracking-${order.orderNumber}`}
                     maxLength={60}
                     aria-label={`Tracking code of ${order.orderNumber}`}
-                    className="h-11 w-40 rounded-lg border border-field bg-raised px-3"
+                    className="h-11 w-full max-w-60 @4xl:w-40 rounded-lg border border-field bg-raised px-3"
                   />
                 ),
               },
@@ -122,7 +125,7 @@ export default function Orders({ loaderData: { query, orders, next }, actionData
         </>
       }
     >
-      <SearchForm label="Number, name or email" q={query.q} columns="md:grid-cols-[2fr_repeat(4,1fr)_auto]">
+      <SearchForm label="Number, name or email" q={query.q} columns="@min-[60rem]:grid-cols-[1fr_repeat(4,10rem)_auto]">
         <SelectField label="State" name="state" defaultValue={query.state ?? ""}>
           <option value="">Any</option>
           {orderStates.map((state) => (
@@ -136,17 +139,17 @@ export default function Orders({ loaderData: { query, orders, next }, actionData
         <NewestOrOldest sort={query.sort} />
       </SearchForm>
       {actionData && (
-        <div role="alert" className="mb-6 rounded-lg border-l-4 border-berry bg-raised px-4 py-3">
+        <Alert>
           <p className="font-medium">{actionData.sent} marked as sent; these were not:</p>
           <ul className="mt-1 list-disc pl-5">
             {actionData.refused.map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
           </ul>
-        </div>
+        </Alert>
       )}
       {canSend ? (
-        <form method="post">
+        <form method="post" action={`#${saidId}`}>
           {table}
           <div className="mt-4 flex flex-wrap items-end gap-3">
             <CarrierField />

@@ -30,8 +30,8 @@ export default function PickList({ loaderData: { picks } }: Route.ComponentProps
             name: "Taken",
             cell: () => <span aria-hidden="true" className="block size-5 rounded border border-field" />,
           },
+          { name: "Product", isTitle: true, cell: ({ title }) => title },
           { name: "Pieces", isNumber: true, cell: ({ pieces }) => <strong>{pieces}</strong> },
-          { name: "Product", cell: ({ title }) => title },
           { name: "Id", cell: ({ productId }) => <span className="text-soft wrap-anywhere">{productId}</span> },
           { name: "Orders", isNumber: true, cell: ({ orders }) => orders },
         ]}

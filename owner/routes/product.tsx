@@ -10,7 +10,7 @@ import { readChanges } from "#shop/owners/change-log.ts";
 import { readProgress } from "#shop/pictures/product-pictures.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
-import { Alert } from "../components/alert.tsx";
+import { Alert, saidId } from "../components/alert.tsx";
 import { ChangeTable } from "../components/change-table.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { ProductFields } from "../components/product-fields.tsx";
@@ -106,7 +106,7 @@ export default function ProductScreen({ loaderData, actionData: again }: Route.C
               className="mb-6 aspect-square w-40 rounded-xl bg-furniture object-cover lg:w-full"
             />
           )}
-          <form method="post" className="mb-8">
+          <form method="post" action={`#${saidId}`} className="mb-8">
             <input type="hidden" name="step" value={isSold ? "archive" : "unarchive"} />
             <p className="mb-3 text-sm text-soft">
               {isSold
@@ -136,7 +136,7 @@ interface EditFormProps {
 function EditForm({ texts, again, categories }: EditFormProps) {
   const saw = { ...texts, ...again?.saw };
   return (
-    <form method="post" id={formId} encType="multipart/form-data" className="pb-6">
+    <form method="post" action={`#${saidId}`} id={formId} encType="multipart/form-data" className="pb-6">
       {productFieldNames.map((field) => (
         <input key={field} type="hidden" name={`saw-${field}`} value={saw[field]} />
       ))}
@@ -159,7 +159,12 @@ function Refusal({ again: { conflicts, errors, pictureErrors, done } }: { again:
     );
   }
   return (
-    <p role="status" className="mb-6 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3 wrap-break-word">
+    <p
+      role="status"
+      id={saidId}
+      tabIndex={-1}
+      className="mb-6 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3 wrap-break-word"
+    >
       {done && `${done}. `}
       {pictureErrors.length > 0 ? (
         <a href={`#${picturesId}`} className="text-link">
@@ -188,7 +193,7 @@ function Conflicts({ conflicts, done }: Pick<ShownAgain, "conflicts" | "done">) 
         keyOf={({ field }) => field}
         empty=""
         columns={[
-          { name: "Field", cell: ({ field }) => productFields[field].label },
+          { name: "Field", isTitle: true, cell: ({ field }) => productFields[field].label },
           { name: "You saw", cell: ({ saw }) => <Value text={saw} /> },
           { name: "It is now", cell: ({ isNow }) => <Value text={isNow} /> },
           { name: "You wrote", cell: ({ wrote }) => (wrote === undefined ? "Nothing else" : <Value text={wrote} />) },

@@ -7,6 +7,7 @@ import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
+import { Alert, saidId } from "../components/alert.tsx";
 import { SelectField } from "../components/fields.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { Pager } from "../components/pager.tsx";
@@ -81,20 +82,20 @@ export default function Products({
         </>
       }
     >
-      <SearchForm label="Words or id" q={query.q ?? ""} columns="md:grid-cols-3 lg:grid-cols-[2fr_repeat(3,1fr)_auto]">
+      <SearchForm label="Words or id" q={query.q ?? ""} columns="@min-[60rem]:grid-cols-[1fr_repeat(3,11rem)_auto]">
+        <SelectField label="Show" name="show" defaultValue={query.show ?? ""} className="@max-xl:col-span-full">
+          <option value="">All that are sold</option>
+          <option value="low">Few left or none</option>
+          <option value="none">None left</option>
+          <option value="archived">No longer sold</option>
+        </SelectField>
         <SelectField label="Category" name="category" defaultValue={query.category}>
           <option value="">Any</option>
           {categories.map((category) => (
             <option key={category}>{category}</option>
           ))}
         </SelectField>
-        <SelectField label="Show" name="show" defaultValue={query.show ?? ""}>
-          <option value="">All that are sold</option>
-          <option value="low">Few left or none</option>
-          <option value="none">None left</option>
-          <option value="archived">No longer sold</option>
-        </SelectField>
-        <SelectField label="Order" name="sort" defaultValue={query.sort} className="max-md:col-span-full">
+        <SelectField label="Order" name="sort" defaultValue={query.sort}>
           {Object.entries(ownersSorts).map(([sort, { label }]) => (
             <option key={sort} value={sort}>
               {label}
@@ -102,18 +103,15 @@ export default function Products({
           ))}
         </SelectField>
       </SearchForm>
-      {refused && (
-        <p role="alert" className="mb-6 rounded-lg border-l-4 border-berry bg-raised px-4 py-3 wrap-anywhere">
-          {refused.message}
-        </p>
-      )}
+      {refused && <Alert>{refused.message}</Alert>}
       <Table
         caption="Products"
         rows={products}
         keyOf={({ id }) => id}
         empty="No product is like that."
+        room="much"
         columns={[
-          { name: "Product", cell: ProductName },
+          { name: "Product", isTitle: true, cell: ProductName },
           { name: "Category", cell: ({ category }) => <span className="wrap-break-word">{category}</span> },
           { name: "Price", isNumber: true, cell: ({ priceCents }) => formatPrice(priceCents) },
           { name: "Stock", isNumber: true, cell: Pieces },
@@ -142,7 +140,7 @@ export default function Products({
 
 function ProductName({ id, title, thumbnail, brand }: FoundProduct) {
   return (
-    <span className="flex min-w-56 items-center gap-3">
+    <span className="flex items-center @4xl:min-w-56 gap-3">
       <img
         src={thumbnail}
         alt=""
@@ -174,7 +172,7 @@ function Pieces({ stock, availabilityStatus }: FoundProduct) {
 
 function StockForm({ product: { id, title }, written }: { product: FoundProduct; written: string }) {
   return (
-    <form method="post" className="flex gap-2">
+    <form method="post" action={`#${saidId}`} className="flex flex-wrap gap-2 @4xl:flex-nowrap">
       <input type="hidden" name="id" value={id} />
       <input
         type="text"
@@ -185,9 +183,9 @@ function StockForm({ product: { id, title }, written }: { product: FoundProduct;
         placeholder="+5 -2 =10"
         defaultValue={written}
         aria-label={`Change stock of ${title}`}
-        className="h-11 w-28 rounded-lg border border-field bg-raised px-3 tabular-nums"
+        className="h-11 w-28 rounded-lg border border-field bg-raised px-2 tabular-nums"
       />
-      <button type="submit" className="button button-quiet px-4" aria-label={`Change the stock of ${title}`}>
+      <button type="submit" className="button button-quiet px-3" aria-label={`Change the stock of ${title}`}>
         Change
       </button>
     </form>

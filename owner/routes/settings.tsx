@@ -7,6 +7,7 @@ import { textFields, validate } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
+import { Alert, saidId } from "../components/alert.tsx";
 import { ChangeTable } from "../components/change-table.tsx";
 import { TextField } from "../components/fields.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
@@ -70,13 +71,13 @@ const names: Record<keyof ShopFacts, string> = {
   deliveryFreeFrom: "Free from",
   deliveryDays: "Days",
   value1: "First figure",
-  label1: "of what",
+  label1: "First figure: of what",
   value2: "Second figure",
-  label2: "of what",
+  label2: "Second figure: of what",
   value3: "Third figure",
-  label3: "of what",
+  label3: "Third figure: of what",
   value4: "Fourth figure",
-  label4: "of what",
+  label4: "Fourth figure: of what",
 };
 
 export default function Settings({ loaderData: { facts, fixed, now, changes }, actionData }: Route.ComponentProps) {
@@ -95,8 +96,9 @@ export default function Settings({ loaderData: { facts, fixed, now, changes }, a
     };
   return (
     <Screen title="Settings" summary="What is left empty is as it comes. Shoppers see changes within a second.">
+      {actionData?.errors && <Alert>{notSaved(Object.keys(actionData.errors).length)}</Alert>}
       {actionData?.changed && <Changed typed={actionData.typed} changed={actionData.changed} />}
-      <form method="post" className="max-w-3xl">
+      <form method="post" action={`#${saidId}`} className="mb-8 max-w-3xl">
         {Object.entries(seen).map(([name, value]) => (
           <input key={name} type="hidden" name={seenPrefix + name} value={value} />
         ))}
@@ -145,7 +147,7 @@ export default function Settings({ loaderData: { facts, fixed, now, changes }, a
           </div>
         </Part>
         <Part title="The home page's figures">
-          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-4">
+          <div className="grid gap-4 sm:grid-cols-2">
             {([1, 2, 3, 4] as const).flatMap((number) => [
               <TextField
                 key={`value${number}`}
@@ -171,13 +173,17 @@ export default function Settings({ loaderData: { facts, fixed, now, changes }, a
   );
 }
 
+function notSaved(wrong: number) {
+  return `Nothing was saved: ${wrong === 1 ? "one field" : `${wrong} fields`} can't be so.`;
+}
+
 /** Says what somebody else has saved meanwhile, beside what was written here. */
 function Changed({ typed, changed }: { typed: Record<string, string>; changed: ShopFacts }) {
   const fields = (Object.keys(changed) as (keyof ShopFacts)[]).filter(
     (name) => typed[seenPrefix + name] !== changed[name],
   );
   return (
-    <div role="alert" className="mb-6 rounded-lg border-l-4 border-berry bg-raised px-4 py-3">
+    <Alert>
       <p className="font-medium">
         Somebody else has changed this meanwhile, so nothing was saved. Save again to have it your way.
       </p>
@@ -188,6 +194,6 @@ function Changed({ typed, changed }: { typed: Record<string, string>; changed: S
           </li>
         ))}
       </ul>
-    </div>
+    </Alert>
   );
 }

@@ -39,7 +39,7 @@ export default function SignInAgain({ actionData }: Route.ComponentProps) {
       title="Sign in again"
       summary="You signed in more than half an hour ago, and what follows can't be taken back."
     >
-      <form method="post" className="grid max-w-sm gap-4">
+      <form method="post" action="#password" className="grid max-w-sm gap-4">
         <TextField
           label="Password"
           name="password"

@@ -4,6 +4,7 @@ import { type DaySales, readBestSellers, readSales } from "#shop/orders/read-sal
 import { mostCounted, readLowProducts, readWaiting } from "#shop/owners/read-waiting.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
+import { ownersProductAddress } from "../components/products-address.ts";
 import { SalesPlot } from "../components/sales-plot.tsx";
 import { Part, Screen } from "../components/screen.tsx";
 import { whatIsMissing } from "../components/setting-up.server.ts";
@@ -68,11 +69,13 @@ export default function Today({ loaderData: { sales, waiting, low, best, missing
             rows={low}
             keyOf={({ id }) => id}
             empty="There is enough of everything."
+            room="least"
             columns={[
               {
                 name: "Product",
+                isTitle: true,
                 cell: ({ id, title }) => (
-                  <a href={`/owner/products/${encodeURIComponent(id)}`} className="text-link wrap-anywhere">
+                  <a href={ownersProductAddress(id)} className="text-link wrap-anywhere">
                     {title}
                   </a>
                 ),
@@ -87,8 +90,17 @@ export default function Today({ loaderData: { sales, waiting, low, best, missing
             rows={best}
             keyOf={({ productId }) => productId}
             empty="Nothing was sold in 30 days."
+            room="least"
             columns={[
-              { name: "Product", cell: ({ title }) => <span className="wrap-anywhere">{title}</span> },
+              {
+                name: "Product",
+                isTitle: true,
+                cell: ({ productId, title }) => (
+                  <a href={ownersProductAddress(productId)} className="text-link wrap-anywhere">
+                    {title}
+                  </a>
+                ),
+              },
               { name: "Pieces", isNumber: true, cell: ({ pieces }) => pieces },
             ]}
           />
@@ -107,7 +119,10 @@ interface WaitsProps {
 
 /** How much of something waits, leading to it. */
 function Waits({ count, label, to, isMain }: WaitsProps) {
-  const look = isMain && count > 0 ? "border-spruce bg-spruce text-on-spruce" : "border-line bg-raised";
+  const look =
+    isMain && count > 0
+      ? "border-spruce bg-spruce text-on-spruce forced-colors:border-4 forced-colors:border-[Highlight]"
+      : "border-line bg-raised";
   return (
     <li className="grid">
       <a href={to} className={`rounded-xl border px-4 py-3 ${look}`}>

@@ -9,7 +9,8 @@ export type HistoryEntry = Omit<OrderEvent, "position" | "step"> & { step: "plac
 
 /** An order as the shop's owner sees it. */
 export interface OwnersOrder extends Receipt {
-  /** The customer's. */
+  /** The customer's, as the email and the name are. */
+  uid: string;
   email: string;
   /** What has happened to it, the placing first. */
   history: HistoryEntry[];
@@ -24,17 +25,17 @@ export interface OwnersOrder extends Receipt {
 export async function readOwnersOrder(db: Database, orderNumber: string): Promise<OwnersOrder> {
   const order = await readReceiptForMail(db, orderNumber);
   if (!order) throw new OrderUnknownError(orderNumber);
-  const { id, email, firstname, lastname } = await db
+  const { id, uid, email, firstname, lastname } = await db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
-    .select(["orders.id", "email", "firstname", "lastname"])
+    .select(["orders.id", "uid", "email", "firstname", "lastname"])
     .where("orderNumber", "=", orderNumber)
     .executeTakeFirstOrThrow();
   const refunds = await readRefunds(db, id);
   const waitingRefunds = refunds.filter(({ state }) => state === "waiting");
   const refundableCents = await readRefundable(db, { ...order, id, totalCents: totalCentsOf(order.totalPrice) });
   const name = `${firstname} ${lastname}`;
-  return { ...order, email, name, history: historyOf(order), waitingRefunds, refundableCents };
+  return { ...order, uid, email, name, history: historyOf(order), waitingRefunds, refundableCents };
 }
 
 function historyOf({ createdAt, events }: Receipt): HistoryEntry[] {

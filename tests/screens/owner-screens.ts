@@ -1,3 +1,4 @@
+import { expect } from "../journeys/shop-test.ts";
 import { honey } from "../journeys/shopper.ts";
 import type { Screen } from "./screens.ts";
 
@@ -22,7 +23,7 @@ export const ownerScreens: Screen[] = [
       .locator("form")
       .last()
       .evaluate((form: HTMLFormElement) => form.submit());
-    await page.getByRole("alert").first().waitFor();
+    await expect(page.getByRole("alert")).toBeFocused();
   }),
   screenAt("import and export", "/owner/products/import"),
   screen("import, before it is done", async ({ page }) => {
@@ -47,7 +48,11 @@ export const ownerScreens: Screen[] = [
     await page.getByRole("table").getByRole("link").first().click();
   }),
   screenAt("mails", "/owner/mails"),
-  screenAt("settings", "/owner/settings"),
+  screen("settings, saved", async ({ page }) => {
+    await page.goto("/owner/settings");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("status")).toBeFocused();
+  }),
   screenAt("log", "/owner/log"),
   screenAt("sign in again", "/owner/sign-in-again?to=/owner/products.csv"),
   screen("not found", async ({ page, problems }) => {

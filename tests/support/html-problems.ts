@@ -9,6 +9,8 @@ const rules: RuleConfig = {
   "void-style": "off",
   // React's own ids begin with an underscore, as HTML allows.
   "valid-id": ["error", { relaxed: true }],
+  // Browsers forget that a table is one where rows are shown as blocks, unless its roles are written out.
+  "no-redundant-role": "off",
   // A product's title is as long as its catalog has it, and all of it belongs into the tab.
   "long-title": "off",
   // A checkbox for each filter sends them under one name.
