@@ -6,6 +6,7 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { SalesPlot } from "../components/sales-plot.tsx";
 import { Part, Screen } from "../components/screen.tsx";
+import { owed } from "../components/owed.ts";
 import { whatIsMissing } from "../components/setting-up.server.ts";
 import { Table } from "../components/table.tsx";
 import type { Route } from "./+types/today";
@@ -32,7 +33,7 @@ export default function Today({ loaderData: { sales, waiting, low, best, missing
     <Screen title="Today">
       <ul className="mb-8 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
         <Waits count={waiting.toSend} label="to send" to="/owner/orders?state=paid&sort=oldest" isMain />
-        <Waits count={waiting.returned} label="returned, to pay back" to="/owner/orders?state=returned" />
+        <Waits count={waiting.owed} label="returned, to pay back" to={`/owner/orders?state=${owed}`} />
         <Waits count={waiting.messages} label="messages to answer" to="/owner/messages" />
         <Waits count={waiting.failedMails} label="mails that fail" to="/owner/mails" />
         {waiting.refunds > 0 && <Waits count={waiting.refunds} label="refunds that wait" to="/owner/orders" />}
