@@ -81,7 +81,10 @@ export function OrderForms({ orderNumber, refundableCents, can, mayRefund, refun
         ))}
       {can.cancel && (
         <StepForm step="cancel" title="Cancel it" button="Cancel the order" refused={refused("cancel")} isQuiet>
-          <p className="text-sm text-soft">Its goods are put back on the shelf{refundableCents > 0 && `, and ${formatPrice(refundableCents)} is paid back`}.</p>
+          <p className="text-sm text-soft">
+            Its goods are put back on the shelf
+            {refundableCents > 0 && `, and ${formatPrice(refundableCents)} is paid back`}.
+          </p>
           <TextField
             label="Note to the customer"
             name="note"
@@ -93,8 +96,10 @@ export function OrderForms({ orderNumber, refundableCents, can, mayRefund, refun
       )}
       {can.return && (
         <StepForm step="return" title="It came back" button="Mark as returned" refused={refused("return")} isQuiet>
-          <p className="text-sm text-soft">Its goods are put back on the shelf.{" "}
-            {refundableCents > 0 ? "Pay back what is owed by itself." : "Nothing is left to be paid back."}</p>
+          <p className="text-sm text-soft">
+            Its goods are put back on the shelf.{" "}
+            {refundableCents > 0 ? "Pay back what is owed by itself." : "Nothing is left to be paid back."}
+          </p>
         </StepForm>
       )}
       <StepForm step="note" title="Note" button="Save note" refused={refused("note")} isQuiet>

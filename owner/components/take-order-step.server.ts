@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { centsFromAmount, formatPrice } from "#shop/money.ts";
+import { centsFromTypedAmount, formatPrice } from "#shop/money.ts";
 import { cancelOrder, PaymentUnderWayError } from "#shop/orders/cancel-order.ts";
 import { OrderUnknownError } from "#shop/orders/order-events.ts";
 import { StepRefusedError } from "#shop/orders/order-life.ts";
@@ -90,7 +90,7 @@ const steps = {
     const reason = textOf(fields, "reason");
     if (!reason) throw new StepError("Say why: the customer is told");
     const amount = fields.amount?.trim();
-    const amountCents = amount ? centsFromAmount(amount) : undefined;
+    const amountCents = amount ? centsFromTypedAmount(amount) : undefined;
     if (amount && !amountCents) throw new StepError(`An amount is written in dollars, such as 12.50, not "${amount}"`);
     const refund = await refundOrder(shop, orderNumber, { amountCents, reason, actor });
     const told = await refundInWords(shop, orderNumber, refund);

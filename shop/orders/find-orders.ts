@@ -94,16 +94,18 @@ async function matching(db: Database, { text, userId, state, isOwed, from, until
 
 /** The orders whose goods are back, and of whose money a part isn't and isn't on its way either. */
 export function owedOrders(db: Database) {
-  const promised = db
-    .selectFrom("refunds")
-    .select((eb) => eb.fn.coalesce(eb.fn.sum("amountCents"), eb.lit(0)).as("cents"))
-    .whereRef("refunds.orderId", "=", "orders.id")
-    .where("refunds.state", "!=", "failed");
   return db
     .selectFrom("orders")
     .select("id")
     .where("state", "=", "returned")
-    .where(sql<boolean>`round(cast(${sql.ref("totalPrice")} as numeric) * 100) > (${promised})`);
+    .where((eb) => {
+      const promised = eb
+        .selectFrom("refunds")
+        .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("amountCents"), eb.lit(0)).as("cents"))
+        .whereRef("refunds.orderId", "=", "orders.id")
+        .where("refunds.state", "!=", "failed");
+      return eb(sql<number>`round(cast(${sql.ref("totalPrice")} as numeric) * 100)`, ">", promised);
+    });
 }
 
 function ordersWithCustomers(db: Database) {

@@ -14,8 +14,8 @@ import { replayEvents, StepRefusedError, stateAfter } from "./order-life.ts";
 import { beginPayment, lookAtPayment } from "./order-payment.ts";
 import { markDelivered, markReturned, markSent, noteOnOrder } from "./order-steps.ts";
 import { placeOrder } from "./place-order.ts";
-import { readOwnersOrder } from "./read-owners-order.ts";
 import { readOrders } from "./read-order.ts";
+import { readOwnersOrder } from "./read-owners-order.ts";
 import { RefundError, refundOrder } from "./refund-order.ts";
 
 const no = undefined;
