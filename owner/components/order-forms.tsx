@@ -82,8 +82,7 @@ export function OrderForms({ orderNumber, refundableCents, can, mayRefund, refun
       {can.cancel && (
         <StepForm step="cancel" title="Cancel it" button="Cancel the order" refused={refused("cancel")} isQuiet>
           <p className="text-sm text-soft">
-            Its goods are put back on the shelf
-            {refundableCents > 0 && `, and ${formatPrice(refundableCents)} is paid back`}.
+            {`Its goods are put back on the shelf${refundableCents > 0 ? `, and ${formatPrice(refundableCents)} is paid back` : ""}.`}
           </p>
           <TextField
             label="Note to the customer"

@@ -50,6 +50,7 @@ const movesNamed = 3;
 /** What becomes of the catalog's order, for its owner; undefined when it stays. */
 export function movesInWords(moves: Move[]) {
   if (moves.length === 0) return undefined;
-  if (moves.length > movesNamed) return `${moves.length} products move`;
+  // Of products that change places with each other, one may end up with the number that it had.
+  if (moves.length > movesNamed || moves.some(({ from, to }) => from === to)) return `${moves.length} products move`;
   return moves.map(({ id, from, to }) => `${id} moves from ${from} to ${to}`).join(", ");
 }
