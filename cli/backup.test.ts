@@ -1,6 +1,7 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
+import { readLastBackup } from "#shop/backups/last-backup.ts";
 import type { Shop } from "#shop/shop.ts";
 import { catalogRecords, importRecords } from "../tests/support/catalogs.ts";
 import { createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
@@ -17,6 +18,7 @@ forEachEngine((_, engine) => {
     const file = join(await temporaryFolder(), "shop.backup");
     const held = "3 products, 0 customers, 0 orders, 0 messages";
     expect(await run(shop, "backup", file)).toBe(`Backed up to ${file}: ${held}\n`);
+    expect(await readLastBackup(shop.db)).toBeLessThanOrEqual(Date.now());
     const { dataFolder, databaseUrl = "" } = await createEmptyDatabase(engine);
     const fresh = { DATA_DIR: join(dataFolder, "new"), DATABASE_URL: databaseUrl, AUTH_SECRET: "x".repeat(32) };
     expect(await runShopCommand(fresh, "restore", file)).toBe(`Restored from ${file}: ${held}\n`);

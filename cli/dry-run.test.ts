@@ -67,6 +67,18 @@ test("what is as it was is told in a word", async () => {
   expect(await runOnShop(shop, "import", file, "--dry-run", "--json")).toBe("[]\n");
 });
 
+test("what an import moves is told, as few products as explain it", async () => {
+  const { shop } = await openTestShop("sqlite");
+  await importRecords(shop.db, catalogRecords(31));
+  const dryRun = async (records: unknown[]) => runOnShop(shop, "import", await writeCatalog(records), "--dry-run");
+  expect(await dryRun([catalogRecord({ id: "p31", title: "Product 31" })])).toBe(
+    "No product would change\nThe file's order becomes the catalog's: p31 moves from 31 to 1\n0 new, 0 changed, 0 removed, 1 unchanged; nothing was written\n",
+  );
+  const reversed = await dryRun(catalogRecords(31).toReversed());
+  expect(reversed).toContain("The file's order becomes the catalog's: 30 products move\n");
+  expect(await dryRun([catalogRecord({ id: "new" }), ...catalogRecords(5)])).not.toContain("order");
+});
+
 test("a file that an import would refuse is refused by a dry run too, and --json belongs to a dry run", async () => {
   const { shop } = await openTestShop("sqlite");
   const file = await writeCatalog([catalogRecord(), catalogRecord({ id: "tea", stock: -1 })]);

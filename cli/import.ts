@@ -25,7 +25,7 @@ export const importCommand = {
     if (json) return printDryRunJson(compareImport(db, file, { replace }));
     const size = statSync(file, { throwIfNoEntry: false })?.size;
     if (isDry) {
-      const compare = (onProgress: Track) => previewImport(compareImport(db, file, { replace, onProgress, size }));
+      const compare = (onProgress: Track) => previewImport(db, file, { replace, onProgress, size });
       printDryRun(await withBar("Comparing", compare));
     } else {
       const by = { actor: "command line", name: basename(file), at: now() };

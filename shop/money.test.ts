@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { centsFromAmount, centsFromDollars, decimalAmount, dollarsFromCents, formatPrice } from "./money.ts";
+import {
+  centsFromAmount,
+  centsFromDollars,
+  centsFromTypedAmount,
+  decimalAmount,
+  dollarsFromCents,
+  formatPrice,
+} from "./money.ts";
 
 test.each([
   [0, 0],
@@ -87,6 +94,19 @@ test.each(["", "$", "12,50", "1,89", "1.895", "1895,000", "-5", "1e3", "0x10", "
     expect(centsFromAmount(text)).toBeUndefined();
   },
 );
+
+test.each([
+  ["4,90", 490],
+  [" $4,90 ", 490],
+  ["4.90", 490],
+  ["1,895.00", 189_500],
+  ["1,895", undefined],
+  ["1.895,00", undefined],
+  ["1,895,00", undefined],
+  ["4,9", undefined],
+])('on an owner\'s screen "%s" is %s cents', (text, cents) => {
+  expect(centsFromTypedAmount(text)).toBe(cents);
+});
 
 test("an amount that is shown can be typed", () => {
   fc.assert(

@@ -21,6 +21,18 @@ export function centsFromAmount(text: string) {
   return digits ? centsFromDollars(Number(digits[0].replaceAll(/[$,]/g, ""))) : undefined;
 }
 
+/**
+ * An amount that somebody typed into an owner's form, in cents: as `centsFromAmount`, and "4,90" is 4.90 as well. "1,895", which could be
+ * either, is none; "1,895.00" is one.
+ *
+ * @returns undefined for what isn't an amount of dollars
+ */
+export function centsFromTypedAmount(text: string) {
+  const typed = text.trim();
+  if (/^\$?\d{1,12},\d\d$/.test(typed)) return centsFromAmount(typed.replace(",", "."));
+  return /,\d{3}$/.test(typed) ? undefined : centsFromAmount(typed);
+}
+
 /** The same amount as a number of dollars, as carts write it: 999 → 9.99. */
 export function dollarsFromCents(cents: number) {
   return cents / 100;

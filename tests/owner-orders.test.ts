@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { timeValue } from "#database/engine-values.ts";
+import { noteBackup } from "#shop/backups/last-backup.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { readOwnersOrder } from "#shop/orders/read-owners-order.ts";
 import { registerVerified } from "./support/customers.ts";
@@ -44,6 +45,11 @@ test("an owner sees today, with what waits", async ({ shop }) => {
   expect(today).toMatch(/Today \$\d+\.\d\d \d+ orders/);
   expect(today).toContain("Mails become files that nobody gets");
   expect(today).toContain("It is called Torg until an owner names it. Settings");
+  expect(today).toContain("46 of the sample catalog's are sold");
+  expect(today).toContain("None was ever made: run npm run shop -- backup FILE");
+  await noteBackup((await shop.inside()).db, new Date("2026-11-22T10:00:00Z"));
+  const later = await textOf(await browser.open("/owner"));
+  expect(later).toContain("✓ Done: Backups. The last one was made at");
 });
 
 test("several orders are sent at once; what was sent already is named, and the others are sent", async ({ shop }) => {
@@ -97,6 +103,10 @@ test("an order's screen takes its steps, and a refused form keeps what was typed
   await take({ step: "send", carrier: "Bring", tracking: "3701" });
   expect(await textOf(await take({ step: "cancel" }), 409)).toContain("An order that is sent can't be cancelled");
   await take({ step: "return" });
+  const owed = await textOf(await browser.open("/owner/orders?state=owed"));
+  expect(owed).toContain(number);
+  expect((await take({ step: "refund", amount: "1,00", reason: "A dent" })).status).toBe(303);
+  expect((await readOrder(shop, number)).events.at(-1)?.amountCents).toBe(100);
   expect(await readOrder(shop, number)).toMatchObject({
     state: "returned",
     history: [
@@ -105,8 +115,25 @@ test("an order's screen takes its steps, and a refused form keeps what was typed
       { step: "refundedInPart", amountCents: 50, actor: "owner@example.com" },
       { step: "sent" },
       { step: "returned" },
+      { step: "refundedInPart", amountCents: 100 },
     ],
   });
+});
+
+test("an order that is paid back before it was sent is cancelled, and nothing is owed", async ({ shop }) => {
+  const [number] = await placeOrders(shop, 1);
+  const browser = await ownerBrowser(shop);
+  const path = `/owner/orders/${number}`;
+  expect((await browser.sendForm(path, { step: "refund", reason: "Sold out" })).status).toBe(303);
+  const refunded = await textOf(await browser.open(path));
+  expect(refunded).toContain("Its goods are put back on the shelf.");
+  expect(refunded).not.toContain("Mark as returned");
+  expect((await browser.sendForm(path, { step: "cancel" })).status).toBe(303);
+  expect(await textOf(await browser.open(path))).toContain(
+    "It is cancelled, and its goods are back on the shelf Order",
+  );
+  expect(await readOrder(shop, number)).toMatchObject({ state: "cancelled", refundableCents: 0 });
+  expect(await textOf(await browser.open("/owner/orders?state=owed"))).not.toContain(number);
 });
 
 test("money goes back, and files go out, only soon after a sign-in", async ({ shop }) => {

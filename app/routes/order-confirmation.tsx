@@ -9,7 +9,7 @@ import { lookAtPayment } from "#shop/orders/order-payment.ts";
 import { readCheckoutKey } from "#shop/orders/placed-order.ts";
 import { type ReceiptLine, readReceipt } from "#shop/orders/read-order.ts";
 import { readPayment } from "#shop/orders/read-payment.ts";
-import { receiptFacts, receiptSteps, receiptSums } from "#shop/orders/receipt.ts";
+import { isPaidBackByHand, receiptFacts, receiptSteps, receiptSums } from "#shop/orders/receipt.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireViewer } from "../accounts/session.server.ts";
 import { CheckIcon, Icon, type IconProps } from "../components/icons.tsx";
@@ -56,12 +56,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { state, lines } = receipt;
   return {
     state,
+    greeting: state === "refunded" && isPaidBackByHand(receipt.events) ? paidBackByHand : greetings[state],
     lines,
     facts: receiptFacts(receipt, settings.timeZone),
     steps: receiptSteps(receipt, settings.timeZone),
     sums: receiptSums(receipt),
     payAt: state === "awaiting-payment" ? (await readPayment(db, orderNumber))?.url : undefined,
-    canBeCancelled: stateAfter(state, "cancelled") !== undefined,
+    // What is paid back already is its owner's to close.
+    canBeCancelled: state !== "refunded" && stateAfter(state, "cancelled", receipt.events) !== undefined,
     checkoutKey: payments.hosted ? await readCheckoutKey(db, uid, orderNumber) : undefined,
   };
 }
@@ -106,10 +108,12 @@ const greetings: Record<OrderState, string> = {
   refunded: "Your money is on its way back to you.",
 };
 
+const paidBackByHand = "We pay your money back to you ourselves.";
+
 const goesWell: OrderState[] = ["paid", "sent", "delivered"];
 
 export default function OrderConfirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { state, lines, facts, steps, sums, payAt, canBeCancelled, checkoutKey } = loaderData;
+  const { state, greeting, lines, facts, steps, sums, payAt, canBeCancelled, checkoutKey } = loaderData;
   const { shopName } = useShop();
   const isPaid = state !== "awaiting-payment";
   useSettledCart(isPaid && state !== "cancelled" ? { checkoutKey, lines } : undefined);
@@ -117,7 +121,7 @@ export default function OrderConfirmation({ loaderData, actionData }: Route.Comp
     <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12 print:max-w-none print:p-0">
       <p className="mb-8 hidden font-display text-2xl font-semibold tracking-tight print:block">{shopName}</p>
       <p className="mb-3 flex items-center gap-2 font-medium text-spruce print:hidden">
-        {goesWell.includes(state) && <CheckIcon />} {greetings[state]}
+        {goesWell.includes(state) && <CheckIcon />} {greeting}
       </p>
       <h1 className="mb-8 text-4xl sm:text-5xl">Order confirmation</h1>
       <dl className="grid gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-3 print:grid-cols-3">

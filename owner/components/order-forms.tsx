@@ -97,7 +97,9 @@ export function OrderForms({
         ))}
       {can.cancel && (
         <StepForm step="cancel" title="Cancel it" button="Cancel the order" refused={refused("cancel")} isQuiet>
-          <p className="text-sm text-soft">Its goods are put back on the shelf, and what was paid is paid back.</p>
+          <p className="text-sm text-soft">
+            {`Its goods are put back on the shelf${refundableCents > 0 ? `, and ${formatPrice(refundableCents)} is paid back` : ""}.`}
+          </p>
           <TextField
             label="Note to the customer"
             name="note"
@@ -109,7 +111,10 @@ export function OrderForms({
       )}
       {can.return && (
         <StepForm step="return" title="It came back" button="Mark as returned" refused={refused("return")} isQuiet>
-          <p className="text-sm text-soft">Its goods are put back on the shelf. Pay back what is owed by itself.</p>
+          <p className="text-sm text-soft">
+            Its goods are put back on the shelf.{" "}
+            {refundableCents > 0 ? "Pay back what is owed by itself." : "Nothing is left to be paid back."}
+          </p>
         </StepForm>
       )}
       <StepForm step="note" title="Note" button="Save note" refused={refused("note")} isQuiet>

@@ -1,14 +1,15 @@
 import { addDays, startOfDay } from "#shop/days.ts";
 import type { OrderSearch } from "#shop/orders/find-orders.ts";
-import { isOrderState } from "#shop/orders/order-life.ts";
+import { isOrderState, type OrderState } from "#shop/orders/order-life.ts";
 import { readNewestOrOldest, readSearchText } from "./list-query.server.ts";
+import { owed } from "./owed.ts";
 
 /** What an address of the list of orders asks for, as it is shown again; what makes no sense is left out. */
 export function readOrderQuery(given: URLSearchParams) {
   const state = given.get("state") ?? "";
   return {
     q: readSearchText(given),
-    state: isOrderState(state) ? state : undefined,
+    state: isOrderState(state) || state === owed ? (state as OrderState | typeof owed) : undefined,
     from: readDay(given.get("from")),
     to: readDay(given.get("to")),
     sort: readNewestOrOldest(given),
@@ -26,7 +27,7 @@ export function toOrderSearch(
   const [, createdAt, id] = /^(\d{1,16})-(\d{1,16})$/.exec(after ?? "") ?? [];
   return {
     text: q,
-    state,
+    ...(state === owed ? { isOwed: true } : { state }),
     sort,
     from: from ? startOfDay(from, timeZone) : undefined,
     until: to ? startOfDay(addDays(to, 1), timeZone) : undefined,

@@ -1,9 +1,10 @@
 import type { RouterContextProvider } from "react-router";
-import { centsFromAmount } from "#shop/money.ts";
+import { centsFromTypedAmount, formatPrice } from "#shop/money.ts";
 import { cancelOrder, PaymentUnderWayError } from "#shop/orders/cancel-order.ts";
 import { OrderUnknownError } from "#shop/orders/order-events.ts";
 import { StepRefusedError } from "#shop/orders/order-life.ts";
 import { markDelivered, markReturned, markSent, noteOnOrder } from "#shop/orders/order-steps.ts";
+import { readOwnersOrder } from "#shop/orders/read-owners-order.ts";
 import { ProviderMissingError } from "#shop/orders/read-payment.ts";
 import { refundInWords } from "#shop/orders/refund-in-words.ts";
 import { RefundError, refundOrder } from "#shop/orders/refund-order.ts";
@@ -74,7 +75,9 @@ const steps = {
 
   async return({ shop, orderNumber, actor, fields }: Step) {
     await markReturned(shop, orderNumber, { actor, ...noteOf(fields) });
-    return "Its goods are back on the shelf; pay back what is owed";
+    const { refundableCents } = await readOwnersOrder(shop.db, orderNumber);
+    const money = refundableCents > 0 ? `pay back ${formatPrice(refundableCents)}` : "nothing is left to be paid back";
+    return `Its goods are back on the shelf; ${money}`;
   },
 
   async cancel({ shop, orderNumber, actor, fields }: Step) {
@@ -88,7 +91,7 @@ const steps = {
     if (!reason) throw new StepError("Say why: the customer is told");
     const amount = fields.amount?.trim();
     if (!amount) throw new StepError("Say how much is paid back");
-    const amountCents = centsFromAmount(amount);
+    const amountCents = centsFromTypedAmount(amount);
     if (!amountCents) throw new StepError(`An amount is written in dollars, such as 12.50, not "${amount}"`);
     const refund = await refundOrder(shop, orderNumber, { amountCents, reason, actor });
     const told = await refundInWords(shop, orderNumber, refund);

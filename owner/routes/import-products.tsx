@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import { catalogColumnNames } from "#shop/catalog/catalog-columns.ts";
 import { CatalogFileError } from "#shop/catalog/catalog-file.ts";
 import { importUpload, keepUpload, previewUpload, readUpload } from "#shop/catalog/catalog-uploads.ts";
 import type { ImportPreview } from "#shop/catalog/import-preview.ts";
@@ -58,8 +59,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** What is wrong with a file: a line for each of the first products that aren't right, and how many more there are. */
-function refusalOf({ problems, others }: CatalogFileError) {
-  return { problems, others };
+function refusalOf({ faults, others }: CatalogFileError) {
+  return { faults, others };
 }
 
 export default function ImportProducts({ loaderData, actionData }: Route.ComponentProps) {
@@ -99,6 +100,14 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
           <p className="text-sm text-soft">
             Products with an id that is known are changed, the others are new; the file's order becomes the catalog's.
           </p>
+          <p className="text-sm wrap-anywhere text-soft">
+            A CSV has the columns {catalogColumnNames.join(", ")}; all but brand are needed, and others are left out.
+            Start from{" "}
+            <a href="/owner/products.csv?sample" className="text-link">
+              a sample
+            </a>
+            : the catalog's first three products as CSV.
+          </p>
         </form>
       </Part>
       <Part title="Export">
@@ -115,12 +124,12 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
   );
 }
 
-function Problems({ problems, others }: ReturnType<typeof refusalOf>) {
+function Problems({ faults, others }: ReturnType<typeof refusalOf>) {
   return (
     <>
       <ul className="mt-2 grid list-disc gap-1 pl-5">
-        {problems.map((problem) => (
-          <li key={problem}>{problem}</li>
+        {faults.map((fault) => (
+          <li key={fault}>{fault}</li>
         ))}
       </ul>
       {others > 0 && <p className="mt-2">and {others} more products</p>}
@@ -135,18 +144,19 @@ interface PreviewProps {
   preview: ImportPreview;
 }
 
-function Preview({ id, name, replace, preview: { rows, counts, others } }: PreviewProps) {
+function Preview({ id, name, replace, preview: { rows, counts, others, order } }: PreviewProps) {
   const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
   return (
     <Part title="What would change">
       <p className="mb-3 wrap-anywhere">
         {name}: {told.join(", ")}
       </p>
+      {order && <p className="mb-3 wrap-anywhere">The file's order becomes the catalog's: {order}</p>}
       <Table
         caption="What would change"
         rows={rows.map((row, index) => ({ ...row, index }))}
         keyOf={({ index }) => index}
-        empty="Nothing would change."
+        empty={order ? "No product would change." : "Nothing would change."}
         columns={[
           { name: "Id", isTitle: true, cell: (row) => <span className="wrap-anywhere">{row.id}</span> },
           { name: "What", cell: (row) => row.what },

@@ -3,7 +3,7 @@ import { formatMoment } from "#shop/days.ts";
 import { formatPrice } from "#shop/money.ts";
 import { trackingLink } from "#shop/orders/carriers.ts";
 import { OrderUnknownError } from "#shop/orders/order-events.ts";
-import { stateAfter } from "#shop/orders/order-life.ts";
+import { type OrderStep, stateAfter } from "#shop/orders/order-life.ts";
 import { readOwnersOrder } from "#shop/orders/read-owners-order.ts";
 import { receiptFacts, receiptSums } from "#shop/orders/receipt.ts";
 import { textFields } from "#shop/validate.ts";
@@ -26,7 +26,8 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const { db, settings } = context.get(shopContext);
   const order = await readOrder(db, params.orderNumber);
   const { timeZone } = settings;
-  const { history, waitingRefunds, events: _, ...facts } = order;
+  const { history, waitingRefunds, events, ...facts } = order;
+  const may = (step: OrderStep) => stateAfter(order.state, step, events) !== undefined;
   return {
     order: facts,
     facts: receiptFacts(order, timeZone).filter(([name]) => name !== "Order number"),
@@ -45,10 +46,10 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       lastError,
     })),
     can: {
-      send: stateAfter(order.state, "sent") !== undefined,
-      deliver: stateAfter(order.state, "delivered") !== undefined,
-      return: stateAfter(order.state, "returned") !== undefined,
-      cancel: stateAfter(order.state, "cancelled") !== undefined,
+      send: may("sent"),
+      deliver: may("delivered"),
+      return: may("returned"),
+      cancel: may("cancelled"),
       refund: order.refundableCents > 0,
     },
     mayRefund: order.refundableCents > 0 && (await hasSignedInRecently(request, context)),

@@ -10,6 +10,7 @@ import { SelectField, TextField } from "../components/fields.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { readOrderQuery, toOrderSearch } from "../components/order-query.server.ts";
 import { OrderStateBadge } from "../components/order-state.tsx";
+import { owed } from "../components/owed.ts";
 import { Pager } from "../components/pager.tsx";
 import { Screen } from "../components/screen.tsx";
 import { NewestOrOldest, SearchForm } from "../components/search-form.tsx";
@@ -133,6 +134,7 @@ export default function Orders({ loaderData: { query, orders, next }, actionData
               {orderStateNames[state]}
             </option>
           ))}
+          <option value={owed}>Returned, to pay back</option>
         </SelectField>
         <TextField label="From" name="from" type="date" defaultValue={query.from} />
         <TextField label="To" name="to" type="date" defaultValue={query.to} />

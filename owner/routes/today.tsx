@@ -4,10 +4,11 @@ import { type DaySales, readBestSellers, readSales } from "#shop/orders/read-sal
 import { mostCounted, readLowProducts, readWaiting } from "#shop/owners/read-waiting.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
+import { owed } from "../components/owed.ts";
 import { ownersProductAddress } from "../components/products-address.ts";
 import { SalesPlot } from "../components/sales-plot.tsx";
 import { Part, Screen } from "../components/screen.tsx";
-import { whatIsMissing } from "../components/setting-up.server.ts";
+import { readNeeds } from "../components/setting-up.server.ts";
 import { Table } from "../components/table.tsx";
 import type { Route } from "./+types/today";
 
@@ -15,40 +16,54 @@ const shownDays = 30;
 const shownProducts = 8;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, settings, now } = context.get(shopContext);
+  const shop = context.get(shopContext);
+  const { db, settings, now } = shop;
   const { timeZone } = settings;
   const today = dayOf(now(), timeZone);
   const since = startOfDay(addDays(today, 1 - shownDays), timeZone);
-  const [sales, waiting, low, best] = await Promise.all([
+  const [sales, waiting, low, best, needs] = await Promise.all([
     readSales(db, { last: today, count: shownDays, timeZone }),
     readWaiting(db),
     readLowProducts(db, shownProducts),
     readBestSellers(db, since, shownProducts),
+    readNeeds(shop, context.get(ownerContext).role),
   ]);
-  return { sales, waiting, low, best, missing: whatIsMissing(settings, context.get(ownerContext).role) };
+  return { sales, waiting, low, best, needs };
 }
 
-export default function Today({ loaderData: { sales, waiting, low, best, missing } }: Route.ComponentProps) {
+export default function Today({ loaderData: { sales, waiting, low, best, needs } }: Route.ComponentProps) {
   return (
     <Screen title="Today">
       <ul className="mb-8 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
         <Waits count={waiting.toSend} label="to send" to="/owner/orders?state=paid&sort=oldest" isMain />
-        <Waits count={waiting.returned} label="returned, to pay back" to="/owner/orders?state=returned" />
+        <Waits count={waiting.owed} label="returned, to pay back" to={`/owner/orders?state=${owed}`} />
         <Waits count={waiting.messages} label="messages to answer" to="/owner/messages" />
         <Waits count={waiting.failedMails} label="mails that fail" to="/owner/mails" />
         {waiting.refunds > 0 && <Waits count={waiting.refunds} label="refunds that wait" to="/owner/orders" />}
       </ul>
-      {missing.length > 0 && (
+      {needs.length > 0 && (
         <Part title="Before you open">
           <ul className="grid gap-2">
-            {missing.map(({ what, how, link }) => (
-              <li key={what} className="wrap-anywhere">
-                <strong className="font-medium">{what}</strong> <span className="text-soft">{how}</span>{" "}
-                {link && (
-                  <a href={link.address} className="text-link">
-                    {link.label}
-                  </a>
+            {needs.map(({ what, how, isDone, link }) => (
+              <li key={what} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2">
+                {isDone ? (
+                  <span className="text-spruce">
+                    <span aria-hidden>✓</span>
+                    <span className="sr-only">Done: </span>
+                  </span>
+                ) : (
+                  <span aria-hidden className="text-soft">
+                    ○
+                  </span>
                 )}
+                <span className="wrap-anywhere">
+                  <strong className="font-medium">{what}</strong> <span className="text-soft">{how}</span>{" "}
+                  {link && (
+                    <a href={link.address} className="text-link">
+                      {link.label}
+                    </a>
+                  )}
+                </span>
               </li>
             ))}
           </ul>

@@ -1,9 +1,10 @@
-import { readdir } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
+import { csvHead, csvOfRecords } from "./catalog-csv.ts";
 import { CatalogFileError } from "./catalog-file.ts";
 import { readCatalogRevision } from "./catalog-revision.ts";
 import { compareImport, type ImportEffect } from "./compare-import.ts";
@@ -123,6 +124,20 @@ forEachEngine((openDatabase) => {
     expect([whole?.problems.length, whole?.others]).toEqual([20, 8]);
     const cut = await read(JSON.stringify(records.slice(0, 3)).slice(0, -1));
     expect(cut?.problems).toEqual([whole?.message, expect.stringContaining("is not a list of products in JSON")]);
+  });
+
+  test("of a product that isn't right all fields are told where there is room, and of a CSV the line", async () => {
+    const { db } = await openDatabase();
+    const file = `${await writeCatalog("")}.csv`;
+    const records = [catalogRecord({ description: "one\r\ntwo" }), catalogRecord({ id: "tea", title: "", stock: -1 })];
+    await writeFile(file, `${csvHead()}${csvOfRecords(records.slice(0, 1))}\r\n${csvOfRecords(records.slice(1))}`);
+    const failure = await effectsOf(db, file).catch((error: unknown) => error);
+    const place = 'Product 2 (line 5, id "tea", "")';
+    expect(failure).toMatchObject({
+      message: `${place}: title must not be empty`,
+      problems: [`${place}: title must not be empty`],
+      faults: [`${place}: title must not be empty; stock must be at least 0, but is -1`],
+    });
   });
 
   test("who has seen enough leaves nothing behind", async () => {

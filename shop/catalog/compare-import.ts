@@ -1,7 +1,9 @@
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { dollarsFromCents } from "../money.ts";
+import { type ComparedColumn, differingFields, pairWithCatalog } from "./compare-rows.ts";
 import { type ImportOptions, spoolCatalog } from "./import-catalog.ts";
+import { type Move, readMoves } from "./import-order.ts";
 
 /** What an import would do with a product. */
 export type ImportEffect = { id: string; title: string } & (
@@ -18,67 +20,49 @@ export interface FieldChange {
 
 export type FieldValue = string | number | string[] | null;
 
-/** The columns that catalog files fill, by the files' names for them. */
-const columnsByField = {
-  title: "title",
-  price: "priceCents",
-  rating: "rating",
-  thumbnail: "thumbnail",
-  images: "images",
-  brand: "brand",
-  category: "category",
-  tags: "tags",
-  stock: "stock",
-  discountPercentage: "discountPercentage",
-  minimumOrderQuantity: "minimumOrderQuantity",
-  description: "description",
-  availabilityStatus: "availabilityStatus",
-} satisfies Record<string, keyof ProductsTable>;
-const fields = Object.entries(columnsByField);
-type Column = (typeof columnsByField)[keyof typeof columnsByField];
+export interface CompareOptions extends Pick<ImportOptions, "replace" | "onProgress" | "size"> {
+  /** Is told which products would move, before the first product. */
+  onMoves?: (moves: Move[]) => void;
+}
 
 const productsPerRead = 2000;
 
 /**
  * Tells what `importCatalog` would do with a catalog file, product by product, and writes nothing: first the file's products in their
- * order, then with `replace` those that would be removed. Products' places aren't compared: the file's order becomes the catalog's. Whatever
- * the sizes of file and catalog, only a part of them is in memory.
+ * order, then with `replace` those that would be removed. Which products would move is told by itself. Whatever the sizes of file and
+ * catalog, only a part of them is in memory.
  *
  * @throws CatalogFileError before the first product, when an import would be refused
  */
 export async function* compareImport(
   db: Database,
   file: string,
-  options: Pick<ImportOptions, "replace" | "onProgress" | "size"> = {},
+  options: CompareOptions = {},
 ): AsyncGenerator<ImportEffect> {
-  const { replace, onProgress } = options;
+  const { replace, onProgress, onMoves } = options;
   await using spool = await spoolCatalog(file, options);
+  onMoves?.(await readMoves(db, spool.ids, replace));
   let compared = 0;
   for await (const { json, rows } of spool.batches()) {
-    yield* await compareRows(db, JSON.parse(json));
+    for (const { before, after } of await pairWithCatalog(db, JSON.parse(json))) yield effectOf(before, after);
     compared += rows;
     onProgress?.((1 + compared / spool.ids.length) / 2);
   }
   if (replace) yield* readOthers(db, new Set(spool.ids));
 }
 
-async function compareRows(db: Database, rows: ProductsTable[]): Promise<ImportEffect[]> {
-  const ids = rows.map(({ id }) => id);
-  const known = await db.selectFrom("products").selectAll().where("id", "in", ids).execute();
-  const knownById = new Map(known.map((row) => [row.id, row]));
-  return rows.map((row) => effectOf(knownById.get(row.id), row));
-}
-
 function effectOf(before: ProductsTable | undefined, after: ProductsTable): ImportEffect {
   const { id, title } = after;
   if (!before) return { id, title, effect: "new" };
-  const changes = fields
-    .filter(([, column]) => before[column] !== after[column])
-    .map(([field, column]) => ({ field, from: fieldOf(before, column), to: fieldOf(after, column) }));
+  const changes = differingFields(before, after).map(([field, column]) => ({
+    field,
+    from: fieldOf(before, column),
+    to: fieldOf(after, column),
+  }));
   return changes.length > 0 ? { id, title, effect: "changed", changes } : { id, title, effect: "unchanged" };
 }
 
-function fieldOf(row: ProductsTable, column: Column): FieldValue {
+function fieldOf(row: ProductsTable, column: ComparedColumn): FieldValue {
   if (column === "priceCents") return dollarsFromCents(row.priceCents);
   return column === "images" || column === "tags" ? JSON.parse(row[column]) : row[column];
 }

@@ -111,7 +111,7 @@ test("a spreadsheet's own way to write is read, and what is wrong in it is named
   ]);
   const refused = async (text: string) => importCatalog(db, await write(text));
   await expect(refused(`${head}\n${row("tea", "9.5")}\n${row("milk", "")}\n`)).rejects.toThrow(
-    new CatalogFileError('Product 2 (id "milk", "Tea"): price is missing'),
+    new CatalogFileError('Product 2 (line 3, id "milk", "Tea"): price is missing'),
   );
   await expect(refused(`${head}\n${row("tea", "9,5")}\n`)).rejects.toThrow(
     'price must be a number of dollars, but is "9,5"',

@@ -9,9 +9,12 @@ const productsPerRead = 500;
 /**
  * The catalog as a file that can be imported again, piece by piece: nothing is lost on the way there and back. Which products there are, and in
  * what order, is read at once, so that what changes meanwhile neither takes one out nor brings one twice.
+ *
+ * @param limit only so many, the catalog's first
  */
-export async function* exportCatalog(db: Database, format: "csv" | "json"): AsyncGenerator<string> {
-  const rows = await db.selectFrom("products").select("id").orderBy("position").execute();
+export async function* exportCatalog(db: Database, format: "csv" | "json", limit?: number): AsyncGenerator<string> {
+  const all = db.selectFrom("products").select("id").orderBy("position");
+  const rows = await (limit === undefined ? all : all.limit(limit)).execute();
   yield format === "csv" ? csvHead() : "[";
   let separator = "\n";
   for (let start = 0; start < rows.length; start += productsPerRead) {

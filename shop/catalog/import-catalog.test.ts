@@ -3,6 +3,8 @@ import type { Database } from "#database/connect.ts";
 import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
+import { readChanges } from "../owners/change-log.ts";
+import { archiveProduct } from "./archive-product.ts";
 import { CatalogFileError } from "./catalog-file.ts";
 import { hasCatalog, readCatalogRevision } from "./catalog-revision.ts";
 import { importCatalog } from "./import-catalog.ts";
@@ -23,7 +25,73 @@ async function idsOf(db: Database) {
   return (await readProductPage(db, { page: 1 })).products.map(({ id }) => id);
 }
 
+const by = { actor: "ada@example.com", name: "goods.csv", at: new Date("2026-11-22T10:00:00Z") };
+
+async function logOf(db: Database) {
+  const changes = await readChanges(db, { limit: 5000 });
+  return changes.toReversed().map(({ id: _, ...change }) => change);
+}
+
 forEachEngine((openDatabase) => {
+  test("what an import changes is in the log, product by product and as a whole", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, [catalogRecord(), catalogRecord({ id: "tea" }), catalogRecord({ id: "gone" })]);
+    await archiveProduct({ db, now: () => by.at }, "tea", by.actor);
+    const records = [
+      catalogRecord({ id: "new", title: "Kettle" }),
+      catalogRecord({ id: "tea", stock: 3 }),
+      catalogRecord({ price: 12, rating: 5, tags: ["coffee"] }),
+    ];
+    await importRecords(db, records, { by, replace: true });
+    const [, ...log] = await logOf(db);
+    const common = { actor: by.actor, kind: "product", createdAt: by.at.getTime() };
+    expect(log).toEqual([
+      { ...common, subject: "gone", action: "removed", fields: expect.any(Object) },
+      { ...common, subject: "new", action: "added", fields: expect.any(Object) },
+      { ...common, subject: "tea", action: "put back", fields: { stock: { before: "40", after: "3" } } },
+      {
+        ...common,
+        subject: "coffee",
+        action: "edited",
+        fields: {
+          price: { before: "9.50", after: "12.00" },
+          rating: { before: 4.25, after: 5 },
+          tags: { before: "coffee, Beverages", after: "coffee" },
+        },
+      },
+      { ...common, subject: "goods.csv", action: "imported", fields: { products: { before: 2, after: 3 } } },
+    ]);
+    expect(log[0]?.fields.title).toEqual({ before: "Filter Coffee", after: null });
+    expect(log[1]?.fields.title).toEqual({ before: null, after: "Kettle" });
+    await importRecords(db, records.toReversed(), { by });
+    const order = { before: null, after: "2 products move" };
+    const since = (await logOf(db)).slice(log.length + 1);
+    expect(since).toMatchObject([{ action: "imported", fields: { products: { before: 3, after: 3 }, order } }]);
+  });
+
+  test("of a large import 1,000 products are in the log, and how many more there were", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, catalogRecords(1500));
+    expect(await logOf(db), "nobody imported it").toEqual([]);
+    await importRecords(
+      db,
+      catalogRecords(1400, () => ({ stock: 7 })),
+      { by, replace: true },
+    );
+    const log = await logOf(db);
+    expect(
+      Object.entries(Object.groupBy(log, ({ action }) => action)).map(([name, all]) => [name, all?.length]),
+    ).toEqual([
+      ["removed", 100],
+      ["edited", 900],
+      ["imported", 1],
+    ]);
+    expect(log.at(-1)?.fields).toEqual({
+      products: { before: 1500, after: 1400 },
+      "more products, not listed": { before: null, after: 500 },
+    });
+  });
+
   test.each([
     ["a list", (records: unknown[]) => records],
     ["an object with products", (records: unknown[]) => ({ total: 2, products: records, limit: 0 })],

@@ -1,11 +1,10 @@
 import { type Database, keepWritersOut } from "#database/connect.ts";
-import { logChange } from "../owners/change-log.ts";
 import { readCatalogFile } from "./catalog-file.ts";
 import { hasCatalog, raiseCatalogRevision } from "./catalog-revision.ts";
 import { buildCatalogLists } from "./lists/build-catalog-lists.ts";
+import { type Importer, logImport } from "./log-import.ts";
 import { addPictureSources, pictureSources } from "./picture-sources.ts";
 import type { Product } from "./product.ts";
-import { countProducts } from "./product-ids.ts";
 import { type RowSpool, spoolRows } from "./row-spool.ts";
 import { moveOthersBehind, removeFromArchive, removeOthers, rowOf, upsertProducts } from "./write-products.ts";
 
@@ -14,8 +13,8 @@ export interface ImportOptions {
   replace?: boolean;
   /** Import nothing if a catalog was ever imported, be it at this very moment by another process. */
   onlyFirst?: boolean;
-  /** Who imports it, and what the file is called, for the log. */
-  by?: { actor: string; name: string; at: Date };
+  /** For the log, which doesn't have what nobody imports. */
+  by?: Importer;
   /** Is told how much has been done, from 0 to 1. */
   onProgress?: (share: number) => void;
   /** The file's size in bytes, for `onProgress`. */
@@ -36,16 +35,11 @@ export async function importCatalog(db: Database, file: string, options: ImportO
   const imported = await db.transaction().execute(async (trx) => {
     await keepWritersOut(trx, "products");
     if (onlyFirst && (await hasCatalog(trx))) return false;
-    const before = await countProducts(trx);
+    if (by) await logImport(trx, spool, { by, replace });
     await writeCatalog(trx, spool, { replace, onProgress });
     await addPictureSources(trx, sources);
     await buildCatalogLists(trx);
     await raiseCatalogRevision(trx);
-    if (by) {
-      const fields = { products: { before, after: await countProducts(trx) } };
-      const { actor, name: subject, at } = by;
-      await logChange(trx, { actor, kind: "product", subject, action: "imported", fields }, at);
-    }
     return true;
   });
   onProgress?.(1);

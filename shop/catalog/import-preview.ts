@@ -1,5 +1,13 @@
+import type { Database } from "#database/connect.ts";
 import { centsFromDollars, formatPrice } from "../money.ts";
-import type { FieldChange, FieldValue, ImportEffect } from "./compare-import.ts";
+import {
+  type CompareOptions,
+  compareImport,
+  type FieldChange,
+  type FieldValue,
+  type ImportEffect,
+} from "./compare-import.ts";
+import { movesInWords } from "./import-order.ts";
 
 const rowsShown = 200;
 /** As many characters of a value are shown as tell it from another one. */
@@ -12,12 +20,25 @@ export interface ImportPreview {
   counts: Record<ImportEffect["effect"], number>;
   /** How many products that would change have no row. */
   others: number;
+  /** What becomes of the catalog's order, in words. */
+  order?: string | undefined;
 }
 
-/** Reads what an import would do to the end, of which only what is shown is kept. */
-export async function previewImport(effects: AsyncIterable<ImportEffect>): Promise<ImportPreview> {
+/**
+ * Tells what an import would do to the end, of which only what is shown is kept.
+ *
+ * @throws CatalogFileError when an import would be refused
+ */
+export async function previewImport(
+  db: Database,
+  file: string,
+  options?: Omit<CompareOptions, "onMoves">,
+): Promise<ImportPreview> {
   const run: ImportPreview = { rows: [], counts: { new: 0, changed: 0, removed: 0, unchanged: 0 }, others: 0 };
-  for await (const effect of effects) {
+  const onMoves: CompareOptions["onMoves"] = (moves) => {
+    run.order = movesInWords(moves);
+  };
+  for await (const effect of compareImport(db, file, { ...options, onMoves })) {
     run.counts[effect.effect] += 1;
     if (effect.effect === "unchanged") continue;
     if (run.rows.length < rowsShown) run.rows.push(...rowsOf(effect));

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { centsFromAmount, decimalAmount, dollarsFromCents } from "../money.ts";
+import { centsFromTypedAmount, decimalAmount, dollarsFromCents } from "../money.ts";
 import type { FieldErrors } from "../validate.ts";
 import { catalogRecordSchema } from "./catalog-record.ts";
 import { listOfText, textOfList } from "./list-text.ts";
@@ -103,7 +103,7 @@ function asItIs(text: string) {
 
 /** What isn't an amount is left to the catalog's rules, which refuse it. */
 function dollarsOf(text: string) {
-  const cents = centsFromAmount(text);
+  const cents = centsFromTypedAmount(text);
   return cents === undefined ? numberOf(text) : dollarsFromCents(cents);
 }
 

@@ -7,7 +7,6 @@ import type { Database } from "#database/connect.ts";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import type { ShopSettings } from "../shop.ts";
 import { CatalogFileError } from "./catalog-file.ts";
-import { compareImport } from "./compare-import.ts";
 import { importCatalog } from "./import-catalog.ts";
 import { type ImportPreview, previewImport } from "./import-preview.ts";
 
@@ -26,7 +25,7 @@ export interface UploadOutcome {
   preview?: ImportPreview;
   /** How many products were imported. */
   imported?: number;
-  refused?: Pick<CatalogFileError, "message" | "problems" | "others">;
+  refused?: Pick<CatalogFileError, "message" | "problems" | "faults" | "others">;
   /** Why the database can't be used. */
   unavailable?: string;
 }
@@ -40,13 +39,13 @@ export async function workOnUpload(db: Database, task: UploadTask): Promise<Uplo
   } catch (error) {
     if (error instanceof DatabaseUnavailableError) return { unavailable: error.message };
     if (!(error instanceof CatalogFileError)) throw error;
-    const { message, problems, others } = error;
-    return { refused: { message, problems, others } };
+    const { message, problems, faults, others } = error;
+    return { refused: { message, problems, faults, others } };
   }
 }
 
 async function compare(db: Database, { replace }: UploadTask, file: string): Promise<UploadOutcome> {
-  return { preview: await previewImport(compareImport(db, file, { replace })) };
+  return { preview: await previewImport(db, file, { replace }) };
 }
 
 async function load(db: Database, { upload, replace, at }: UploadTask, file: string): Promise<UploadOutcome> {
@@ -69,8 +68,12 @@ async function withFile(db: Database, { upload }: UploadTask, work: (file: strin
   } catch (error) {
     if (!(error instanceof CatalogFileError)) throw error;
     const rename = (text: string) => text.replaceAll(file, name);
-    const { message, problems, others } = error;
-    throw new CatalogFileError(rename(message), { problems: problems.map(rename), others });
+    const { message, problems, faults, others } = error;
+    throw new CatalogFileError(rename(message), {
+      problems: problems.map(rename),
+      faults: faults.map(rename),
+      others,
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

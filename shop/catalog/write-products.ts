@@ -77,7 +77,8 @@ async function hasProducts(db: Database) {
   return (await db.selectFrom("products").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-function textsIn(db: Database, texts: string[]): RawBuilder<unknown> {
+/** Texts, for a query that asks whether they have something. */
+export function textsIn(db: Database, texts: string[]): RawBuilder<string> {
   const json = JSON.stringify(texts);
   return engineOf(db) === "postgres"
     ? sql`select json_array_elements_text(${json}::json)`

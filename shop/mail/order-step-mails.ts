@@ -3,6 +3,7 @@ import { formatPrice } from "../money.ts";
 import { trackingLink } from "../orders/carriers.ts";
 import type { OrderEvent } from "../orders/order-events.ts";
 import type { Receipt } from "../orders/read-order.ts";
+import { isPaidBackByHand } from "../orders/receipt.ts";
 import { mailHtml } from "./mail-html.ts";
 import type { WrittenMail } from "./mailer.ts";
 
@@ -56,22 +57,30 @@ const writers: Partial<Record<OrderStep, (mail: StepMail) => Words>> = {
     paragraphs: [`Your order ${orderNumber} has been delivered. We hope you like it.`, ...noted(note)],
   }),
 
-  cancelled: ({ order: { orderNumber, events }, event: { note }, shopName }) => ({
+  cancelled: ({ order: { orderNumber, events }, event, shopName }) => ({
     subject: `Your order ${orderNumber} at ${shopName} is cancelled`,
     title: "Your order is cancelled",
     paragraphs: [
       `Your order ${orderNumber} won't be sent.`,
-      events.some(({ step }) => step === "paid") ? "What you paid for it is paid back." : "You have not paid for it.",
-      ...noted(note),
+      wasPaidBackBefore(event, events)
+        ? "What you paid for it was paid back before."
+        : events.some(({ step }) => step === "paid")
+          ? "What you paid for it is paid back."
+          : "You have not paid for it.",
+      ...noted(event.note),
     ],
   }),
 
-  returned: ({ order: { orderNumber }, event: { note }, shopName }) => ({
+  returned: ({ order: { orderNumber, events }, event, shopName }) => ({
     subject: `What you returned of order ${orderNumber} has arrived at ${shopName}`,
     title: "Your return has arrived",
     paragraphs: [
-      `The goods of your order ${orderNumber} are back with us. We will write once your money is on its way.`,
-      ...noted(note),
+      `The goods of your order ${orderNumber} are back with us. ${
+        wasPaidBackBefore(event, events)
+          ? "What you paid for them was paid back before."
+          : "We will write once your money is on its way."
+      }`,
+      ...noted(event.note),
     ],
   }),
 
@@ -79,13 +88,21 @@ const writers: Partial<Record<OrderStep, (mail: StepMail) => Words>> = {
   refundedInPart: refund,
 };
 
-function refund({ order: { orderNumber }, event: { amountCents, note }, shopName }: StepMail): Words {
+/** Whether all that was paid for an order was paid back before something else happened to it. */
+function wasPaidBackBefore({ position }: OrderEvent, events: OrderEvent[]) {
+  return events.some((event) => event.step === "refunded" && event.position < position);
+}
+
+function refund({ order: { orderNumber, events }, event: { amountCents, note }, shopName }: StepMail): Words {
   const amount = formatPrice(amountCents ?? 0);
+  const isByHand = isPaidBackByHand(events);
   return {
     subject: `${amount} of your order ${orderNumber} at ${shopName} is paid back`,
-    title: `${amount} is on its way back to you`,
+    title: isByHand ? `We pay ${amount} back to you` : `${amount} is on its way back to you`,
     paragraphs: [
-      `We have paid back ${amount} of your order ${orderNumber}. It may take your bank some days to show it.`,
+      isByHand
+        ? `You get ${amount} of your order ${orderNumber} back from us. It doesn't go by way of your card: we hand it to you ourselves.`
+        : `We have paid back ${amount} of your order ${orderNumber}. It may take your bank some days to show it.`,
       ...noted(note),
     ],
   };

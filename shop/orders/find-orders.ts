@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
 import { areNamed } from "../accounts/find-customers.ts";
@@ -11,6 +12,8 @@ export interface OrderSearch {
   /** The id of the customer whose they are. */
   userId?: string;
   state?: OrderState | undefined;
+  /** Only those whose goods are back, and whose money isn't. */
+  isOwed?: boolean;
   /** Placed at this moment or later. */
   from?: number | undefined;
   /** Placed before this moment. */
@@ -79,13 +82,30 @@ function withNumber(db: Database, orderNumber: string) {
   return ordersWithCustomers(db).where("orderNumber", "=", orderNumber);
 }
 
-async function matching(db: Database, { text, userId, state, from, until }: OrderSearch) {
+async function matching(db: Database, { text, userId, state, isOwed, from, until }: OrderSearch) {
   let query = ordersWithCustomers(db);
   if (userId !== undefined) query = query.where("userId", "=", userId);
   if (state) query = query.where("state", "=", state);
+  if (isOwed) query = query.where("orders.id", "in", owedOrders(db));
   if (from !== undefined) query = query.where("orders.createdAt", ">=", from);
   if (until !== undefined) query = query.where("orders.createdAt", "<", until);
   return text?.trim() ? query.where(await areNamed(db, text, "orders.userId")) : query;
+}
+
+/** The orders whose goods are back, and of whose money a part isn't and isn't on its way either. */
+export function owedOrders(db: Database) {
+  return db
+    .selectFrom("orders")
+    .select("id")
+    .where("state", "=", "returned")
+    .where((eb) => {
+      const promised = eb
+        .selectFrom("refunds")
+        .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("amountCents"), eb.lit(0)).as("cents"))
+        .whereRef("refunds.orderId", "=", "orders.id")
+        .where("refunds.state", "!=", "failed");
+      return eb(sql<number>`round(cast(${sql.ref("totalPrice")} as numeric) * 100)`, ">", promised);
+    });
 }
 
 function ordersWithCustomers(db: Database) {

@@ -60,14 +60,15 @@ export function totalCentsOf(totalPrice: string) {
  * @throws StepRefusedError when the step may not follow; nothing is changed then
  */
 export async function takeStep(transaction: Database, order: LockedOrder, event: NewEvent, now: Date) {
-  const state = stateAfter(order.state, event.step);
-  if (!state) throw new StepRefusedError(order.state, event.step);
-  const { last } = await transaction
+  const taken = await transaction
     .selectFrom("orderEvents")
-    .select((eb) => eb.fn.max("position").as("last"))
+    .select(["step", "position"])
     .where("orderId", "=", order.id)
-    .executeTakeFirstOrThrow();
-  const position = Number(last ?? 0) + 1;
+    .orderBy("position")
+    .execute();
+  const state = stateAfter(order.state, event.step, taken);
+  if (!state) throw new StepRefusedError(order.state, event.step);
+  const position = (taken.at(-1)?.position ?? 0) + 1;
   const createdAt = now.getTime();
   await transaction
     .insertInto("orderEvents")

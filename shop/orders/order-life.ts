@@ -20,8 +20,11 @@ export function isOrderState(text: string): text is OrderState {
   return Object.hasOwn(orderStateNames, text);
 }
 
-/** Where each step leads from each state. What isn't here may not follow; `noted` and what money does may, and change nothing. */
-const follows: Record<OrderState, Partial<Record<OrderStep, OrderState>>> = {
+/** Where an order stands. Of one that is paid back, it also counts where its goods are. */
+type Standing = Exclude<OrderState, "refunded"> | "refundedUnsent" | "refundedSent" | "refundedAndBack";
+
+/** Where each step leads. What isn't here may not follow; `noted` and what money does may, and change nothing. */
+const follows: Record<Standing, Partial<Record<OrderStep, OrderState>>> = {
   "awaiting-payment": { paid: "paid", cancelled: "cancelled" },
   paid: { sent: "sent", cancelled: "cancelled", refundedInPart: "paid", refunded: "refunded" },
   sent: { delivered: "delivered", returned: "returned", refundedInPart: "sent", refunded: "refunded" },
@@ -29,23 +32,34 @@ const follows: Record<OrderState, Partial<Record<OrderStep, OrderState>>> = {
   // What was paid for it goes back.
   cancelled: { paidLate: "cancelled", refundedInPart: "cancelled", refunded: "cancelled" },
   returned: { refundedInPart: "returned", refunded: "refunded" },
-  // The money may go back before the goods come; and where a bank refused it, once more.
-  refunded: { returned: "returned", refundedInPart: "refunded", refunded: "refunded" },
+  // The money may go back before the goods do; and where a bank refused it, once more.
+  refundedUnsent: { cancelled: "cancelled", refundedInPart: "refunded", refunded: "refunded" },
+  refundedSent: { returned: "refunded", refundedInPart: "refunded", refunded: "refunded" },
+  refundedAndBack: { refundedInPart: "refunded", refunded: "refunded" },
 };
 
 const paidFor: OrderState[] = ["paid", "sent", "delivered", "cancelled", "returned", "refunded"];
 
-/** The state to which a step leads; undefined when it may not follow. */
-export function stateAfter(state: OrderState, step: OrderStep): OrderState | undefined {
+/** What an order's events tell of it: the steps that it has taken. */
+type Taken = { step: OrderStep }[];
+
+/** The state to which a step leads; undefined when it may not follow. @param taken the order's steps so far */
+export function stateAfter(state: OrderState, step: OrderStep, taken: Taken): OrderState | undefined {
   if (step === "noted") return state;
   if (step === "refundFailed") return paidFor.includes(state) ? state : undefined;
-  return follows[state][step];
+  return follows[standingOf(state, taken)][step];
+}
+
+function standingOf(state: OrderState, taken: Taken): Standing {
+  if (state !== "refunded") return state;
+  if (taken.some(({ step }) => step === "returned")) return "refundedAndBack";
+  return taken.some(({ step }) => step === "sent") ? "refundedSent" : "refundedUnsent";
 }
 
 /** The state that follows from an order's events alone. @throws when one of them may not follow those before it */
-export function replayEvents(events: { step: OrderStep }[]): OrderState {
-  return events.reduce<OrderState>((state, { step }) => {
-    const next = stateAfter(state, step);
+export function replayEvents(events: Taken): OrderState {
+  return events.reduce<OrderState>((state, { step }, index) => {
+    const next = stateAfter(state, step, events.slice(0, index));
     if (!next) throw new StepRefusedError(state, step);
     return next;
   }, "awaiting-payment");

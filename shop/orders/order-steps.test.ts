@@ -100,7 +100,7 @@ forEachEngine((_, engine) => {
   });
 
   test("an order is paid back in parts, never more than was paid for it", async () => {
-    const { shop, orderNumber, read, stock } = await openWithOrder(engine);
+    const { shop, orderNumber, told, read, stock } = await openWithOrder(engine);
     const reason = "A dented tin";
     await refundOrder(shop, orderNumber, { ...owner, amountCents: 950, reason });
     expect(paymentStatus(await read())).toBe("Paid, $9.50 of it paid back");
@@ -112,8 +112,14 @@ forEachEngine((_, engine) => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await read()).toMatchObject({ state: "refunded" });
     expect(paymentStatus(await read())).toBe("Paid back");
-    // The goods are where they were.
+    // The goods are where they were, until it is cancelled.
     expect(await stock("coffee")).toMatchObject({ stock: 1 });
+    expect(await cancelOrder(shop, orderNumber, owner)).toBeUndefined();
+    expect(await stock("coffee")).toMatchObject({ stock: 6 });
+    const mails = await told();
+    const [part] = mails.filter(({ subject }) => subject?.startsWith("$9.50"));
+    expect(part?.text).toContain("It doesn't go by way of your card: we hand it to you ourselves.");
+    expect(mails.at(-1)?.text).toContain("What you paid for it was paid back before.");
   });
 
   test("a product that is gone from the catalog keeps no order from being cancelled", async () => {

@@ -3,7 +3,7 @@ import { dayOf, formatDay } from "../days.ts";
 import { formatAmount, formatPrice } from "../money.ts";
 import { trackingLink } from "./carriers.ts";
 import { deliveryDay } from "./delivery-day.ts";
-import { totalCentsOf } from "./order-events.ts";
+import { type OrderEvent, totalCentsOf } from "./order-events.ts";
 import { orderStateNames } from "./order-life.ts";
 import { paymentMethods } from "./payment-methods.ts";
 import type { Receipt } from "./read-order.ts";
@@ -32,6 +32,11 @@ export function paymentStatus({ state, events, totalPrice }: Pick<Receipt, "stat
   const backCents = refunds.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
   if (backCents === 0) return orderStateNames.paid;
   return backCents >= totalCentsOf(totalPrice) ? "Paid back" : `Paid, ${formatPrice(backCents)} of it paid back`;
+}
+
+/** Whether no provider took an order's money, so that the shop hands back by itself what is paid back. */
+export function isPaidBackByHand(events: Pick<OrderEvent, "step" | "actor">[]) {
+  return events.some(({ step, actor }) => step === "paid" && actor === "shop");
 }
 
 /** A step that an order has taken since it was paid, as its customer reads it. */
@@ -63,7 +68,9 @@ export function receiptSteps({ events }: Receipt, timeZone: string): ReceiptStep
       const detail = [carrier, tracking].filter(Boolean).join(" ");
       return [{ name, day, detail, link: trackingLink(carrier, tracking) }];
     }
-    return [{ name, day, ...(amountCents && { detail: formatPrice(amountCents) }) }];
+    if (!amountCents) return [{ name, day }];
+    const amount = formatPrice(amountCents);
+    return [{ name, day, detail: isPaidBackByHand(events) ? `${amount}, by the shop itself` : amount }];
   });
 }
 

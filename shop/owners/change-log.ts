@@ -18,19 +18,27 @@ export interface Change extends Omit<NewChange, "fields"> {
 }
 
 /** Writes a change into the log, in the transaction that makes it. */
-export async function logChange(transaction: Database, { fields = {}, ...change }: NewChange, now: Date) {
-  await transaction
-    .insertInto("changes")
-    .values({ ...change, fields: JSON.stringify(fields), createdAt: now.getTime() })
-    .execute();
+export function logChange(transaction: Database, change: NewChange, now: Date) {
+  return logChanges(transaction, [change], now);
 }
 
-/** The fields of a record that are others after a change. */
-export function changedFields<Fields extends Record<string, FieldValue>>(before: Fields, after: Fields): ChangedFields {
-  const changed = Object.keys(after).filter((name) => before[name] !== after[name]);
-  return Object.fromEntries(
-    changed.map((name) => [name, { before: before[name] ?? null, after: after[name] ?? null }]),
-  );
+const changesPerInsert = 100;
+
+/** Writes changes into the log, in the transaction that makes them. */
+export async function logChanges(transaction: Database, changes: NewChange[], now: Date) {
+  const createdAt = now.getTime();
+  const rows = changes.map(({ fields = {}, ...change }) => ({ ...change, fields: JSON.stringify(fields), createdAt }));
+  for (let start = 0; start < rows.length; start += changesPerInsert) {
+    const some = rows.slice(start, start + changesPerInsert);
+    await transaction.insertInto("changes").values(some).execute();
+  }
+}
+
+/** The fields of a record that are others after a change; one that is not there had, or has, no value. */
+export function changedFields(before: Record<string, FieldValue>, after: Record<string, FieldValue>): ChangedFields {
+  const names = Object.keys({ ...after, ...before });
+  const values = names.map((name) => [name, { before: before[name] ?? null, after: after[name] ?? null }] as const);
+  return Object.fromEntries(values.filter(([, { before, after }]) => before !== after));
 }
 
 interface ChangeQuery {

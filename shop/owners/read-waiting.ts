@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { owedOrders } from "../orders/find-orders.ts";
 
 /** Nobody counts on: more than these are "many". */
 export const mostCounted = 1000;
@@ -7,8 +8,8 @@ export const mostCounted = 1000;
 export interface Waiting {
   /** Orders that are paid and not sent yet. */
   toSend: number;
-  /** Orders whose goods came back, and whose money has not gone back yet. */
-  returned: number;
+  /** Orders whose goods came back, and whose money has not gone back yet, or not all of it. */
+  owed: number;
   messages: number;
   /** Mails that could not be sent. */
   failedMails: number;
@@ -18,9 +19,9 @@ export interface Waiting {
 
 /** Counts what waits for the shop's owner. */
 export async function readWaiting(db: Database): Promise<Waiting> {
-  const [toSend, returned, messages, failedMails, refunds] = await Promise.all([
+  const [toSend, owed, messages, failedMails, refunds] = await Promise.all([
     count(db.selectFrom("orders").select("id").where("state", "=", "paid")),
-    count(db.selectFrom("orders").select("id").where("state", "=", "returned")),
+    count(owedOrders(db)),
     count(db.selectFrom("contactMessages").select("id").where("doneAt", "is", null)),
     count(
       db
@@ -31,7 +32,7 @@ export async function readWaiting(db: Database): Promise<Waiting> {
     ),
     count(db.selectFrom("refunds").select("id").where("dueAt", "is not", null)),
   ]);
-  return { toSend, returned, messages, failedMails, refunds };
+  return { toSend, owed, messages, failedMails, refunds };
 
   async function count(rows: { limit: (most: number) => { execute: () => Promise<unknown[]> } }) {
     return (await rows.limit(mostCounted).execute()).length;

@@ -3,7 +3,7 @@ import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import { raiseCatalogRevision } from "../catalog/catalog-revision.ts";
 import { isTimeZone } from "../days.ts";
-import { centsFromAmount, decimalAmount } from "../money.ts";
+import { centsFromAmount, centsFromTypedAmount, decimalAmount } from "../money.ts";
 import { type DeliveryTerms, standardDelivery } from "../orders/delivery.ts";
 import type { LiveSettings, ShopDatabase, ShopSettings } from "../shop.ts";
 import { changedFields, logChange } from "./change-log.ts";
@@ -29,8 +29,11 @@ function text(limit: number) {
 /** An amount of dollars, as somebody typed it; it comes out with 2 decimals. */
 const amount = v.pipe(
   text(12),
-  v.check((typed) => typed === "" || (centsFromAmount(typed) ?? Infinity) <= mostCents, "Use an amount such as 4.90"),
-  v.transform((typed) => (typed === "" ? "" : decimalAmount(centsFromAmount(typed) ?? 0))),
+  v.check(
+    (typed) => typed === "" || (centsFromTypedAmount(typed) ?? Infinity) <= mostCents,
+    "Use an amount such as 4.90",
+  ),
+  v.transform((typed) => (typed === "" ? "" : decimalAmount(centsFromTypedAmount(typed) ?? 0))),
 );
 
 const figureFields = Object.fromEntries(

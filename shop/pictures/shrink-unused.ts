@@ -9,13 +9,10 @@ const keptForMs = 30 * 24 * 60 * 60_000;
  * it small. Whoever asks for another size is given that one. One picture at a time, because it is looked for in all products.
  */
 export async function shrinkUnused(db: Database, now: Date) {
+  // Looking keeps nobody waiting, as writing does: mostly nothing is due.
+  if (!(await findDue(db, now))) return;
   await db.transaction().execute(async (trx) => {
-    const picture = await trx
-      .selectFrom("productPictures")
-      .select("id")
-      .where("unusedSince", "<", now.getTime() - keptForMs)
-      .limit(1)
-      .executeTakeFirst();
+    const picture = await findDue(trx, now);
     if (!picture) return;
     const { id } = picture;
     // Another product may have it, by an import or because its address was typed there.
@@ -31,6 +28,14 @@ export async function shrinkUnused(db: Database, now: Date) {
     const files = trx.deleteFrom("productPictureFiles").where("pictureId", "=", id);
     await files.where("width", ">", smallest?.width ?? 0).execute();
   });
+}
+
+function findDue(db: Database, now: Date) {
+  const due = db
+    .selectFrom("productPictures")
+    .select("id")
+    .where("unusedSince", "<", now.getTime() - keptForMs);
+  return due.limit(1).executeTakeFirst();
 }
 
 async function names(db: Database, table: "products" | "archivedProducts", id: string) {
