@@ -84,7 +84,7 @@ function LastPurchase({ purchase }: { purchase: ProfileViewProps["lastPurchase"]
           </p>
           <Link
             to={href("/order-confirmation/:orderNumber", { orderNumber: purchase.orderNumber })}
-            className="text-link mt-2 inline-flex min-h-11 items-center"
+            className="text-link mt-2 inline-flex min-h-11 items-center wrap-anywhere"
           >
             Order {purchase.orderNumber}
           </Link>

@@ -42,7 +42,7 @@ export default function PackingSlips({ loaderData: { shopName, parcels } }: Rout
               <br />
               {address}
             </address>
-            <p className="text-right">
+            <p className="min-w-0 text-right wrap-anywhere">
               Order <strong className="tabular-nums">{orderNumber}</strong>
               <br />
               {day}
