@@ -24,8 +24,8 @@ export function openPostgresPool(url: string): PostgresPool & { counts: PoolCoun
     types: {
       getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
     },
-    // Not as a parameter of the connection, which poolers such as PgBouncer refuse.
-    onConnect: (client) => client.query(`set lock_timeout = ${responseTimeoutMs}`),
+    // Not as parameters of the connection, which poolers such as PgBouncer refuse. To compile a query takes longer than any of the shop's.
+    onConnect: (client) => client.query(`set lock_timeout = ${responseTimeoutMs}; set jit = off`),
   });
   // A server that goes away breaks idle connections too. The pool replaces them; if it can't, the next query fails.
   pool.on("error", () => {});
