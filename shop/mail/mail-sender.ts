@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { queueStockAlerts, removeOldStockAlerts } from "../catalog/stock-alerts.ts";
+import { repeatUntil } from "../repeat-until.ts";
 import { type MailSender, removeOldMails } from "./mail-queue.ts";
 import { type Sending, sendClaimedMail, sendDueMails } from "./send-mails.ts";
 
-const pollIntervalMs = 1000;
-/** While the mail server is away, or the database. */
-const maxBackoffMs = 60_000;
 /** How often it is looked whether what somebody waits for is back. */
 const alertIntervalMs = 10_000;
 const cleanIntervalMs = 60 * 60_000;
@@ -24,33 +22,30 @@ export function createMailSender(shop: Sending): MailSender {
     return work.finally(() => inHand.delete(work));
   }
 
-  async function sendUntilStopped() {
-    let cleanAt = 0;
-    let alertAt = 0;
-    for (let failures = 0; !ending.signal.aborted; ) {
-      try {
-        if (now().getTime() >= cleanAt) {
-          await removeOldMails(db, now());
-          await removeOldStockAlerts(db, now());
-          cleanAt = now().getTime() + cleanIntervalMs;
-        }
-        if (now().getTime() >= alertAt) {
-          await queueStockAlerts(db, now());
-          alertAt = now().getTime() + alertIntervalMs;
-        }
-        const sendable = await sendDueMails(shop, { ending: ending.signal, givingUp: givingUp.signal });
-        failures = sendable ? 0 : failures + 1;
-      } catch (error) {
-        failures++;
-        log(queueFailed, error);
+  let cleanAt = 0;
+  let alertAt = 0;
+
+  /** @returns whether mails can be sent */
+  async function send() {
+    try {
+      if (now().getTime() >= cleanAt) {
+        await removeOldMails(db, now());
+        await removeOldStockAlerts(db, now());
+        cleanAt = now().getTime() + cleanIntervalMs;
       }
-      const delay = Math.min(pollIntervalMs * 2 ** failures, maxBackoffMs);
-      await sleep(delay, undefined, { ref: false, signal: ending.signal }).catch(() => {});
+      if (now().getTime() >= alertAt) {
+        await queueStockAlerts(db, now());
+        alertAt = now().getTime() + alertIntervalMs;
+      }
+      return await sendDueMails(shop, { ending: ending.signal, givingUp: givingUp.signal });
+    } catch (error) {
+      log(queueFailed, error);
+      return false;
     }
   }
 
   return {
-    start: () => void keepInHand(sendUntilStopped()),
+    start: () => void keepInHand(repeatUntil(ending.signal, send)),
 
     async sendAtOnce(mail, timeoutMs) {
       const sending = keepInHand(sendClaimedMail(shop, mail, givingUp.signal)).then(

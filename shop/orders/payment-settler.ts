@@ -1,11 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { repeatUntil } from "../repeat-until.ts";
 import { lookAtDuePayments } from "./order-payment.ts";
 import type { Paying } from "./read-payment.ts";
 import { settleDueRefunds } from "./refund-order.ts";
-
-const pollIntervalMs = 1000;
-/** While the provider is away, or the database. */
-const maxBackoffMs = 60_000;
 
 /** Sees to payments that nobody waits for: those that no event came of, those that were not paid in time, and money that is to go back. */
 export interface PaymentSettler {
@@ -19,20 +15,16 @@ export function createPaymentSettler(shop: Paying): PaymentSettler {
   const ending = new AbortController();
   let running: Promise<void> | undefined;
 
-  async function settleUntilStopped() {
-    for (let failures = 0; !ending.signal.aborted; ) {
-      const looked = await tryTo("Payments not looked at", lookAtDuePayments);
-      const paidBack = await tryTo("Refunds not paid back", settleDueRefunds);
-      failures = looked && paidBack ? 0 : failures + 1;
-      const delay = Math.min(pollIntervalMs * 2 ** failures, maxBackoffMs);
-      await sleep(delay, undefined, { ref: false, signal: ending.signal }).catch(() => {});
-    }
+  async function settle() {
+    const looked = await tryTo("Payments not looked at", lookAtDuePayments);
+    const paidBack = await tryTo("Refunds not paid back", settleDueRefunds);
+    return looked && paidBack;
   }
 
   /** @returns whether it worked */
-  async function tryTo(failureMessage: string, settle: typeof lookAtDuePayments) {
+  async function tryTo(failureMessage: string, work: typeof lookAtDuePayments) {
     try {
-      await settle(shop, ending.signal);
+      await work(shop, ending.signal);
       return true;
     } catch (error) {
       shop.log(failureMessage, error);
@@ -42,7 +34,7 @@ export function createPaymentSettler(shop: Paying): PaymentSettler {
 
   return {
     start() {
-      if (shop.payments.hosted) running = settleUntilStopped();
+      if (shop.payments.hosted) running = repeatUntil(ending.signal, settle);
     },
     async stop() {
       ending.abort();

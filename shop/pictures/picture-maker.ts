@@ -1,11 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { repeatUntil } from "../repeat-until.ts";
 import type { Shop } from "../shop.ts";
 import { makeDueSizes } from "./make-sizes.ts";
 import { shrinkUnused } from "./shrink-unused.ts";
 
-const pollIntervalMs = 1000;
-/** While the database is away. */
-const maxBackoffMs = 60_000;
 const cleanIntervalMs = 60_000;
 
 /** Makes the sizes of uploaded pictures, in the background. */
@@ -20,28 +17,26 @@ export function createPictureMaker(shop: Pick<Shop, "db" | "now" | "log">): Pict
   const ending = new AbortController();
   let running: Promise<void> | undefined;
 
-  async function makeUntilStopped() {
-    let cleanAt = 0;
-    for (let failures = 0; !ending.signal.aborted; ) {
-      try {
-        if (shop.now().getTime() >= cleanAt) {
-          await shrinkUnused(shop.db, shop.now());
-          cleanAt = shop.now().getTime() + cleanIntervalMs;
-        }
-        await makeDueSizes(shop, ending.signal);
-        failures = 0;
-      } catch (error) {
-        failures++;
-        shop.log("Pictures not looked at", error);
+  let cleanAt = 0;
+
+  /** @returns whether it worked */
+  async function look() {
+    try {
+      if (shop.now().getTime() >= cleanAt) {
+        await shrinkUnused(shop.db, shop.now());
+        cleanAt = shop.now().getTime() + cleanIntervalMs;
       }
-      const delay = Math.min(pollIntervalMs * 2 ** failures, maxBackoffMs);
-      await sleep(delay, undefined, { ref: false, signal: ending.signal }).catch(() => {});
+      await makeDueSizes(shop, ending.signal);
+      return true;
+    } catch (error) {
+      shop.log("Pictures not looked at", error);
+      return false;
     }
   }
 
   return {
     start() {
-      running = makeUntilStopped();
+      running = repeatUntil(ending.signal, look);
     },
     async stop() {
       ending.abort();
