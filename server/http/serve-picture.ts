@@ -1,6 +1,7 @@
 import type { Context, Handler } from "hono";
 import { isOutage } from "#shop/is-outage.ts";
 import type { PictureSize } from "#shop/pictures/picture-rules.ts";
+import { widths } from "#shop/pictures/picture-sizes.ts";
 import { findPictureFile } from "#shop/pictures/product-pictures.ts";
 import type { Shop } from "#shop/shop.ts";
 import type { NoteOutage } from "./outages.ts";
@@ -36,7 +37,9 @@ function withTag(context: Context, tag: string, content: Uint8Array<ArrayBuffer>
   return known.includes(tag) ? context.body(null, 304) : context.body(content);
 }
 
+const fileName = new RegExp(`^([\\da-f]{32})-(${widths.join("|")})\\.(avif|webp)$`);
+
 function readName(file: string) {
-  const [, id, width, format] = /^([\da-f]{32})-(400|800|1200|1600)\.(avif|webp)$/.exec(file) ?? [];
+  const [, id, width, format] = fileName.exec(file) ?? [];
   return id && { id, size: { width: Number(width), format } as PictureSize };
 }

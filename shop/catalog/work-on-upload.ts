@@ -38,9 +38,7 @@ export async function workOnUpload(db: Database, task: UploadTask): Promise<Uplo
     );
   } catch (error) {
     if (error instanceof DatabaseUnavailableError) return { unavailable: error.message };
-    if (!(error instanceof CatalogFileError)) throw error;
-    const { message, problems, faults, others } = error;
-    return { refused: { message, problems, faults, others } };
+    throw error;
   }
 }
 
@@ -56,7 +54,11 @@ async function load(db: Database, { upload, replace, at }: UploadTask, file: str
 }
 
 /** Unpacks the file for as long as something reads it. Messages call it by its own name. */
-async function withFile(db: Database, { upload }: UploadTask, work: (file: string) => Promise<UploadOutcome>) {
+async function withFile(
+  db: Database,
+  { upload }: UploadTask,
+  work: (file: string) => Promise<UploadOutcome>,
+): Promise<UploadOutcome> {
   const { id, name } = upload;
   const stored = await db.selectFrom("catalogUploads").select("content").where("id", "=", id).executeTakeFirst();
   if (!stored) return {};
@@ -69,11 +71,9 @@ async function withFile(db: Database, { upload }: UploadTask, work: (file: strin
     if (!(error instanceof CatalogFileError)) throw error;
     const rename = (text: string) => text.replaceAll(file, name);
     const { message, problems, faults, others } = error;
-    throw new CatalogFileError(rename(message), {
-      problems: problems.map(rename),
-      faults: faults.map(rename),
-      others,
-    });
+    return {
+      refused: { message: rename(message), problems: problems.map(rename), faults: faults.map(rename), others },
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import type { PictureSize } from "./picture-rules.ts";
 
 /** The widths of a product's picture, as `app/components/picture.tsx` asks for them. The widest is for pictures that have so much. */
-const widths = [400, 800, 1200, 1600];
+export const widths = [400, 800, 1200, 1600];
 export const widest = 1600;
 
 /** What is kept of a product's picture at first. */
