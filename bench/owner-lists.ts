@@ -5,9 +5,8 @@ import { registerVerified, signInCookies } from "../tests/support/customers.ts";
 import { type PlainBrowser, plainBrowser } from "../tests/support/plain-browser.ts";
 import type { Engine } from "../tests/support/running-shop.ts";
 import { freePort, startServer } from "../tests/support/server-process.ts";
-import { authSecret, openPlaces, openStockedShop } from "./support/bench-shop.ts";
+import { openLargeShop } from "./support/bench-shop.ts";
 import { type Filling, fillOrders } from "./support/fill-orders.ts";
-import { importGenerated } from "./support/import-in-process.ts";
 import { median, type Table } from "./support/results.ts";
 
 const products = 100_000;
@@ -66,14 +65,7 @@ export async function* measure(): AsyncIterable<Table> {
 
 async function measureOn(engine: Engine): Promise<Table["rows"]> {
   await using open = new AsyncDisposableStack();
-  const places = await openPlaces(engine);
-  open.defer(() => places.close());
-  const place = await places.create("shop");
-  const shop = await openStockedShop(place);
-  open.defer(() => shop.db.destroy());
-  const database = place.databaseUrl ?? "";
-  const environment = { DATA_DIR: place.dataFolder, DATABASE_URL: database, AUTH_SECRET: authSecret };
-  await importGenerated(environment, products);
+  const { shop, environment } = await openLargeShop(engine, products, open);
   await fillOrders(shop.db, filling);
   const email = "owner@example.com";
   await registerVerified(shop, { email });

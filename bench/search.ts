@@ -1,8 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { readProductPage, readSuggestions } from "#shop/catalog/read-products.ts";
 import type { Engine } from "../tests/support/running-shop.ts";
-import { authSecret, openPlaces, openStockedShop } from "./support/bench-shop.ts";
-import { importGenerated } from "./support/import-in-process.ts";
+import { openLargeShop } from "./support/bench-shop.ts";
 import type { Table } from "./support/results.ts";
 
 const products = 100_000;
@@ -32,13 +31,7 @@ export async function* measure(): AsyncIterable<Table> {
 
 async function measureOn(engine: Engine): Promise<Table["rows"]> {
   await using open = new AsyncDisposableStack();
-  const places = await openPlaces(engine);
-  open.defer(() => places.close());
-  const place = await places.create("shop");
-  const { db } = await openStockedShop(place);
-  open.defer(() => db.destroy());
-  const environment = { DATA_DIR: place.dataFolder, DATABASE_URL: place.databaseUrl ?? "", AUTH_SECRET: authSecret };
-  await importGenerated(environment, products);
+  const { db } = (await openLargeShop(engine, products, open)).shop;
   const rows: Table["rows"] = [];
   for (const [name, words] of Object.entries({ ...typed, all: Object.values(typed).flat() })) {
     rows.push({

@@ -10,6 +10,7 @@ import { registerVerified } from "../../tests/support/customers.ts";
 import type { DatabasePlace } from "../../tests/support/database-place.ts";
 import type { Engine } from "../../tests/support/running-shop.ts";
 import { startPostgres } from "../../tests/support/start-postgres.ts";
+import { importGenerated } from "./import-in-process.ts";
 
 export const authSecret = "a secret that is only good for measuring";
 
@@ -46,6 +47,18 @@ export async function openStockedShop(place: DatabasePlace): Promise<Shop> {
   await loadFirstCatalog(shop, join(import.meta.dirname, "../../catalog/products.json"), () => {});
   await shop.db.updateTable("products").set({ stock: plenty, availabilityStatus: "In Stock" }).execute();
   return shop;
+}
+
+/** A shop on a database of its own, with so many generated products. `open` closes it. */
+export async function openLargeShop(engine: Engine, products: number, open: AsyncDisposableStack) {
+  const places = await openPlaces(engine);
+  open.defer(() => places.close());
+  const place = await places.create("shop");
+  const shop = await openStockedShop(place);
+  open.defer(() => shop.db.destroy());
+  const environment = { DATA_DIR: place.dataFolder, DATABASE_URL: place.databaseUrl ?? "", AUTH_SECRET: authSecret };
+  await importGenerated(environment, products);
+  return { shop, environment };
 }
 
 /** How many pieces of each product a stocked shop begins with. */
