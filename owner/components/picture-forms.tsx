@@ -6,7 +6,7 @@ import { Alert } from "./alert.tsx";
 /** Where the pictures are in their screen. */
 export const picturesId = "pictures";
 
-interface ProductPicturesProps {
+interface PictureFormsProps {
   /** The id of the product's form: what is typed there stays when a picture is moved. */
   form: string;
   /** Addresses, in the order in which shoppers see them. */
@@ -19,7 +19,7 @@ interface ProductPicturesProps {
 }
 
 /** A product's pictures: to be moved, removed, and added to. */
-export function ProductPictures({ form, pictures, thumbnail, progress, errors }: ProductPicturesProps) {
+export function PictureForms({ form, pictures, thumbnail, progress, errors }: PictureFormsProps) {
   const hasErrors = errors.length > 0;
   return (
     <section

@@ -13,8 +13,8 @@ import { readForm } from "../../app/forms/posted-form.server.ts";
 import { Alert, saidId } from "../components/alert.tsx";
 import { ChangeTable } from "../components/change-table.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
+import { PictureForms, picturesId } from "../components/picture-forms.tsx";
 import { ProductFields } from "../components/product-fields.tsx";
-import { ProductPictures, picturesId } from "../components/product-pictures.tsx";
 import { ownersProductAddress, readOwnersProductId } from "../components/products-address.ts";
 import { changeProduct, type ShownAgain } from "../components/save-product.server.ts";
 import { Part, Screen } from "../components/screen.tsx";
@@ -90,7 +90,7 @@ export default function ProductScreen({ loaderData, actionData: again }: Route.C
         </div>
         <div className="min-w-0">
           {isSold ? (
-            <ProductPictures
+            <PictureForms
               form={formId}
               pictures={pictures}
               thumbnail={thumbnail}
