@@ -51,7 +51,7 @@ async function readTables() {
         select name, (select json_group_array(name) from pragma_table_info(made.name)) as columns
         from sqlite_master as made
         where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'
-          and name not like 'productSearch%' and name not like 'searchWords%'
+          and name not like 'productSearch%' and name not like 'searchWord%'
         order by rowid`.execute(empty.db);
       return rows.map(({ name, columns }): Table => ({ name, columns: JSON.parse(columns) }));
     }),

@@ -42,3 +42,9 @@ export async function insertRows<Table extends keyof Schema & string>(
     await db.executeQuery({ ...insert, parameters });
   }
 }
+
+/** The items of a list for a query to select from, each as a `value` of JSON. */
+export function jsonItems(db: Database, items: unknown[]): RawBuilder<unknown> {
+  const json = JSON.stringify(items);
+  return engineOf(db) === "postgres" ? sql`json_array_elements(${json}::json)` : sql`json_each(${json})`;
+}

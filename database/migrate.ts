@@ -16,6 +16,7 @@ import { createOwners } from "./migrations/012-owners.ts";
 import { createOwnersProducts } from "./migrations/013-owners-products.ts";
 import { createProductPictures } from "./migrations/014-product-pictures.ts";
 import { addDelivery } from "./migrations/015-delivery.ts";
+import { createSearchKeys } from "./migrations/016-search-keys.ts";
 
 /** Every change of the schema, in order. A published one is never edited: a later one changes what it made. */
 export function migrations(engine: Engine) {
@@ -35,6 +36,7 @@ export function migrations(engine: Engine) {
     "013-owners-products": createOwnersProducts(engine),
     "014-product-pictures": createProductPictures(engine),
     "015-delivery": addDelivery,
+    "016-search-keys": createSearchKeys(engine),
   };
 }
 

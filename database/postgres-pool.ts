@@ -5,6 +5,12 @@ import { postgresToUnavailableError } from "./unavailable-error.ts";
 /** How long connecting may take, waiting for a lock, and a pending query before a probe connection is tried. */
 const responseTimeoutMs = 5000;
 
+/**
+ * To compile a query takes longer than any of the shop's. Words count as similar (`%`) that have a fifth of their groups of three letters in
+ * common: less than that is none in common for a short word with one mistake.
+ */
+const settings = `set lock_timeout = ${responseTimeoutMs}; set jit = off; set pg_trgm.similarity_threshold = 0.2`;
+
 /** How many connections there are, how many of them have nothing to do, and how many queries wait for one. */
 export type PoolCounts = Pick<pg.Pool, "totalCount" | "idleCount" | "waitingCount">;
 
@@ -24,8 +30,8 @@ export function openPostgresPool(url: string): PostgresPool & { counts: PoolCoun
     types: {
       getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
     },
-    // Not as parameters of the connection, which poolers such as PgBouncer refuse. To compile a query takes longer than any of the shop's.
-    onConnect: (client) => client.query(`set lock_timeout = ${responseTimeoutMs}; set jit = off`),
+    // Not as parameters of the connection, which poolers such as PgBouncer refuse.
+    onConnect: (client) => client.query(settings),
   });
   // A server that goes away breaks idle connections too. The pool replaces them; if it can't, the next query fails.
   pool.on("error", () => {});

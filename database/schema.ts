@@ -152,9 +152,10 @@ export interface CatalogListsTable {
 
 /** An index of the products' words: SQLite's FTS5 with a column for each field and the positions as its rows' numbers, or a row of PostgreSQL's. */
 export interface ProductSearchTable {
+  /** On SQLite the row's own number. */
   position: number;
-  /** A `tsvector`. */
-  words: string;
+  /** The product's words with their places, on PostgreSQL as a `tsvector`. */
+  keys: string;
 }
 
 export interface CustomersTable {

@@ -29,8 +29,8 @@ async function listsOf(db: Database) {
   const stored = await db.selectFrom("catalogLists").selectAll().orderBy("filter").orderBy("sort").execute();
   const isPostgres = engineOf(db) === "postgres";
   const index = isPostgres
-    ? sql`select position, words::text from "productSearch" order by position`
-    : sql`select doc, col, term from "indexedWords" order by term, doc, col`;
+    ? sql`select position, keys::text from "productSearch" order by position`
+    : sql`select doc, term from "indexedWords" order by term, doc`;
   if (!isPostgres)
     await sql`create virtual table if not exists "indexedWords" using fts5vocab("productSearch", instance)`.execute(db);
   const positionAt = new Map(

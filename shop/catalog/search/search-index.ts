@@ -1,39 +1,68 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
-import { insertRows } from "#database/insert-rows.ts";
-import { isWord, wordWithEdges } from "./correct-word.ts";
+import { jsonItems } from "#database/insert-rows.ts";
+import { replaceTables } from "#database/replace-tables.ts";
+import { countWord, insertWords } from "./catalog-words.ts";
 import { singularOf, wordsOf } from "./search-words.ts";
 
-/** What is searched in, and the weight that PostgreSQL knows it by. */
-export const searchedFields = { title: "A", brand: "B", kind: "C", description: "D" } as const;
-export type SearchedField = keyof typeof searchedFields;
+/**
+ * Where words are looked for, each place with the one before it. The index has a word once for each of its places, behind that place's digit
+ * ("1oak", "2oak"): an engine that is asked for titles then never sees the products that have the word elsewhere.
+ */
+const placeDigits = { title: 1, names: 2, texts: 3 };
+export type Place = keyof typeof placeDigits;
+const placeNames = Object.keys(placeDigits) as Place[];
 
 /** Raised whenever other words are indexed: shops that are opened then make their index anew. */
-export const searchIndexVersion = "1";
+export const searchIndexVersion = "2";
 
 const productsPerRead = 1000;
-const wordsPerInsert = 1000;
 
 /**
  * Indexes the words of all products, by their positions: with SQLite's FTS5, or PostgreSQL's full text. Also keeps the words
  * themselves, in which whoever mistypes one is helped. For the transaction that has changed the products.
  */
 export async function buildSearchIndex(transaction: Database) {
-  const isPostgres = engineOf(transaction) === "postgres";
-  await clear(transaction);
   const products = new Map<string, number>();
+  const tables = [
+    {
+      table: "productSearch" as const,
+      primaryKey: "position",
+      index: sql`using gin (keys) with (fastupdate = off)`,
+      fill: async (into: string) => {
+        for await (const indexed of readWords(transaction)) {
+          for (const { texts } of indexed) for (const word of texts) products.set(word, (products.get(word) ?? 0) + 1);
+          await insertKeys(transaction, indexed, into);
+        }
+      },
+    },
+    {
+      table: "searchWords" as const,
+      primaryKey: "word",
+      index: sql`using gin (word gin_trgm_ops)`,
+      fill: (into: string) => insertWords(transaction, products, into),
+    },
+  ];
+  if (engineOf(transaction) === "postgres") return replaceTables(transaction, tables);
+  await emptyIndex(transaction, "productSearch");
+  await emptyIndex(transaction, "searchWordParts");
+  await transaction.deleteFrom("searchWords").execute();
+  for (const { table, fill } of tables) await fill(table);
+}
+
+async function* readWords(db: Database) {
   for (let last = 0; ; ) {
-    const rows = await readTexts(transaction, last);
-    if (rows.length === 0) break;
-    last = rows.at(-1)?.position ?? last;
-    const indexed = rows.map(({ position, ...texts }) => ({ position, words: indexedWords(texts) }));
-    for (const { words } of indexed) {
-      for (const word of new Set(Object.values(words).flat())) products.set(word, (products.get(word) ?? 0) + 1);
-    }
-    await (isPostgres ? insertVectors : insertTexts)(transaction, indexed);
+    const rows = await readTexts(db, last);
+    const [lastRow] = rows.slice(-1);
+    if (!lastRow) return;
+    last = lastRow.position;
+    yield rows.map(wordsByPlace);
   }
-  await insertWords(transaction, products);
-  if (isPostgres) await sql`analyze "productSearch", "searchWords"`.execute(transaction);
+}
+
+/** Empties an index of SQLite's, which keeps no texts. */
+async function emptyIndex(db: Database, index: "productSearch" | "searchWordParts") {
+  await sql`insert into ${sql.table(index)} (${sql.ref(index)}) values ('delete-all')`.execute(db);
 }
 
 /**
@@ -45,34 +74,13 @@ export async function reindexProduct(
   before: PlacedTexts | undefined,
   after: PlacedTexts | undefined,
 ) {
-  const old = before && { position: before.position, words: indexedWords(before) };
-  const product = after && { position: after.position, words: indexedWords(after) };
-  if (JSON.stringify(old) === JSON.stringify(product)) return;
-  const isPostgres = engineOf(transaction) === "postgres";
-  if (old) await (isPostgres ? deleteVector : deleteTexts)(transaction, old);
-  if (product) await (isPostgres ? insertVectors : insertTexts)(transaction, [product]);
-  const [gone, come] = [allWords(old), allWords(product)];
+  const [old, product] = [before && wordsByPlace(before), after && wordsByPlace(after)];
+  if (old && product && old.position === product.position && keysOf(old) === keysOf(product)) return;
+  if (old) await deleteKeys(transaction, old);
+  if (product) await insertKeys(transaction, [product]);
+  const [gone, come] = [new Set(old?.texts), new Set(product?.texts)];
   for (const word of gone) if (!come.has(word)) await countWord(transaction, word, -1);
   for (const word of come) if (!gone.has(word)) await countWord(transaction, word, 1);
-}
-
-/** @param by how many products more have the word */
-async function countWord(db: Database, word: string, by: number) {
-  const known = await db.selectFrom("searchWords").select("products").where(isWord(db, word)).executeTakeFirst();
-  const products = Number(known?.products ?? 0) + by;
-  if (known) await db.deleteFrom("searchWords").where(isWord(db, word)).execute();
-  if (products > 0) await insertWords(db, new Map([[word, products]]));
-}
-
-type IndexedProduct = { position: number; words: Record<SearchedField, string[]> };
-
-async function clear(db: Database) {
-  if (engineOf(db) === "postgres") {
-    await sql`truncate "productSearch", "searchWords"`.execute(db);
-    return;
-  }
-  await sql`insert into "productSearch" ("productSearch") values ('delete-all')`.execute(db);
-  await sql`delete from "searchWords"`.execute(db);
 }
 
 function readTexts(db: Database, last: number) {
@@ -85,7 +93,8 @@ function readTexts(db: Database, last: number) {
     .execute();
 }
 
-interface Texts {
+interface PlacedTexts {
+  position: number;
   id: string;
   title: string;
   brand: string | null;
@@ -94,15 +103,13 @@ interface Texts {
   description: string;
 }
 
-type PlacedTexts = Texts & { position: number };
+type PlacedWords = { position: number } & Record<Place, string[]>;
 
-function indexedWords({ id, title, brand, category, tags, description }: Texts): IndexedProduct["words"] {
-  return {
-    title: [...new Set([...withSingulars(title), ...joined(title)])],
-    brand: withSingulars(brand ?? ""),
-    kind: withSingulars([category, ...JSON.parse(tags), id].join(" ")),
-    description: withSingulars(description),
-  };
+function wordsByPlace({ position, id, title, brand, category, tags, description }: PlacedTexts): PlacedWords {
+  const inTitle = [...withSingulars(title), ...joined(title)];
+  const inNames = [...inTitle, ...withSingulars([brand, category, ...JSON.parse(tags), id].join(" "))];
+  const inTexts = [...inNames, ...withSingulars(description)];
+  return { position, title: unique(inTitle), names: unique(inNames), texts: unique(inTexts) };
 }
 
 /** Neighbours as some people write them: "nail polish" → "nailpolish". */
@@ -115,60 +122,41 @@ function joined(text: string) {
 const maxWordsPerField = 2000;
 
 function withSingulars(text: string) {
-  const words = new Set(wordsOf(text).slice(0, maxWordsPerField));
-  return [...new Set([...words].flatMap((word) => [word, singularOf(word)]))];
+  return unique(wordsOf(text).slice(0, maxWordsPerField)).flatMap((word) => [word, singularOf(word)]);
 }
 
-async function insertTexts(db: Database, products: IndexedProduct[]) {
-  const fields = Object.keys(searchedFields) as SearchedField[];
-  const rows = products.map(({ position, words }) => [position, ...fields.map((field) => words[field].join(" "))]);
-  const columns = sql.join(["rowid", ...fields].map((column) => sql.ref(column)));
-  const json = JSON.stringify(rows);
-  const values = sql.join(["rowid", ...fields].map((_, index) => sql`value ->> ${sql.lit(index)}`));
-  await sql`insert into "productSearch" (${columns}) select ${values} from json_each(${json})`.execute(db);
+function unique(words: string[]) {
+  return [...new Set(words)];
 }
 
-/** An index that keeps no texts has to be told the ones that go. */
-async function deleteTexts(db: Database, { position, words }: IndexedProduct) {
-  const fields = Object.keys(searchedFields) as SearchedField[];
-  const columns = sql.join(["productSearch", "rowid", ...fields].map((column) => sql.ref(column)));
-  const values = sql.join(["delete", position, ...fields.map((field) => words[field].join(" "))]);
-  await sql`insert into "productSearch" (${columns}) values (${values})`.execute(db);
+/** What a product is found by, between spaces: for SQLite a text, for PostgreSQL a `tsvector`. */
+function keysOf(words: PlacedWords) {
+  return placeNames.flatMap((place) => words[place].map((word) => keyOf(place, word))).join(" ");
 }
 
-function allWords(product: IndexedProduct | undefined) {
-  return new Set(Object.values(product?.words ?? {}).flat());
+function keyOf(place: Place, word: string) {
+  return `${placeDigits[place]}${word}`;
 }
 
-async function deleteVector(db: Database, { position }: IndexedProduct) {
-  await db.deleteFrom("productSearch").where("position", "=", position).execute();
-}
-
-async function insertVectors(db: Database, products: IndexedProduct[]) {
-  const rows = products.map(({ position, words }) => ({ position, words: vectorOf(words) }));
-  await insertRows(db, { table: "productSearch", columns: ["position", "words"], json: JSON.stringify(rows) });
-}
-
-/** A `tsvector`: each word with a field's weight, which takes a place to stand on (1). */
-function vectorOf(words: IndexedProduct["words"]) {
-  const fields = Object.entries(searchedFields) as [SearchedField, string][];
-  return fields
-    .flatMap(([field, weight], index) => words[field].map((word) => `${word}:${index + 1}${weight}`))
-    .join(" ");
-}
-
-async function insertWords(db: Database, products: Map<string, number>) {
+async function insertKeys(db: Database, products: PlacedWords[], into = "productSearch") {
   const isPostgres = engineOf(db) === "postgres";
-  const rows = Array.from(products, ([word, products]) => ({
-    word,
-    products,
-    ...(!isPostgres && { parts: wordWithEdges(word) }),
-  }));
-  const columns = ["word", "products", ...(isPostgres ? [] : ["parts"])] as ("word" | "products")[];
-  for (let start = 0; start < rows.length; start += wordsPerInsert) {
-    const json = JSON.stringify(rows.slice(start, start + wordsPerInsert));
-    await insertRows(db, { table: "searchWords", columns, json });
+  const [position, type] = isPostgres ? [sql`position`, sql`tsvector`] : [sql`rowid`, sql`text`];
+  const rows = jsonItems(
+    db,
+    products.map((product) => [product.position, keysOf(product)]),
+  );
+  await sql`insert into ${sql.table(into)} (${position}, keys)
+    select cast(value ->> 0 as integer), cast(value ->> 1 as ${type}) from ${rows}`.execute(db);
+}
+
+/** SQLite's index, which keeps no texts, has to be told the ones that go. */
+async function deleteKeys(db: Database, product: PlacedWords) {
+  if (engineOf(db) === "postgres") {
+    await db.deleteFrom("productSearch").where("position", "=", product.position).execute();
+    return;
   }
+  await sql`insert into "productSearch" ("productSearch", rowid, keys)
+    values ('delete', ${product.position}, ${keysOf(product)})`.execute(db);
 }
 
 /** What one word of a search may stand for: any of these words, whole or as the beginning of longer ones. */
@@ -177,17 +165,16 @@ export interface Term {
   isBeginning: boolean;
 }
 
-/** The condition that a row of `productSearch` has all terms in the given fields. */
-export function hasTerms(db: Database, terms: Term[], fields: SearchedField[]): RawBuilder<boolean> {
-  if (engineOf(db) === "postgres") {
-    const weights = fields.map((field) => searchedFields[field]).join("");
-    const query = terms.map(({ words, isBeginning }) => {
-      return `(${words.map((word) => `'${word}':${isBeginning ? "*" : ""}${weights}`).join(" | ")})`;
-    });
-    return sql`words @@ ${query.join(" & ")}::tsquery`;
-  }
-  const query = terms.map(({ words, isBeginning }) => {
-    return `(${words.map((word) => `"${word}"${isBeginning ? " *" : ""}`).join(" OR ")})`;
-  });
-  return sql`"productSearch" match ${`{${fields.join(" ")}} : (${query.join(" AND ")})`}`;
+/** The condition that a row of `productSearch` has all terms in a place. */
+export function hasTerms(db: Database, terms: Term[], place: Place): RawBuilder<boolean> {
+  const isPostgres = engineOf(db) === "postgres";
+  const [quote, or, and, beginning] = isPostgres ? ["'", " | ", " & ", ":*"] : ['"', " OR ", " AND ", " *"];
+  const query = terms
+    .map(({ words, isBeginning }) => {
+      const keys = words.map((word) => `${quote}${keyOf(place, word)}${quote}${isBeginning ? beginning : ""}`);
+      return `(${keys.join(or)})`;
+    })
+    .join(and);
+  // As the result of a subquery, so that PostgreSQL never takes a word for one that it would soon meet by reading the table.
+  return isPostgres ? sql`keys @@ (select ${query}::tsquery)` : sql`"productSearch" match ${query}`;
 }

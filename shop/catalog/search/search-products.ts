@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { currentRevision } from "../catalog-revision.ts";
-import { correctWord, findWordsAround } from "./correct-word.ts";
-import { hasTerms, type SearchedField, type Term } from "./search-index.ts";
+import { findWords, findWordsAround, findWordsBeginningWith } from "./catalog-words.ts";
+import { correctWord } from "./correct-word.ts";
+import { hasTerms, type Place, type Term } from "./search-index.ts";
 import { searchedWords, singularOf } from "./search-words.ts";
 
 /** A search gives its best so many products, whatever else has its words. */
@@ -17,17 +18,23 @@ export interface FoundProducts {
   isPartial: boolean;
   /** Whether more products were found than are given. */
   isCapped: boolean;
-  /** The catalog's revision; null where nothing was found. */
+  /** The catalog's revision; null where nothing was looked for. */
   revision: string | null;
 }
 
 /** Where the words of a search are looked for, the best place first. A product is found in the first of them where it has all words. */
-const tiers: { fields: SearchedField[]; asBeginnings: boolean }[] = [
-  { fields: ["title"], asBeginnings: false },
-  { fields: ["title", "brand", "kind"], asBeginnings: false },
-  { fields: ["title", "brand", "kind"], asBeginnings: true },
-  { fields: ["title", "brand", "kind", "description"], asBeginnings: false },
+const tiers: { place: Place; asBeginnings: boolean }[] = [
+  { place: "title", asBeginnings: false },
+  { place: "names", asBeginnings: false },
+  { place: "names", asBeginnings: true },
+  { place: "texts", asBeginnings: false },
 ];
+
+/** Of a word that begins more of the catalog's than so many, the engine looks for all that begin with it. */
+const maxListedBeginnings = 20;
+/** A part of a word stands for at most so many words that hold it. */
+const maxWordsAround = 10;
+const shortestPart = 4;
 
 /**
  * The products that have all words of a search: as they are or as the singular, then as the beginning of longer words. Words that no product has
@@ -35,79 +42,127 @@ const tiers: { fields: SearchedField[]; asBeginnings: boolean }[] = [
  */
 export async function searchProducts(db: Database, text: string): Promise<FoundProducts> {
   const words = searchedWords(text);
-  const understood = await Promise.all(words.map((word) => understand(db, word)));
+  const known = await readKnownWords(db, words);
+  const understood = await Promise.all(words.map((word) => understand(db, word, known)));
   const instead = understood.some(({ isCorrected }) => isCorrected)
     ? understood.map(({ words: [word = ""] }) => word).join(" ")
     : undefined;
   const all = await findAll(db, understood);
-  if (all.length > 0 || words.length < 2) return found(all, { instead, isPartial: false });
+  if (all.positions.length > 0 || words.length < 2) return found(all, { instead, isPartial: false });
   const some = await findSome(db, understood);
-  return found(some, { instead, isPartial: some.length > 0 });
+  return found(some, { instead, isPartial: some.positions.length > 0 });
 }
 
 interface UnderstoodWord {
   words: string[];
+  /** Whether the catalog has one of the words; otherwise it may only have longer ones. */
+  isKnown: boolean;
   isCorrected: boolean;
 }
 
-async function understand(db: Database, word: string): Promise<UnderstoodWord> {
-  const words = [...new Set([word, singularOf(word)])];
-  if (await isKnown(db, words)) return { words, isCorrected: false };
-  const around = await findWordsAround(db, singularOf(word));
-  if (around.length > 0) return { words: around, isCorrected: false };
+/** Those words of a search, and their singulars, that the catalog has. */
+async function readKnownWords(db: Database, words: string[]) {
+  if (words.length === 0) return new Set<string>();
+  const known = await findWords(db, words.flatMap(withSingular));
+  return new Set(known.map(({ word }) => word));
+}
+
+function withSingular(word: string) {
+  return [...new Set([word, singularOf(word)])];
+}
+
+async function understand(db: Database, word: string, known: Set<string>): Promise<UnderstoodWord> {
+  const words = withSingular(word);
+  if (words.some((word) => known.has(word))) return { words, isKnown: true, isCorrected: false };
+  const longer = await findWordsBeginningWith(db, words, 1);
+  if (longer.length > 0) return { words, isKnown: false, isCorrected: false };
+  const part = singularOf(word);
+  const around = part.length < shortestPart ? [] : await findWordsAround(db, part);
+  if (around.length > 0) return { words: around.slice(0, maxWordsAround), isKnown: true, isCorrected: false };
   const nearest = await correctWord(db, word);
-  return nearest ? { words: [nearest], isCorrected: true } : { words, isCorrected: false };
+  if (nearest) return { words: [nearest], isKnown: true, isCorrected: true };
+  return { words, isKnown: false, isCorrected: false };
 }
 
-/** Most words are known as they are, and to look for all that begin with one takes the longest. */
-async function isKnown(db: Database, words: string[]) {
-  for (const isBeginning of [false, true]) {
-    const [row] = await readMatches(db, [{ words, isBeginning }], ["title", "brand", "kind", "description"], 1);
-    if (row) return true;
-  }
-  return false;
+interface Matches {
+  positions: number[];
+  revision: string | null;
 }
 
-type Match = Awaited<ReturnType<typeof readMatches>>[number];
-
-async function findAll(db: Database, understood: UnderstoodWord[]): Promise<Match[]> {
-  const matches = new Map<number, Match>();
-  for (const { fields, asBeginnings } of understood.length > 0 ? tiers : []) {
-    const terms = understood.map(({ words }) => ({ words, isBeginning: asBeginnings }));
-    for (const match of await readMatches(db, terms, fields, maxFound + 1)) {
-      if (!matches.has(match.position)) matches.set(match.position, match);
-    }
-    if (matches.size > maxFound) break;
+async function findAll(db: Database, understood: UnderstoodWord[]): Promise<Matches> {
+  const positions = new Set<number>();
+  let revision: string | null = null;
+  const areKnown = understood.every(({ isKnown }) => isKnown);
+  for (const { place, asBeginnings } of understood.length > 0 ? tiers : []) {
+    const terms = asBeginnings ? await readBeginnings(db, understood) : areKnown && understood.map(wholeTerm);
+    if (!terms) continue;
+    const matches = await readMatches(db, terms, place);
+    for (const position of matches.positions) positions.add(position);
+    revision = matches.revision;
+    if (positions.size > maxFound) break;
   }
-  return [...matches.values()];
+  return { positions: [...positions], revision };
+}
+
+function wholeTerm({ words }: UnderstoodWord): Term {
+  return { words, isBeginning: false };
+}
+
+/** The words that begin with those of a search; undefined where these are no others. Words before the last that are known are meant as they are. */
+async function readBeginnings(db: Database, understood: UnderstoodWord[]): Promise<Term[] | undefined> {
+  const last = understood.at(-1);
+  const terms = await Promise.all(
+    understood.map((word) => (word.isKnown && word !== last ? wholeTerm(word) : readBeginning(db, word))),
+  );
+  const areLonger = terms.some(
+    ({ words, isBeginning }, index) => isBeginning || words.some((word) => !understood[index]?.words.includes(word)),
+  );
+  return areLonger && terms.every(({ words }) => words.length > 0) ? terms : undefined;
+}
+
+async function readBeginning(db: Database, { words }: UnderstoodWord): Promise<Term> {
+  const longer = await findWordsBeginningWith(db, words, maxListedBeginnings + 1);
+  return longer.length > maxListedBeginnings ? { words, isBeginning: true } : { words: longer, isBeginning: false };
 }
 
 /** Products that have some of the words: first those that have most of them. */
-async function findSome(db: Database, understood: UnderstoodWord[]) {
+async function findSome(db: Database, understood: UnderstoodWord[]): Promise<Matches> {
   const found = await Promise.all(understood.map((word) => findAll(db, [word])));
-  const matches = new Map(found.flat().map((match) => [match.position, match]));
-  const times = Map.groupBy(found.flat(), ({ position }) => position);
-  const timesOf = ({ position }: Match) => times.get(position)?.length ?? 0;
-  return [...matches.values()].toSorted((a, b) => timesOf(b) - timesOf(a));
+  const times = new Map<number, number>();
+  for (const position of found.flatMap(({ positions }) => positions)) {
+    times.set(position, (times.get(position) ?? 0) + 1);
+  }
+  const positions = Array.from(times.keys()).toSorted((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0));
+  return { positions, revision: found[0]?.revision ?? null };
 }
 
-function found(matches: Match[], understood: Pick<FoundProducts, "instead" | "isPartial">): FoundProducts {
+function found(
+  { positions, revision }: Matches,
+  { instead, isPartial }: Pick<FoundProducts, "instead" | "isPartial">,
+): FoundProducts {
   return {
-    positions: matches.slice(0, maxFound).map(({ position }) => position),
-    isCapped: matches.length > maxFound,
-    revision: matches[0]?.revision ?? null,
-    ...understood,
-    instead: matches.length > 0 ? understood.instead : undefined,
+    positions: positions.slice(0, maxFound),
+    isCapped: positions.length > maxFound,
+    revision,
+    isPartial,
+    instead: positions.length > 0 ? instead : undefined,
   };
 }
 
-/** In the catalog's order, in which the index was made. */
-async function readMatches(db: Database, terms: Term[], fields: SearchedField[], limit: number) {
-  const position = engineOf(db) === "postgres" ? sql<number>`position` : sql<number>`rowid`;
-  return db
+/** The first products that have all terms in a place, in the catalog's order, in which the index was made. */
+async function readMatches(db: Database, terms: Term[], place: Place): Promise<Matches> {
+  const isPostgres = engineOf(db) === "postgres";
+  const position = isPostgres ? sql<number>`position` : sql<number>`rowid`;
+  const list = isPostgres ? sql`json_agg(position order by position)::text` : sql`json_group_array(position)`;
+  const first = db
     .selectFrom("productSearch")
-    .select([position.as("position"), currentRevision.as("revision")])
-    .where(hasTerms(db, terms, fields))
-    .limit(limit)
-    .execute();
+    .select(position.as("position"))
+    .where(hasTerms(db, terms, place))
+    .limit(maxFound + 1);
+  // One row: some hundred would take longer to hand over than to find.
+  const { positions, revision } = await db
+    .selectFrom(first.as("first"))
+    .select([sql<string | null>`${list}`.as("positions"), currentRevision.as("revision")])
+    .executeTakeFirstOrThrow();
+  return { positions: JSON.parse(positions ?? "[]"), revision };
 }

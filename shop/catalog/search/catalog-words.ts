@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from "kysely";
+import { type Database, engineOf } from "#database/connect.ts";
+import { jsonItems } from "#database/insert-rows.ts";
+
+/** So many words are looked at where many share parts with one. */
+const candidateCount = 60;
+const wordsPerInsert = 1000;
+
+/** A word of the catalog, folded, and how many products have it. */
+export interface CatalogWord {
+  word: string;
+  products: number;
+}
+
+/**
+ * Adds words that the catalog hadn't.
+ *
+ * @param products by words: how many products have each
+ */
+export async function insertWords(db: Database, products: Map<string, number>, into = "searchWords") {
+  const words = [...products];
+  for (let start = 0; start < words.length; start += wordsPerInsert) {
+    const some = jsonItems(db, words.slice(start, start + wordsPerInsert));
+    await sql`insert into ${sql.table(into)} (word, products)
+      select value ->> 0, cast(value ->> 1 as integer) from ${some}`.execute(db);
+    if (engineOf(db) === "sqlite") await indexParts(db, some);
+  }
+}
+
+/** Each word with its beginning and its end, which count as letters. PostgreSQL's pg_trgm indexes the words themselves. */
+async function indexParts(db: Database, words: RawBuilder<unknown>) {
+  await sql`insert into "searchWordParts" (rowid, parts)
+    select id, '^' || word || '$' from "searchWords" where word in (select value ->> 0 from ${words})`.execute(db);
+}
+
+/** @param by how many products more have the word */
+export async function countWord(db: Database, word: string, by: 1 | -1) {
+  const known = await db
+    .updateTable("searchWords")
+    .set((eb) => ({ products: eb("products", "+", by) }))
+    .where("word", "=", word)
+    .returning("products")
+    .executeTakeFirst();
+  if (!known) return insertWords(db, new Map([[word, by]]));
+  if (known.products > 0) return;
+  if (engineOf(db) === "sqlite") {
+    await sql`insert into "searchWordParts" ("searchWordParts", rowid, parts)
+      select 'delete', id, '^' || word || '$' from "searchWords" where word = ${word}`.execute(db);
+  }
+  await db.deleteFrom("searchWords").where("word", "=", word).execute();
+}
+
+/** Those of some words that the catalog has. */
+export async function findWords(db: Database, words: string[]): Promise<CatalogWord[]> {
+  return db.selectFrom("searchWords").select(["word", "products"]).where("word", "in", words).execute();
+}
+
+/** The first of the catalog's words, by letters, that begin with one of these. */
+export async function findWordsBeginningWith(db: Database, beginnings: string[], limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("searchWords")
+    .select("word")
+    .where((eb) =>
+      eb.or(
+        beginnings.map((beginning) => eb.and([eb("word", ">=", beginning), eb("word", "<", `${beginning}\u{10ffff}`)])),
+      ),
+    )
+    .orderBy("word")
+    .limit(limit)
+    .execute();
+  return rows.map(({ word }) => word);
+}
+
+/** Words of the catalog that hold a part of at least three letters, those that most products have first. */
+export async function findWordsAround(db: Database, part: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("searchWords")
+    .select("word")
+    .where(
+      engineOf(db) === "postgres"
+        ? sql<boolean>`word like ${`%${part}%`}`
+        : hasParts(sql`${quoted(trigramsOf(part)).join(" AND ")}`),
+    )
+    .orderBy("products", "desc")
+    .orderBy("word")
+    .limit(candidateCount)
+    .execute();
+  return rows.map(({ word }) => word).filter((word) => word.includes(part));
+}
+
+/** Words of the catalog that share the most groups of three letters with one, its beginning and its end among them. */
+export async function findSimilarWords(db: Database, word: string): Promise<CatalogWord[]> {
+  const query = db.selectFrom("searchWords").select(["word", "products"]).limit(candidateCount);
+  if (engineOf(db) === "postgres") {
+    return query
+      .where(sql<boolean>`word % ${word}`)
+      .orderBy(sql`similarity(word, ${word})`, "desc")
+      .orderBy("word")
+      .execute();
+  }
+  const parts = quoted(trigramsOf(`^${word}$`)).join(" OR ");
+  return query.where(hasParts(sql`${parts} order by rank limit ${candidateCount}`)).execute();
+}
+
+/** @param query what SQLite's index of parts is asked */
+function hasParts(query: RawBuilder<unknown>) {
+  return sql<boolean>`id in (select rowid from "searchWordParts" where "searchWordParts" match ${query})`;
+}
+
+function trigramsOf(word: string) {
+  const letters = Array.from(word);
+  return letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(""));
+}
+
+function quoted(parts: string[]) {
+  return parts.map((part) => `"${part}"`);
+}
