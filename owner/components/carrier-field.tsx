@@ -1,5 +1,5 @@
 import { carriers } from "#shop/orders/carriers.ts";
-import { TextField } from "./fields.tsx";
+import { TextField } from "./form-fields.tsx";
 import { stepLimits } from "./step-limits.ts";
 
 /** Who brings a parcel: one of those that the shop can follow, or any other. */

@@ -1,5 +1,5 @@
 import type { Change, ChangedFields, FieldValue } from "#shop/owners/change-log.ts";
-import { Table } from "./table.tsx";
+import { Table } from "./data-table.tsx";
 
 export interface ShownChange extends Omit<Change, "createdAt"> {
   /** "2026-11-22 10:30" */

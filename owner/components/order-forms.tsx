@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { decimalAmount, formatPrice } from "#shop/money.ts";
 import { Refusal, saidId } from "./alert.tsx";
 import { CarrierField } from "./carrier-field.tsx";
-import { TextAreaField, TextField } from "./fields.tsx";
+import { TextAreaField, TextField } from "./form-fields.tsx";
 import { Part } from "./screen.tsx";
 import { signInAgainAddress } from "./sign-in-again-address.ts";
 import { stepLimits } from "./step-limits.ts";

@@ -1,6 +1,6 @@
 import { type ProductTexts, productFields } from "#shop/catalog/product-texts.ts";
 import type { FieldErrors } from "#shop/validate.ts";
-import { TextAreaField, TextField } from "./fields.tsx";
+import { TextAreaField, TextField } from "./form-fields.tsx";
 
 interface ProductFieldsProps {
   texts: ProductTexts;

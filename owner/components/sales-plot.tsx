@@ -1,7 +1,7 @@
 import { formatDay } from "#shop/days.ts";
 import { formatPrice } from "#shop/money.ts";
 import type { DaySales } from "#shop/orders/read-sales.ts";
-import { Table } from "./table.tsx";
+import { Table } from "./data-table.tsx";
 
 const width = 720;
 const height = 160;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SelectField, TextField } from "./fields.tsx";
+import { SelectField, TextField } from "./form-fields.tsx";
 
 interface SearchFormProps {
   /** What the words are looked for in. */

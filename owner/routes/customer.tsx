@@ -13,14 +13,14 @@ import { takeAccountStep } from "../components/account-steps.server.ts";
 import { Refusal, saidId } from "../components/alert.tsx";
 import { ChangeTable } from "../components/change-table.tsx";
 import { CustomerBadges } from "../components/customer-badges.tsx";
-import { SelectField } from "../components/fields.tsx";
+import { Table } from "../components/data-table.tsx";
+import { SelectField } from "../components/form-fields.tsx";
 import { readListPlace } from "../components/list-query.server.ts";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { OrderStateBadge } from "../components/order-state.tsx";
 import { Pager } from "../components/pager.tsx";
 import { Part, Screen } from "../components/screen.tsx";
 import { signInAgainAddress } from "../components/sign-in-again-address.ts";
-import { Table } from "../components/table.tsx";
 import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/customer";
 

@@ -3,12 +3,12 @@ import { findCustomers } from "#shop/accounts/find-customers.ts";
 import { formatMoment } from "#shop/days.ts";
 import { shopContext } from "#web/request-context.ts";
 import { CustomerBadges } from "../components/customer-badges.tsx";
-import { SelectField } from "../components/fields.tsx";
+import { Table } from "../components/data-table.tsx";
+import { SelectField } from "../components/form-fields.tsx";
 import { readListPlace, readNewestOrOldest, readSearchText } from "../components/list-query.server.ts";
 import { Pager } from "../components/pager.tsx";
 import { Screen } from "../components/screen.tsx";
 import { NewestOrOldest, SearchForm } from "../components/search-form.tsx";
-import { Table } from "../components/table.tsx";
 import type { Route } from "./+types/customers";
 
 const customersPerPage = 50;

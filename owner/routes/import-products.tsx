@@ -8,9 +8,9 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
 import { Alert, saidId } from "../components/alert.tsx";
+import { Table } from "../components/data-table.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { Part, Screen } from "../components/screen.tsx";
-import { Table } from "../components/table.tsx";
 import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/import-products";
 

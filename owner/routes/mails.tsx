@@ -8,13 +8,13 @@ import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
 import { Alert, saidId } from "../components/alert.tsx";
 import { ChangeTable } from "../components/change-table.tsx";
-import { SelectField } from "../components/fields.tsx";
+import { Table } from "../components/data-table.tsx";
+import { SelectField } from "../components/form-fields.tsx";
 import { readNumber, readSearchText } from "../components/list-query.server.ts";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { Pager } from "../components/pager.tsx";
 import { Part, Screen } from "../components/screen.tsx";
 import { SearchForm } from "../components/search-form.tsx";
-import { Table } from "../components/table.tsx";
 import type { Route } from "./+types/mails";
 
 const mailsPerPage = 50;

@@ -9,7 +9,7 @@ import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
 import { Refusal, saidId } from "../components/alert.tsx";
 import { ChangeTable } from "../components/change-table.tsx";
-import { TextAreaField } from "../components/fields.tsx";
+import { TextAreaField } from "../components/form-fields.tsx";
 import { readNumber } from "../components/list-query.server.ts";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { Part, Screen } from "../components/screen.tsx";

@@ -2,12 +2,12 @@ import { href, Link } from "react-router";
 import { findMessages, messageStates } from "#shop/contact/find-messages.ts";
 import { formatMoment } from "#shop/days.ts";
 import { shopContext } from "#web/request-context.ts";
-import { SelectField } from "../components/fields.tsx";
+import { Table } from "../components/data-table.tsx";
+import { SelectField } from "../components/form-fields.tsx";
 import { readListPlace, readNewestOrOldest, readSearchText } from "../components/list-query.server.ts";
 import { Pager } from "../components/pager.tsx";
 import { Screen } from "../components/screen.tsx";
 import { NewestOrOldest, SearchForm } from "../components/search-form.tsx";
-import { Table } from "../components/table.tsx";
 import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/messages";
 

@@ -6,7 +6,7 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
 import { Alert, saidId } from "../components/alert.tsx";
-import { TextField } from "../components/fields.tsx";
+import { TextField } from "../components/form-fields.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { ProductFields } from "../components/product-fields.tsx";
 import { ownersProductAddress } from "../components/products-address.ts";

@@ -11,6 +11,7 @@ import { shopContext } from "#web/request-context.ts";
 import { Picture } from "../../app/components/picture.tsx";
 import { readForm } from "../../app/forms/posted-form.server.ts";
 import { Alert } from "../components/alert.tsx";
+import { Table } from "../components/data-table.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { OrderForms } from "../components/order-forms.tsx";
 import { OrderStateBadge } from "../components/order-state.tsx";
@@ -18,7 +19,6 @@ import { ownersProductAddress } from "../components/products-address.ts";
 import { hasSignedInRecently } from "../components/recent-sign-in.server.ts";
 import { Part, Screen } from "../components/screen.tsx";
 import { stepLimits } from "../components/step-limits.ts";
-import { Table } from "../components/table.tsx";
 import { takeStep } from "../components/take-order-step.server.ts";
 import type { Route } from "./+types/order";
 

@@ -6,7 +6,8 @@ import { orderStateNames, orderStates } from "#shop/orders/order-life.ts";
 import { shopContext } from "#web/request-context.ts";
 import { Alert, saidId } from "../components/alert.tsx";
 import { CarrierField } from "../components/carrier-field.tsx";
-import { SelectField, TextField } from "../components/fields.tsx";
+import { Table } from "../components/data-table.tsx";
+import { SelectField, TextField } from "../components/form-fields.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { readOrderQuery, toOrderSearch } from "../components/order-query.server.ts";
 import { OrderStateBadge } from "../components/order-state.tsx";
@@ -15,7 +16,6 @@ import { Pager } from "../components/pager.tsx";
 import { Screen } from "../components/screen.tsx";
 import { NewestOrOldest, SearchForm } from "../components/search-form.tsx";
 import { sendOrders } from "../components/send-orders.server.ts";
-import { Table } from "../components/table.tsx";
 import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/orders";
 

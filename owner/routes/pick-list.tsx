@@ -1,7 +1,7 @@
 import { readPickList } from "#shop/orders/read-parcels.ts";
 import { shopContext } from "#web/request-context.ts";
+import { Table } from "../components/data-table.tsx";
 import { Screen } from "../components/screen.tsx";
-import { Table } from "../components/table.tsx";
 import type { Route } from "./+types/pick-list";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -12,13 +12,13 @@ import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
 import { Alert, saidId } from "../components/alert.tsx";
 import { ChangeTable } from "../components/change-table.tsx";
+import { Table } from "../components/data-table.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { PictureForms, picturesId } from "../components/picture-forms.tsx";
 import { ProductFields } from "../components/product-fields.tsx";
 import { ownersProductAddress, readOwnersProductId } from "../components/products-address.ts";
 import { changeProduct, type ShownAgain } from "../components/save-product.server.ts";
 import { Part, Screen } from "../components/screen.tsx";
-import { Table } from "../components/table.tsx";
 import type { Route } from "./+types/product";
 
 const changesShown = 20;

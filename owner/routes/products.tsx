@@ -8,14 +8,14 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
 import { Alert, saidId } from "../components/alert.tsx";
-import { SelectField } from "../components/fields.tsx";
+import { Table } from "../components/data-table.tsx";
+import { SelectField } from "../components/form-fields.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { Pager } from "../components/pager.tsx";
 import { readPlace, readProductQuery } from "../components/product-query.server.ts";
 import { ownersProductAddress } from "../components/products-address.ts";
 import { Screen } from "../components/screen.tsx";
 import { SearchForm } from "../components/search-form.tsx";
-import { Table } from "../components/table.tsx";
 import type { Route } from "./+types/products";
 
 const productsPerPage = 50;

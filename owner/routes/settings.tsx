@@ -9,7 +9,7 @@ import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
 import { Alert, saidId } from "../components/alert.tsx";
 import { ChangeTable } from "../components/change-table.tsx";
-import { TextField } from "../components/fields.tsx";
+import { TextField } from "../components/form-fields.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { Part, Screen } from "../components/screen.tsx";
 import type { Route } from "./+types/settings";

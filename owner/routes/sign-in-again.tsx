@@ -6,7 +6,7 @@ import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { clientAddressContext, shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
-import { TextField } from "../components/fields.tsx";
+import { TextField } from "../components/form-fields.tsx";
 import { Screen } from "../components/screen.tsx";
 import type { Route } from "./+types/sign-in-again";
 

@@ -4,12 +4,12 @@ import { type DaySales, readBestSellers, readSales } from "#shop/orders/read-sal
 import { mostCounted, readLowProducts, readWaiting } from "#shop/owners/read-waiting.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
+import { Table } from "../components/data-table.tsx";
 import { owed } from "../components/owed.ts";
 import { ownersProductAddress } from "../components/products-address.ts";
 import { SalesPlot } from "../components/sales-plot.tsx";
 import { Part, Screen } from "../components/screen.tsx";
 import { readNeeds } from "../components/setting-up.server.ts";
-import { Table } from "../components/table.tsx";
 import type { Route } from "./+types/today";
 
 const shownDays = 30;
