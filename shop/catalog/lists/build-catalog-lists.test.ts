@@ -40,6 +40,7 @@ forEachEngine((_, engine) => {
     const cheapest = await readProductPage(shop.db, { sort: "lowestPrice", page: 1 });
     expect(cheapest.products.map(({ id }) => id)).toEqual(["a", "b", "c"]);
     expect(await readBrands(shop.db)).toEqual([{ slug: "lyng", name: "Lyng" }]);
+    expect((await readProductPage(shop.db, { q: "lyng te", page: 1 })).total).toBe(3);
     expect((await openTestShop(engine, place)).announced).toEqual([]);
   });
 
