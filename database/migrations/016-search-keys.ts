@@ -15,7 +15,7 @@ export function createSearchKeys(engine: Engine) {
       }
       await sql`drop table "productSearch"`.execute(db);
       await sql`create virtual table "productSearch" using fts5(
-        keys, content='', detail='none', prefix='2 3 4', tokenize='ascii'
+        keys, content='', detail='none', prefix='2 3', tokenize='ascii'
       )`.execute(db);
       await sql`drop table "searchWords"`.execute(db);
       await db.schema

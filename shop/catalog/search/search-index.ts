@@ -106,10 +106,17 @@ interface PlacedTexts {
 type PlacedWords = { position: number } & Record<Place, string[]>;
 
 function wordsByPlace({ position, id, title, brand, category, tags, description }: PlacedTexts): PlacedWords {
-  const inTitle = [...withSingulars(title), ...joined(title)];
-  const inNames = [...inTitle, ...withSingulars([brand, category, ...JSON.parse(tags), id].join(" "))];
-  const inTexts = [...inNames, ...withSingulars(description)];
-  return { position, title: unique(inTitle), names: unique(inNames), texts: unique(inTexts) };
+  const all = new Set<string>();
+  const withMore = (words: string[]) => {
+    for (const word of words) all.add(word);
+    return [...all];
+  };
+  return {
+    position,
+    title: withMore([...withSingulars(title), ...joined(title)]),
+    names: withMore(withSingulars([brand, category, ...JSON.parse(tags), id].join(" "))),
+    texts: withMore(withSingulars(description)),
+  };
 }
 
 /** Neighbours as some people write them: "nail polish" → "nailpolish". */
@@ -122,11 +129,9 @@ function joined(text: string) {
 const maxWordsPerField = 2000;
 
 function withSingulars(text: string) {
-  return unique(wordsOf(text).slice(0, maxWordsPerField)).flatMap((word) => [word, singularOf(word)]);
-}
-
-function unique(words: string[]) {
-  return [...new Set(words)];
+  return wordsOf(text)
+    .slice(0, maxWordsPerField)
+    .flatMap((word) => [word, singularOf(word)]);
 }
 
 /** What a product is found by, between spaces: for SQLite a text, for PostgreSQL a `tsvector`. */

@@ -32,7 +32,7 @@ const longestWord = 60;
  * Suffixing?, 1991) and one for "-shes" and "-toes". A word and its singular are both indexed and searched for.
  */
 export function singularOf(word: string) {
-  if (word.length < 4) return word;
+  if (word.length < 4 || !word.endsWith("s")) return word;
   if (/[^ae]ies$/.test(word)) return word.replace(/ies$/, "y");
   if (/(?:ss|x|ch|sh|..[^aeiou]o)es$/.test(word)) return word.slice(0, -2);
   return /[^us]s$/.test(word) ? word.slice(0, -1) : word;
