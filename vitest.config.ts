@@ -27,5 +27,6 @@ export default defineConfig({
     // For what never ends. Nothing is judged by how long it takes: a busy machine starts a server in ten seconds rather than one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -5,6 +5,7 @@ import { isStorableText } from "../validate.ts";
 import { isSoldOut } from "./availability.ts";
 import { currentRevision } from "./catalog-revision.ts";
 import type { Filter, NamedBrand } from "./filters.ts";
+import { countInLists } from "./lists/count-choices.ts";
 import { type ListOrder, rankColumns } from "./lists/list-orders.ts";
 import { readList } from "./lists/read-list.ts";
 import type { Product, ProductCard } from "./product.ts";
@@ -72,17 +73,19 @@ export async function readProductPage(
       order,
       filters,
       among: search?.positions,
-      choices,
       page,
       perPage: productsPerPage,
     });
+    const counted = await countInLists(db, { filters, among: search?.positions, choices }, list.revision);
     const { products, revisions } = await readCards(db, order, list.ranks);
-    const read = [list.revision, search?.revision, ...revisions].filter((revision) => typeof revision === "string");
+    const read = [list.revision, counted.revision, search?.revision, ...revisions].filter(
+      (revision) => typeof revision === "string",
+    );
     // The catalog may have changed between one query and the next.
     const isWhole = products.length === list.ranks.length && new Set(read).size < 2;
     if (isWhole || attempt === attempts) {
-      const { total, page, pages, counts } = list;
-      return { products, total, page, pages, counts, search };
+      const { total, page, pages } = list;
+      return { products, total, page, pages, counts: counted.counts, search };
     }
   }
 }
@@ -94,8 +97,7 @@ export async function countChoices(
 ) {
   const { q, filters, choices } = query;
   const among = q === undefined ? undefined : (await searchProducts(db, q)).positions;
-  const { counts } = await readList(db, { order: "position", filters, among, choices, page: 1, perPage: 1 });
-  return counts;
+  return (await countInLists(db, { filters, among, choices })).counts;
 }
 
 /** The products that are found first, for who is still typing. */

@@ -40,6 +40,23 @@ forEachEngine((openDatabase) => {
     }
   });
 
+  test("what is counted is the same on every page and in every order, until the catalog has changed", async () => {
+    const { db } = await openDatabase();
+    const records = await generatedRecords(300);
+    const countInStock = async (sort?: "name" | "rating") =>
+      (await readProductPage(db, { filters: ["groceries"], choices: ["inStock"], sort, page: 1 })).counts.get(
+        "inStock",
+      );
+    for (const kept of [300, 200]) {
+      const some = records.slice(0, kept);
+      await importRecords(db, some);
+      const inStock = new Set(naiveList(await readWholeCatalog(db), "inStock"));
+      const groceries = naiveList(await readWholeCatalog(db), "groceries");
+      const wanted = groceries.filter((id) => inStock.has(id)).length;
+      for (const sort of [undefined, "name", "rating"] as const) expect(await countInStock(sort), sort).toBe(wanted);
+    }
+  });
+
   test("a search is filtered, sorted and counted like the whole catalog", async () => {
     const { db } = await openDatabase();
     await importRecords(db, await generatedRecords(300));
