@@ -7,38 +7,48 @@ import { FactsChangedError, factsForm, readDelivery, readFacts, saveFacts, selle
 
 const actor = "olga@example.com";
 
-test.for<[field: keyof typeof factsForm.entries, good: [typed: string, kept: string][], wrong: string[], told: string]>([
-  ["shopName", [[` ${"x".repeat(40)} `, "x".repeat(40)]], ["x".repeat(41)], "Use at most 40 characters"],
-  ["label4", [["of our guests", "of our guests"]], ["x".repeat(31)], "Use at most 30 characters"],
-  ["value4", [["100%", "100%"]], ["x".repeat(13)], "Use at most 12 characters"],
-  ["timeZone", [["Asia/Tokyo", "Asia/Tokyo"]], ["Tokyo", "+01:00"], "Use a time zone's name, such as Europe/Oslo"],
+test.for<[field: keyof typeof factsForm.entries, good: [typed: string, kept: string][], wrong: string[], told: string]>(
   [
-    "sellerEmail",
-    [["post@mail.brygga.example", "post@mail.brygga.example"]],
-    ["post", "post@brygga", "post @brygga.example", "post@brygga .example", "@brygga.example", "post@brygga.", "a@b.no c"],
-    "Use an address such as shop@example.com",
-  ],
-  [
-    "deliveryPrice",
+    ["shopName", [[` ${"x".repeat(40)} `, "x".repeat(40)]], ["x".repeat(41)], "Use at most 40 characters"],
+    ["label4", [["of our guests", "of our guests"]], ["x".repeat(31)], "Use at most 30 characters"],
+    ["value4", [["100%", "100%"]], ["x".repeat(13)], "Use at most 12 characters"],
+    ["timeZone", [["Asia/Tokyo", "Asia/Tokyo"]], ["Tokyo", "+01:00"], "Use a time zone's name, such as Europe/Oslo"],
     [
-      ["4,90", "4.90"],
-      ["$5", "5.00"],
-      ["0", "0.00"],
-      ["100,000.00", "100000.00"],
+      "sellerEmail",
+      [["post@mail.brygga.example", "post@mail.brygga.example"]],
+      [
+        "post",
+        "post@brygga",
+        "post @brygga.example",
+        "post@brygga .example",
+        "@brygga.example",
+        "post@brygga.",
+        "a@b.no c",
+      ],
+      "Use an address such as shop@example.com",
     ],
-    ["free", "-1", "4.905", "100,000.01"],
-    "Use an amount such as 4.90",
-  ],
-  [
-    "deliveryDays",
     [
-      ["1", "1"],
-      ["60", "60"],
+      "deliveryPrice",
+      [
+        ["4,90", "4.90"],
+        ["$5", "5.00"],
+        ["0", "0.00"],
+        ["100,000.00", "100000.00"],
+      ],
+      ["free", "-1", "4.905", "100,000.01"],
+      "Use an amount such as 4.90",
     ],
-    ["0", "61", "100", "2.5", "x1", "-1"],
-    "Use a number of days, from 1 to 60",
+    [
+      "deliveryDays",
+      [
+        ["1", "1"],
+        ["60", "60"],
+      ],
+      ["0", "61", "100", "2.5", "x1", "-1"],
+      "Use a number of days, from 1 to 60",
+    ],
   ],
-])("an owner may leave %s empty, and what it can't be is told", ([field, good, wrong, told]) => {
+)("an owner may leave %s empty, and what it can't be is told", ([field, good, wrong, told]) => {
   for (const [typed, kept] of [["", ""] as const, ...good]) {
     expect(validate(factsForm, { [field]: typed }).values, typed).toMatchObject({ [field]: kept });
   }
@@ -62,7 +72,12 @@ forEachEngine((_, engine) => {
     await shop.followFacts();
     expect(settings).toMatchObject({
       ...{ shopName: "Brygga", timeZone: "Europe/Oslo", seller: { phone: "55 00 00 00", email: "" } },
-      figures: [{ value: "400", label: "customers" }, asItComes[1], asItComes[2], { value: "99%", label: "come again" }],
+      figures: [
+        { value: "400", label: "customers" },
+        asItComes[1],
+        asItComes[2],
+        { value: "99%", label: "come again" },
+      ],
     });
     await saveFacts(shop, said, { seen: said, actor });
     await expect(saveFacts(shop, before, { seen: before, actor })).rejects.toThrow(FactsChangedError);
@@ -70,7 +85,9 @@ forEachEngine((_, engine) => {
     await shop.followFacts();
     expect(settings).toMatchObject({ shopName: "Torg", timeZone: "Asia/Tokyo", figures: asItComes });
     const log = await readChanges(db, { kind: "settings", subject: "shop", limit: 10 });
-    expect(log.map(({ actor, action, fields }) => [actor, action, Object.keys(fields).length, fields.shopName])).toEqual([
+    expect(
+      log.map(({ actor, action, fields }) => [actor, action, Object.keys(fields).length, fields.shopName]),
+    ).toEqual([
       [actor, "changed", 5, { before: "Brygga", after: "" }],
       [actor, "changed", 4, { before: "", after: "Brygga" }],
     ]);
