@@ -201,6 +201,14 @@ forEachEngine((_, engine) => {
     expect(await signIn(shop.accounts, credentials, stranger)).toMatchObject({ emailVerified: false });
   });
 
+  test("a token that can't be looked at, as the database is away, isn't called wrong", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    const token = await createVerificationToken(shop.accounts, "ada@example.com");
+    await shop.db.destroy();
+    await expect(verifyEmail(shop.accounts, token)).rejects.toThrow();
+  });
+
   test("a verification token is good for a day", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);

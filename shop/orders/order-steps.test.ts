@@ -14,6 +14,7 @@ import { placeOrder } from "./place-order.ts";
 import { readReceipt } from "./read-order.ts";
 import { readOwnersOrder } from "./read-owners-order.ts";
 import { paymentStatus } from "./receipt.ts";
+import { refundInWords } from "./refund-in-words.ts";
 import { refundOrder } from "./refund-order.ts";
 
 /** A shop in which Ada has ordered five of six coffees, and one of plenty of teas, and has got her receipt. */
@@ -133,6 +134,8 @@ forEachEngine((_, engine) => {
     expect(part?.text).toContain("It doesn't go by way of your card: we hand it to you ourselves.");
     expect(mails.at(-1)?.text).toContain("What you paid for it was paid back before.");
     expect(announced.join()).not.toContain("Refund");
+    const inWords = await refundInWords(shop, orderNumber, { amountCents: 950, state: "done" });
+    expect(inWords).toBe("$9.50 is noted as paid back; no provider took it, so hand it back yourself");
   });
 
   test("a product that is gone from the catalog keeps no order from being cancelled", async () => {

@@ -22,6 +22,7 @@ import { readOrders } from "./read-order.ts";
 import { readOwnersOrder } from "./read-owners-order.ts";
 import { hostOf, readPurchase } from "./read-payment.ts";
 import { noteRefundEvent } from "./refund-events.ts";
+import { refundInWords } from "./refund-in-words.ts";
 import { RefundError, refundOrder, settleDueRefunds } from "./refund-order.ts";
 
 const going = new AbortController().signal;
@@ -363,6 +364,14 @@ forEachEngine((_, engine) => {
     stripe.troubles.push(...lostForGood);
     expect(await refundOrder(shop, number, refundOf(500))).toEqual({ amountCents: 500, state: "waiting" });
     expect(announced.join()).toContain("Refund not paid back yet");
+    const words = (["waiting", "done", "failed"] as const).map((state) =>
+      refundInWords(shop, number, { amountCents: 500, state }),
+    );
+    expect(await Promise.all(words)).toEqual([
+      "$5.00 waits for stripe to pay it back",
+      "$5.00 is paid back",
+      `stripe refused to pay $5.00 back; order ${number} says why`,
+    ]);
     stripe.books.forgetAnswers();
     await settleDueRefunds(after(shop, 2), going);
     expect(stripe.books.list("refund")).toMatchObject([{ amount: 500 }]);
