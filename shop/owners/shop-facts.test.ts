@@ -19,6 +19,7 @@ test.for<[field: keyof typeof factsForm.entries, good: [typed: string, kept: str
       [
         "post",
         "post@brygga",
+        "my post@brygga.example",
         "post @brygga.example",
         "post@brygga .example",
         "@brygga.example",
