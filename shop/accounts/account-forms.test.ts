@@ -52,6 +52,16 @@ test("passwords that differ are told together with what is wrong elsewhere", () 
   });
 });
 
+test("passwords that differ are told beside a field that wasn't sent, unless it is one of them", () => {
+  const errorsOf = (unsent: keyof typeof ada) => {
+    const values = { ...ada, confirmPassword: "Abcdef1?", [unsent]: undefined };
+    return validate(signUpForm(today), values).errors;
+  };
+  const confirmPassword = "Passwords do not match";
+  expect(errorsOf("city")).toEqual({ city: "City is required", confirmPassword });
+  expect(errorsOf("password")).toEqual({ password: "Password is required" });
+});
+
 test("a weak password that is repeated the same is told once", () => {
   const values = { ...ada, password: "abcdefgh", confirmPassword: "abcdefgh" };
   expect(validate(signUpForm(today), values).errors).toEqual({
@@ -119,6 +129,10 @@ test("a new password has the same rules as a sign-up's", () => {
     validate(newPasswordForm, { password, confirmPassword }).errors;
   expect(errorsOf("Abcdef1!", "Abcdef1!")).toBeUndefined();
   expect(errorsOf("Abcdef1!", "Abcdef1?")).toEqual({ confirmPassword: "Passwords do not match" });
+  expect(errorsOf("Abcdef1!", "")).toEqual({ confirmPassword: "Confirm password is required" });
+  expect(validate(newPasswordForm, { confirmPassword: "Abcdef1!" }).errors).toEqual({
+    password: "Password is required",
+  });
   expect(errorsOf("abcdefgh", "")).toEqual({
     password: "Password must include an uppercase, lowercase, number, and a special character",
     confirmPassword: "Confirm password is required",

@@ -3,6 +3,7 @@ import { pictureFile } from "../../tests/specification/picture-file.ts";
 import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { readChanges } from "../owners/change-log.ts";
 import { readPicture, takePicture } from "../pictures/profile-pictures.ts";
 import { readCustomer, readCustomers, readProfilePicture, setDisabled, updateCustomer } from "./customer.ts";
 
@@ -79,5 +80,11 @@ forEachEngine((_, engine) => {
     const disabled = (await readCustomers(shop.db)).filter(({ disabledAt }) => disabledAt !== null);
     expect(disabled).toMatchObject([{ email: "eve@example.com", disabledAt: later.getTime() }]);
     expect(await setDisabled(tomorrow, "nobody@example.com", true, "owner@example.com")).toBe(false);
+    expect(await setDisabled(shop, "eve@example.com", true, "owner@example.com"), "once more").toBe(true);
+    expect((await readCustomers(shop.db))[0]).toMatchObject({ disabledAt: later.getTime() });
+    expect(await setDisabled(shop, "eve@example.com", false, "owner@example.com")).toBe(true);
+    expect((await readCustomers(shop.db))[0]).toMatchObject({ disabledAt: null });
+    const changes = await readChanges(shop.db, { kind: "customer", subject: "eve@example.com", limit: 10 });
+    expect(changes.map(({ action }) => action)).toEqual(["enabled", "disabled"]);
   });
 });

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
-import { registerVerified } from "../../tests/support/customers.ts";
+import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { register, registerVerified } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { orderOf } from "../../tests/support/orders.ts";
+import { placeOrder } from "../orders/place-order.ts";
 import { setRole } from "../owners/owners.ts";
 import type { Shop } from "../shop.ts";
-import { findCustomers } from "./find-customers.ts";
+import { type CustomerPlace, findCustomers, readOwnersCustomer } from "./find-customers.ts";
 
 async function join(shop: Shop, firstname: string) {
   await registerVerified(shop, { firstname, email: `${firstname}@example.com` });
@@ -39,14 +42,44 @@ forEachEngine((_, engine) => {
     expect(await names("")).toEqual(["Olga", "Stig", "Åse"]);
     expect(await names("ol")).toEqual(["Olga"]);
     expect(await names("", true)).toEqual(["Stig"]);
-    const all: string[] = [];
-    let after: { uid: string; createdAt: number } | undefined;
-    do {
-      const page = await findCustomers(shop.db, { hasRole: false, sort: "oldest", limit: 2, after });
-      all.push(...page.customers.map(({ firstname }) => firstname));
-      after = page.next;
-    } while (after);
-    expect(all.toSorted()).toEqual(["Olga", "Stig", "Åse"]);
+    for (const [limit, sizes] of [
+      [2, [2, 1]],
+      [3, [3]],
+    ] as const) {
+      const pages: string[][] = [];
+      let after: CustomerPlace | undefined;
+      do {
+        const page = await findCustomers(shop.db, { hasRole: false, sort: "oldest", limit, after });
+        pages.push(page.customers.map(({ firstname }) => firstname));
+        after = page.next;
+      } while (after);
+      expect(pages.map(({ length }) => length)).toEqual(sizes);
+      expect(pages.flat().toSorted()).toEqual(["Olga", "Stig", "Åse"]);
+    }
+  });
+
+  test("a customer is shown with their address and role, whether their email is verified, and how many orders they have", async () => {
+    const { shop } = await openTestShop(engine);
+    const ada = await register(shop);
+    const stig = await registerVerified(shop, { firstname: "Stig", email: "stig@example.com" });
+    await setRole(shop, "stig@example.com", "staff", "command line");
+    await importRecords(shop.db, [catalogRecord()]);
+    for (const pieces of [1, 2]) await placeOrder(shop.db, ada, orderOf([["coffee", pieces]]), shop.now());
+    const address = { street: "Storgata 1", zipCode: "0155", city: "Oslo", country: "Norway" };
+    const rest = { dateOfBirth: "1990-12-10", profilePicture: null, disabledAt: null, createdAt: expect.any(Number) };
+    expect(await readOwnersCustomer(shop.db, ada)).toEqual({
+      ...{ uid: ada, firstname: "Ada", lastname: "Lovelace", email: "ada@example.com", ...address, ...rest },
+      ...{ role: null, emailVerified: false },
+    });
+    expect(await readOwnersCustomer(shop.db, stig)).toMatchObject({ uid: stig, role: "staff", emailVerified: true });
+    expect(await readOwnersCustomer(shop.db, "nobody")).toBeUndefined();
+    const { customers } = await findCustomers(shop.db, { hasRole: false, sort: "newest", limit: 10 });
+    expect(customers.map(({ uid, orders, emailVerified }) => [uid, Number(orders), emailVerified])).toEqual(
+      expect.arrayContaining([
+        [ada, 2, false],
+        [stig, 0, true],
+      ]),
+    );
   });
 
   test("a name that more than a thousand customers have is found, too, in the list's order and page by page", async () => {

@@ -66,7 +66,7 @@ test("a total has delivery in it; the shopper is told when that costs something 
   const terms = { priceCents: 490, freeFromCents: 2500, days: 3 };
   const cheaper: LineProblem = { kind: "price", id: "tea", title: "Tea", priceCents: 400, stock: 9 };
   expect(differenceOf([cup, tea], [cheaper], terms)).toMatchObject({
-    changes: [{ id: "tea" }, { text: "Shipping now costs $4.90 instead of nothing.", now: "$4.90" }],
+    changes: [{ id: "tea" }, { id: "", text: "Shipping now costs $4.90 instead of nothing.", now: "$4.90" }],
     ...{ totalBefore: 2550, totalNow: 2890, isDeliveryAlone: false },
   });
   expect(differenceOf([cup, tea], [], { ...terms, freeFromCents: null }, 690)).toMatchObject({

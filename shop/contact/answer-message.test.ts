@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
-import { registerVerified } from "../../tests/support/customers.ts";
+import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { register, registerVerified } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { orderOf } from "../../tests/support/orders.ts";
 import { sendDueMails } from "../mail/send-mails.ts";
+import { placeOrder } from "../orders/place-order.ts";
 import { readChanges } from "../owners/change-log.ts";
 import type { Shop } from "../shop.ts";
 import { answerMessage, readAnswers, setMessageDone } from "./answer-message.ts";
 import { saveContactMessage } from "./contact-messages.ts";
-import { findMessages, readMessage } from "./find-messages.ts";
+import { findMessages, type MessagePlace, readMessage } from "./find-messages.ts";
 
 const noon = new Date("2026-11-20T12:00:00Z");
 
@@ -86,15 +89,41 @@ forEachEngine((_, engine) => {
     expect(await subjects("a%e")).toEqual([]);
     expect(await subjects("lovelace", "done")).toEqual(["Coffee 100%"]);
     expect(await subjects("", "open")).toHaveLength(4);
-    const ids: number[] = [];
-    let after: { id: number; submittedAt: number } | undefined;
-    do {
-      const page = await findMessages(shop.db, { state: "all", sort: "newest", limit: 2, after });
-      ids.push(...page.messages.map(({ id }) => id));
-      after = page.next;
-    } while (after);
-    expect(ids).toEqual([5, 4, 3, 2, 1]);
+    for (const [limit, pages] of [
+      [
+        3,
+        [
+          [5, 4, 3],
+          [2, 1],
+        ],
+      ],
+      [5, [[5, 4, 3, 2, 1]]],
+    ] as const) {
+      const read: number[][] = [];
+      let after: MessagePlace | undefined;
+      do {
+        const page = await findMessages(shop.db, { state: "all", sort: "newest", limit, after });
+        read.push(page.messages.map(({ id }) => id));
+        after = page.next;
+      } while (after);
+      expect(read).toEqual(pages);
+    }
     expect(await readMessage(shop.db, 1)).toMatchObject({ customerUid: uid, order: undefined });
     expect(await readMessage(shop.db, coffee)).toMatchObject({ customerUid: undefined });
+    expect(await readMessage(shop.db, 6)).toBeUndefined();
+  });
+
+  test("a message shows the order that it names, and whether it is its sender's", async () => {
+    const { shop } = await openTestShop(engine);
+    const uid = await register(shop);
+    await importRecords(shop.db, [catalogRecord()]);
+    const orderNumber = await placeOrder(shop.db, uid, orderOf([["coffee", 1]]), noon);
+    const own = await write(shop, { orderNumber, email: "Ada@Example.com" });
+    const strangers = await write(shop, { orderNumber, email: "eve@example.com" }, 1);
+    expect(await readMessage(shop.db, own)).toMatchObject({
+      customerUid: uid,
+      order: { orderNumber, isSenders: true },
+    });
+    expect(await readMessage(shop.db, strangers)).toMatchObject({ order: { orderNumber, isSenders: false } });
   });
 });

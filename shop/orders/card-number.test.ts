@@ -23,10 +23,12 @@ test.each([
 
 test.each([
   ["4", "visa"],
+  ["4242424242424242", "visa"],
   ["51", "mastercard"],
   ["55", "mastercard"],
   ["2221", "mastercard"],
   ["2720", "mastercard"],
+  ["2720999999999996", "mastercard"],
   ["", undefined],
   ["5", undefined],
   ["50", undefined],
@@ -35,6 +37,8 @@ test.each([
   ["2220", undefined],
   ["2721", undefined],
   ["3782", undefined],
+  ["3784", undefined],
+  ["3551", undefined],
 ])("a number that begins with %j is of the brand %s", (digits, brand) => {
   expect(cardBrand(digits)).toBe(brand);
 });

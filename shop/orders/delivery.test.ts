@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { centsFromAmount, decimalAmount } from "../money.ts";
-import { type DeliveryTerms, deliveryCost, standardDelivery } from "./delivery.ts";
+import { type DeliveryTerms, deliveryCost, ownDelivery, standardDelivery } from "./delivery.ts";
 import { deliveryAnswer, deliveryClaim, deliverySentence } from "./delivery-words.ts";
 import { receiptSums } from "./receipt.ts";
 
@@ -32,6 +32,13 @@ test("by whatever terms, a receipt's subtotal and shipping are its total", () =>
       expect(total).toBe(subtotalCents + deliveryCents);
     }),
   );
+});
+
+test("pages are told of delivery only where it isn't as it comes", () => {
+  expect(ownDelivery(standardDelivery)).toBeUndefined();
+  for (const own of [always, { ...standardDelivery, priceCents: 1 }, { ...standardDelivery, days: 4 }]) {
+    expect(ownDelivery(own)).toBe(own);
+  }
 });
 
 test("pages say of delivery what is true", () => {

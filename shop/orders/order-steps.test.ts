@@ -8,10 +8,13 @@ import { orderOf } from "../../tests/support/orders.ts";
 import { readProductPage } from "../catalog/read-products.ts";
 import { sendDueMails } from "../mail/send-mails.ts";
 import { cancelOrder } from "./cancel-order.ts";
+import { OrderUnknownError } from "./order-events.ts";
 import { markDelivered, markReturned, markSent, noteOnOrder } from "./order-steps.ts";
 import { placeOrder } from "./place-order.ts";
 import { readReceipt } from "./read-order.ts";
+import { readOwnersOrder } from "./read-owners-order.ts";
 import { paymentStatus } from "./receipt.ts";
+import { refundInWords } from "./refund-in-words.ts";
 import { refundOrder } from "./refund-order.ts";
 
 /** A shop in which Ada has ordered five of six coffees, and one of plenty of teas, and has got her receipt. */
@@ -39,7 +42,7 @@ async function openWithOrder(engine: Engine) {
     const products = shop.db.selectFrom("products").select(["stock", "availabilityStatus"]);
     return products.where("id", "=", id).executeTakeFirstOrThrow();
   };
-  return { shop, orderNumber, told, read, stock };
+  return { ...opened, orderNumber, told, read, stock };
 }
 
 const owner = { actor: "owner" };
@@ -65,6 +68,12 @@ forEachEngine((_, engine) => {
         { step: "delivered" },
       ],
     });
+    const { name, history, createdAt } = await readOwnersOrder(shop.db, orderNumber);
+    expect(name).toBe("Ada Lovelace");
+    expect(history.map(({ step }) => step)).toEqual(["placed", "paid", "sent", "noted", "delivered"]);
+    const nothing = { note: null, amountCents: null, carrier: null, tracking: null };
+    expect(history[0]).toEqual({ step: "placed", actor: "customer", createdAt, ...nothing });
+    await expect(readOwnersOrder(shop.db, "ABCDEFGHIJ")).rejects.toThrow(OrderUnknownError);
   });
 
   test("an order that is cancelled puts its goods back once, also into the lists, and is paid back", async () => {
@@ -79,7 +88,11 @@ forEachEngine((_, engine) => {
     expect((await inStock()).map(({ id }) => id)).toEqual(["coffee", "tea"]);
     const order = await read();
     expect(order.state).toBe("cancelled");
-    expect(order.events.map(({ step }) => step)).toEqual(["paid", "cancelled", "refunded"]);
+    expect(order.events).toMatchObject([
+      { step: "paid" },
+      { step: "cancelled", actor: "customer", note: null },
+      { step: "refunded", actor: "customer", note: "The order was cancelled" },
+    ]);
     expect(paymentStatus(order)).toBe("Paid back");
     const subjects = (await told()).map(({ subject }) => subject);
     expect(subjects).toEqual([
@@ -100,7 +113,7 @@ forEachEngine((_, engine) => {
   });
 
   test("an order is paid back in parts, never more than was paid for it", async () => {
-    const { shop, orderNumber, told, read, stock } = await openWithOrder(engine);
+    const { shop, orderNumber, told, read, stock, announced } = await openWithOrder(engine);
     const reason = "A dented tin";
     await refundOrder(shop, orderNumber, { ...owner, amountCents: 950, reason });
     expect(paymentStatus(await read())).toBe("Paid, $9.50 of it paid back");
@@ -120,6 +133,9 @@ forEachEngine((_, engine) => {
     const [part] = mails.filter(({ subject }) => subject?.startsWith("$9.50"));
     expect(part?.text).toContain("It doesn't go by way of your card: we hand it to you ourselves.");
     expect(mails.at(-1)?.text).toContain("What you paid for it was paid back before.");
+    expect(announced.join()).not.toContain("Refund");
+    const inWords = await refundInWords(shop, orderNumber, { amountCents: 950, state: "done" });
+    expect(inWords).toBe("$9.50 is noted as paid back; no provider took it, so hand it back yourself");
   });
 
   test("a product that is gone from the catalog keeps no order from being cancelled", async () => {

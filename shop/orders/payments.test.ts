@@ -19,8 +19,10 @@ import { StepRefusedError } from "./order-life.ts";
 import { beginPayment, lookAtDuePayments, lookAtPayment, notePayment, PaymentEndedError } from "./order-payment.ts";
 import { placeOrder } from "./place-order.ts";
 import { readOrders } from "./read-order.ts";
+import { readOwnersOrder } from "./read-owners-order.ts";
 import { hostOf, readPurchase } from "./read-payment.ts";
 import { noteRefundEvent } from "./refund-events.ts";
+import { refundInWords } from "./refund-in-words.ts";
 import { RefundError, refundOrder, settleDueRefunds } from "./refund-order.ts";
 
 const going = new AbortController().signal;
@@ -101,11 +103,14 @@ forEachEngine((_, engine) => {
   });
 
   test("an event makes its order paid once, however often and however simultaneously it comes", async () => {
-    const { shop, stripe, number, sessionId, readSubjects } = await openBegunOrder();
+    const { shop, stripe, number, sessionId, announced, readSubjects } = await openBegunOrder();
     stripe.account.pay(sessionId);
     const events = takeEvents(stripe);
     expect(events.map(({ type }) => type)).toEqual(["payment_intent.succeeded", "checkout.session.completed"]);
     await Promise.all(Array.from({ length: 10 }, () => deliver(shop, events)));
+    expect(announced.join()).not.toContain("paid back");
+    // What was told before, and comes late.
+    await notePayment(shop, number, { state: "ended" });
     expect(await readOrder(shop)).toMatchObject({ state: "paid", events: [{ step: "paid", amountCents: 1900 }] });
     expect(await beginPayment(shop, number)).toBe(undefined);
     expect(await readSubjects()).toEqual([`ada@example.com: Your order ${number} at Torg`]);
@@ -154,7 +159,9 @@ forEachEngine((_, engine) => {
     await lookAtDuePayments(after(shop, 38), going);
     await deliver(shop, takeEvents(stripe));
     expect(onlySession(stripe)).toMatchObject({ status: "expired" });
-    expect(await stepsOf(shop)).toEqual(["cancelled"]);
+    expect((await readOrder(shop)).events).toMatchObject([
+      { step: "cancelled", actor: "shop", note: "It was not paid in time" },
+    ]);
     expect(await stockOf(shop)).toBe(40);
     await expect(beginPayment(shop, number)).rejects.toThrow(PaymentEndedError);
     expect(await place(form)).not.toBe(number);
@@ -357,6 +364,14 @@ forEachEngine((_, engine) => {
     stripe.troubles.push(...lostForGood);
     expect(await refundOrder(shop, number, refundOf(500))).toEqual({ amountCents: 500, state: "waiting" });
     expect(announced.join()).toContain("Refund not paid back yet");
+    const words = (["waiting", "done", "failed"] as const).map((state) =>
+      refundInWords(shop, number, { amountCents: 500, state }),
+    );
+    expect(await Promise.all(words)).toEqual([
+      "$5.00 waits for stripe to pay it back",
+      "$5.00 is paid back",
+      `stripe refused to pay $5.00 back; order ${number} says why`,
+    ]);
     stripe.books.forgetAnswers();
     await settleDueRefunds(after(shop, 2), going);
     expect(stripe.books.list("refund")).toMatchObject([{ amount: 500 }]);
@@ -375,11 +390,14 @@ forEachEngine((_, engine) => {
   test("a refund that waits for a bank is done by its event, whichever comes first", async () => {
     const { shop, stripe, number } = await openPaidOrder();
     stripe.mood.refundStatus = () => "pending";
-    expect(await refundOrder(shop, number, refundOf())).toMatchObject({ state: "waiting" });
+    expect(await refundOrder(shop, number, refundOf(1800))).toMatchObject({ state: "waiting" });
     expect(await readOrder(shop)).toMatchObject({ state: "paid" });
+    const waitingRefunds = [{ amountCents: 1800, reason: "It was broken", actor: owner }];
+    expect(await readOwnersOrder(shop.db, number)).toMatchObject({ waitingRefunds, refundableCents: 100 });
     stripe.account.settleRefund(stripe.books.list("refund")[0]?.id ?? "", "succeeded");
     await deliver(shop, takeEvents(stripe).toReversed());
-    expect(await stepsOf(shop)).toEqual(["paid", "refunded"]);
+    expect(await stepsOf(shop)).toEqual(["paid", "refundedInPart"]);
+    expect(await readOwnersOrder(shop.db, number)).toMatchObject({ waitingRefunds: [], refundableCents: 100 });
   });
 
   test("a refund that waits for a bank is done by asking where its event got lost", async () => {
@@ -429,7 +447,7 @@ forEachEngine((_, engine) => {
     await Promise.all([deliver(shop, events), deliver(shop, events)]);
     expect((await readOrder(shop)).events).toMatchObject([
       { step: "paid" },
-      { step: "refundedInPart", amountCents: 600, actor: "stripe" },
+      { step: "refundedInPart", amountCents: 600, actor: "stripe", note: "Paid back at stripe" },
     ]);
     await expect(refundOrder(shop, number, refundOf(1301))).rejects.toThrow(RefundError);
     stripe.account.settleRefund(id, "failed");

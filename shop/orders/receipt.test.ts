@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { receiptFacts } from "./receipt.ts";
+import type { OrderState, OrderStep } from "#database/schema.ts";
+import type { OrderEvent } from "./order-events.ts";
+import type { Receipt } from "./read-order.ts";
+import { paymentStatus, receiptFacts, receiptSteps, receiptSums } from "./receipt.ts";
 
 function datesOf(createdAt: string, timeZone: string) {
   const order = { orderNumber: "ABCDEFGHIJ", paymentMethod: "visa", billingAddress: "Storgata 1, 0155 Oslo" };
@@ -23,4 +26,85 @@ test("a receipt's days are the shop's, whatever the machine's clock says", () =>
 
 test("a delivery is three days on though a night between is an hour short", () => {
   expect(datesOf("2026-03-27T22:30:00Z", "Europe/Oslo")).toEqual(["27 March 2026", "30 March 2026"]);
+});
+
+/** A paid order of 19.00, delivered for 4.90. */
+const paid: Receipt = {
+  ...{ orderNumber: "ABCDEFGHIJ", paymentMethod: "mastercard", billingAddress: "Storgata 1, 0155 Oslo", state: "paid" },
+  ...{ totalPrice: "1023.90", deliveryCents: 490, deliveryDays: 3, createdAt: Date.parse("2026-11-20T12:00:00Z") },
+  ...{ lines: [], events: [] },
+};
+
+function happened(step: OrderStep, changes: Partial<OrderEvent> = {}): OrderEvent {
+  const nothing = { note: null, amountCents: null, carrier: null, tracking: null };
+  return { ...nothing, position: 1, step, actor: "shop", createdAt: Date.parse("2026-11-24T12:00:00Z"), ...changes };
+}
+
+const back = (amountCents: number) => happened("refundedInPart", { amountCents });
+
+test.for<[state: OrderState, comes: boolean]>([
+  ["awaiting-payment", true],
+  ["paid", true],
+  ["sent", true],
+  ["delivered", true],
+  ["cancelled", false],
+  ["returned", false],
+  ["refunded", false],
+])("the receipt of an order that is %s says when it comes: %s", ([state, comes]) => {
+  const facts = receiptFacts({ ...paid, state, events: [happened("paid")] }, "Europe/Oslo");
+  expect(facts.map(([name]) => name)).toEqual([
+    ...["Order number", "Date", "Payment method", "Payment status", "Shipping address"],
+    ...(comes ? ["Estimated delivery"] : []),
+  ]);
+  expect(facts.slice(0, 3)).toEqual([
+    ["Order number", "ABCDEFGHIJ"],
+    ["Date", "20 November 2026"],
+    ["Payment method", "Mastercard"],
+  ]);
+});
+
+test.for<[status: string, OrderState, OrderEvent[]]>([
+  ["Awaiting payment", "awaiting-payment", []],
+  ["Not paid", "cancelled", [happened("cancelled")]],
+  ["Paid", "sent", [happened("paid"), happened("sent"), happened("refundFailed", { amountCents: 500 })]],
+  ["Paid", "cancelled", [happened("cancelled"), happened("paidLate")]],
+  ["Paid, $10.00 of it paid back", "paid", [happened("paid"), back(500), back(500)]],
+  ["Paid, $1,023.89 of it paid back", "paid", [happened("paid"), back(102_389)]],
+  ["Paid back", "refunded", [happened("paid"), back(102_389), happened("refunded", { amountCents: 1 })]],
+])("a receipt says %j", ([status, state, events]) => {
+  expect(paymentStatus({ ...paid, state, events })).toBe(status);
+});
+
+test("a receipt tells what has become of its order since it was paid: where its parcel is, and how money went back", () => {
+  const day = "24 November 2026";
+  const tracked = { carrier: "PostNord", tracking: "0037" };
+  const events = [
+    ...[happened("paid", { amountCents: 102_390 }), happened("sent", tracked), happened("noted", { note: "Dented" })],
+    ...[happened("delivered"), happened("refundFailed", { amountCents: 1 }), happened("returned"), back(500)],
+  ];
+  const tail = [
+    { name: "Delivered", day },
+    { name: "Returned", day },
+  ];
+  expect(receiptSteps({ ...paid, events }, "Europe/Oslo")).toEqual([
+    { name: "Sent", day, detail: "PostNord 0037", link: "https://tracking.postnord.com/en/tracking?id=0037" },
+    ...tail,
+    { name: "Refunded", day, detail: "$5.00, by the shop itself" },
+  ]);
+  const byStripe = events.with(0, happened("paid", { actor: "stripe" })).with(1, happened("sent"));
+  expect(receiptSteps({ ...paid, events: byStripe }, "Europe/Oslo")).toEqual([
+    { name: "Sent", day, detail: "", link: undefined },
+    ...tail,
+    { name: "Refunded", day, detail: "$5.00" },
+  ]);
+});
+
+test("a receipt's sums add up to its total, with what its delivery costs", () => {
+  const sums = (deliveryCents: number) => receiptSums({ ...paid, deliveryCents });
+  expect(sums(490)).toEqual([
+    ["Subtotal", "$1,019.00"],
+    ["Shipping", "$4.90"],
+    ["Total", "$1,023.90"],
+  ]);
+  expect(sums(0).map(([, amount]) => amount)).toEqual(["$1,023.90", "Free shipping", "$1,023.90"]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { registerVerified } from "../../tests/support/customers.ts";
+import { registerVerified, signInCookies } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { findCustomers } from "../accounts/find-customers.ts";
@@ -37,6 +37,18 @@ forEachEngine((_, engine) => {
       [olga.email, ada.email, "enabled"],
       [stig.email, ada.email, "disabled"],
     ]);
+  });
+
+  test("whoever is disabled is signed out everywhere, and nobody who isn't", async () => {
+    const { shop } = await openTestShop(engine);
+    const olga = await join(shop, "olga", "owner");
+    const ada = await join(shop, "ada");
+    for (const { email } of [ada, ada, olga]) await signInCookies(shop, { email });
+    const signedIn = async () => (await shop.db.selectFrom("session").select("userId").execute()).length;
+    await changeDisabled(shop, ada.uid, false, olga);
+    expect(await signedIn()).toBe(3);
+    await changeDisabled(shop, ada.uid, true, olga);
+    expect(await signedIn()).toBe(1);
   });
 
   test("owners give and take roles but their own; of two who take each other's one stays an owner", async () => {

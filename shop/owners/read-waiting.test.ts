@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { register } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { orderOf } from "../../tests/support/orders.ts";
+import { setMessageDone } from "../contact/answer-message.ts";
+import { saveContactMessage } from "../contact/contact-messages.ts";
+import { findMessages } from "../contact/find-messages.ts";
+import { sendDueMails } from "../mail/send-mails.ts";
+import { markSent } from "../orders/order-steps.ts";
+import { placeOrder } from "../orders/place-order.ts";
+import { readLowProducts, readWaiting } from "./read-waiting.ts";
+
+const letter = {
+  ...{ firstName: "Ada", lastName: "Lovelace", email: "ada@example.com", phoneNumber: "12345678" },
+  ...{ orderNumber: null, subject: "Tea", message: "Is it strong?" },
+};
+
+forEachEngine((_, engine) => {
+  test("an owner is told what waits: orders to send, messages that are open, mails that could not be sent", async () => {
+    const { shop } = await openTestShop(engine, { smtpUrl: "smtp://127.0.0.1:1" });
+    const { db } = shop;
+    const nothing = { toSend: 0, owed: 0, messages: 0, failedMails: 0, refunds: 0 };
+    expect(await readWaiting(db)).toEqual(nothing);
+    const uid = await register(shop);
+    await importRecords(db, [catalogRecord()]);
+    const numbers: string[] = [];
+    for (const pieces of [1, 2, 3]) numbers.push(await placeOrder(db, uid, orderOf([["coffee", pieces]]), shop.now()));
+    await markSent(shop, numbers[0] ?? "", { actor: "owner", carrier: null, tracking: null });
+    for (const _ of "123") await saveContactMessage(db, letter, shop.now());
+    const { messages } = await findMessages(db, { state: "all", sort: "newest", limit: 1 });
+    await setMessageDone(shop, messages[0]?.id ?? 0, { actor: "owner", isDone: true });
+    expect(await readWaiting(db)).toEqual({ ...nothing, toSend: 2, messages: 2 });
+    await sendDueMails(shop).catch(() => {});
+    expect((await readWaiting(db)).failedMails).toBeGreaterThan(0);
+  });
+
+  test("an owner is told which products are short, those with the fewest pieces first", async () => {
+    const { shop } = await openTestShop(engine);
+    await importRecords(shop.db, [
+      catalogRecord({ id: "plenty", stock: 40 }),
+      catalogRecord({ id: "few", title: "Few", stock: 3, availabilityStatus: "Low Stock" }),
+      catalogRecord({ id: "held-back", title: "Held back", stock: 9, availabilityStatus: "Out of Stock" }),
+      catalogRecord({ id: "gone", title: "Gone", stock: 0, availabilityStatus: "Out of Stock" }),
+    ]);
+    expect(await readLowProducts(shop.db, 2)).toEqual([
+      { id: "gone", title: "Gone", stock: 0 },
+      { id: "few", title: "Few", stock: 3 },
+    ]);
+    expect((await readLowProducts(shop.db, 10)).map(({ id }) => id)).toEqual(["gone", "few", "held-back"]);
+  });
+});
