@@ -13,8 +13,13 @@ import { placeOrder } from "../orders/place-order.ts";
 import { readLowProducts, readWaiting } from "./read-waiting.ts";
 
 const letter = {
-  ...{ firstName: "Ada", lastName: "Lovelace", email: "ada@example.com", phoneNumber: "12345678" },
-  ...{ orderNumber: null, subject: "Tea", message: "Is it strong?" },
+  firstName: "Ada",
+  lastName: "Lovelace",
+  email: "ada@example.com",
+  phoneNumber: "12345678",
+  orderNumber: null,
+  subject: "Tea",
+  message: "Is it strong?",
 };
 
 forEachEngine((_, engine) => {
