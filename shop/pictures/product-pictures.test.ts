@@ -138,10 +138,11 @@ forEachEngine((_, engine) => {
       await addFile(db, kept, { format, width }, Buffer.from(`${format} ${width}`));
     await addFile(db, kept, files[0], Buffer.from("another"));
     const find = async (format: "avif" | "webp", width: number) => {
-      const { content, ...size } = (await findPictureFile(db, kept, { format, width })) ?? {};
-      expect(Buffer.from(content ?? []).toString()).toBe(`${size.format} ${size.width}`);
-      expect(size.isPreliminary).toBe(false);
-      return `${size.format} ${size.width}`;
+      const found = await findPictureFile(db, kept, { format, width });
+      const size = `${found?.format} ${found?.width}`;
+      expect(Buffer.from(found?.content ?? []).toString()).toBe(size);
+      expect(found?.isPreliminary).toBe(false);
+      return size;
     };
     expect(await find("webp", 400)).toBe("webp 400");
     expect(await find("avif", 400)).toBe("webp 400");
