@@ -150,7 +150,7 @@ forEachEngine((_, engine) => {
     expect(await find("avif", 800)).toBe("avif 800");
     expect(await find("avif", 1200)).toBe("avif 800");
     expect(await find("webp", 1200)).toBe("webp 800");
-    expect(await find("avif", 2000)).toBe("webp 1600");
+    for (const width of [1600, 2000]) expect(await find("avif", width)).toBe("webp 1600");
     expect(await find("avif", 1), "nothing is so narrow").toBe("webp 400");
     expect(await findPictureFile(db, "0".repeat(32), files[0])).toBeUndefined();
     await db.deleteFrom("productPictureFiles").execute();
