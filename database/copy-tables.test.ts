@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { expect, inject, test, vi } from "vitest";
 import { catalogRecord, catalogRecords, importRecords } from "../tests/support/catalogs.ts";
-import { connect, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
+import { connect, createDatabase, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
 import type { Database } from "./connect.ts";
-import { differences, readContent, writeAlone } from "./copy-tables.ts";
+import { CopyError, copyTables, countRows, differences, findRows, readContent, writeAlone } from "./copy-tables.ts";
 import { migrate } from "./migrate.ts";
 import { atOneMoment } from "./snapshot.ts";
 
@@ -49,6 +49,31 @@ forEachEngine((openDatabase, engine) => {
     });
     expect(await readKeys(reader.db)).toEqual([{ key: "a" }, { key: "b" }]);
   });
+});
+
+test("a copy that doesn't turn out as it was is refused by its table's name, and leaves the other database as it was", async () => {
+  const [from, to] = [connect(await createDatabase("sqlite")), connect(await createDatabase("sqlite"))];
+  await importRecords(from.db, [catalogRecord()]);
+  await importRecords(to.db, [catalogRecord({ id: "tea" })]);
+  const before = await to.db.transaction().execute(readContent);
+  await sql`create trigger cheaper after insert on "products" begin update "products" set "priceCents" = 1; end`.execute(
+    to.db,
+  );
+  const copied = writeAlone(to.db, (target) => copyTables(from.db, target));
+  await expect(copied).rejects.toThrow(new CopyError("The table products isn't the same after it was copied"));
+  expect(await to.db.transaction().execute(readContent)).toEqual(before);
+  await sql`drop trigger cheaper`.execute(to.db);
+  const content = await writeAlone(to.db, (target) => copyTables(from.db, target));
+  expect(differences(content, await from.db.transaction().execute(readContent))).toEqual([]);
+  expect(await countRows(to.db)).toEqual(new Map([...content].map(([name, { rows }]) => [name, rows])));
+});
+
+test("a database isn't empty once it has what an owner would miss", async () => {
+  const { db } = connect(await createDatabase("sqlite"));
+  await db.insertInto("settings").values({ key: "shopName", value: "Torg" }).execute();
+  expect(await findRows(db)).toBeUndefined();
+  await importRecords(db, catalogRecords(3));
+  expect(await findRows(db)).toEqual({ table: "products", rows: 3 });
 });
 
 testOnPostgres("writers that wait for each other's tables let the one that writes alone go last", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { availabilityOf, isSoldOut } from "./availability.ts";
+import { availabilityOf, fewLeft, isSoldOut } from "./availability.ts";
 
 test.each([
   [0, "Out of Stock"],
@@ -19,4 +19,8 @@ test.each([
   [12, "In Stock", false],
 ])("with a stock of %d and the status %s, sold out is %s", (stock, availabilityStatus, soldOut) => {
   expect(isSoldOut({ stock, availabilityStatus })).toBe(soldOut);
+});
+
+test("the last five pieces are counted to shoppers, more of them or none are not", () => {
+  expect([-1, 0, 1, 5, 6].map((stock) => fewLeft({ stock }))).toEqual([undefined, undefined, 1, 5, undefined]);
 });

@@ -4,7 +4,8 @@ import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
-import { changeStock } from "./change-stock.ts";
+import { readChanges } from "../owners/change-log.ts";
+import { changeStock, putBack, readStockChange, StockError } from "./change-stock.ts";
 import { readProduct, readProductPage } from "./read-products.ts";
 
 forEachEngine((_, engine) => {
@@ -28,4 +29,70 @@ forEachEngine((_, engine) => {
     const { products } = await readProductPage(shop.db, { filters: ["inStock"], sort: "name", page: 1 });
     expect(products.map(({ id }) => id)).toEqual(["coffee"]);
   });
+
+  test("an owner is told what a stock was and is, the log has each change, and one that can't be changes nothing", async () => {
+    const { shop } = await openTestShop(engine);
+    const { db } = shop;
+    await importRecords(db, [catalogRecord({ stock: 6 })]);
+    const change = (text: string, id = "coffee") =>
+      changeStock(shop, id, readStockChange(text) ?? { by: 0 }, "ada@example.com").catch((error) => {
+        expect(error).toBeInstanceOf(StockError);
+        return error.message;
+      });
+    const stock = async () => {
+      const { stock, availabilityStatus } = (await readProduct(db, "coffee")) ?? {};
+      return [stock, availabilityStatus];
+    };
+    expect(await change("-6")).toEqual({ before: 6, after: 0 });
+    expect(await stock()).toEqual([0, "Out of Stock"]);
+    expect(await change("-1")).toBe("There are only 0 pieces of coffee");
+    expect(await change("=1000000001")).toBe("There can't be more than 1000000000 pieces of coffee");
+    for (const id of ["tea", "\0"]) expect(await change("+1", id)).toBe(`There is no product ${id}`);
+    expect(await change("=0")).toEqual({ before: 0, after: 0 });
+    expect(await change("=1000000000")).toEqual({ before: 0, after: 1_000_000_000 });
+    expect(await stock()).toEqual([1_000_000_000, "In Stock"]);
+    const entry = { actor: "ada@example.com", kind: "product", subject: "coffee", action: "edited" };
+    const [newest, oldest, ...others] = (await readChanges(db, { limit: 9 })).filter(
+      ({ actor }) => actor === entry.actor,
+    );
+    expect([oldest, newest, others]).toMatchObject([
+      { ...entry, fields: { stock: { before: 6, after: 0 } } },
+      { ...entry, fields: { stock: { before: 0, after: 1_000_000_000 } } },
+      [],
+    ]);
+  });
+
+  test("what comes back from an order can be bought again, beside what the catalog no longer has", async () => {
+    const { db } = (await openTestShop(engine)).shop;
+    const soldOut = { stock: 0, availabilityStatus: "Out of Stock" };
+    await importRecords(db, [catalogRecord(soldOut), catalogRecord({ id: "tea", ...soldOut })]);
+    const lines = [
+      { productId: "tea", quantity: 2 },
+      { productId: "gone", quantity: 1 },
+      { productId: "coffee", quantity: 7 },
+    ];
+    await db.transaction().execute((trx) => putBack(trx, lines));
+    expect(await readProduct(db, "tea")).toMatchObject({ stock: 2, availabilityStatus: "Low Stock" });
+    expect(await readProduct(db, "coffee")).toMatchObject({ stock: 7, availabilityStatus: "In Stock" });
+    const { products } = await readProductPage(db, { filters: ["inStock"], page: 1 });
+    expect(products.map(({ id }) => id)).toEqual(["coffee"]);
+  });
+});
+
+test.for([
+  ["+5", { by: 5 }],
+  ["-2", { by: -2 }],
+  ["=10", { to: 10 }],
+  [" =0\n", { to: 0 }],
+  ["5", undefined],
+  ["+", undefined],
+  ["+ 5", undefined],
+  ["+5 pieces", undefined],
+  ["about +5", undefined],
+  ["+-5", undefined],
+  ["=1.5", undefined],
+  ["*5", undefined],
+  ["", undefined],
+] as const)("of a stock, %j is read as %j", ([text, change]) => {
+  expect(readStockChange(text)).toEqual(change);
 });

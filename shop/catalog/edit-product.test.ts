@@ -261,6 +261,13 @@ forEachEngine((_, engine) => {
     expect(await edit("coffee", { saw: { stock: "6" }, wrote: { stock: "9" } })).toMatchObject({
       conflicts: [{ field: "stock", saw: "6", isNow: "4", wrote: "9" }],
     });
+    for (const difference of ["+2", " -2 "]) {
+      const wrote = { stock: difference };
+      expect(await edit("coffee", { saw: { stock: "6" }, wrote })).toMatchObject({ outcome: "saved" });
+    }
+    expect(await edit("coffee", { saw: { stock: "6" }, wrote: { stock: "2+" } })).toMatchObject({
+      conflicts: [{ field: "stock", saw: "6", isNow: "4", wrote: "2+" }],
+    });
     expect(await edit("coffee", { saw: { stock: "4" }, wrote: { stock: "9" } })).toMatchObject({ outcome: "saved" });
     expect(await readProduct(shop.db, "coffee")).toMatchObject({ stock: 9, availabilityStatus: "In Stock" });
   });

@@ -73,6 +73,16 @@ forEachEngine((openDatabase) => {
   });
 });
 
+test("each product is one line that spreadsheets read, whose texts are quoted and whose lists are written as people do", () => {
+  const record = catalogRecord({ brand: undefined, tags: ["a", "b"], images: [], description: null, title: 'A "b"' });
+  const line = csvOfRecords([record, record]).slice(0, -2).split("\r\n");
+  expect(line[0]).toMatch(/^"coffee","A ""b""",/);
+  expect(line[0]).toContain(',"a, b",');
+  expect(line[0]).not.toMatch(/undefined|null/);
+  expect(line).toEqual([line[0], line[0]]);
+  expect(csvHead()).toMatch(/^\uFEFF"id","title",.*\r\n$/);
+});
+
 test("whatever texts a product has, a CSV keeps them", async () => {
   const place = await createDatabase("sqlite");
   const { db } = connect(place);

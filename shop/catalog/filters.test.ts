@@ -1,8 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyText } from "../../tests/support/any-text.ts";
-import { categories } from "./categories.ts";
-import { brandChoices, brandOfFilter, filterGroups, filterOfBrand, parseFilter } from "./filters.ts";
+import { categories, categoryLabel } from "./categories.ts";
+import {
+  brandChoices,
+  brandOfFilter,
+  filterGroups,
+  filterLabel,
+  filterMenu,
+  filterOfBrand,
+  groupOfFilter,
+  parseFilter,
+  parseFilters,
+} from "./filters.ts";
 
 test("the menu offers every listed filter once, in the order of its groups", () => {
   expect(filterGroups.flatMap(({ choices }) => choices.map(({ value }) => value))).toEqual([
@@ -64,4 +74,28 @@ test("whatever an address asks for, it is a filter as it stands, or none", () =>
       expect(brandOfFilter(parseFilter(value)) ?? "").not.toMatch(/[^\p{L}\p{N}-]/u);
     }),
   );
+});
+
+test("an address may ask for several filters: each once, in the menu's order, those of one group to widen the list", () => {
+  const asked = ["brand-zeta", "anyBrand", "nonsense", "over100", "onSale", "brand-eik", "onSale"];
+  const filters = parseFilters(asked);
+  expect(filters).toEqual(["onSale", "over100", "anyBrand", "brand-eik", "brand-zeta"]);
+  expect(filters.map(groupOfFilter)).toEqual(["onSale", "Price", "Brand", "Brand", "Brand"]);
+  expect([groupOfFilter("highRated"), groupOfFilter("inStock")]).toEqual(["highRated", "Offers and stock"]);
+  expect(parseFilters(Array.from({ length: 99 }, (_, number) => `brand-${number}`))).toHaveLength(40);
+});
+
+test("a filter is called what the menu calls it, and a list of one category by the category", () => {
+  const brands = [{ slug: "solvene", name: "Solvène" }];
+  expect(filterMenu(brands).map(({ label }) => label)).toEqual([
+    "Offers and stock",
+    "Category",
+    "Price",
+    "Kind",
+    "Brand",
+  ]);
+  expect(filterLabel("brand-solvene", brands)).toBe("Solvène");
+  expect(filterLabel("10to50", brands)).toBe("$10 to $50");
+  for (const filter of ["brand-eik", undefined] as const) expect(filterLabel(filter, brands)).toBeUndefined();
+  expect(["beauty", "onSale", undefined].map(categoryLabel)).toEqual(["Beauty", undefined, undefined]);
 });

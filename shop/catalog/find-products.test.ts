@@ -4,7 +4,13 @@ import { catalogRecord, generatedRecords, importRecords } from "../../tests/supp
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { archiveProduct } from "./archive-product.ts";
-import { findArchivedProducts, findProducts, type ProductPlace, type ProductSearch } from "./find-products.ts";
+import {
+  findArchivedProducts,
+  findProducts,
+  type ProductPlace,
+  type ProductSearch,
+  readCategories,
+} from "./find-products.ts";
 import { type OwnersSort, ownersSorts } from "./owners-sorts.ts";
 
 /** All pages of a list, one after the other. */
@@ -54,6 +60,7 @@ forEachEngine((openDatabase, engine) => {
     expect(await ids({ stock: "low" })).toEqual(["b", "SKU 1/2"]);
     expect(await ids({ stock: "none", category: "drinks", sort: "most" })).toEqual(["b"]);
     expect(await ids({ category: "drinks", sort: "most" })).toEqual(["c", "b"]);
+    expect(await readCategories(db)).toEqual(["drinks", "groceries"]);
     for (const id of ["b", "SKU 1/2"]) await archiveProduct(shop, id, "ada@example.com");
     const archived = async (text: string | undefined, skip = 0) => {
       const { products, next } = await findArchivedProducts(db, { text, skip, limit: 1 });

@@ -32,11 +32,10 @@ export async function logImport(
   let logged = 0;
   const counts = { added: 0, removed: 0, changed: 0 };
   const log = async (changes: Pick<NewChange, "subject" | "action" | "fields">[]) => {
-    const some = changes.slice(0, mostLogged - logged);
-    logged += some.length;
+    logged += changes.length;
     await logChanges(
       transaction,
-      some.map((change) => ({ actor, kind: "product", ...change })),
+      changes.map((change) => ({ actor, kind: "product", ...change })),
       at,
     );
   };

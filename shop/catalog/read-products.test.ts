@@ -3,11 +3,14 @@ import { catalogRecord, catalogRecords, importRecords } from "../../tests/suppor
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { parseFilters } from "./filters.ts";
 import {
+  countChoices,
+  findBrands,
   productsPerPage,
   readBrands,
   readBrandsBySlug,
   readProduct,
   readProductPage,
+  readStock,
   readTrending,
 } from "./read-products.ts";
 import { parseSort } from "./sorts.ts";
@@ -175,5 +178,26 @@ forEachEngine((openDatabase) => {
     await importRecords(db, bounds);
     expect(await readBrandsBySlug(db, ["eik-ask", "nobody", ""])).toEqual([{ slug: "eik-ask", name: "Eik & Ask" }]);
     expect(await readBrandsBySlug(db, [])).toEqual([]);
+  });
+
+  test("a shopper looks a brand up by a part of its name, and sees what each choice would leave", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, bounds);
+    expect(await findBrands(db, "ASK", 5)).toEqual([{ slug: "eik-ask", name: "Eik & Ask" }]);
+    expect((await findBrands(db, "k", 5)).map(({ slug }) => slug)).toEqual(["bakklandet", "eik-ask"]);
+    expect((await findBrands(db, "k", 1)).map(({ slug }) => slug)).toEqual(["bakklandet"]);
+    for (const text of ["%", "", "nobody"]) expect(await findBrands(db, text, 5)).toEqual([]);
+    const counted = await countChoices(db, { filters: ["onSale"], choices: ["under10", "50to100", "highRated"] });
+    expect([...counted]).toEqual([
+      ["under10", 1],
+      ["50to100", 1],
+      ["highRated", 2],
+    ]);
+    expect(await Promise.all(["h", "a", "nothing", "\0"].map((id) => readStock(db, id)))).toEqual([
+      0,
+      40,
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -95,5 +95,11 @@ test("the verification mail names the shop and its link in text and in HTML, whe
   expect(text).toContain(link);
   expect(html).toContain('href="https://torg.example/verify-email/confirm?token=a.b&amp;x=1"');
   expect(html).toContain("Welcome to &lt;b&gt;Eik &amp; &#39;Ask&#39;&lt;/b&gt;");
+  expect(text).toMatch(/^Welcome to <b>Eik & 'Ask'<\/b>!\n\nConfirm that this is your email address/);
+  expect(text).toMatch(
+    /good for 24 hours\. If you did not sign up at <b>Eik & 'Ask'<\/b>, you can ignore this mail\.$/,
+  );
+  expect(html).toContain("Confirm that this is your email address");
+  expect(html).toContain("The link is good for 24 hours.");
   expect(html).not.toContain("<b>");
 });

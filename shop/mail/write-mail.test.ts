@@ -34,6 +34,9 @@ forEachEngine((_, engine) => {
       expect(html).toContain(`href="${links[index]?.href}"`);
       expect(await problemsOf(html)).toEqual([]);
     }
+    expect(mails[1]?.text).toMatch(/^Open this link to choose a new password for Bod & Sønn:/);
+    expect(mails[1]?.html).toContain("Somebody, hopefully you, asked for a new password at Bod &amp; Sønn.");
+    for (const part of [mails[1]?.text, mails[1]?.html]) expect(part).toContain("The link works once, within an hour.");
     const [verification = "", reset = ""] = links.map(({ searchParams }) => searchParams.get("token") ?? "");
     expect(await verifyEmail(shop.accounts, verification)).toBe(true);
     expect(await resetPassword(shop, reset, "Ghijkl2?", stranger)).toBe("ada@example.com");

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import type { Database } from "#database/connect.ts";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { plain } from "../../tests/support/hostile-pictures.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
-import { addPictures, arrangePictures } from "../catalog/arrange-pictures.ts";
+import { addPictures, arrangePictures, type PictureStep } from "../catalog/arrange-pictures.ts";
 import { textsOf } from "../catalog/product-texts.ts";
 import { readProduct } from "../catalog/read-products.ts";
 import type { Shop } from "../shop.ts";
@@ -20,6 +21,20 @@ const days = (count: number) => count * 24 * 60 * 60_000;
 async function take(shop: Shop) {
   const address = await takeProductPicture(shop, await plain(450, 600).png().toBuffer(), forever);
   return { address, id: /uploaded\/(\w+)-/.exec(address)?.[1] ?? "" };
+}
+
+const kept = "ab".repeat(16);
+
+/** Keeps a picture of 300 × 300 pixels, without files. */
+async function keep(
+  db: Database,
+  { dueAt, master, attempts = 0 }: { dueAt: number | null; master: Uint8Array | null; attempts?: number },
+) {
+  const facts = { address: `/pictures/uploaded/${kept}-800.webp`, side: 300, createdAt: 0, unusedSince: null };
+  await db
+    .insertInto("productPictures")
+    .values({ id: kept, ...facts, dueAt, master, attempts })
+    .execute();
 }
 
 forEachEngine((_, engine) => {
@@ -80,7 +95,7 @@ forEachEngine((_, engine) => {
     await importRecords(shop.db, [
       catalogRecord({ id: "tea", thumbnail: "/a.svg", images: ["/a.svg", "/b.svg", "/c.svg"] }),
     ]);
-    const step = async (move: "first" | "earlier" | "remove", at: number) => {
+    const step = async (move: PictureStep["move"], at: number) => {
       const product = (await readProduct(shop.db, "tea")) as NonNullable<Awaited<ReturnType<typeof readProduct>>>;
       await arrangePictures(shop, "tea", textsOf(product), { move, at }, owner);
       const { thumbnail, images } = (await readProduct(shop.db, "tea")) ?? {};
@@ -91,10 +106,54 @@ forEachEngine((_, engine) => {
     await shop.db.updateTable("products").set({ thumbnail: "/small.svg" }).execute();
     expect(await step("earlier", 1)).toBe("/small.svg /b.svg /a.svg");
     expect(await step("first", 1)).toBe("/a.svg /a.svg /b.svg");
+    await shop.db
+      .updateTable("products")
+      .set({ images: JSON.stringify(["/a.svg", "/b.svg", "/c.svg"]) })
+      .execute();
+    expect(await step("earlier", 0)).toBe("/a.svg /a.svg /b.svg /c.svg");
+    expect(await step("later", 0)).toBe("/b.svg /b.svg /a.svg /c.svg");
+    expect(await step("later", 2)).toBe("/b.svg /b.svg /a.svg /c.svg");
+    expect(await step("remove", 3)).toBe("/b.svg /b.svg /a.svg /c.svg");
+    await shop.db
+      .updateTable("products")
+      .set({ thumbnail: "/a.svg", images: JSON.stringify(["/a.svg", "/b.svg"]) })
+      .execute();
     const many = Array.from({ length: 25 }, (_, number) => `/${number}.svg`);
     expect(await addPictures(shop, "tea", ["/b.svg", ...many], owner)).toEqual({
       had: ["/b.svg"],
       left: many.slice(18),
     });
+  });
+
+  test("whoever asks for a size that isn't there gets the nearest one, in the same format where there is one", async () => {
+    const { db } = (await openTestShop(engine)).shop;
+    await keep(db, { dueAt: null, master: null });
+    const files = [
+      { format: "webp", width: 400 },
+      { format: "avif", width: 800 },
+      { format: "webp", width: 800 },
+      { format: "webp", width: 1600 },
+    ] as const;
+    for (const { format, width } of files)
+      await addFile(db, kept, { format, width }, Buffer.from(`${format} ${width}`));
+    await addFile(db, kept, files[0], Buffer.from("another"));
+    const find = async (format: "avif" | "webp", width: number) => {
+      const found = await findPictureFile(db, kept, { format, width });
+      const size = `${found?.format} ${found?.width}`;
+      expect(Buffer.from(found?.content ?? []).toString()).toBe(size);
+      expect(found?.isPreliminary).toBe(false);
+      return size;
+    };
+    expect(await find("webp", 400)).toBe("webp 400");
+    expect(await find("avif", 400)).toBe("webp 400");
+    expect(await find("avif", 799)).toBe("webp 400");
+    expect(await find("avif", 800)).toBe("avif 800");
+    expect(await find("avif", 1200)).toBe("avif 800");
+    expect(await find("webp", 1200)).toBe("webp 800");
+    for (const width of [1600, 2000]) expect(await find("avif", width)).toBe("webp 1600");
+    expect(await find("avif", 1), "nothing is so narrow").toBe("webp 400");
+    expect(await findPictureFile(db, "0".repeat(32), files[0])).toBeUndefined();
+    await db.deleteFrom("productPictureFiles").execute();
+    expect(await findPictureFile(db, kept, files[0])).toBeUndefined();
   });
 });

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { catalogRecord, importRecords } from "../../../tests/support/catalogs.ts";
+import { forEachEngine } from "../../../tests/support/databases.ts";
+import { readWholeCatalog } from "../../../tests/support/naive-list.ts";
+import { searchProducts } from "./search-products.ts";
+
+const plain = { brand: "Lyng", category: "things", tags: [], description: "" };
+const catalog = [
+  catalogRecord({ ...plain, id: "lamp", title: "Floor Lamp", description: "Stands on oak." }),
+  catalogRecord({ ...plain, id: "pot", title: "Teapot", description: "For green tea." }),
+  catalogRecord({ ...plain, id: "tea", title: "Green Tea" }),
+  catalogRecord({ ...plain, id: "oak", title: "Oak Table" }),
+  catalogRecord({ ...plain, id: "cups", title: "Cups", tags: ["tea"] }),
+];
+
+forEachEngine((openDatabase) => {
+  test("a search gives the titles first, then what has its words elsewhere, and helps whoever mistypes", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, catalog);
+    const products = await readWholeCatalog(db);
+    const search = async (text: string) => {
+      const { positions, instead, isPartial, isCapped } = await searchProducts(db, text);
+      expect(isCapped).toBe(false);
+      const ids = positions.map((place) => products.find(({ position }) => position === place)?.id).join(" ");
+      return [ids, ...(isPartial ? ["some words"] : []), ...(instead === undefined ? [] : [instead])];
+    };
+    expect(await search("oak")).toEqual(["oak lamp"]);
+    expect(await search("TEAS")).toEqual(["tea cups pot"]);
+    expect(await search("green tea")).toEqual(["tea pot"]);
+    expect(await search("green te")).toEqual(["tea"]);
+    expect(await search("eapo")).toEqual(["pot"]);
+    expect(await search("tae")).toEqual([""]);
+    expect(await search("gren tea")).toEqual(["tea pot", "green tea"]);
+    expect(await search("tabel oak")).toEqual(["oak", "table oak"]);
+    expect(await search("flor tabel")).toEqual(["lamp oak", "some words", "floor table"]);
+    expect(await search("oak zzzzzz")).toEqual(["oak lamp", "some words"]);
+    expect(await search("zzzzzz")).toEqual([""]);
+    expect(await search("zzzzzz qqqqqq")).toEqual([""]);
+    expect(await search("!?")).toEqual([""]);
+  });
+});
