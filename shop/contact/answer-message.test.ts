@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { contactLetter } from "../../tests/support/contact-letter.ts";
 import { register, registerVerified } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
@@ -9,18 +10,14 @@ import { placeOrder } from "../orders/place-order.ts";
 import { readChanges } from "../owners/change-log.ts";
 import type { Shop } from "../shop.ts";
 import { answerMessage, readAnswers, setMessageDone } from "./answer-message.ts";
+import type { ContactForm } from "./contact-form.ts";
 import { saveContactMessage } from "./contact-messages.ts";
 import { findMessages, type MessagePlace, readMessage } from "./find-messages.ts";
 
 const noon = new Date("2026-11-20T12:00:00Z");
 
-const letter = {
-  ...{ firstName: "Ada", lastName: "Lovelace", email: "ada@example.com", phoneNumber: "12345678" },
-  ...{ orderNumber: null as string | null, subject: "Tea", message: "Is it strong?" },
-};
-
-async function write({ db }: Shop, changes: Partial<typeof letter> = {}, minutes = 0) {
-  await saveContactMessage(db, { ...letter, ...changes }, new Date(noon.getTime() + minutes * 60_000));
+async function write({ db }: Shop, changes: Partial<ContactForm> = {}, minutes = 0) {
+  await saveContactMessage(db, { ...contactLetter, ...changes }, new Date(noon.getTime() + minutes * 60_000));
   const { messages } = await findMessages(db, { state: "all", sort: "newest", limit: 1 });
   return messages[0]?.id ?? 0;
 }

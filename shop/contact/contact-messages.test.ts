@@ -1,17 +1,9 @@
 import { expect, test } from "vitest";
+import { contactLetter } from "../../tests/support/contact-letter.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
-import type { ContactForm } from "./contact-form.ts";
 import { readContactMessages, saveContactMessage } from "./contact-messages.ts";
 
-const form: ContactForm = {
-  firstName: "Ada",
-  lastName: "Lovelace",
-  email: "ada@example.com",
-  phoneNumber: "12345678",
-  orderNumber: null,
-  subject: "Tea",
-  message: "Is it strong?\n– Ada 🫖",
-};
+const form = { ...contactLetter, message: "Is it strong?\n– Ada 🫖" };
 
 const noon = new Date("2026-11-20T12:00:00Z");
 

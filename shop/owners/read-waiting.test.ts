@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { contactLetter } from "../../tests/support/contact-letter.ts";
 import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
@@ -12,16 +13,6 @@ import { markSent } from "../orders/order-steps.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { readLowProducts, readWaiting } from "./read-waiting.ts";
 
-const letter = {
-  firstName: "Ada",
-  lastName: "Lovelace",
-  email: "ada@example.com",
-  phoneNumber: "12345678",
-  orderNumber: null,
-  subject: "Tea",
-  message: "Is it strong?",
-};
-
 forEachEngine((_, engine) => {
   test("an owner is told what waits: orders to send, messages that are open, mails that could not be sent", async () => {
     const { shop } = await openTestShop(engine, { smtpUrl: "smtp://127.0.0.1:1" });
@@ -33,7 +24,7 @@ forEachEngine((_, engine) => {
     const numbers: string[] = [];
     for (const pieces of [1, 2, 3]) numbers.push(await placeOrder(db, uid, orderOf([["coffee", pieces]]), shop.now()));
     await markSent(shop, numbers[0] ?? "", { actor: "owner", carrier: null, tracking: null });
-    for (const _ of "123") await saveContactMessage(db, letter, shop.now());
+    for (const _ of "123") await saveContactMessage(db, contactLetter, shop.now());
     const { messages } = await findMessages(db, { state: "all", sort: "newest", limit: 1 });
     await setMessageDone(shop, messages[0]?.id ?? 0, { actor: "owner", isDone: true });
     expect(await readWaiting(db)).toEqual({ ...nothing, toSend: 2, messages: 2 });

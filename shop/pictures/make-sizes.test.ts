@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { plain } from "../../tests/support/hostile-pictures.ts";
+import { keepPicture, keptPictureId } from "../../tests/support/kept-picture.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { makeDueSizes } from "./make-sizes.ts";
 import { createPictureMaker } from "./picture-maker.ts";
@@ -10,19 +11,11 @@ import { addFile, readSizes } from "./product-pictures.ts";
 const forever = new AbortController().signal;
 const start = Date.UTC(2026, 10, 21, 12);
 const broken = Buffer.from("no picture");
-const id = "ab".repeat(16);
 
-/** Keeps a picture of 300 × 300 pixels, which has two files; those in some formats are made. */
-async function keep(
-  db: Database,
-  { made = [] as ("webp" | "avif")[], master = broken as Buffer | null, attempts = 0, dueAt = start } = {},
-) {
-  const facts = { address: `/pictures/uploaded/${id}-800.webp`, side: 300, createdAt: 0, unusedSince: null };
-  await db
-    .insertInto("productPictures")
-    .values({ id, ...facts, master, attempts, dueAt })
-    .execute();
-  for (const format of made) await addFile(db, id, { format, width: 400 }, Buffer.from("made"));
+/** Keeps a picture, of which files in some formats are made. */
+async function keep(db: Database, { made, master = broken }: { made: ("webp" | "avif")[]; master?: Buffer }) {
+  await keepPicture(db, { master, dueAt: start });
+  for (const format of made) await addFile(db, keptPictureId, { format, width: 400 }, Buffer.from("made"));
 }
 
 function readState(db: Database) {
@@ -52,7 +45,7 @@ test("a size that can't be made is tried again later, and given up in the end", 
   await shop.db.updateTable("productPictures").set({ attempts: 4 }).execute();
   await makeDueSizes(at(start + 10_000), forever);
   expect(await readState(shop.db)).toEqual({ attempts: 5, dueAt: null, master: null });
-  expect(await readSizes(shop.db, id)).toEqual([{ format: "webp", width: 400 }]);
+  expect(await readSizes(shop.db, keptPictureId)).toEqual([{ format: "webp", width: 400 }]);
   expect(announced.filter((line) => line.startsWith("A picture's sizes could not be made"))).toHaveLength(2);
 });
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Database } from "#database/connect.ts";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { plain } from "../../tests/support/hostile-pictures.ts";
+import { keepPicture, keptPictureId } from "../../tests/support/kept-picture.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { addPictures, arrangePictures, type PictureStep } from "../catalog/arrange-pictures.ts";
 import { textsOf } from "../catalog/product-texts.ts";
@@ -21,20 +21,6 @@ const days = (count: number) => count * 24 * 60 * 60_000;
 async function take(shop: Shop) {
   const address = await takeProductPicture(shop, await plain(450, 600).png().toBuffer(), forever);
   return { address, id: /uploaded\/(\w+)-/.exec(address)?.[1] ?? "" };
-}
-
-const kept = "ab".repeat(16);
-
-/** Keeps a picture of 300 × 300 pixels, without files. */
-async function keep(
-  db: Database,
-  { dueAt, master, attempts = 0 }: { dueAt: number | null; master: Uint8Array | null; attempts?: number },
-) {
-  const facts = { address: `/pictures/uploaded/${kept}-800.webp`, side: 300, createdAt: 0, unusedSince: null };
-  await db
-    .insertInto("productPictures")
-    .values({ id: kept, ...facts, dueAt, master, attempts })
-    .execute();
 }
 
 forEachEngine((_, engine) => {
@@ -127,7 +113,7 @@ forEachEngine((_, engine) => {
 
   test("whoever asks for a size that isn't there gets the nearest one, in the same format where there is one", async () => {
     const { db } = (await openTestShop(engine)).shop;
-    await keep(db, { dueAt: null, master: null });
+    await keepPicture(db, { dueAt: null, master: null });
     const files = [
       { format: "webp", width: 400 },
       { format: "avif", width: 800 },
@@ -135,10 +121,10 @@ forEachEngine((_, engine) => {
       { format: "webp", width: 1600 },
     ] as const;
     for (const { format, width } of files)
-      await addFile(db, kept, { format, width }, Buffer.from(`${format} ${width}`));
-    await addFile(db, kept, files[0], Buffer.from("another"));
+      await addFile(db, keptPictureId, { format, width }, Buffer.from(`${format} ${width}`));
+    await addFile(db, keptPictureId, files[0], Buffer.from("another"));
     const find = async (format: "avif" | "webp", width: number) => {
-      const found = await findPictureFile(db, kept, { format, width });
+      const found = await findPictureFile(db, keptPictureId, { format, width });
       const size = `${found?.format} ${found?.width}`;
       expect(Buffer.from(found?.content ?? []).toString()).toBe(size);
       expect(found?.isPreliminary).toBe(false);
@@ -154,6 +140,6 @@ forEachEngine((_, engine) => {
     expect(await find("avif", 1), "nothing is so narrow").toBe("webp 400");
     expect(await findPictureFile(db, "0".repeat(32), files[0])).toBeUndefined();
     await db.deleteFrom("productPictureFiles").execute();
-    expect(await findPictureFile(db, kept, files[0])).toBeUndefined();
+    expect(await findPictureFile(db, keptPictureId, files[0])).toBeUndefined();
   });
 });

@@ -27,10 +27,13 @@ export async function insertWords(db: Database, products: Map<string, number>, i
   }
 }
 
-/** Each word with its beginning and its end, which count as letters. PostgreSQL's pg_trgm indexes the words themselves. */
+/** A word with its beginning and its end, which count as letters. */
+const withEdges = sql`'^' || word || '$'`;
+
+/** PostgreSQL's pg_trgm indexes the words themselves. */
 async function indexParts(db: Database, words: RawBuilder<unknown>) {
   await sql`insert into "searchWordParts" (rowid, parts)
-    select id, '^' || word || '$' from "searchWords" where word in (select value ->> 0 from ${words})`.execute(db);
+    select id, ${withEdges} from "searchWords" where word in (select value ->> 0 from ${words})`.execute(db);
 }
 
 /** @param by how many products more have the word */
@@ -45,7 +48,7 @@ export async function countWord(db: Database, word: string, by: 1 | -1) {
   if (known.products > 0) return;
   if (engineOf(db) === "sqlite") {
     await sql`insert into "searchWordParts" ("searchWordParts", rowid, parts)
-      select 'delete', id, '^' || word || '$' from "searchWords" where word = ${word}`.execute(db);
+      select 'delete', id, ${withEdges} from "searchWords" where word = ${word}`.execute(db);
   }
   await db.deleteFrom("searchWords").where("word", "=", word).execute();
 }

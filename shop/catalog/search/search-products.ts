@@ -58,6 +58,8 @@ interface UnderstoodWord {
   /** Whether the catalog has one of the words; otherwise it may only have longer ones. */
   isKnown: boolean;
   isCorrected: boolean;
+  /** What begins with the words, where that has been looked up already. */
+  beginning?: Term;
 }
 
 /** Those words of a search, and their singulars, that the catalog has. */
@@ -74,14 +76,14 @@ function withSingular(word: string) {
 async function understand(db: Database, word: string, known: Set<string>): Promise<UnderstoodWord> {
   const words = withSingular(word);
   if (words.some((word) => known.has(word))) return { words, isKnown: true, isCorrected: false };
-  const longer = await findWordsBeginningWith(db, words, 1);
-  if (longer.length > 0) return { words, isKnown: false, isCorrected: false };
+  const beginning = await readBeginning(db, words);
+  if (beginning.words.length > 0) return { words, isKnown: false, isCorrected: false, beginning };
   const part = singularOf(word);
   const around = part.length < shortestPart ? [] : await findWordsAround(db, part);
   if (around.length > 0) return { words: around.slice(0, maxWordsAround), isKnown: true, isCorrected: false };
   const nearest = await correctWord(db, word);
   if (nearest) return { words: [nearest], isKnown: true, isCorrected: true };
-  return { words, isKnown: false, isCorrected: false };
+  return { words, isKnown: false, isCorrected: false, beginning };
 }
 
 interface Matches {
@@ -112,7 +114,10 @@ function wholeTerm({ words }: UnderstoodWord): Term {
 async function readBeginnings(db: Database, understood: UnderstoodWord[]): Promise<Term[] | undefined> {
   const last = understood.at(-1);
   const terms = await Promise.all(
-    understood.map((word) => (word.isKnown && word !== last ? wholeTerm(word) : readBeginning(db, word))),
+    understood.map((word) => {
+      if (word.isKnown && word !== last) return wholeTerm(word);
+      return word.beginning ?? readBeginning(db, word.words);
+    }),
   );
   const areLonger = terms.some(
     ({ words, isBeginning }, index) => isBeginning || words.some((word) => !understood[index]?.words.includes(word)),
@@ -120,7 +125,7 @@ async function readBeginnings(db: Database, understood: UnderstoodWord[]): Promi
   return areLonger && terms.every(({ words }) => words.length > 0) ? terms : undefined;
 }
 
-async function readBeginning(db: Database, { words }: UnderstoodWord): Promise<Term> {
+async function readBeginning(db: Database, words: string[]): Promise<Term> {
   const longer = await findWordsBeginningWith(db, words, maxListedBeginnings + 1);
   return longer.length > maxListedBeginnings ? { words, isBeginning: true } : { words: longer, isBeginning: false };
 }

@@ -1,0 +1,12 @@
+import type { ContactForm } from "#shop/contact/contact-form.ts";
+
+/** What a visitor writes to the shop. */
+export const contactLetter: ContactForm = {
+  firstName: "Ada",
+  lastName: "Lovelace",
+  email: "ada@example.com",
+  phoneNumber: "12345678",
+  orderNumber: null,
+  subject: "Tea",
+  message: "Is it strong?",
+};
