@@ -15,12 +15,13 @@ export function MobileMenu() {
   const { key } = useLocation();
   const shownAt = useRef(key);
 
-  // Going anywhere closes the menu, and so does a window that became wide: it shows the pages in its header.
+  // Going anywhere closes the menu, and so does a window that is or becomes wide: it shows the pages in its header. It may have become
+  // so before these scripts came.
   useEffect(() => {
     const close = () => dialog.current?.close();
-    if (shownAt.current !== key) close();
-    shownAt.current = key;
     const wide = matchMedia("(min-width: 48rem)");
+    if (shownAt.current !== key || wide.matches) close();
+    shownAt.current = key;
     wide.addEventListener("change", close);
     return () => wide.removeEventListener("change", close);
   }, [key]);

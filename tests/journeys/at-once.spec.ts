@@ -47,6 +47,18 @@ test("a link that is pressed after such a button takes its product along", async
   await expect(page.getByRole("button", { name: /^Increase quantity of/ })).toHaveCount(1);
 });
 
+test("a menu opened on a narrow window is closed when scripts come to one that became wide", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const bringScripts = await holdScripts(page);
+  await page.goto("/products", { waitUntil: "domcontentloaded" });
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await expect(menu).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  bringScripts();
+  await expect(menu).toBeHidden();
+});
+
 test("a link that nothing was pressed before doesn't wait for scripts", async ({ page }) => {
   await holdScripts(page);
   await page.goto("/products", { waitUntil: "domcontentloaded" });
