@@ -74,10 +74,12 @@ forEachEngine((_, engine) => {
     });
   });
 
-  test("a CSV has each order with what was paid back, and no formula", async () => {
+  test("a CSV has each order with its delivery and what was paid back, and no formula", async () => {
     const { shop, numbers } = await openWithOrders(engine);
     await shop.db.updateTable("customers").set({ firstname: '=cmd|"calc"' }).where("firstname", "=", "Åse").execute();
     await refundOrder(shop, numbers[0] ?? "", { actor: "owner", amountCents: 250, reason: "A dent" });
+    const second = shop.db.updateTable("orders").where("orderNumber", "=", numbers[1] ?? "");
+    await second.set({ deliveryCents: 490, paymentMethod: "barter" }).execute();
     let csv = "";
     for await (const part of writeOrdersCsv(shop.db, { sort: "oldest" }, zone.timeZone)) csv += part;
     const rows = csv.trim().split("\r\n");
@@ -85,7 +87,9 @@ forEachEngine((_, engine) => {
     expect(rows[1]).toBe(
       `${numbers[0]},2026-10-25 23:58,Paid,Ada Lovelace,ada@example.com,Visa,19.00,0.00,19.00,2.50,USD`,
     );
-    expect(rows[2]).toContain(`"'=cmd|""calc"" O'Dea"`);
+    expect(rows[2]).toBe(
+      `${numbers[1]},2026-10-25 23:59,Paid,"'=cmd|""calc"" O'Dea",ase@example.com,barter,4.60,4.90,9.50,0.00,USD`,
+    );
   });
 
   test("money is counted by days where the shop is, without what was cancelled, paid back or not paid yet", async () => {

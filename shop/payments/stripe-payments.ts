@@ -29,7 +29,6 @@ const maxNetworkRetries = 2;
 const lookOptions = { timeout: 3000, maxNetworkRetries: 0 };
 /** https://docs.stripe.com/api/checkout/sessions/create */
 const lineItemsLimit = 100;
-const nameLimit = 250;
 const currency = "usd";
 
 /** Payments by Stripe Checkout, the page that Stripe hosts. Money is taken as the customer pays. */
@@ -142,7 +141,7 @@ function lineItemsOf({ orderNumber, totalCents, deliveryCents, lines }: Purchase
   const shown = all.length <= lineItemsLimit ? all : [whole];
   return shown.map(({ title, priceCents, quantity }) => ({
     quantity,
-    price_data: { currency, unit_amount: priceCents, product_data: { name: title.slice(0, nameLimit) } },
+    price_data: { currency, unit_amount: priceCents, product_data: { name: title } },
   }));
 }
 
