@@ -7,8 +7,6 @@ export default defineConfig<{ slowdowns: number[]; moments: number[] }>({
   testDir: ".",
   outputDir: "../../test-results/hydration",
   fullyParallel: true,
-  // Recording 540 pages would take longer than acting on them.
-  use: { ...config.use, trace: "off" },
   reporter: [["list"], ["json", { outputFile: "../../test-results/hydration.json" }]],
   projects: [
     {
