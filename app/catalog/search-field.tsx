@@ -24,6 +24,8 @@ export function SearchField() {
         <SearchIcon />
       </button>
       <search
+        // A search that was made closes it, on phones, and begins it anew.
+        key={q}
         id={popoverId}
         popover="auto"
         onToggle={({ currentTarget }) => currentTarget.querySelector("input")?.focus()}
@@ -62,7 +64,6 @@ export function SearchInput({ q, label, submitLabel }: SearchInputProps) {
         <SearchIcon />
       </button>
       <input
-        key={q}
         type="search"
         name="q"
         defaultValue={q}

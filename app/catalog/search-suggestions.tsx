@@ -43,7 +43,7 @@ export function SearchSuggestions() {
       },
       { signal },
     );
-    follow();
+    if (document.activeElement === field) follow();
     return () => listening.abort();
   }, []);
 

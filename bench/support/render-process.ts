@@ -39,9 +39,10 @@ process.send?.("ready");
 /** What the shop's own rendering is given for a page; without the data for the browser, which is text already. */
 async function treeOf(path: string, cookie: string) {
   let seen: { context: EntryContext; url: string } | undefined;
-  const handleRequest: ServerBuild["entry"]["module"]["default"] = (request, status, headers, context) => {
+  const handleRequest: ServerBuild["entry"]["module"]["default"] = (request, status, headers, context, loadContext) => {
     seen = { context: { ...context, serverHandoffStream: undefined }, url: request.url };
-    return Promise.resolve(new Response("", { status, headers }));
+    // What a page imports on demand has come once the shop has rendered it.
+    return build.entry.module.default(request, status, headers, context, loadContext);
   };
   const provided = new RouterContextProvider();
   provided.set(shopContext, shop);

@@ -17,6 +17,60 @@ test("what is typed is found, by keyboard too, and a mistake is forgiven aloud",
   await expect(page.getByRole("article").first()).toContainText("Parfum");
 });
 
+test("products are suggested for every search, not for the first alone", async ({ page }) => {
+  await openPage(page, "/");
+  const field = page.getByRole("search").getByRole("searchbox", { name: "Search products" });
+  const suggestions = page.getByRole("list", { name: "Suggestions" });
+  for (const words of ["creme", "honey"]) {
+    await field.fill(words);
+    await expect(suggestions.getByRole("link", { name: words === "creme" ? /^Crème/ : /Honey/ }).first()).toBeVisible();
+    await field.press("Enter");
+    await expect(page).toHaveURL(`/products?q=${words}`);
+    await expect(suggestions).toBeHidden();
+  }
+});
+
+test("suggestions whose scripts come late don't cover what was found meanwhile", async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const scripts = "**/assets/search-suggestions-*.js";
+  await page.route(scripts, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked: (string | null)[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === "/search-suggestions") asked.push(searchParams.get("q"));
+  });
+  await openPage(page, "/");
+  const field = page.getByRole("search").getByRole("searchbox", { name: "Search products" });
+  await field.fill("oak");
+  await field.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  release();
+  await page.getByRole("search").getByRole("status").waitFor({ state: "attached" });
+  // Written into it without going to it, which would ask for what stands there.
+  await field.evaluate((input: HTMLInputElement) => {
+    input.value = "creme";
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await expect(page.getByRole("list", { name: "Suggestions" })).toBeVisible();
+  expect(asked).toEqual(["creme"]);
+});
+
+test("on a narrow window, a search closes its field, though the scripts of suggestions never come", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.route("**/assets/search-suggestions-*.js", () => {});
+  await openPage(page, "/");
+  await page.getByRole("button", { name: "Open search" }).click();
+  const field = page.getByRole("searchbox", { name: "Search products" });
+  await field.fill("oak");
+  await field.press("Enter");
+  await expect(page).toHaveURL("/products?q=oak");
+  await expect(field).toBeHidden();
+  await expect(page.getByRole("article").first()).toContainText(/oak/i);
+});
+
 test("filters are chosen several at once, and go one by one", async ({ page }) => {
   await openPage(page, "/products");
   await page.getByText("All filters").click();
