@@ -29,9 +29,11 @@ test("an order can be cancelled by its shopper until it is sent, without scripts
 
   await openPage(page, `/order-confirmation/${sent}`);
   await page.getByText("Cancel this order").click();
+  const button = page.getByRole("button", { name: "Yes, cancel it" });
+  await expect(button).toBeVisible();
   await markSent(await shop.inside(), sent, { actor: "owner", carrier: "Bring", tracking: "TEST123" });
   problems.expect(/^409 POST \/order-confirmation/);
-  await page.getByRole("button", { name: "Yes, cancel it" }).click();
+  await button.click();
   await expect(page.getByRole("alert")).toContainText("It can't be cancelled any more");
   await expect(page.getByRole("link", { name: "Bring TEST123" })).toHaveAttribute(
     "href",

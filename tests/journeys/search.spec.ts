@@ -58,7 +58,9 @@ test("suggestions whose scripts come late don't cover what was found meanwhile",
   expect(asked).toEqual(["creme"]);
 });
 
-test("on a narrow window, a search closes its field, though the scripts of suggestions never come", async ({ page }) => {
+test("on a narrow window, a search closes its field, though the scripts of suggestions never come", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.route("**/assets/search-suggestions-*.js", () => {});
   await openPage(page, "/");
