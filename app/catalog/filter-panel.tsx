@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useOptimistic, useState } from "react";
+import { startTransition, useEffect, useEffectEvent, useOptimistic, useRef, useState } from "react";
 import { Form, href, useNavigate } from "react-router";
 import type { FilterChoice, FilterGroup } from "./filter-choices.server.ts";
 import { type ListState, listAddress } from "./list-address.ts";
@@ -23,10 +23,11 @@ export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelP
   // What is chosen shows at once, before the list that it leaves has come.
   const [filters, setFilters] = useOptimistic(list.filters);
   const chosen = new Set(filters);
+  const form = useRef<HTMLFormElement>(null);
 
-  function toggle(value: string) {
+  function toggle(...values: string[]) {
     const toggled = new Set(chosen);
-    if (!toggled.delete(value)) toggled.add(value);
+    for (const value of values) if (!toggled.delete(value)) toggled.add(value);
     const next = [...toggled];
     startTransition(async () => {
       setFilters(next);
@@ -34,8 +35,19 @@ export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelP
     });
   }
 
+  // What was chosen before these scripts came.
+  const takeEarlyChoices = useEffectEvent(() => {
+    const boxes = form.current?.querySelectorAll<HTMLInputElement>("[name=filter]") ?? [];
+    const early = Array.from(boxes).filter(({ checked, defaultChecked }) => checked !== defaultChecked);
+    if (early.length > 0) toggle(...early.map(({ value }) => value));
+  });
+  useEffect(() => takeEarlyChoices(), []);
+
   return (
     <Form
+      ref={form}
+      // Browsers would bring back the choices of another address.
+      autoComplete="off"
       action={href("/products")}
       onSubmit={({ currentTarget }) => currentTarget.closest("details")?.removeAttribute("open")}
       className="grid gap-x-6 gap-y-6 pt-4 pb-2 sm:grid-cols-3 lg:grid-cols-5"

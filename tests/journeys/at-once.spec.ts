@@ -17,9 +17,9 @@ test("a product that was pointed at is there without asking the network", async 
 });
 
 /** Keeps a page's scripts back. @returns how to let them go */
-async function holdScripts(page: Page) {
+async function holdScripts(page: Page, name = "*") {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/assets/*.js", async (route) => {
+  await page.route(`**/assets/${name}.js`, async (route) => {
     await released;
     await route.continue();
   });
@@ -97,6 +97,21 @@ for (const [menu, value] of [
     await expect(page).toHaveURL(/\/products\?(sort=lowestPrice|filter=groceries)$/);
     await expect(page.getByLabel(menu)).toHaveValue(value);
     expect(asked).toHaveLength(1);
+  });
+}
+
+for (const [scripts, name] of [
+  ["any scripts", "*"],
+  ["its own scripts", "list-extras-*"],
+] as const) {
+  test(`filters chosen in the panel before ${scripts} come are applied when they do, together`, async ({ page }) => {
+    const bringScripts = await holdScripts(page, name);
+    await page.goto("/products?filter=groceries", { waitUntil: "domcontentloaded" });
+    await page.getByText("All filters").click();
+    for (const label of ["Groceries", "Beauty", "On sale"]) await page.getByRole("checkbox", { name: label }).click();
+    bringScripts();
+    await expect(page).toHaveURL("/products?filter=onSale&filter=beauty");
+    await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(2);
   });
 }
 
