@@ -1,5 +1,4 @@
-import type { Page } from "@playwright/test";
-import { goOffline, openPage, pointAt } from "./open-page.ts";
+import { goOffline, holdScripts, openPage, pointAt } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
 import { signUp } from "./shopper.ts";
 
@@ -15,16 +14,6 @@ test("a product that was pointed at is there without asking the network", async 
   await link.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
 });
-
-/** Keeps a page's scripts back. @returns how to let them go */
-async function holdScripts(page: Page, name = "*") {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(`**/assets/${name}.js`, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
 
 test("a button that is pressed before the page is hydrated has been pressed when it is", async ({ page }) => {
   const bringScripts = await holdScripts(page);

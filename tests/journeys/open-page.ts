@@ -31,6 +31,16 @@ export async function goOffline(page: Page) {
   await page.context().setOffline(true);
 }
 
+/** Keeps a page's scripts back: all, or those of a name (with `*` for what may stand there). @returns how to let them go */
+export async function holdScripts(page: Page, name = "*") {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(`**/assets/${name}.js`, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /**
  * A page says so itself (`app/hydration/event-replay.ts`). Presses and choices needn't wait for it, they are replayed; what a shopper would only
  * see on a hydrated page has to: a form that is sent without leaving the page, a link's prefetch, the arrow keys of the gallery.

@@ -1,4 +1,4 @@
-import { openPage } from "./open-page.ts";
+import { holdScripts, openPage } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
 
 test("what is typed is found, by keyboard too, and a mistake is forgiven aloud", async ({ page }) => {
@@ -21,9 +21,12 @@ test("products are suggested for every search, not for the first alone", async (
   await openPage(page, "/");
   const field = page.getByRole("search").getByRole("searchbox", { name: "Search products" });
   const suggestions = page.getByRole("list", { name: "Suggestions" });
-  for (const words of ["creme", "honey"]) {
+  for (const [words, found] of [
+    ["creme", /^Crème/],
+    ["honey", /Honey/],
+  ] as const) {
     await field.fill(words);
-    await expect(suggestions.getByRole("link", { name: words === "creme" ? /^Crème/ : /Honey/ }).first()).toBeVisible();
+    await expect(suggestions.getByRole("link", { name: found }).first()).toBeVisible();
     await field.press("Enter");
     await expect(page).toHaveURL(`/products?q=${words}`);
     await expect(suggestions).toBeHidden();
@@ -31,12 +34,7 @@ test("products are suggested for every search, not for the first alone", async (
 });
 
 test("suggestions whose scripts come late don't cover what was found meanwhile", async ({ page }) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const scripts = "**/assets/search-suggestions-*.js";
-  await page.route(scripts, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const bringScripts = await holdScripts(page, "search-suggestions-*");
   const asked: (string | null)[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
@@ -47,7 +45,7 @@ test("suggestions whose scripts come late don't cover what was found meanwhile",
   await field.fill("oak");
   await field.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  release();
+  bringScripts();
   await page.getByRole("search").getByRole("status").waitFor({ state: "attached" });
   // Written into it without going to it, which would ask for what stands there.
   await field.evaluate((input: HTMLInputElement) => {
@@ -62,7 +60,7 @@ test("on a narrow window, a search closes its field, though the scripts of sugge
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 800 });
-  await page.route("**/assets/search-suggestions-*.js", () => {});
+  await holdScripts(page, "search-suggestions-*");
   await openPage(page, "/");
   await page.getByRole("button", { name: "Open search" }).click();
   const field = page.getByRole("searchbox", { name: "Search products" });
