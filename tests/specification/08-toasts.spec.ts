@@ -80,7 +80,9 @@ test("'Update failed' and 'Sign out failed' when the shop can't write its databa
   await signUp(page);
   problems.expect(/^500 POST \/profile/);
   problems.expect(/^500 POST \/sign-out/);
+  const savedCart = page.waitForResponse("/cart/saved");
   await openPage(page, "/profile");
+  await savedCart;
   await page.getByRole("button", { name: "Edit profile" }).click();
   await page.getByLabel("City").fill("Bergen");
   await withoutTable(shop, "customers", async () => {
