@@ -2,14 +2,24 @@ import { builtinModules } from "node:module";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { compressOnce, importWithoutPreload, inlineScripts, runByNode } from "./scripts/vite-plugins.ts";
+import {
+  compressOnce,
+  importWithoutPreload,
+  inlineScripts,
+  ownRouteModules,
+  runByNode,
+} from "./scripts/vite-plugins.ts";
 
 /**
  * Few files compress better than many, and the list of routes names fewer: React, what every page loads, what shows goods, forms, and how
  * their answers are told. What a page has for itself comes with it.
  */
 const sharedFiles = [
-  { name: "react", test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
+  {
+    name: "react",
+    test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|[\\/]load-route-module\.ts/,
+    priority: 2,
+  },
   { name: "shop", test: /[\\/]app[\\/]root\.tsx/, priority: 1 },
   {
     name: "goods",
@@ -21,7 +31,15 @@ const sharedFiles = [
 ];
 
 export default defineConfig({
-  plugins: [runByNode(), inlineScripts(), importWithoutPreload(), tailwindcss(), reactRouter(), compressOnce()],
+  plugins: [
+    runByNode(),
+    inlineScripts(),
+    importWithoutPreload(),
+    ownRouteModules(),
+    tailwindcss(),
+    reactRouter(),
+    compressOnce(),
+  ],
   // What Vite's development server leaves to Node: its own modules, as ever, and the ones above.
   environments: {
     ssr: { resolve: { builtins: [...builtinModules, /^node:/, /^file:/] } },

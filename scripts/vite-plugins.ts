@@ -66,6 +66,20 @@ export function importWithoutPreload(): Plugin {
   };
 }
 
+/** What loads a route's module is ours instead of React Router's (`app/frame/load-route-module.ts` says why). */
+export function ownRouteModules(): Plugin {
+  return {
+    name: "torg:own-route-modules",
+    enforce: "pre",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    resolveId: {
+      filter: { id: /\/routeModules\.js$/ },
+      handler: () => join(projectFolder, "app/frame/load-route-module.ts"),
+    },
+  };
+}
+
 /** Leaves each script and style sheet compressed beside itself, as small as can be, so that nobody does it while a shopper waits. */
 export function compressOnce(): Plugin {
   const maximum = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };

@@ -23,6 +23,8 @@ test.beforeEach(({ problems }) => {
   // Told once a minute.
   problems.allow(/^server: .*database can't be used/);
   problems.allow(/^server: .*mail queue failed/i);
+  // What pages ask of the cart by themselves.
+  problems.allow(/^(503|net::ERR_\w+) \w+ \/cart\//);
 });
 
 test("while the shop can't write, the checkout says so and keeps the cart and what was typed; then it orders", async ({
@@ -60,7 +62,7 @@ test("when the server is killed amid an order, the cart stays; pressed again, it
   await openPage(page, "/checkout");
   await fillPayment(page);
   const unlock = lockDatabase(shop);
-  const sent = page.waitForRequest((request) => request.method() === "POST");
+  const sent = page.waitForRequest("/orders");
   await purchaseButton(page).click();
   await sent;
   const startAgain = await shop.kill();
@@ -102,6 +104,53 @@ test("a page that can't be had right now says so, and can be tried again", async
   await page.unroute("**/products.data*");
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: "Products" })).toBeVisible();
+});
+
+test("without a network, pointing at links leaves a page and what was typed into it as they were", async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/^net::ERR_INTERNET_DISCONNECTED GET/);
+  await openPage(page, "/contact");
+  await page.getByLabel("Message").fill("Where is my tea?");
+  await page.context().setOffline(true);
+  const asked = page.waitForRequest("**/assets/about-*.js");
+  await page.getByRole("banner").getByRole("link", { name: "About" }).hover();
+  await asked;
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("First name is required"), "the page still works").toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue("Where is my tea?");
+});
+
+test("a link that is pressed without a network says that its page can't be had, and leads there later", async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/^net::ERR_INTERNET_DISCONNECTED GET/);
+  problems.expect(/^console error: .*TypeError: Failed to fetch/);
+  await openPage(page, "/contact");
+  await page.context().setOffline(true);
+  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+  await expect(page.getByText("Your cart is safe; please try again in a moment.")).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page).toHaveURL("/about");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("About Torg");
+});
+
+test("a page from before the shop was built anew still leads to the others", async ({ page, problems }) => {
+  problems.expect(/^404 GET \/assets\/about-/);
+  await openPage(page, "/contact");
+  const gone = "**/assets/about-*.js";
+  await page.route(gone, (route) => route.fulfill({ status: 404 }));
+  await page.route("/about", async (route) => {
+    await page.unroute(gone);
+    await route.continue();
+  });
+  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("About Torg");
+  await expect(page).toHaveURL("/about");
 });
 
 /** Keeps everybody else from writing, as another process that is at work. @returns how that ends */

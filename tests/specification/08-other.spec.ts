@@ -95,6 +95,7 @@ test("picture upload failure: logged and told; the rest of the profile is saved,
   await page.getByRole("button", { name: "Save" }).click();
   await expectToast(page, "Profile updated", "Your changes have been saved.");
   const stored = (await picture.getAttribute("src")) ?? "";
+  await expect(picture, "it is shown").toHaveJSProperty("complete", true);
 
   problems.expect(/^502 POST \/profile\/picture$/);
   await choosePicture(page);
