@@ -17,6 +17,9 @@ test.for(["/", "/products", `/products/${products[0]?.id}`, "/cart"])(
       "fonts",
     ).toBeLessThanOrEqual(budget.fonts);
     expect(brotlied([html], 5), "the page itself").toBeLessThanOrEqual(budget.html);
+    expect(html, "what is at its end isn't asked for at its beginning").not.toMatch(
+      /rel="preload" as="image" href="\/assets\//,
+    );
     for (const files of [scripts, styles, fonts]) expect(files.size).toBeGreaterThan(0);
   },
 );

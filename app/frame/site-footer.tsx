@@ -47,6 +47,7 @@ export function SiteFooter() {
                   alt={name}
                   width={48}
                   height={30}
+                  loading="lazy"
                   className="h-7 w-auto rounded-sm ring-1 ring-line"
                 />
               </li>
