@@ -23,7 +23,7 @@ const sharedFiles = [
   { name: "shop", test: /[\\/]app[\\/]root\.tsx/, priority: 1 },
   {
     name: "goods",
-    test: /[\\/](picture|price|rating|add-to-cart-button|failed-page|product-address)\.tsx?$/,
+    test: /[\\/](picture|price|rating|add-to-cart-button|failed-page|product-address|cart-needs-scripts)\.tsx?$/,
   },
   { name: "forms", test: /[\\/]forms[\\/](use-form|submit-button|failure-note|form-page|fields)\.tsx?$/ },
   { name: "answers", test: /[\\/]forms[\\/]answer-(form|or-failure)\.ts$/, priority: 1 },

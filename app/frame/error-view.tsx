@@ -9,7 +9,14 @@ const ErrorPage = lazy(() =>
 );
 
 function PlainError() {
-  return <h1>Something went wrong</h1>;
+  return (
+    <div className="px-4 py-16 text-center">
+      <h1>Something went wrong</h1>
+      <a href={location.href} className="text-link">
+        Try again
+      </a>
+    </div>
+  );
 }
 
 /** What stands in for a page that broke, or can't be had right now. */

@@ -1,6 +1,6 @@
 declare global {
   /** React Router's own, in the browser. */
-  var __reactRouterDataRouter: import("react-router").DataRouter | undefined;
+  var __reactRouterDataRouter: import("react-router").DataRouter;
 }
 
 /**
@@ -15,15 +15,15 @@ export async function loadRouteModule(route: { id: string; module: string }, loa
     loaded[route.id] = await import(/* @vite-ignore */ route.module);
     return loaded[route.id];
   } catch (error) {
-    const router = globalThis.__reactRouterDataRouter;
-    const target = router?.state.navigation.location;
+    const router = __reactRouterDataRouter;
+    const target = router.state.navigation.location;
     // A shop that answers, be it that there is no such file, knows the page that is on its way.
-    if (target && (await fetch(route.module).catch(() => null))) {
+    if (target && (await fetch(route.module).catch(() => {}))) {
       location.assign(router.createHref(target));
       return new Promise(() => {});
     }
     return {
-      default: () => {
+      default() {
         throw error;
       },
     };
