@@ -9,7 +9,7 @@ import {
 import { readPictureSources } from "#shop/catalog/picture-sources.ts";
 import type { Shop } from "#shop/shop.ts";
 import { shopContext } from "#web/request-context.ts";
-import { badgeScript } from "./cart/cart-storage.ts";
+import { badgeScript, emptyCartScript } from "./cart/cart-storage.ts";
 import earlyScript from "./hydration/early-script.ts?inline-script";
 import { findOwnScripts } from "./hydration/own-scripts.server.ts";
 import { restoredPageScript } from "./hydration/restored-page.ts";
@@ -35,7 +35,7 @@ export default async function handleRequest(
   if (import.meta.env.PROD)
     headers.set(
       "Content-Security-Policy",
-      contentSecurityPolicy([earlyScript, badgeScript, restoredPageScript, ...scripts], pictures),
+      contentSecurityPolicy([earlyScript, badgeScript, emptyCartScript, restoredPageScript, ...scripts], pictures),
     );
   return new Response(request.method === "HEAD" ? null : page, { status, headers });
 }

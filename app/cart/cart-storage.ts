@@ -10,6 +10,11 @@ export const badgeScript = import.meta.env.SSR
   ? `try{var b=document.querySelector("[data-cart-badge]"),n=+localStorage.getItem("lastQuantity-"+localStorage.getItem("${tokenKey}"));if(n>0){b.textContent=n;b.hidden=false}}catch(e){}`
   : "";
 
+/** Runs when the cart's page is parsed: one that holds nothing says so from the first frame (`empty-cart.tsx`), before it is hydrated. */
+export const emptyCartScript = import.meta.env.SSR
+  ? `try{var l=localStorage.getItem("cart-"+localStorage.getItem("${tokenKey}"));if(!l||l=="[]"){document.querySelector("[data-cart-loader]").hidden=true;document.querySelector("[data-empty-cart]").hidden=false}}catch(e){}`
+  : "";
+
 /** The kept cart. Local storage that is missing, full or corrupt reads as an empty one. */
 export function loadLines(): CartLine[] {
   return attempt(() => parseStoredCart(localStorage.getItem(linesKey(readToken())))) ?? [];

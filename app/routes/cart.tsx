@@ -4,12 +4,14 @@ import type { KnownGoods } from "#shop/cart/compare-cart.ts";
 import { destinationOf } from "#web/origin.ts";
 import { CartLines } from "../cart/cart-lines.tsx";
 import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";
+import { emptyCartScript } from "../cart/cart-storage.ts";
 import { forgetRemoval, useCart } from "../cart/cart-store.ts";
 import { CartTotal } from "../cart/cart-total.tsx";
 import { EmptyCart } from "../cart/empty-cart.tsx";
 import { lazyPart } from "../components/lazy-part.ts";
 import { Loader } from "../components/loader.tsx";
 import { useShop } from "../frame/use-shop.ts";
+import { InlineScript } from "../hydration/inline-script.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/cart";
 
@@ -51,9 +53,20 @@ export default function Cart() {
           <CartCheck lines={lines} offer={offer} onGoods={setGoods} />
         </Suspense>
       )}
-      {lines ? <CartLines lines={lines} goods={goods} /> : <Loader />}
+      {lines ? (
+        <CartLines lines={lines} goods={goods} />
+      ) : (
+        <div data-cart-loader="" suppressHydrationWarning>
+          <Loader />
+        </div>
+      )}
       <CartNeedsScripts />
-      {lines?.length === 0 && <EmptyCart />}
+      {!lines?.length && (
+        <div data-empty-cart="" hidden={!lines} suppressHydrationWarning>
+          <EmptyCart />
+        </div>
+      )}
+      {!lines && <InlineScript code={emptyCartScript} />}
       {lines && lines.length > 0 && (
         <>
           {delivery?.priceCents ? (

@@ -1,6 +1,6 @@
 import { goOffline, holdScripts, openPage, pointAt } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
-import { signUp } from "./shopper.ts";
+import { fillCart, lemons, lineOf, signUp } from "./shopper.ts";
 
 test("a product that was pointed at is there without asking the network", async ({ page, problems }) => {
   // Its pictures, and what draws them blurred until they come; nothing else is asked for.
@@ -103,6 +103,31 @@ for (const [scripts, name] of [
     await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(2);
   });
 }
+
+test("an empty cart says so before the page is hydrated; one with something in it doesn't", async ({ page }) => {
+  const bringScripts = await holdScripts(page);
+  const isEmpty = page.getByText("Your cart is empty.");
+  await page.goto("/cart", { waitUntil: "domcontentloaded" });
+  await expect(isEmpty).toBeVisible();
+  await expect(page.getByText("Loading…")).toBeHidden();
+  const footer = page.getByRole("contentinfo");
+  const before = await footer.boundingBox();
+  bringScripts();
+  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  await expect(isEmpty).toBeVisible();
+  expect(await footer.boundingBox(), "nothing has moved").toEqual(before);
+
+  await page.evaluate(() => localStorage.clear());
+  await page.unrouteAll();
+  const bringThem = await holdScripts(page);
+  await fillCart(page, lemons);
+  await page.goto("/cart", { waitUntil: "domcontentloaded" });
+  await expect(page.getByText("Loading…")).toBeAttached();
+  await expect(isEmpty).toBeHidden();
+  bringThem();
+  await expect(lineOf(page, lemons)).toBeVisible();
+  await expect(isEmpty).toHaveCount(0);
+});
 
 test("what is written before the page is hydrated is counted when it is", async ({ page }) => {
   const bringScripts = await holdScripts(page);
