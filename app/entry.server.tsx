@@ -15,6 +15,9 @@ import { findOwnScripts } from "./hydration/own-scripts.server.ts";
 import { restoredPageScript } from "./hydration/restored-page.ts";
 import { renderWhole } from "./render-whole.server.ts";
 
+/** What pages run where it stands (`InlineScript`); each has only some of them. */
+const inlineScripts = [earlyScript, badgeScript, emptyCartScript, restoredPageScript];
+
 /** Renders a page whole, so that it has a length, no streaming scripts, and a policy that names its own scripts. */
 export default async function handleRequest(
   request: Request,
@@ -35,7 +38,10 @@ export default async function handleRequest(
   if (import.meta.env.PROD)
     headers.set(
       "Content-Security-Policy",
-      contentSecurityPolicy([earlyScript, badgeScript, emptyCartScript, restoredPageScript, ...scripts], pictures),
+      contentSecurityPolicy(
+        [...inlineScripts.filter((script) => page.includes(`<script>${script}<`)), ...scripts],
+        pictures,
+      ),
     );
   return new Response(request.method === "HEAD" ? null : page, { status, headers });
 }
