@@ -1,5 +1,5 @@
 import { type CartLine, cartTotal, totalQuantity } from "#shop/cart/cart-reducer.ts";
-import { mergeCarts, type Quantities, quantitiesOf } from "#shop/cart/merge-carts.ts";
+import { changesOf, mergeCarts, type Quantities, quantitiesOf } from "#shop/cart/merge-carts.ts";
 import { stringifyCart } from "#shop/cart/stored-cart.ts";
 import type { SavedCartAnswer } from "#web/saved-cart-answer.ts";
 import { showToast } from "../frame/toasts.tsx";
@@ -16,6 +16,8 @@ interface Agreed {
   owner: string;
   revision: number;
   quantities: Quantities;
+  /** What this browser has sent since of what it had changed. An answer may get lost, and what it was about come later. */
+  sent: Quantities;
 }
 
 /** One press after another is sent as one. */
@@ -60,20 +62,27 @@ export function syncCart() {
     if (!answer || stopped) return;
     const { owner, revision, lines: saved } = answer;
     const agreed = readAgreed();
-    const before = agreed?.owner === owner ? agreed.quantities : undefined;
+    const before = agreed?.owner === owner ? agreed : undefined;
     const mine = cartLines();
-    const merged = answer.saved ? mine : mergeCarts(mine, saved, before);
+    const merged = answer.saved ? mine : mergeCarts(mine, saved, before?.quantities, before?.sent);
     if (!isSame(quantitiesOf(merged), quantitiesOf(mine))) {
       changeCart({ type: "replace", lines: merged });
       tell(mine, merged);
     }
-    keepAgreed({ owner, revision, quantities: quantitiesOf(saved) });
+    // What was sent for a revision can't be saved any more once there is another.
+    const sent = before?.revision === revision ? before.sent : {};
+    keepAgreed({ owner, revision, quantities: quantitiesOf(saved), sent });
     if (!isSame(quantitiesOf(merged), quantitiesOf(saved))) await settle(await ask(revision));
   }
 }
 
 /** Asks for the saved cart. @param revision saves this browser's cart in the place of the one of that revision */
 async function ask(revision?: number): Promise<SavedCartAnswer> {
+  const agreed = revision === undefined ? undefined : readAgreed();
+  if (agreed) {
+    const changes = changesOf(quantitiesOf(cartLines()), agreed.quantities);
+    keepAgreed({ ...agreed, sent: { ...agreed.sent, ...changes } });
+  }
   const post = {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -103,9 +112,9 @@ function isSame(one: Quantities, other: Quantities) {
 
 function readAgreed(): Agreed | undefined {
   return attempt(() => {
-    const { owner, revision, quantities } = Object(JSON.parse(localStorage.getItem(agreedKey()) ?? "null"));
+    const { owner, revision, quantities, sent } = Object(JSON.parse(localStorage.getItem(agreedKey()) ?? "null"));
     const isAgreed = typeof owner === "string" && Number.isSafeInteger(revision) && revision >= 0;
-    return isAgreed ? { owner, revision, quantities: Object(quantities) } : undefined;
+    return isAgreed ? { owner, revision, quantities: Object(quantities), sent: Object(sent) } : undefined;
   });
 }
 

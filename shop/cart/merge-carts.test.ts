@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CartLine } from "./cart-reducer.ts";
-import { mergeCarts, type Quantities, quantitiesOf } from "./merge-carts.ts";
+import { changesOf, mergeCarts, type Quantities, quantitiesOf } from "./merge-carts.ts";
 
 function cart(quantities: Quantities): CartLine[] {
   return Object.entries(quantities).map(([id, quantity]) => ({
@@ -27,6 +27,30 @@ test.each<[what: string, local: Quantities, saved: Quantities, before: Quantitie
   expect(quantitiesOf(mergeCarts(cart(local), cart(saved), before))).toEqual(merged);
 });
 
+test.each<
+  [what: string, local: Quantities, saved: Quantities, before: Quantities, sent: Quantities, merged: Quantities]
+>([
+  ["taken out, and put in again", { tea: 1 }, {}, { tea: 1 }, { tea: 0 }, { tea: 1 }],
+  ["put in, and taken out again", {}, { tea: 1 }, {}, { tea: 1 }, {}],
+  ["raised, and lowered again", { tea: 1 }, { tea: 3 }, { tea: 1 }, { tea: 3 }, { tea: 1 }],
+  ["sent twice, of which the first is saved", { tea: 1 }, {}, { tea: 1 }, { tea: 1 }, { tea: 1 }],
+  [
+    "sent, while something else was taken out elsewhere",
+    { tea: 1, cup: 1 },
+    {},
+    { tea: 1, cup: 1 },
+    { tea: 0 },
+    { tea: 1 },
+  ],
+])("of what was sent without an answer, the newest stands: %s", (_what, local, saved, before, sent, merged) => {
+  expect(quantitiesOf(mergeCarts(cart(local), cart(saved), before, sent))).toEqual(merged);
+});
+
+test("what a cart has changed is what it holds another number of, be it none", () => {
+  expect(changesOf({ tea: 1, cup: 2 }, { cup: 1, pot: 1 })).toEqual({ tea: 1, cup: 2, pot: 0 });
+  expect(changesOf({ tea: 1 }, { tea: 1 })).toEqual({});
+});
+
 function own(quantities: Quantities, id: string) {
   return Object.hasOwn(quantities, id) ? (quantities[id] ?? 0) : 0;
 }
@@ -34,13 +58,19 @@ function own(quantities: Quantities, id: string) {
 test("merged again with either, a cart stays as it is", () => {
   const quantities = fc.dictionary(fc.constantFrom("a", "b", "c", "__proto__"), fc.integer({ min: 1, max: 9 }));
   fc.assert(
-    fc.property(quantities, quantities, fc.option(quantities, { nil: undefined }), (local, saved, before) => {
-      const merged = mergeCarts(cart(local), cart(saved), before);
-      expect(mergeCarts(merged, merged, quantitiesOf(merged))).toEqual(merged);
-      expect(mergeCarts(merged, merged, before)).toEqual(merged);
-      for (const { id, quantity } of merged) {
-        expect(quantity).toBeLessThanOrEqual(Math.max(own(local, id), own(saved, id)));
-      }
-    }),
+    fc.property(
+      quantities,
+      quantities,
+      fc.option(quantities, { nil: undefined }),
+      quantities,
+      (local, saved, before, sent) => {
+        const merged = mergeCarts(cart(local), cart(saved), before, sent);
+        expect(mergeCarts(merged, merged, quantitiesOf(merged))).toEqual(merged);
+        expect(mergeCarts(merged, merged, before, sent)).toEqual(merged);
+        for (const { id, quantity } of merged) {
+          expect(quantity).toBeLessThanOrEqual(Math.max(own(local, id), own(saved, id)));
+        }
+      },
+    ),
   );
 });

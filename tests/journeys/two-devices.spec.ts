@@ -46,6 +46,38 @@ test("a signed-in shopper's cart is on their other device too, and neither Reloa
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
 });
 
+test("what was taken out, and is put in again before the shop has told that it knows, stays in", async ({
+  page,
+  shop,
+}) => {
+  await signUpVerified(page, shop);
+  const kept = page.waitForResponse(
+    (answer) => answer.url().endsWith("/cart/saved") && answer.request().method() === "POST",
+  );
+  await addToCart(page, honey);
+  await (await kept).finished();
+  const known = page.waitForResponse("/cart/saved");
+  await openPage(page, "/cart");
+  await (await known).finished();
+
+  const { promise: added, resolve: goOn } = Promise.withResolvers<void>();
+  let isAdded = false;
+  await page.route("/cart/saved", async (route) => {
+    if (route.request().method() === "POST" && !isAdded) return void (await route.fetch());
+    await added;
+    await route.continue();
+  });
+  await lineOf(page, honey).getByRole("button", { name: "Remove" }).click();
+  await expectSaved(page, 0);
+  await addToCart(page, honey);
+  const answered = page.waitForResponse("/cart/saved");
+  isAdded = true;
+  goOn();
+  await (await answered).finished();
+  await expectSaved(page, 1);
+  await expectBadge(page, 1);
+});
+
 /** Waits until the shop keeps a cart of so many pieces for whoever is signed in in the page's browser. */
 async function expectSaved(page: import("@playwright/test").Page, pieces: number) {
   await expect

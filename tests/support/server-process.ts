@@ -8,6 +8,9 @@ const projectFolder = resolve(import.meta.dirname, "../..");
 /** What `npm start` gives Node. */
 export const nodeFlags = ["--max-semi-space-size=4"];
 
+/** With them, `npm run soak:late` has the server answer late. */
+const lateAnswers = process.env.LATE_ANSWERS ? ["--import", "./tests/soak/answer-late.ts"] : [];
+
 export type ServerProcess = ReturnType<typeof startServer>;
 
 /**
@@ -18,7 +21,7 @@ export type ServerProcess = ReturnType<typeof startServer>;
  * @param folder where the shop's files are
  */
 export function startServer(environment: Record<string, string>, launcher: string[] = [], folder = projectFolder) {
-  const [program = "", ...args] = [...launcher, process.execPath, ...nodeFlags, "server/main.ts"];
+  const [program = "", ...args] = [...launcher, process.execPath, ...nodeFlags, ...lateAnswers, "server/main.ts"];
   const child = spawn(program, args, {
     cwd: folder,
     env: withPath(environment),
