@@ -23,8 +23,8 @@ test.beforeEach(({ problems }) => {
   // Told once a minute.
   problems.allow(/^server: .*database can't be used/);
   problems.allow(/^server: .*mail queue failed/i);
-  // What pages ask of the cart by themselves.
-  problems.allow(/^(503|net::ERR_\w+) \w+ \/cart\//);
+  // What pages ask for by themselves: the cart as it is kept and sold, and scripts that come last.
+  problems.allow(/^(503|net::ERR_\w+) \w+ \/(cart|assets)\//);
 });
 
 test("while the shop can't write, the checkout says so and keeps the cart and what was typed; then it orders", async ({
