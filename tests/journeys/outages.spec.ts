@@ -150,6 +150,17 @@ for (const [words, hasEnd] of [
   });
 }
 
+test("where a script of a page's end got lost, its links lead on as soon as it can be had", async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/^net::ERR_FAILED GET \/assets\/page-end-/);
+  await page.route("**/assets/page-end-*.js", (route) => route.abort(), { times: 1 });
+  await openPage(page, "/contact");
+  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("About Torg");
+});
+
 test("a page from before the shop was built anew still leads to the others", async ({ page, problems }) => {
   problems.expect(/^404 GET \/assets\/about-/);
   await openPage(page, "/contact");
