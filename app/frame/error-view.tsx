@@ -10,7 +10,7 @@ const ErrorPage = lazy(() =>
 
 function PlainError() {
   return (
-    <div className="px-4 py-16 text-center">
+    <div className="py-16 text-center">
       <h1>Something went wrong</h1>
       <a href={location.href} className="text-link">
         Try again

@@ -16,9 +16,9 @@ export async function loadRouteModule(route: { id: string; module: string }, loa
     return loaded[route.id];
   } catch (error) {
     const router = __reactRouterDataRouter;
-    const target = router.state.navigation.location;
-    // A shop that answers, be it that there is no such file, knows the page that is on its way.
-    if (target && (await fetch(route.module).catch(() => {}))) {
+    const { state, location: target } = router.state.navigation;
+    // A shop that answers, be it that there is no such file, knows the page that is on its way. What is being sent is waited for.
+    if (state === "loading" && (await fetch(route.module, { cache: "reload" }).catch(() => {}))) {
       location.assign(router.createHref(target));
       return new Promise(() => {});
     }
