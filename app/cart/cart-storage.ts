@@ -7,12 +7,12 @@ const quantityKey = (token: string) => `lastQuantity-${token}`;
 
 /** Runs when the page is parsed, before it is painted, so that the badge is right from the first frame. */
 export const badgeScript = import.meta.env.SSR
-  ? `try{var b=document.querySelector("[data-cart-badge]"),n=+localStorage.getItem("lastQuantity-"+localStorage.getItem("${tokenKey}"));if(n>0){b.textContent=n;b.hidden=false}}catch(e){}`
+  ? `try{var b=document.querySelector("[data-cart-badge]"),n=+localStorage.getItem("${quantityKey("")}"+localStorage.getItem("${tokenKey}"));if(n>0){b.textContent=n;b.hidden=false}}catch(e){}`
   : "";
 
 /** Runs when the cart's page is parsed: one that holds nothing says so from the first frame (`empty-cart.tsx`), before it is hydrated. */
 export const emptyCartScript = import.meta.env.SSR
-  ? `try{var l=localStorage.getItem("cart-"+localStorage.getItem("${tokenKey}"));if(!l||l=="[]"){document.querySelector("[data-cart-loader]").hidden=true;document.querySelector("[data-empty-cart]").hidden=false}}catch(e){}`
+  ? `try{var l=localStorage.getItem("${linesKey("")}"+localStorage.getItem("${tokenKey}"));if(!l||l=="[]"){document.querySelector("[data-cart-loader]").hidden=true;document.querySelector("[data-empty-cart]").hidden=false}}catch(e){}`
   : "";
 
 /** The kept cart. Local storage that is missing, full or corrupt reads as an empty one. */
