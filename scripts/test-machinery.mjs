@@ -1,8 +1,9 @@
 // What the tests need beside npm's packages: a PostgreSQL server and a Chromium browser.
 // Like prepare.mjs it runs on the machine's own Node: built-in modules and plain JavaScript only.
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const serverPrograms = ["initdb", "pg_ctl", "postgres"];
 /** Chromium without windows: journeys take half as long in it. */
@@ -49,7 +50,7 @@ function findProgram(names) {
 }
 
 /** Installs what is missing where that needs nobody's consent (as root on Debian), and says what is still missing. */
-export function installTestMachinery() {
+function main() {
   const mayInstall = process.getuid?.() === 0 && existsSync("/etc/debian_version");
   for (let tries = 0; mayInstall && missingPackages().length > 0 && tries < 3; tries++) {
     if (tries > 0) spawnSync("sleep", ["10"]);
@@ -91,3 +92,5 @@ function pathFolders() {
 function namesIn(folder) {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) main();

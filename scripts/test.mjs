@@ -1,18 +1,18 @@
 // Everything that is checked before a change is trusted. `npm test` runs all steps, `npm test -- vitest lint` some of
 // them, and `npm test -- vitest -- shop/cart` hands the rest of the line to the step's tool.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { build, install, root, toolEnvironment } from "./prepare.mjs";
-import { findChromium, installTestMachinery } from "./test-machinery.mjs";
+import { install, root, toolEnvironment } from "./prepare.mjs";
+import { findChromium } from "./test-machinery.mjs";
 
 const inCi = Boolean(process.env.CI);
 const results = join(root, "test-results");
 /** The processes that tests start are begun as `npm start` begins the shop's: their modules are compiled once. */
 const compileCache = join(root, "node_modules", ".cache", "node");
 
-/** The steps in their order. A step with a report counts tests; a step without one passes or fails as a whole. */
-const steps = [
+/** What is run before the suites, side by side: each passes or fails as a whole. */
+const checks = [
   {
     name: "types",
     commands: [
@@ -26,6 +26,13 @@ const steps = [
     name: "lint",
     commands: [["biome", inCi ? "ci" : "check"], ["knip"], ["node", "scripts/check-security.mjs"]],
   },
+];
+
+/** What the suites are run on. */
+const build = { name: "build", commands: [["node", "scripts/prepare.mjs"]] };
+
+/** The steps that count tests, one after the other. */
+const suites = [
   {
     name: "vitest",
     report: join(results, "vitest.json"),
@@ -49,23 +56,27 @@ const steps = [
   },
 ];
 
-function main() {
+async function main() {
   const [names, toolArguments] = splitArguments(process.argv.slice(2));
-  const unknown = names.filter((name) => !steps.some((step) => step.name === name));
+  const known = [...checks, ...suites].map(({ name }) => name);
+  const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0 || (toolArguments.length > 0 && names.length !== 1)) {
-    console.error(`Usage: npm test -- [${steps.map((step) => step.name).join("|")} …], or one step, -- and arguments.`);
+    console.error(`Usage: npm test -- [${known.join("|")} …], or one step, -- and arguments.`);
     process.exitCode = 2;
     return;
   }
-  const chosen = steps.filter((step) => names.length === 0 || names.includes(step.name));
-  const outcomes = [timed("install", () => prepared(install))];
+  const isChosen = ({ name }) => names.length === 0 || names.includes(name);
+  const chosenSuites = suites.filter(isChosen);
+  // Mostly waits for the network, and nothing needs it before the suites do.
+  const machinery = chosenSuites.length > 0 && run(process.execPath, ["scripts/test-machinery.mjs"]);
+  const outcomes = [await timed("install", installDependencies)];
   if (outcomes[0].result === "passed") {
     mkdirSync(results, { recursive: true });
-    if (chosen.some((step) => step.report)) {
-      outcomes.push(timed("build", () => prepared(build)));
-      installTestMachinery();
-    }
-    outcomes.push(...chosen.map((step) => timed(step.name, () => runStep(step, toolArguments))));
+    const first = machinery ? [build, ...checks.filter(isChosen)] : checks.filter(isChosen);
+    const forFirst = machinery ? [] : toolArguments;
+    outcomes.push(...(await Promise.all(first.map((step) => timed(step.name, () => runFirst(step, forFirst))))));
+    await machinery;
+    for (const suite of chosenSuites) outcomes.push(await timed(suite.name, () => runSuite(suite, toolArguments)));
   }
   summarize(outcomes);
 }
@@ -75,16 +86,16 @@ function splitArguments(line) {
   return end === -1 ? [line, []] : [line.slice(0, end), line.slice(end + 1)];
 }
 
-function timed(name, run) {
+async function timed(name, run) {
   const start = performance.now();
-  const outcome = run();
+  const outcome = await run();
   return { name, ...outcome, seconds: (performance.now() - start) / 1000 };
 }
 
-/** Runs one of the preparations that a start runs too. Without it there is nothing to test, so it counts as a test. */
-function prepared(prepare) {
+/** Without dependencies there is nothing to test, so they count as a test. */
+function installDependencies() {
   try {
-    prepare();
+    install();
     return { result: "passed" };
   } catch (error) {
     console.error(error.message);
@@ -92,26 +103,50 @@ function prepared(prepare) {
   }
 }
 
-function runStep(step, toolArguments) {
-  console.log(`\n=== ${step.name} ===\n`);
-  if (step.name === "playwright" && !findChromium() && !inCi) {
+/** Runs what comes before the suites. What it prints is kept until it has ended: others print meanwhile. */
+async function runFirst({ name, commands }, toolArguments) {
+  let printed = "";
+  const result = await runAll(commands, toolArguments, {}, (text) => {
+    printed += text;
+  });
+  console.log(`\n=== ${name} ===\n\n${printed}`);
+  return { result };
+}
+
+async function runSuite(suite, toolArguments) {
+  console.log(`\n=== ${suite.name} ===\n`);
+  if (suite.name === "playwright" && !findChromium() && !inCi) {
     console.log("Chromium was not found: the browser journeys are skipped.");
     return { result: "skipped", skipped: 1 };
   }
-  if (step.report) rmSync(step.report, { force: true });
-  const env = toolEnvironment({ NODE_COMPILE_CACHE: compileCache, ...step.environment });
-  const failures = step.commands.filter(([tool, ...args]) => {
-    // By the PATH of `env`: the project's own tools come first, and Node may be the machine's.
-    const { status, signal, error } = spawnSync(tool, [...args, ...toolArguments], {
-      cwd: root,
-      env,
-      stdio: "inherit",
-    });
-    if (status !== 0) console.error(`${tool} failed: ${error?.message ?? signal ?? `code ${status}`}`);
-    return status !== 0;
+  rmSync(suite.report, { force: true });
+  const result = await runAll(suite.commands, toolArguments, suite.environment);
+  return { result, ...countTests(suite, result) };
+}
+
+/** Runs a step's commands one after the other, the rest also when one fails. */
+async function runAll(commands, toolArguments, environment, onPrinted) {
+  let result = "passed";
+  // By the PATH of this environment: the project's own tools come first, and Node may be the machine's.
+  const env = toolEnvironment({ NODE_COMPILE_CACHE: compileCache, ...environment });
+  for (const [tool, ...args] of commands) {
+    const problem = await run(tool, [...args, ...toolArguments], env, onPrinted);
+    if (problem) {
+      result = "failed";
+      (onPrinted ?? console.error)(`${tool} failed: ${problem}\n`);
+    }
+  }
+  return result;
+}
+
+/** @returns why a program failed, if it did */
+function run(program, args, env = process.env, onPrinted = undefined) {
+  const child = spawn(program, args, { cwd: root, env, stdio: onPrinted ? ["ignore", "pipe", "pipe"] : "inherit" });
+  if (onPrinted) for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", onPrinted);
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("close", (code, signal) => resolve(code === 0 ? undefined : (signal ?? `code ${code}`)));
   });
-  const result = failures.length > 0 ? "failed" : "passed";
-  return step.report ? { result, ...countTests(step, result) } : { result };
 }
 
 /** Reads a step's report. A tool that fails without a failed test (it crashed, or found none) counts as one. */
