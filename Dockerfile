@@ -8,6 +8,9 @@ COPY vite.config.ts react-router.config.ts tsconfig.json ./
 COPY app app
 COPY owner owner
 COPY shop shop
+COPY database database
+COPY server server
+COPY web web
 COPY public public
 RUN node scripts/prepare.mjs && npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/node-*-* node_modules/.bin/node
 
@@ -32,4 +35,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --start-period=30s --interval=15s --timeout=5s \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "build/shop/main.js"]

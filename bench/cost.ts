@@ -70,10 +70,10 @@ async function measureStart(environment: Record<string, string>): Promise<Table>
   const hello = [];
   const first = [];
   for (let round = 0; round < rounds; round++) {
-    shop.push(await timeStart("server/main.ts", environment));
+    shop.push(await timeStart("build/shop/main.js", environment));
     hello.push(await timeStart("bench/support/hello-process.ts", {}));
     const folder = mkdtempSync(join(tmpdir(), "torg-bench-"));
-    first.push(await timeStart("server/main.ts", { DATA_DIR: folder }));
+    first.push(await timeStart("build/shop/main.js", { DATA_DIR: folder }));
     rmSync(folder, { recursive: true, force: true });
   }
   const control = median(hello);

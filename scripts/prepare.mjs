@@ -24,8 +24,8 @@ import { linkNode } from "./link-node.mjs";
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
 const programs = join(root, "node_modules", ".bin");
-/** What the build is made of. */
-const buildSources = [
+/** What the pages are built from. */
+const pageSources = [
   "app",
   "owner",
   "scripts/vite-plugins.ts",
@@ -87,20 +87,21 @@ function installInputs() {
 }
 
 /**
- * Builds the shop's pages, unless they were built from the same files before.
+ * Builds the shop's pages, and its server with them in it, unless they were built from the same files before.
  * @param {Options} [options]
  */
 export function build(options) {
   const folder = join(root, "build");
+  const failure = "The shop could not be built.";
+  const environment = toolEnvironment({ NODE_ENV: "production" });
   bringUpToDate(
     {
       title: "Building the shop …",
-      failure: "The shop could not be built.",
+      failure,
       stamp: join(folder, ".inputs"),
-      inputs: hashOf(buildSources),
+      inputs: hashOf(pageSources),
       run: (verbose) => {
         rmSync(folder, { recursive: true, force: true });
-        const environment = toolEnvironment({ NODE_ENV: "production" });
         const built = [[], ["owner"]].map((folder) =>
           runTool(join(programs, "react-router"), ["build", ...folder], environment, verbose),
         );
@@ -109,6 +110,17 @@ export function build(options) {
           output: built.map(({ output }) => output).join("\n"),
         };
       },
+    },
+    options,
+  );
+  bringUpToDate(
+    {
+      title: "Building its server …",
+      failure,
+      stamp: join(folder, "shop", ".inputs"),
+      inputs: hashOf([...pageSources, "server", "database"]),
+      run: (verbose) =>
+        runTool(join(programs, "rolldown"), ["--config", "server/rolldown.config.ts"], environment, verbose),
     },
     options,
   );

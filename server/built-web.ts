@@ -1,5 +1,3 @@
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
 import { pageQueries } from "#web/page-queries.ts";
@@ -7,14 +5,13 @@ import { createHttp } from "./http/http.ts";
 import { answerMisdirected, createHostCheck } from "./http/known-hosts.ts";
 import { createFindPageAddress } from "./page-cache/page-address.ts";
 import { createPageCache } from "./page-cache/page-cache.ts";
-import { projectFolder } from "./process/config.ts";
 import type { Opened, Web } from "./process/serve.ts";
 
 /** What answers requests in production: the pages as they were built, and the cache before them. */
 export async function createBuiltWeb({ shop, config, metrics }: Opened): Promise<Web> {
-  const build = await importBuild("build/server");
+  const build: ServerBuild = await import("#build/server/index.js");
   // Most processes are never asked for it.
-  const ownerBuild = () => importBuild("build/owner/server");
+  const ownerBuild = (): Promise<ServerBuild> => import("#build/owner/server/index.js");
   const routes = Object.values(build.routes).filter((route) => route !== undefined);
   const isForThisShop = createHostCheck(config);
   const pages = createPageCache(shop, createFindPageAddress(routes, pageQueries));
@@ -29,8 +26,4 @@ export async function createBuiltWeb({ shop, config, metrics }: Opened): Promise
       else await http(request, response);
     },
   };
-}
-
-function importBuild(folder: string): Promise<ServerBuild> {
-  return import(pathToFileURL(join(projectFolder, folder, "index.js")).href);
 }

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { locks } from "node:worker_threads";
 import { gzip } from "node:zlib";
@@ -12,7 +12,7 @@ import type { UploadOutcome, UploadTask } from "./work-on-upload.ts";
 
 /** A catalog file that an owner has sent waits in the database while they look at what it would change: any process may be asked next. */
 
-const program = join(import.meta.dirname, "catalog-upload-process.ts");
+const program = fileURLToPath(import.meta.resolve("#shop/catalog/catalog-upload-process.ts"));
 const run = promisify(execFile);
 const keptForMs = 24 * 60 * 60 * 1000;
 const nameLimit = 200;

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { getCompileCacheDir } from "node:module";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { locks } from "node:worker_threads";
 import { PictureError, PicturesBusyError } from "./picture-error.ts";
@@ -9,7 +9,7 @@ import { type PictureSize, pictureMessages } from "./picture-rules.ts";
 /** What is made of a file: a profile picture, the beginnings of a product's, or one of its sizes. */
 export type PictureWork = { make: "square" } | { make: "productPicture" } | ({ make: "size" } & PictureSize);
 
-const program = join(import.meta.dirname, "picture-process.ts");
+const program = fileURLToPath(import.meta.resolve("#shop/pictures/picture-process.ts"));
 const run = promisify(execFile);
 
 /** On a busy machine a picture gets less than its share of a processor, so the clock is no measure of what it costs. */

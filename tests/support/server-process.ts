@@ -21,7 +21,7 @@ export type ServerProcess = ReturnType<typeof startServer>;
  * @param folder where the shop's files are
  */
 export function startServer(environment: Record<string, string>, launcher: string[] = [], folder = projectFolder) {
-  const [program = "", ...args] = [...launcher, process.execPath, ...nodeFlags, ...lateAnswers, "server/main.ts"];
+  const [program = "", ...args] = [...launcher, process.execPath, ...nodeFlags, ...lateAnswers, "build/shop/main.js"];
   const child = spawn(program, args, {
     cwd: folder,
     env: withPath(environment),
