@@ -171,7 +171,7 @@ function measureInstallation(): Table {
       rows: [
         { what: "all", MB: megabytes(modules) },
         ...sizes.toSorted((a, b) => b.MB - a.MB).slice(0, 6),
-        { what: "the built pages", MB: megabytes(join(projectFolder, "build")) },
+        { what: "the build", MB: megabytes(join(projectFolder, "build")) },
       ],
     };
   } finally {
