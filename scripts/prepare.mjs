@@ -120,7 +120,12 @@ export function build(options) {
       stamp: join(folder, "shop", ".inputs"),
       inputs: hashOf([...pageSources, "server", "database"]),
       run: (verbose) =>
-        runTool(join(programs, "rolldown"), ["--config", "server/rolldown.config.ts"], environment, verbose),
+        runTool(
+          join(programs, "rolldown"),
+          ["--config", "server/rolldown.config.ts", "--configLoader", "native"],
+          environment,
+          verbose,
+        ),
     },
     options,
   );
