@@ -11,7 +11,7 @@ const results = join(root, "test-results");
 /** The processes that tests start are begun as `npm start` begins the shop's: their modules are compiled once. */
 const compileCache = join(root, "node_modules", ".cache", "node");
 
-/** What is run before the suites, side by side: each passes or fails as a whole. */
+/** What is run one after the other, while the shop is built: each passes or fails as a whole. */
 const checks = [
   {
     name: "types",
@@ -72,9 +72,11 @@ async function main() {
   const outcomes = [await timed("install", installDependencies)];
   if (outcomes[0].result === "passed") {
     mkdirSync(results, { recursive: true });
-    const first = machinery ? [build, ...checks.filter(isChosen)] : checks.filter(isChosen);
-    const forFirst = machinery ? [] : toolArguments;
-    outcomes.push(...(await Promise.all(first.map((step) => timed(step.name, () => runFirst(step, forFirst))))));
+    const building = machinery ? [timed(build.name, () => runCheck(build, []))] : [];
+    for (const check of checks.filter(isChosen)) {
+      outcomes.push(await timed(check.name, () => runCheck(check, toolArguments)));
+    }
+    outcomes.push(...(await Promise.all(building)));
     await machinery;
     for (const suite of chosenSuites) outcomes.push(await timed(suite.name, () => runSuite(suite, toolArguments)));
   }
@@ -103,8 +105,8 @@ function installDependencies() {
   }
 }
 
-/** Runs what comes before the suites. What it prints is kept until it has ended: others print meanwhile. */
-async function runFirst({ name, commands }, toolArguments) {
+/** What is printed is kept until the end: something else is run meanwhile. */
+async function runCheck({ name, commands }, toolArguments) {
   let printed = "";
   const result = await runAll(commands, toolArguments, {}, (text) => {
     printed += text;

@@ -1,10 +1,13 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { ProductCard } from "#shop/catalog/product.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { Picture } from "../components/picture.tsx";
 import { Price } from "../components/price.tsx";
 import { listAddress } from "./list-address.ts";
+
+/** What is being typed while a search is made: the field of the page that is found goes on with it. */
+let typedMeanwhile: { text: string; isOpen: boolean } | undefined;
 
 /**
  * Below a search field that somebody has gone to, the products that are found first for what is typed. The arrow keys lead to them and back to the
@@ -15,7 +18,8 @@ export function SearchSuggestions() {
   const products = useSuggestions(text);
   const list = useRef<HTMLDivElement>(null);
 
-  useEffect(() => {
+  // Before the page that is found has the focus (`page-focus.tsx`), and before the field of the one before is gone.
+  useLayoutEffect(() => {
     const search = list.current?.parentElement;
     const field = search?.querySelector("input[type=search]");
     if (!search || !(field instanceof HTMLInputElement)) return;
@@ -23,10 +27,18 @@ export function SearchSuggestions() {
     const { signal } = listening;
     const follow = () => setText(field.value.trim());
     const leave = () => setText("");
+    const type = () => {
+      field.setAttribute("data-typed", "");
+      follow();
+    };
+    const submit = () => {
+      field.removeAttribute("data-typed");
+      search.hidePopover();
+      leave();
+    };
     field.addEventListener("focus", follow, { signal });
-    field.addEventListener("input", follow, { signal });
-    search.addEventListener("submit", () => search.hidePopover(), { signal });
-    search.addEventListener("submit", leave, { signal });
+    field.addEventListener("input", type, { signal });
+    search.addEventListener("submit", submit, { signal });
     search.addEventListener("focusout", ({ relatedTarget }) => search.contains(relatedTarget as Node) || leave(), {
       signal,
     });
@@ -43,8 +55,18 @@ export function SearchSuggestions() {
       },
       { signal },
     );
-    if (document.activeElement === field) follow();
-    return () => listening.abort();
+    if (typedMeanwhile) {
+      if (typedMeanwhile.isOpen) search.showPopover();
+      field.value = typedMeanwhile.text;
+      field.focus();
+      type();
+      typedMeanwhile = undefined;
+    } else if (document.activeElement === field) follow();
+    return () => {
+      listening.abort();
+      if (document.activeElement?.matches("[data-typed]"))
+        typedMeanwhile = { text: field.value, isOpen: search.matches(":popover-open") };
+    };
   }, []);
 
   function leave() {

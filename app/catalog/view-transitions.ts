@@ -38,18 +38,16 @@ export function useTravelToProduct(address: string) {
 /** The page that is being left hears no more presses, and isn't read out any more. @returns what undoes that, should it stay */
 function leavePage() {
   const main = document.getElementById("main");
-  const parts = Array.from(main?.children ?? []);
+  const parts = [...(main?.children ?? [])];
   if (main?.contains(document.activeElement)) (document.activeElement as HTMLElement).blur();
-  for (const part of parts) {
-    part.toggleAttribute("inert", true);
-    part.setAttribute("aria-hidden", "true");
-  }
-  return () => {
+  const mark = (isLeft: boolean) => {
     for (const part of parts) {
-      part.removeAttribute("inert");
-      part.removeAttribute("aria-hidden");
+      part.toggleAttribute("inert", isLeft);
+      part.ariaHidden = isLeft ? "true" : null;
     }
   };
+  mark(true);
+  return () => mark(false);
 }
 
 function wait(milliseconds: number) {

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
+const focusable = "a,button,input,select,textarea";
+
 /** What had the focus on the pages of this visit, by their keys in the browser's history. */
 const lastFocused = new Map<string, { name: string; index: number }>();
 
@@ -17,23 +19,20 @@ export function PageFocus() {
   useEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
-    const known = type === "POP" ? lastFocused.get(key) : undefined;
-    const before = known && namesakes(known.name)[known.index];
-    if (before) {
-      before.focus({ preventScroll: true });
-      return;
+    const known = type === "POP" && lastFocused.get(key);
+    let target: HTMLElement | null | undefined = known ? namesakes(known.name)[known.index] : null;
+    if (!target) {
+      // A choice in a list's menus changes what is below them; whoever is typing the next search goes on.
+      if (document.activeElement?.matches("select,[data-typed]")) return;
+      target = document.querySelector<HTMLElement>("main h1") ?? document.getElementById("main");
+      if (target) target.tabIndex = -1;
     }
-    // A choice in a list's menus changes what is below them.
-    if (document.activeElement?.matches("main select")) return;
-    const heading = document.querySelector<HTMLElement>("main h1") ?? document.getElementById("main");
-    if (!heading) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    target?.focus({ preventScroll: true });
   }, [page, type, key]);
 
   useEffect(() => {
     function note({ target }: Event) {
-      const element = (target as Element).closest?.<HTMLElement>("a,button,input,select,textarea");
+      const element = (target as Element).closest?.<HTMLElement>(focusable);
       if (!element) return;
       const name = nameOf(element);
       lastFocused.set(key, { name, index: namesakes(name).indexOf(element) });
@@ -47,9 +46,7 @@ export function PageFocus() {
 
 /** The page's elements of one name, in their order. */
 function namesakes(name: string) {
-  return Array.from(document.querySelectorAll<HTMLElement>("a,button,input,select,textarea")).filter(
-    (element) => nameOf(element) === name,
-  );
+  return [...document.querySelectorAll<HTMLElement>(focusable)].filter((element) => nameOf(element) === name);
 }
 
 /** What tells an element from others when its page is rendered anew. */

@@ -33,6 +33,37 @@ test("products are suggested for every search, not for the first alone", async (
   }
 });
 
+test("what is typed while a search is being made stays in the field, and is suggested for @phone", async ({ page }) => {
+  await openPage(page, "/");
+  const search = page.getByRole("search");
+  const field = search.getByRole("searchbox", { name: "Search products" });
+  const open = page.getByRole("button", { name: "Open search" });
+  if (await open.isVisible()) await open.click();
+  await field.fill("creme");
+  await expect(page.getByRole("list", { name: "Suggestions" })).toBeVisible();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("/products.data*", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest("/products.data*");
+  await field.press("Enter");
+  await asked;
+  if (await open.isVisible()) await open.click();
+  await field.fill("honey");
+  release();
+  await expect(page).toHaveURL("/products?q=creme");
+  await expect(page.getByText("1 product for “creme”")).toBeVisible();
+  await expect(field).toHaveValue("honey");
+  await expect(field).toBeFocused();
+  await expect(
+    page.getByRole("list", { name: "Suggestions" }).getByRole("link", { name: /Honey/ }).first(),
+  ).toBeVisible();
+  await field.press("Enter");
+  await expect(page).toHaveURL("/products?q=honey");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
+
 test("suggestions whose scripts come late don't cover what was found meanwhile", async ({ page }) => {
   const bringScripts = await holdScripts(page, "search-suggestions-*");
   const asked: (string | null)[] = [];
