@@ -126,12 +126,12 @@ test("the processing flag is set while submitting, and cleared after the save at
   const failing = await holdRequests(page, "POST", "/orders", (route) => route.fulfill({ status: 500 }));
   await purchaseButton(page).click();
   await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
-  failing.letGo();
+  await failing.letGo();
   await expect(purchaseButton(page)).toBeEnabled();
   const saving = await holdRequests(page, "POST", "/orders");
   await purchaseButton(page).click();
   await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
-  saving.letGo();
+  await saving.letGo();
   await receiptNumber(page);
   await expect(page.getByRole("button", { name: "Processing..." })).toHaveCount(0);
 });

@@ -17,7 +17,7 @@ test("contact form: idle, then sending, then success modal; the form is cleared 
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
   expect(await ownerRow(shop, "messages", "subject", "Held back")).toBeUndefined();
-  sending.letGo();
+  await sending.letGo();
   const modal = page.getByRole("dialog", { name: "Message sent" });
   await expect(modal).toBeVisible();
   await expect(page.getByText("0/200")).toBeVisible();
@@ -49,7 +49,7 @@ test("product detail: loading, then loaded", async ({ page }) => {
   await expect(page.locator(".progress")).toBeVisible();
   await expect(page.getByRole("status")).toHaveText("Loading…");
   await expect(page.getByRole("heading", { name: "Products" })).toHaveCount(0);
-  loading.letGo();
+  await loading.letGo();
   await expect(page.getByRole("button", { name: "Add to cart" })).toHaveCount(1);
   await expect(page.getByText("Loading…")).toHaveCount(0);
   await expect(page.locator(".progress")).toHaveCount(0);
@@ -63,7 +63,7 @@ test("order confirmation: loading, then found; a missing user redirects to /sign
   const loading = await holdRequests(page, "GET", "/order-confirmation/");
   await page.getByRole("link", { name: `Order ${orderNumber}` }).click();
   await expect(page.getByRole("status")).toHaveText("Loading…");
-  loading.letGo();
+  await loading.letGo();
   await expect(page.getByRole("heading", { name: "Order confirmation" })).toBeVisible();
   await page.context().clearCookies();
   await openPage(page, `/order-confirmation/${orderNumber}`);

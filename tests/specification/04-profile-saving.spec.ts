@@ -15,7 +15,7 @@ test("what is typed while the picture uploads is saved with it", async ({ page, 
   await saveButton(page).click();
   await expect(page.getByRole("progressbar")).toBeVisible();
   await page.getByLabel("City").fill("Bergen");
-  upload.letGo();
+  await upload.letGo();
   await expectToast(page, "Profile updated", saved);
   const picture = expect.stringMatching(/^\/profile-pictures\//);
   expect(await ownerRow(shop, "customers", "email", email)).toMatchObject({ city: "Bergen", profilePicture: picture });
@@ -34,7 +34,7 @@ test("what becomes wrong while the picture uploads is told, and the picture isn'
   const upload = await holdRequests(page, "POST", "/profile/picture");
   await saveButton(page).click();
   await page.getByLabel("City").fill("B");
-  upload.letGo();
+  await upload.letGo();
   await expect(page.getByLabel("City")).toHaveAccessibleDescription("City must be at least 2 characters long");
   await page.getByLabel("City").fill("Bergen");
   await saveButton(page).click();
@@ -51,7 +51,7 @@ test("what is typed while the profile is saved stays in the form, and the toast 
   const saving = await holdRequests(page, "POST", "/profile.data");
   await saveButton(page).click();
   await page.getByLabel("Street").fill("Nygata 2b");
-  saving.letGo();
+  await saving.letGo();
   await expectToast(page, "Profile updated", "What you typed meanwhile is not saved yet.");
   await expect(page.getByLabel("Street")).toHaveValue("Nygata 2b");
   await saveButton(page).click();
@@ -72,7 +72,7 @@ test("Cancel ends an upload that stands still, and nothing is saved", async ({ p
   await edit(page);
   await expect(saveButton(page)).toBeEnabled();
   await expect(page.getByLabel("City")).toHaveValue("Oslo");
-  upload.letGo();
+  await upload.letGo();
   expect(await ownerRow(shop, "customers", "email", email)).toMatchObject({ city: "Oslo", profilePicture: null });
 });
 
@@ -86,7 +86,7 @@ test("Cancel works while the profile is saved, too", async ({ page, shop }) => {
   await expect(page.getByRole("region", { name: "Your data" })).toContainText("Oslo");
   await edit(page);
   await expect(saveButton(page)).toBeEnabled();
-  saving.letGo();
+  await saving.letGo();
 });
 
 test("an upload that stands still is given up; the rest is saved", async ({ page, shop }) => {
@@ -99,7 +99,7 @@ test("an upload that stands still is given up; the rest is saved", async ({ page
   await expect(page.getByRole("progressbar")).toBeVisible();
   await page.clock.fastForward(90_000);
   await expect(page.getByText("Network error. Please check your connection.")).toBeVisible();
-  upload.letGo();
+  await upload.letGo();
   await expect(page.getByRole("region", { name: "Your data" })).toContainText("Bergen");
   expect(await ownerRow(shop, "customers", "email", email)).toMatchObject({ city: "Bergen", profilePicture: null });
 });

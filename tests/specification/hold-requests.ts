@@ -11,19 +11,22 @@ export async function holdRequests(
   path: string,
   answer: (route: Route) => Promise<void> = (route) => route.continue(),
 ) {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let holding = true;
   await page.route(
     (url) => url.pathname.startsWith(path),
     async (route) => {
       if (!holding || route.request().method() !== method) return route.fallback();
+      arrive();
       await released;
       await answer(route);
     },
   );
   return {
-    /** Lets what is held go on, and holds nothing more. */
-    letGo() {
+    /** Lets what is held go on, once there is something (a page may say that it sends before it does), and holds nothing more. */
+    async letGo() {
+      await arrived;
       holding = false;
       release();
     },
