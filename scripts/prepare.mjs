@@ -94,12 +94,13 @@ export function build(options) {
   const folder = join(root, "build");
   const failure = "The shop could not be built.";
   const environment = toolEnvironment({ NODE_ENV: "production" });
+  const pages = hashOf(pageSources);
   bringUpToDate(
     {
       title: "Building the shop …",
       failure,
       stamp: join(folder, ".inputs"),
-      inputs: hashOf(pageSources),
+      inputs: pages,
       run: (verbose) => {
         rmSync(folder, { recursive: true, force: true });
         const built = [[], ["owner"]].map((folder) =>
@@ -118,7 +119,7 @@ export function build(options) {
       title: "Building its server …",
       failure,
       stamp: join(folder, "shop", ".inputs"),
-      inputs: hashOf([...pageSources, "server", "database"]),
+      inputs: hashOf(["server", "database"], pages),
       run: (verbose) =>
         runTool(
           join(programs, "rolldown"),

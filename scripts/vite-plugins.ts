@@ -7,8 +7,8 @@ import { build, type Plugin, type Rolldown } from "vite";
 const projectFolder = resolve(import.meta.dirname, "..");
 
 /**
- * Keeps the shop, the database and what pages and server agree on (`web/`) out of the server bundle: Node runs their TypeScript as it is, so that
- * loaders, the server and the command line share the same modules, and one database.
+ * Keeps the shop, the database and what pages and server agree on (`web/`) out of what is built of the pages for the server: both webs' loaders and the
+ * server share the same modules, and one database. `server/rolldown.config.ts` bundles them once for all; in development Node runs them as they are.
  */
 export function runByNode(): Plugin {
   let developing = false;

@@ -1,3 +1,4 @@
+import { holdRequests } from "./hold-requests.ts";
 import { holdScripts, openPage } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
 
@@ -33,7 +34,9 @@ test("products are suggested for every search, not for the first alone", async (
   }
 });
 
-test("what is typed while a search is being made stays in the field, and is suggested for @phone", async ({ page }) => {
+test("what is typed while a search is being made stays in the field, and is suggested for", { tag: "@phone" }, async ({
+  page,
+}) => {
   await openPage(page, "/");
   const search = page.getByRole("search");
   const field = search.getByRole("searchbox", { name: "Search products" });
@@ -41,17 +44,11 @@ test("what is typed while a search is being made stays in the field, and is sugg
   if (await open.isVisible()) await open.click();
   await field.fill("creme");
   await expect(page.getByRole("list", { name: "Suggestions" })).toBeVisible();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route("/products.data*", async (route) => {
-    await released;
-    await route.continue();
-  });
-  const asked = page.waitForRequest("/products.data*");
+  const searching = await holdRequests(page, "GET", "/products.data");
   await field.press("Enter");
-  await asked;
   if (await open.isVisible()) await open.click();
   await field.fill("honey");
-  release();
+  await searching.letGo();
   await expect(page).toHaveURL("/products?q=creme");
   await expect(page.getByText("1 product for “creme”")).toBeVisible();
   await expect(field).toHaveValue("honey");

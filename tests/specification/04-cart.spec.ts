@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { holdRequests } from "../journeys/hold-requests.ts";
 import { verificationLink } from "../journeys/mails.ts";
 import { openPage, reloadPage } from "../journeys/open-page.ts";
 import { importProducts, ordersOf, productOf } from "../journeys/owner.ts";
@@ -13,7 +14,6 @@ import {
   signUp,
   signUpVerified,
 } from "../journeys/shopper.ts";
-import { holdRequests } from "./hold-requests.ts";
 import { expect, expectToast, test } from "./trouble-test.ts";
 
 const stool = productOf({ id: "stool-1", title: "Oak Stool", price: 30 });

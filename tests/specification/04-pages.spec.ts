@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
+import { holdRequests } from "../journeys/hold-requests.ts";
 import { openPage } from "../journeys/open-page.ts";
 import { importProducts, productOf } from "../journeys/owner.ts";
 import { orderFor, signUpVerified } from "../journeys/shopper.ts";
 import { fillContact } from "./contact.ts";
-import { holdRequests } from "./hold-requests.ts";
 import { ownerRow } from "./owner-lists.ts";
 import { expect, test } from "./trouble-test.ts";
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
+import { holdRequests } from "../journeys/hold-requests.ts";
 import { openPage } from "../journeys/open-page.ts";
 import { signUp, signUpVerified } from "../journeys/shopper.ts";
-import { holdRequests } from "./hold-requests.ts";
 import { ownerRow } from "./owner-lists.ts";
 import { pictureFile } from "./picture-file.ts";
 import { expect, expectToast, test } from "./trouble-test.ts";
