@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import type { Customer } from "#shop/accounts/customer.ts";
 import { formatAmount } from "#shop/money.ts";
-import type { Receipt } from "#shop/orders/read-order.ts";
+import type { CustomerOrder } from "#shop/orders/read-order.ts";
 import { Picture } from "../components/picture.tsx";
 import { ProfileCircle } from "./profile-circle.tsx";
 import { Fact, ProfileFacts, type ReadOnlyFacts } from "./profile-facts.tsx";
@@ -12,7 +12,7 @@ export type ShownCustomer = Omit<Customer, "createdAt" | "dateOfBirth">;
 interface ProfileViewProps {
   customer: ShownCustomer;
   facts: ReadOnlyFacts;
-  lastPurchase?: Receipt & { date: string };
+  lastPurchase?: CustomerOrder & { date: string };
   onEdit: () => void;
 }
 

@@ -1,14 +1,14 @@
 import { href, Link } from "react-router";
 import { formatAmount } from "#shop/money.ts";
 import { orderStateNames } from "#shop/orders/order-life.ts";
-import type { Receipt } from "#shop/orders/read-order.ts";
+import type { CustomerOrder } from "#shop/orders/read-order.ts";
 import { Picture } from "../components/picture.tsx";
 import { BuyAgain } from "./buy-again.tsx";
 
 const shownPictures = 6;
 
 /** An order in the list of all: when, what and how much, the way to its receipt, and to the same again. */
-export function OrderSummary({ order }: { order: Omit<Receipt, "events"> & { date: string } }) {
+export function OrderSummary({ order }: { order: CustomerOrder & { date: string } }) {
   const { orderNumber, lines, totalPrice, date } = order;
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const more = lines.length - shownPictures;

@@ -24,7 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { orders, ...rest } = await readOrderPage(db, uid, readPageNumber(url.searchParams) ?? 1);
   return data({
     ...rest,
-    orders: orders.map(({ events: _, ...order }) => ({
+    orders: orders.map((order) => ({
       ...order,
       date: formatDay(dayOf(order.createdAt, settings.timeZone)),
     })),

@@ -40,11 +40,10 @@ forEachEngine((_, engine) => {
     expect(orders).toMatchObject([
       {
         totalPrice: "19.00",
-        events: [{ step: "paid" }],
         lines: [{ productId: "coffee", quantity: 1 }, { title: "Tea" }],
       },
     ]);
-    expect(orders[0]).not.toHaveProperty("id");
+    for (const hidden of ["id", "events"]) expect(orders[0]).not.toHaveProperty(hidden);
     expect(await readLastPurchase(db, ada)).toMatchObject({ orderNumber: numbers[0] });
     expect(await readOrderPage(db, bob, 1)).toEqual(nothing);
   });

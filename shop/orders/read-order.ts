@@ -29,17 +29,13 @@ export interface ReceiptLine {
   quantity: number;
 }
 
+/** An order in a customer's own lists. It has no events: those hold staff's notes and email addresses. */
+export type CustomerOrder = Omit<Receipt, "events">;
+
 /** A customer's newest order; undefined before their first. */
-export async function readLastPurchase(db: Database, userId: string) {
-  const newest = await db
-    .selectFrom("orders")
-    .select("orderNumber")
-    .where("userId", "=", userId)
-    .orderBy("createdAt", "desc")
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return newest && readReceipt(db, userId, newest.orderNumber);
+export async function readLastPurchase(db: Database, userId: string): Promise<CustomerOrder | undefined> {
+  const newest = await customerOrders(db, userId).limit(1).execute();
+  return (await withLines(db, newest))[0]?.order;
 }
 
 const orderColumns = [
@@ -58,7 +54,7 @@ const ordersPerPage = 10;
 
 /** A page of a customer's orders, newest first. */
 export interface OrderPage {
-  orders: Receipt[];
+  orders: CustomerOrder[];
   /** How many there are on all pages. */
   total: number;
   /** From 1; the last page when more was asked for. */
@@ -75,20 +71,37 @@ export async function readOrderPage(db: Database, userId: string, page: number):
     .executeTakeFirstOrThrow();
   const pages = Math.max(1, Math.ceil(Number(total) / ordersPerPage));
   const shownPage = Math.min(page, pages);
-  const orders = await db
+  const orders = await customerOrders(db, userId)
+    .limit(ordersPerPage)
+    .offset((shownPage - 1) * ordersPerPage)
+    .execute();
+  const shown = (await withLines(db, orders)).map(({ order }) => order);
+  return { orders: shown, total: Number(total), page: shownPage, pages };
+}
+
+/** A customer's orders, newest first. */
+function customerOrders(db: Database, userId: string) {
+  return db
     .selectFrom("orders")
     .select(orderColumns)
     .where("userId", "=", userId)
     .orderBy("createdAt", "desc")
-    .orderBy("id", "desc")
-    .limit(ordersPerPage)
-    .offset((shownPage - 1) * ordersPerPage)
-    .execute();
-  return { orders: await withDetails(db, orders), total: Number(total), page: shownPage, pages };
+    .orderBy("id", "desc");
 }
 
-/** Some orders with all that belongs to them. */
+/** Adds the events to orders with their lines. */
 async function withDetails<Order extends { id: number }>(db: Database, orders: Order[]) {
+  if (orders.length === 0) return [];
+  const ids = orders.map(({ id }) => id);
+  const events = await readEventsOf(db, ids);
+  return (await withLines(db, orders)).map(({ id, order }) => ({
+    ...order,
+    events: (events.get(id) ?? []).map(({ orderId: _, ...event }) => event),
+  }));
+}
+
+/** Adds their lines to orders. @returns each order's id, and the order without it */
+async function withLines<Order extends { id: number }>(db: Database, orders: Order[]) {
   const ids = orders.map(({ id }) => id);
   if (ids.length === 0) return [];
   const lines = await db
@@ -98,7 +111,11 @@ async function withDetails<Order extends { id: number }>(db: Database, orders: O
     .orderBy("orderId")
     .orderBy("position")
     .execute();
-  return join(orders, lines, await readEventsOf(db, ids));
+  const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId);
+  return orders.map(({ id, ...order }) => ({
+    id,
+    order: { ...order, lines: (linesByOrder.get(id) ?? []).map(({ orderId: _, ...line }): ReceiptLine => line) },
+  }));
 }
 
 /** A customer's own order, or undefined when they have none with that number. */
@@ -171,17 +188,4 @@ export async function readOrders(db: Database, state?: OrderState) {
     if (orders.length < ordersAtATime) return all;
     after = end;
   }
-}
-
-function join<Order extends { id: number }>(
-  orders: Order[],
-  lines: (ReceiptLine & { orderId: number })[],
-  events: Map<number, (OrderEvent & { orderId: number })[]>,
-) {
-  const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId);
-  return orders.map(({ id, ...order }) => ({
-    ...order,
-    lines: (linesByOrder.get(id) ?? []).map(({ orderId: _, ...line }) => line),
-    events: (events.get(id) ?? []).map(({ orderId: _, ...event }) => event),
-  }));
 }
