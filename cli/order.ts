@@ -6,7 +6,7 @@ import { type OwnersOrder, readOwnersOrder } from "#shop/orders/read-owners-orde
 import { receiptFacts, receiptSums } from "#shop/orders/receipt.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { onlyOf } from "./only-argument.ts";
-import { toCartItem } from "./orders.ts";
+import { toOrderJson } from "./orders.ts";
 import { printRows } from "./table.ts";
 import { terminalJson, terminalText } from "./terminal-text.ts";
 
@@ -24,23 +24,12 @@ export const orderCommand = {
 };
 
 /** As `orders --json` has it, with its history. Amounts are dollars with 2 decimals. */
-function toJson(owners: OwnersOrder) {
-  const {
-    lines,
-    events: _,
-    uid: _uid,
-    history,
-    waitingRefunds,
-    refundableCents,
-    createdAt,
-    deliveryCents,
-    ...order
-  } = owners;
+function toJson(order: OwnersOrder) {
+  const { deliveryDays, name, history, refundableCents, waitingRefunds } = order;
   return {
-    ...order,
-    deliveryPrice: decimalAmount(deliveryCents),
-    cartItems: lines.map(toCartItem),
-    createdAt: isoTime(createdAt),
+    ...toOrderJson(order),
+    deliveryDays,
+    name,
     events: history.map(({ step, createdAt, actor, note, amountCents, carrier, tracking }) => ({
       step,
       createdAt: isoTime(createdAt),

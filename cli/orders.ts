@@ -4,7 +4,7 @@ import type { OrderState } from "#database/schema.ts";
 import { formatMoment } from "#shop/days.ts";
 import { decimalAmount, dollarsFromCents } from "#shop/money.ts";
 import { isOrderState, orderStateNames, orderStates } from "#shop/orders/order-life.ts";
-import { type ReceiptLine, readOrders } from "#shop/orders/read-order.ts";
+import { type Receipt, type ReceiptLine, readOrders } from "#shop/orders/read-order.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { CommandError } from "./command-error.ts";
 import { printRows } from "./table.ts";
@@ -19,13 +19,14 @@ export const ordersCommand = {
     const state = text === undefined ? undefined : stateOf(text);
     const orders = await listOrders(db, state);
     const short = orders.map(
-      ({ orderNumber, email, totalPrice, state, cartItems, createdAt, deliveryPrice: _, ...order }) => ({
+      ({ orderNumber, email, totalPrice, state, cartItems, createdAt, paymentMethod, billingAddress }) => ({
         orderNumber,
         email,
         totalPrice,
         state,
         date: formatMoment(Date.parse(createdAt), settings.timeZone),
-        ...order,
+        paymentMethod,
+        billingAddress,
         lines: cartItems.map(({ quantity, title }) => `${quantity} × ${title}`).join(", "),
       }),
     );
@@ -43,15 +44,27 @@ function stateOf(text: string): OrderState {
 /** The orders as `--json` prints them, newest first. @param state only those that stand so */
 export async function listOrders(db: Database, state?: OrderState) {
   const orders = await readOrders(db, state);
-  return orders.map(({ lines, events: _, createdAt, deliveryCents, ...order }) => ({
-    ...order,
-    deliveryPrice: decimalAmount(deliveryCents),
-    cartItems: lines.map(toCartItem),
-    createdAt: new Date(createdAt).toISOString(),
-  }));
+  return orders.map(toOrderJson);
 }
 
-/** An order's line as JSON has it, with its price in dollars. */
-export function toCartItem({ productId: id, priceCents, ...line }: ReceiptLine) {
-  return { id, ...line, price: dollarsFromCents(priceCents) };
+type ListedOrder = Omit<Receipt, "events" | "deliveryDays"> & { email: string };
+
+/** An order's fields as JSON has them. They are listed, so that a new column is published only on purpose. */
+export function toOrderJson(order: ListedOrder) {
+  return {
+    orderNumber: order.orderNumber,
+    email: order.email,
+    totalPrice: order.totalPrice,
+    paymentMethod: order.paymentMethod,
+    billingAddress: order.billingAddress,
+    createdAt: new Date(order.createdAt).toISOString(),
+    state: order.state,
+    deliveryPrice: decimalAmount(order.deliveryCents),
+    cartItems: order.lines.map(toCartItem),
+  };
+}
+
+/** A line's price is in dollars. */
+function toCartItem({ productId: id, title, priceCents, thumbnail, brand, quantity }: ReceiptLine) {
+  return { id, title, price: dollarsFromCents(priceCents), thumbnail, brand, quantity };
 }

@@ -16,16 +16,17 @@ import { createOrderNumber } from "./order-number.ts";
 import { insertPayment, notePaidAtOnce } from "./order-payment.ts";
 import { findPlacedOrder, hasSameContents, type PlacedOrder } from "./placed-order.ts";
 
-const lineColumns: (keyof OrderLinesTable)[] = [
-  "orderId",
-  "position",
-  "productId",
-  "title",
-  "priceCents",
-  "thumbnail",
-  "brand",
-  "quantity",
-];
+/** Every column, or it doesn't compile. */
+const lineColumns = Object.keys({
+  orderId: true,
+  position: true,
+  productId: true,
+  title: true,
+  priceCents: true,
+  thumbnail: true,
+  brand: true,
+  quantity: true,
+} satisfies Record<keyof OrderLinesTable, true>) as (keyof OrderLinesTable)[];
 
 /** Where whoever counts hears of each new order. */
 export const orderPlaced = channel("torg:order-placed");
@@ -97,7 +98,9 @@ export async function placeOrder(db: Database, userId: string, form: OrderForm, 
   return orderNumber;
 }
 
-const insertOrder = prepared<Omit<Selectable<OrdersTable>, "id">>()((db, value) =>
+type OrderRow = Omit<Selectable<OrdersTable>, "id">;
+
+const insertOrder = prepared<OrderRow>()((db, value) =>
   db
     .insertInto("orders")
     .values({
@@ -111,7 +114,8 @@ const insertOrder = prepared<Omit<Selectable<OrdersTable>, "id">>()((db, value) 
       state: value("state"),
       deliveryCents: value("deliveryCents"),
       deliveryDays: value("deliveryDays"),
-    })
+      // Every column, or it doesn't compile: one with a default could be left out unseen.
+    } satisfies OrderRow)
     .onConflict((conflict) => conflict.doNothing())
     .returning("id"),
 );
