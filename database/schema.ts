@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 
 /**
- * Every table of the shop, the same on SQLite and PostgreSQL. Columns bear the specification's field names. Money is in
+ * Every table of the shop, the same on SQLite and PostgreSQL. Money is in
  * whole cents, moments are milliseconds since 1970 (UTC), lists are JSON text. The accounts library owns `user`, `session`,
  * `account` and `verification`, whose booleans and dates have each engine's own form.
  */
@@ -181,7 +181,7 @@ export interface OrdersTable {
   orderNumber: string;
   /** Minted with the checkout page: one key, one order. */
   checkoutKey: string;
-  /** What was charged, delivery included: dollars with 2 decimals, as the specification stores it. */
+  /** What was charged, delivery included: dollars with 2 decimals. */
   totalPrice: string;
   paymentMethod: string;
   billingAddress: string;

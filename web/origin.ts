@@ -16,7 +16,7 @@ export function parseOrigin(value: unknown): Origin | undefined {
   return known ? (value as Origin) : undefined;
 }
 
-/** Where a signed-in shopper goes on to (specification, section 4, sign in). */
+/** Where a shopper continues after signing in: back to where they came from, but only with a verified email. */
 export function destinationOf(emailVerified: boolean, from: Origin | undefined) {
   if (!emailVerified) return "/verify-email";
   if (from === "cart") return "/checkout";

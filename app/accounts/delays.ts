@@ -1,4 +1,4 @@
-/** The pauses of the specification (section 9), in milliseconds. */
+/** Pauses on account pages, in milliseconds. */
 
 /** Between a successful sign in or sign up and going on. */
 export const signedInDelay = 1000;

@@ -71,7 +71,7 @@ export function ProfileEdit({ customer, facts, refused, onDone }: ProfileEditPro
       return newPictureId ? { newPictureId } : undefined;
     } catch (error) {
       if (!(error instanceof UploadError)) throw error;
-      // biome-ignore lint/suspicious/noConsole: the specification has a failed upload logged
+      // biome-ignore lint/suspicious/noConsole: a failed upload is logged besides its toast
       console.info("The picture was not uploaded:", error.message);
       showToast({ type: "error", title: "Picture not uploaded", text: error.message });
       return {};

@@ -3,7 +3,7 @@ import { href, Link, useNavigate } from "react-router";
 import { MessagePage } from "../frame/message-page.tsx";
 import { showToast } from "../frame/toasts.tsx";
 
-/** Milliseconds between "Product not found" and the way back to the list (specification, section 9). */
+/** Milliseconds between "Product not found" and the return to the list. */
 const productNotFoundDelay = 3000;
 
 /** What is left of a product that the shop no longer sells, and the list that its page leads on to. */

@@ -3,7 +3,7 @@ import { formErrorCode } from "#shop/accounts/account-error.ts";
 import { accountMessage } from "#shop/accounts/account-messages.ts";
 
 /**
- * The answer to a form that an account refused, with the specification's message.
+ * The answer to a form that an account refused, with a message for its user.
  *
  * @param typed what a page without JavaScript shows again of the form
  * @throws whatever else failed

@@ -3,7 +3,7 @@ import { ErrorView } from "./error-view.tsx";
 import { showToast } from "./toasts.tsx";
 
 interface FailedPageProps {
-  /** The toast's title, as the specification has it. */
+  /** The toast's title. */
   title: string;
   text: string;
 }

@@ -10,7 +10,7 @@ export interface Toast {
   link?: { to: string; label: string };
 }
 
-/** How long a toast stays, in milliseconds: the specification's 3 s, and its 2 s in the cart and checkout area. */
+/** How long a toast stays, in milliseconds: longer on account pages, whose texts are longer than those of cart and checkout. */
 export const toastLives = { account: 3000, cart: 2000 } as const;
 
 interface ShownToast extends Toast {

@@ -57,7 +57,7 @@ export function PaymentForm({ busy, answer, billingAddress, paysElsewhere, child
   function pay(event: FormEvent<HTMLFormElement>) {
     props.onSubmit(event);
     if (event.defaultPrevented) {
-      // biome-ignore lint/suspicious/noConsole: the specification has an invalid form logged as such
+      // biome-ignore lint/suspicious/noConsole: shoppers who ask for help can read out why nothing happened
       console.info("The payment form is not valid");
       return;
     }

@@ -14,8 +14,8 @@ import type { Route } from "./+types/profile-picture-upload";
 const busyRetryAfter = 5;
 
 /**
- * The image hosting service's contract (specification, section 7), kept by the shop: multipart `file`, answered with
- * `secure_url`; and with the `id` under which the profile is saved with it. Refusals are answered with an `error` to show.
+ * Uploads a profile picture. The contract is that of image hosting services, so that one can take the shop's place: multipart
+ * `file`, answered with `secure_url`; and with the `id` under which the profile is saved with it. Refusals are answered with an `error` to show.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);

@@ -109,7 +109,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
       </Form>
       <p className="mt-6 text-center text-soft">
         Forgot your password? Reset it{" "}
-        {/* biome-ignore lint/a11y/noAmbiguousAnchorText: the specification's own word for the link */}
+        {/* biome-ignore lint/a11y/noAmbiguousAnchorText: the sentence before it says where "here" leads */}
         <a
           href={`${href("/sign-in")}?reset`}
           className="text-link"

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 /**
- * The rules of an account's fields, with the specification's messages (section 5), in the order in which they are
+ * The rules of an account's fields and their messages, in the order in which they are
  * checked. The browser and the server use the same ones; forms are composed of them.
  */
 

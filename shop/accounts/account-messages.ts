@@ -4,7 +4,7 @@ export const networkMessage = "Network error. Please check your connection.";
 export const unavailableMessage = "The shop can't be reached right now. Nothing is lost; please try again in a moment.";
 const anythingElse = "An unexpected error occurred. Please try again.";
 
-/** The accounts library's error codes, in the words of the specification's error catalogue (section 8). */
+/** What people read for each error code of the accounts library. */
 const messages: Record<string, string> = {
   USER_ALREADY_EXISTS: "An account with this email already exists.",
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "An account with this email already exists.",

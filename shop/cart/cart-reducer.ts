@@ -20,7 +20,7 @@ export type CartAction =
   | { type: "restore"; line: CartLine; position: number }
   | { type: "replace"; lines: CartLine[] };
 
-/** The cart after an action; the given one isn't changed. The rules are the specification's (section 4, cart actions). */
+/** The cart after an action; the given one isn't changed. Adding a product that is there, by id or title, raises its quantity. */
 export function cartReducer(lines: CartLine[], action: CartAction): CartLine[] {
   switch (action.type) {
     case "add":

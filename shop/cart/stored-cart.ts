@@ -24,7 +24,7 @@ export function stringifyCart(lines: CartLine[]) {
 }
 
 /**
- * A cart line as browsers keep it: the specification's cart item, its price in dollars. It is checked by hand, because every page
+ * A cart line as browsers keep it: id, title, price in dollars, thumbnail and quantity. It is checked by hand, because every page
  * reads the cart, and only those with forms load what checks them.
  */
 function parseLine(kept: unknown): CartLine | undefined {

@@ -32,7 +32,7 @@ const picture = v.pipe(
 );
 
 /**
- * A product as catalog files write it: the specification's field names, the price in dollars. Only the brand may be
+ * A product as catalog files write it, its price in dollars. Only the brand may be
  * missing; fields it doesn't know are ignored. Gives the shop's own product, without its status of sale changed.
  */
 export const catalogRecordSchema = v.pipe(

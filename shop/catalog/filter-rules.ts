@@ -17,7 +17,7 @@ export const filterRulesVersion = "2";
 
 type Rule = (facts: FilteredFacts) => boolean;
 
-/** What each filter keeps. The bounds are the specification's (section 9). */
+/** What each filter keeps. Discounts are percentages, ratings stars out of five. */
 const rules: Record<Exclude<Filter, `brand-${string}`>, Rule> = {
   onSale: ({ discountPercentage }) => discountPercentage >= 10,
   highRated: ({ rating }) => rating >= 4,

@@ -15,7 +15,7 @@ import type { Sort } from "./sorts.ts";
 
 export const productsPerPage = 24;
 const trendingCount = 4;
-/** The specification's menu has so many. */
+/** How many brands the filter menu names: those with the most products. */
 export const namedBrandCount = 3;
 /** How often a page is read while the catalog changes, before it is shown as it was found. */
 const attempts = 3;

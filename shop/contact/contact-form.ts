@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { email, firstname, lastname, requiredText } from "../accounts/account-fields.ts";
 
-/** The contact form's rules, with the specification's messages (section 5). The browser and the server use the same ones. */
+/** The contact form's rules and messages. The browser and the server use the same ones. */
 
 export const subjectLimit = 20;
 

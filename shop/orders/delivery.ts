@@ -7,7 +7,7 @@ export interface DeliveryTerms {
   days: number;
 }
 
-/** As it comes. The specification's receipts ship free, in three days. */
+/** The terms of a new shop: free, in three days. */
 export const standardDelivery: DeliveryTerms = { priceCents: 0, freeFromCents: null, days: 3 };
 
 /**

@@ -4,7 +4,7 @@ import { digitsOf } from "./card-number.ts";
 import { paymentMethods } from "./payment-methods.ts";
 
 /**
- * The payment form's rules, with the specification's messages (section 5). The card's part is checked in the browser alone:
+ * The payment form's rules and messages. The card's part is checked in the browser alone:
  * the server never sees a card. What remains is checked on both sides.
  */
 

@@ -1,4 +1,4 @@
-/** The cards that the shop takes (specification, section 9). */
+/** The cards that the shop takes. */
 export const paymentMethods = [
   { value: "visa", label: "Visa" },
   { value: "mastercard", label: "Mastercard" },

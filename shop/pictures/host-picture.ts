@@ -5,7 +5,7 @@ const hostTimeoutMs = 15_000;
 const answer = v.object({ secure_url: v.pipe(v.string(), v.url(), v.regex(/^https?:/)) });
 
 /**
- * Hands a picture to an image hosting service (specification, section 7: multipart `file` and `upload_preset`).
+ * Hands a picture to an image hosting service: multipart `file` and `upload_preset`, as Cloudinary's unsigned uploads take them.
  *
  * @param sender ends it, when the picture's sender has gone
  * @returns the picture's address, as the service answered it in `secure_url`
