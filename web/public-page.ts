@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { createContext } from "react-router";
-import { readViewer, type Viewer } from "#shop/accounts/viewer.ts";
+import { peekViewer, type Viewer } from "#shop/accounts/viewer.ts";
 import type { Shop } from "#shop/shop.ts";
 
 /**
@@ -39,11 +39,11 @@ export interface Sharing {
 export const sharingContext = createContext<Sharing>();
 
 /**
- * For whom the sender of a request sees pages, once it has a session's cookie.
+ * The audience of a request's sender, from its session cookie. The session is left alone: a page from memory can't set a cookie.
  *
- * @returns undefined for one who sees pages alone, and where the cookie itself is to be changed by the answer
+ * @returns undefined for a viewer whose pages are their own, and where the answer has to replace the cookie
  */
 export async function readAudience(shop: Shop, { cookie = "" }: IncomingHttpHeaders) {
-  const { viewer, headers } = await readViewer(shop, new Headers({ cookie }));
-  return headers.has("set-cookie") ? undefined : audienceOf(viewer);
+  const { viewer, isCookieCurrent } = await peekViewer(shop, new Headers({ cookie }));
+  return isCookieCurrent ? audienceOf(viewer) : undefined;
 }

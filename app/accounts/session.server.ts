@@ -1,6 +1,8 @@
 import { createContext, href, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import type { Visitor } from "#shop/accounts/accounts.ts";
-import { readViewer, type Viewer } from "#shop/accounts/viewer.ts";
+import { peekViewer, readViewer, type Viewer } from "#shop/accounts/viewer.ts";
+import { isOutage } from "#shop/is-outage.ts";
+import type { Shop } from "#shop/shop.ts";
 import { type Origin, parseOrigin, redirectTarget } from "#web/origin.ts";
 import { type Audience, audienceOf, privatePage, publicPage, type Sharing, sharingContext } from "#web/public-page.ts";
 import { clientAddressContext, shopContext } from "#web/request-context.ts";
@@ -8,19 +10,35 @@ import { clientAddressContext, shopContext } from "#web/request-context.ts";
 /** Who sent the request: null for an anonymous visitor. */
 export const viewerContext = createContext<Viewer | null>();
 
-/** Reads the session once for all loaders of a request, and keeps it alive. */
+/** Reads the session once for all loaders of a request, and renews it where the answer can set a cookie. */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const { viewer, headers } = await readViewer(context.get(shopContext), request.headers);
+  const shop = context.get(shopContext);
+  const { viewer, isCookieCurrent } = await peekViewer(shop, request.headers);
   context.set(viewerContext, viewer);
   const response = await next();
-  // What a page says of the session itself (sign in, sign out) wins.
-  if (!response.headers.has("set-cookie")) {
-    for (const cookie of headers.getSetCookie()) response.headers.append("set-cookie", cookie);
-  }
+  if (!isCookieCurrent && canSetCookie(response)) await renewSession(shop, request, response);
   const audience = /^(GET|HEAD)$/.test(request.method) ? audienceOf(viewer) : undefined;
   sayWhoMayKeep(response, audience, context.get(sharingContext));
   return response;
 };
+
+/** Shared caches would hand the cookie of a shareable answer to others. What a page says of the session itself (sign in, sign out) wins. */
+function canSetCookie({ headers }: Response) {
+  const cacheControl = headers.get("cache-control") ?? "";
+  // A page that says so is shared only as long as it sets no cookie.
+  const isShareable = cacheControl !== publicPage && /\bpublic\b/i.test(cacheControl);
+  return !isShareable && !headers.has("set-cookie");
+}
+
+async function renewSession(shop: Shop, request: Request, response: Response) {
+  try {
+    const { headers } = await readViewer(shop, request.headers);
+    for (const cookie of headers.getSetCookie()) response.headers.append("set-cookie", cookie);
+  } catch (error) {
+    // What the request asked for is done; the next one renews the session.
+    if (!isOutage(error)) throw error;
+  }
+}
 
 /** An answer is the asker's own, unless its route says that it is shared. */
 function sayWhoMayKeep({ status, headers }: Response, audience: Audience | undefined, sharing: Sharing) {

@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { RequestHandler, RouterContextProvider } from "react-router";
-import { readViewer } from "#shop/accounts/viewer.ts";
+import { peekViewer, readViewer } from "#shop/accounts/viewer.ts";
 import { readOwner } from "#shop/owners/owners.ts";
 import { sentPictures } from "#shop/pictures/picture-rules.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -50,9 +50,10 @@ export function ownerScreens({
   maxSize,
 }: OwnerScreens): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return async (context, next) => {
-    const { viewer, headers } = await readViewer(shop, context.req.raw.headers);
+    const { viewer, isCookieCurrent } = await peekViewer(shop, context.req.raw.headers);
     const owner = await readOwner(shop.db, viewer);
     if (!owner) return next();
+    const renewed = isCookieCurrent ? undefined : (await readViewer(shop, context.req.raw.headers)).headers;
     if (context.req.path === importPath) context.env.incoming.setTimeout(longestImportMs);
     const provided = provide(context);
     provided.set(ownerContext, owner);
@@ -62,7 +63,7 @@ export function ownerScreens({
       context.res = new Response(answer.body, answer);
     });
     if (tooLarge) context.res = tooLarge;
-    for (const cookie of headers.getSetCookie()) context.res.headers.append("set-cookie", cookie);
+    for (const cookie of renewed?.getSetCookie() ?? []) context.res.headers.append("set-cookie", cookie);
     context.res.headers.set("Cache-Control", "no-store");
   };
 }

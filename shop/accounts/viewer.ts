@@ -23,23 +23,38 @@ interface Found {
 }
 
 /**
- * Who sent a request, from its session cookie: null for an anonymous visitor. Every page of a signed-in shopper asks this, so a
- * session that is good, and needn't be prolonged today, is read by one query. All others are the accounts library's matter.
+ * Who sent a request, from its session cookie: null for an anonymous visitor. Renews a session that is due for it, once a day, so the response
+ * must carry the returned headers.
  */
 export async function readViewer(shop: Asked, request: Headers): Promise<Found> {
-  const cookies = request.get("cookie");
-  if (!hasSessionCookie(cookies)) return { viewer: null, headers: new Headers() };
-  const viewer = await findViewer(shop, cookies ?? "");
-  return viewer ? { viewer, headers: new Headers() } : askLibrary(shop, request);
+  const { viewer, isCookieCurrent } = await peekViewer(shop, request);
+  return isCookieCurrent ? { viewer, headers: new Headers() } : askLibrary(shop, request);
 }
 
-async function askLibrary({ accounts, db }: Asked, request: Headers): Promise<Found> {
-  const { response, headers } = await rethrowOutages(() =>
-    accounts.api.getSession({ headers: request, returnHeaders: true }),
+/**
+ * Who sent a request, without renewing or ending the session: for responses that may turn out to be unable to set a cookie.
+ *
+ * @returns the viewer, and whether the browser's cookie can stay; if not, `readViewer` has the headers that replace it
+ */
+export async function peekViewer(
+  shop: Asked,
+  request: Headers,
+): Promise<{ viewer: Viewer | null; isCookieCurrent: boolean }> {
+  const cookies = request.get("cookie");
+  if (!hasSessionCookie(cookies)) return { viewer: null, isCookieCurrent: true };
+  // Every page of a signed-in shopper asks this, so most sessions are read by one query. All others are the accounts library's matter.
+  const viewer = await findViewer(shop, cookies ?? "");
+  if (viewer) return { viewer, isCookieCurrent: true };
+  return { viewer: (await askLibrary(shop, request, { disableRefresh: true })).viewer, isCookieCurrent: false };
+}
+
+async function askLibrary({ accounts, db }: Asked, headers: Headers, query?: { disableRefresh: true }): Promise<Found> {
+  const { response, headers: answered } = await rethrowOutages(() =>
+    accounts.api.getSession({ headers, ...(query && { query }), returnHeaders: true }),
   );
-  if (!response) return { viewer: null, headers };
+  if (!response) return { viewer: null, headers: answered };
   const { id: uid, email, emailVerified } = response.user;
-  return { viewer: { uid, email, emailVerified, imageUrl: await readProfilePicture(db, uid) }, headers };
+  return { viewer: { uid, email, emailVerified, imageUrl: await readProfilePicture(db, uid) }, headers: answered };
 }
 
 const findSession = prepared<{ token: string }>()((db, value) =>
