@@ -28,7 +28,7 @@ const checks = [
   },
 ];
 
-/** What the suites are run on. */
+/** The suites run on the built shop. Vitest builds it itself when chosen files need it (`tests/support/build-shop.ts`). */
 const build = { name: "build", commands: [["node", "scripts/prepare.mjs"]] };
 
 /** The steps that count tests, one after the other. */
@@ -72,7 +72,8 @@ async function main() {
   const outcomes = [await timed("install", installDependencies)];
   if (outcomes[0].result === "passed") {
     mkdirSync(results, { recursive: true });
-    const building = machinery ? [timed(build.name, () => runCheck(build, []))] : [];
+    const isBuilt = chosenSuites.some(({ name }) => name !== "vitest" || toolArguments.length === 0);
+    const building = isBuilt ? [timed(build.name, () => runCheck(build, []))] : [];
     for (const check of checks.filter(isChosen)) {
       outcomes.push(await timed(check.name, () => runCheck(check, toolArguments)));
     }
@@ -174,7 +175,8 @@ function summarize(outcomes) {
   const skippedInCi = inCi && total("skipped") > 0;
   if (skippedInCi) console.log(`\nNothing may be skipped in CI, but ${total("skipped")} tests were.`);
   if (skippedInCi || outcomes.some(({ result }) => result === "failed")) process.exitCode = 1;
-  console.log(`\ntests: ${total("passed")} passed, ${total("failed")} failed, ${total("skipped")} skipped`);
+  const ran = outcomes.some(({ passed, failed, skipped }) => passed || failed || skipped);
+  if (ran) console.log(`\ntests: ${total("passed")} passed, ${total("failed")} failed, ${total("skipped")} skipped`);
 }
 
 main();
