@@ -113,6 +113,17 @@ forEachEngine((_, engine) => {
     ]);
   });
 
+  test.each([
+    ["203.0.113.7:5678", "203.0.113.7"],
+    ["::ffff:cb00:7107", "203.0.113.7"],
+    ["[2001:db8:1:2::9]:443", "2001:0db8:0001:0002:0000:0000:0000:0000"],
+  ])("a session from %s notes %s", async (address, noted) => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    await signIn(shop.accounts, credentials, { headers: new Headers(), address });
+    expect(await shop.db.selectFrom("session").select("ipAddress").execute()).toEqual([{ ipAddress: noted }]);
+  });
+
   test.each(["", "torg.session_token=", "torg.session_token=abc.def", "other=1"])(
     "a browser with the cookie %j is anonymous",
     async (cookie) => {

@@ -6,6 +6,7 @@ import { booleanValue } from "#database/engine-values.ts";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { dropResetMails } from "../mail/mail-queue.ts";
 import { passwordLengths } from "./account-fields.ts";
+import { networkOf } from "./client-network.ts";
 
 export interface AccountsOptions {
   connection: Connection;
@@ -30,7 +31,7 @@ const clientAddressHeader = "x-client-address";
 /** Who asks: what the accounts library notes with a session. */
 export interface Visitor {
   headers: Headers;
-  /** The network address that the request came from. */
+  /** The network address that the request came from, as the socket or a proxy writes it. */
   address: string;
 }
 
@@ -156,7 +157,7 @@ export async function hashPassword(accounts: Accounts, password: string) {
 export async function call(accounts: Accounts, path: string, body: object, { headers, address }: Visitor) {
   const { baseURL } = await accounts.$context;
   const sent = new Headers({ "content-type": "application/json", origin: new URL(baseURL).origin });
-  sent.set(clientAddressHeader, address);
+  sent.set(clientAddressHeader, networkOf(address));
   for (const name of ["cookie", "user-agent"]) {
     const value = headers.get(name);
     if (value) sent.set(name, value);

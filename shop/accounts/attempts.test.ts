@@ -93,10 +93,40 @@ forEachEngine((openDatabase, engine) => {
     ["two IPv6 networks", "2001:db8:1:2::1", "2001:db8:1:3::1", false],
     ["two IPv4 addresses", "203.0.113.7", "203.0.113.8", false],
     ["two IPv4 addresses written as IPv6", "::ffff:203.0.113.7", "::ffff:203.0.113.8", false],
+    ["an IPv4 address and the same written as IPv6", "203.0.113.7", "::ffff:cb00:7107", true],
+    ["an address with two ports", "203.0.113.7:1024", "203.0.113.7:1025", true],
   ])("%s: %s and %s", async (_, one, other, together) => {
     const { db } = await openDatabase();
     await tryTimes(db, 20, { limit: "contactByAddress", by: one });
     expect(await tryTimes(db, 1, { limit: "contactByAddress", by: other })).toBe(together ? 0 : 1);
+  });
+
+  test.each([
+    ["resetMailByEmail", 5],
+    ["verificationMailByEmail", 5],
+    ["stockAlertByEmail", 10],
+  ] as const)("%s counts all aliases of a mailbox as one", async (limit, most) => {
+    const { db } = await openDatabase();
+    await tryTimes(db, most, { limit, by: "anna+shop@example.com" });
+    expect(await tryTimes(db, 1, { limit, by: "Anna@EXAMPLE.com" })).toBe(0);
+    expect(await tryTimes(db, 1, { limit, by: "anna+1+2@example.com" })).toBe(0);
+    expect(await tryTimes(db, 1, { limit, by: "annabel@example.com" })).toBe(1);
+    expect(await tryTimes(db, 1, { limit, by: "anna@example.org" })).toBe(1);
+  });
+
+  test("mails to a domain count together in both of its spellings, and +1@ and +2@ apart", async () => {
+    const { db } = await openDatabase();
+    const limit = "resetMailByEmail";
+    await tryTimes(db, 5, { limit, by: "anna@blåbær.example" });
+    expect(await tryTimes(db, 1, { limit, by: "anna@xn--blbr-roah.example" })).toBe(0);
+    await tryTimes(db, 5, { limit, by: "+1@example.com" });
+    expect(await tryTimes(db, 1, { limit, by: "+2@example.com" })).toBe(1);
+  });
+
+  test("sign-in attempts count for the exact account, alias included", async () => {
+    const { db } = await openDatabase();
+    await tryTimes(db, 10, { limit: "signInByEmail", by: "anna+shop@example.com" });
+    expect(await tryTimes(db, 1, { limit: "signInByEmail", by: "anna@example.com" })).toBe(1);
   });
 
   test("no try slips through beside others, on two connections at once", async () => {

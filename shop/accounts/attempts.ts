@@ -1,6 +1,7 @@
-import { isIPv6 } from "node:net";
+import { domainToASCII } from "node:url";
 import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
+import { networkOf } from "./client-network.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -19,6 +20,9 @@ const limits = {
   pictureByAccount: { attempts: 20, window: hour },
   failedOrderByAccount: { attempts: 30, window: 15 * minute },
 } as const;
+
+/** Limits on mails to one mailbox. */
+const mailLimits = new Set<string>(["resetMailByEmail", "verificationMailByEmail", "stockAlertByEmail"]);
 
 /** What is tried, and by whom: an email, an account's id, a browser's id, or a network address. */
 export type Attempt = { limit: keyof typeof limits; by: string };
@@ -85,15 +89,16 @@ export async function countAttempt(db: Database, attempts: Attempt[], now: Date)
   return takeBack;
 }
 
+/** What counts as one: a client's network, a mailbox, or an account in any letter case. */
 function keyOf(limit: keyof typeof limits, by: string) {
-  return limit.endsWith("ByAddress") ? networkOf(by) : by.toLowerCase();
+  if (limit.endsWith("ByAddress")) return networkOf(by);
+  return mailLimits.has(limit) ? mailboxOf(by) : by.toLowerCase();
 }
 
-/** An IPv6 customer has a whole network of 64 bits to call from: it counts as one address. */
-function networkOf(address: string) {
-  if (!isIPv6(address) || address.includes(".")) return address;
-  const [head = "", tail] = address.split("::");
-  const groups = head.split(":");
-  if (tail !== undefined) groups.push(...Array(8).fill("0"));
-  return groups.slice(0, 4).join(":");
+/** The mailbox that an address is delivered to: `anna+shop@example.com` is a spelling of `anna@example.com`. */
+function mailboxOf(email: string) {
+  const at = email.lastIndexOf("@");
+  const domain = email.slice(at + 1);
+  const [, name = ""] = /^(.[^+]*)/s.exec(email.slice(0, at)) ?? [];
+  return `${name}@${domainToASCII(domain) || domain}`.toLowerCase();
 }

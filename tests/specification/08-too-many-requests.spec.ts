@@ -41,6 +41,7 @@ test("only a shop behind a proxy believes what it says of the address that a req
   };
   await sendAll(behindProxy.url, (number) => `198.51.100.${number}, 203.0.113.1`);
   expect(await sendMessage(page.request, behindProxy.url, "203.0.113.1")).toBe(429);
+  expect(await sendMessage(page.request, behindProxy.url, "[::ffff:203.0.113.1]:5678")).toBe(429);
   expect(await sendMessage(page.request, behindProxy.url, "203.0.113.2")).toBe(200);
 
   await sendAll(shop.url, (number) => `203.0.113.${number}`);

@@ -1,0 +1,35 @@
+import { isIPv4, isIPv6, SocketAddress } from "node:net";
+
+/** All addresses that can't be read share one key: a text of their own for each would be a way around the limits. */
+const unreadable = "unreadable";
+
+/**
+ * The network that an address belongs to, as the key of limits per client. All spellings of an address give the same key.
+ *
+ * @param address as a socket or a proxy writes it: IPv4 or IPv6, with or without a port, brackets or a zone
+ * @returns an IPv4 address itself; of an IPv6 address, whose customer has 64 bits to call from, the first one of its /64
+ */
+export function networkOf(address: string) {
+  const ip = withoutPort(address.trim())
+    .replace(/%.*$/s, "")
+    .replace(/\b0+(?=\d)/g, "");
+  if (isIPv4(ip)) return ip;
+  if (!isIPv6(ip)) return unreadable;
+  const canonical = canonicalIPv6(ip);
+  const [, mapped] = /^::ffff:([\d.]+)$/.exec(canonical) ?? [];
+  return mapped ?? canonicalIPv6(`${groupsOf(canonical).slice(0, 4).join(":")}::`);
+}
+
+function withoutPort(address: string) {
+  const [, inBrackets, ipv4] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(address) ?? [];
+  return inBrackets ?? ipv4 ?? address;
+}
+
+function canonicalIPv6(address: string) {
+  return new SocketAddress({ family: "ipv6", address }).address;
+}
+
+function groupsOf(ip: string) {
+  const [head = [], tail] = ip.split("::").map((side) => side.split(":").filter(Boolean));
+  return tail ? [...head, ...Array<string>(8 - head.length - tail.length).fill("0"), ...tail] : head;
+}
