@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -195,6 +196,8 @@ async function onceUnlocked<Result>(work: () => Result | Promise<Result>, deadli
 }
 
 async function openDatabase(file: string) {
+  // SQLite would make it as readable as the umask allows, and the files beside it like it.
+  if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true });
   const settings = "pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory";
   try {

@@ -20,7 +20,7 @@ export function connectTo({ databaseUrl, dataFolder }: Pick<ShopSettings, "datab
  */
 export async function openDatabase(settings: ShopSettings, announce: (line: string) => void): Promise<ShopDatabase> {
   const { databaseUrl, dataFolder } = settings;
-  if (!databaseUrl) mkdirSync(dataFolder, { recursive: true });
+  if (!databaseUrl) mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const connection = connectTo(settings);
   const applied = await migrate(connection);
   if (applied.length > 0) announce(`Database: ${applied.length} migrations applied`);

@@ -168,7 +168,7 @@ function stripeSettings(read: v.InferOutput<typeof environment>) {
 /** Makes the data folder, in which everything is kept unless there is a database elsewhere. */
 function makeDataFolder(folder: string) {
   try {
-    makeFolder(folder);
+    makeFolder(folder, 0o700);
     if (!statSync(folder).isDirectory()) throw new Error("it is a file");
     accessSync(folder, constants.W_OK);
   } catch (error) {
@@ -177,11 +177,11 @@ function makeDataFolder(folder: string) {
 }
 
 /** Node's own way to make folders with their parents never ends below /proc. */
-function makeFolder(folder: string) {
+function makeFolder(folder: string, mode?: number) {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, mode);
   } catch (error) {
     // Another process that starts at this moment may have been first.
     if (errorCode(error) !== "EEXIST") throw error;

@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { createLog, type Logger, logCrashes } from "../observability/log.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { restrictDataFolder } from "./data-folder.ts";
 import type { CreateWeb } from "./serve.ts";
 import { reportProblem, runProcesses } from "./workers.ts";
 
@@ -17,6 +18,7 @@ export async function start(createWeb: CreateWeb) {
       console.log(`${config.shopName} is open at http://localhost:${config.port}`);
     };
     if (cluster.isWorker) return await loadAndServe(config, log, createWeb);
+    restrictDataFolder(config.dataFolder, (line) => log.warn(line));
     if (config.processes > 1) {
       if (config.metricsToken) (await import("../observability/shared-metrics.ts")).shareMetrics();
       process.exit(await runProcesses(config, log, announceOpen));

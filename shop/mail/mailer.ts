@@ -63,10 +63,10 @@ export function createSendMail({ smtpUrl, from, outbox, announce }: MailOptions)
       const { createTransport } = await import("nodemailer");
       const compose = createTransport({ streamTransport: true, buffer: true }, { from });
       const { message } = await compose.sendMail({ ...mail, messageId: messageIdOf(id, from) });
-      await mkdir(outbox, { recursive: true });
+      await mkdir(outbox, { recursive: true, mode: 0o700 });
       // Whoever watches the folder never sees half a mail.
       const unfinished = join(outbox, `.${id}.eml`);
-      await writeFile(unfinished, message);
+      await writeFile(unfinished, message, { mode: 0o600 });
       await rename(unfinished, join(outbox, `${id}.eml`));
     } catch (error) {
       throw new MailError(error as Error);
