@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { readProduct } from "#shop/catalog/read-products.ts";
-import { notePayment } from "#shop/orders/order-payment.ts";
+import { applyPaymentResult } from "#shop/orders/apply-payment-result.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
+import { openPayments } from "#shop/payments/open-payments.ts";
 import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "../tests/support/catalogs.ts";
 import { register } from "../tests/support/customers.ts";
@@ -103,9 +104,13 @@ forEachEngine((_, engine) => {
       await orderCoffee(shop, userId, "stripe"),
       await orderCoffee(shop, userId, "stripe"),
     ] as const;
-    const paid = { state: "paid", amountCents: 1900 } as const;
-    await notePayment(shop, bought, { ...paid, reference: "pi_1" });
-    await notePayment(shop, cancelled, { ...paid, reference: "pi_2" });
+    const stripe = { secretKey: "sk_test_1", webhookSecret: "whsec_1", apiUrl: undefined };
+    const paying = { ...shop, payments: await openPayments({ stripe }) };
+    for (const begunFor of [bought, cancelled]) {
+      const outcome = { state: "paid", reference: `pi_${begunFor}` } as const;
+      const terms = { amountCents: 1900, currency: "usd", mode: "test" } as const;
+      await applyPaymentResult(paying, begunFor, { externalId: `cs_${begunFor}`, begunFor, ...terms, outcome });
+    }
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     expect(await runOnShop(shop, "refund", bought, "1.25", "--reason", "A dent")).toBe(
       `Order ${bought}: $1.25 waits for stripe to pay it back\n`,

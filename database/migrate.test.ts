@@ -1,15 +1,46 @@
 import { readdirSync } from "node:fs";
 import { sql } from "kysely";
+import { Migrator } from "kysely/migration";
 import { expect, test } from "vitest";
 import type { DatabasePlace } from "../tests/support/database-place.ts";
 import { connect, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
 import { runProcesses } from "../tests/support/run-processes.ts";
-import { migrate } from "./migrate.ts";
+import type { Connection } from "./connect.ts";
+import { migrate, migrations } from "./migrate.ts";
 
 /** The names of all migrations: each is a file. */
 const all = readdirSync(new URL("migrations", import.meta.url))
   .map((file) => file.replace(/\.ts$/, ""))
   .toSorted();
+
+/** A database whose payments know neither what they asked for nor what was paid: orders of $19.99, whose payments are in any state. */
+async function fillBeforePaymentTerms({ db, engine }: Connection) {
+  const { "017-payment-terms": _, ...earlier } = migrations(engine);
+  await new Migrator({ db, provider: { getMigrations: async () => earlier } }).migrateTo("016-search-keys");
+  await sql`insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
+    values ('ada', 'Ada', 'ada@example.com', ${engine === "postgres" ? true : 1}, '2026-11-01', '2026-11-01')`.execute(
+    db,
+  );
+  await sql`insert into customers (uid, firstname, lastname, email, "dateOfBirth", street, city, "zipCode", country, "createdAt")
+    values ('ada', 'Ada', 'Lovelace', 'ada@example.com', '1990-01-01', 'Storgata 1', 'Oslo', '0155', 'Norway', 0)`.execute(
+    db,
+  );
+  const payments = [
+    ["open", null],
+    ["open", "cs_1"],
+    ["paid", "cs_2"],
+    ["paid", "cs_3"],
+    ["ended", "cs_4"],
+  ] as const;
+  for (const [index, [state, externalId]] of payments.entries()) {
+    await sql`insert into orders (id, "userId", "orderNumber", "checkoutKey", "totalPrice", "paymentMethod", "billingAddress", "createdAt")
+      values (${index}, 'ada', ${`N${index}`}, ${`K${index}`}, '19.99', 'visa', 'Storgata 1', 0)`.execute(db);
+    await sql`insert into payments ("orderId", provider, state, "externalId", "createdAt")
+      values (${index}, 'stripe', ${state}, ${externalId}, 0)`.execute(db);
+  }
+  await sql`insert into "orderEvents" ("orderId", position, step, "createdAt", actor, "amountCents")
+    values (3, 1, 'noted', 0, 'owner', 5), (3, 2, 'paid', 0, 'stripe', 1)`.execute(db);
+}
 
 forEachEngine((openDatabase, engine) => {
   test("an empty database gets every migration, in order", async () => {
@@ -30,6 +61,26 @@ forEachEngine((openDatabase, engine) => {
     await sql`insert into kysely_migration values ('999-robots', '2030-01-01')`.execute(connection.db);
     await expect(migrate(connection)).rejects.toThrow(/^this database was made by a newer Torg \(999-robots\)/);
     expect(await connection.db.selectFrom("orders").selectAll().execute()).toEqual([]);
+  });
+
+  test("payments of before ask for their order's total in dollars, and were paid what their events say", async () => {
+    const connection = connect(await createEmptyDatabase(engine));
+    await fillBeforePaymentTerms(connection);
+    expect(await migrate(connection)).toEqual(["017-payment-terms"]);
+    const asked = { amountCents: 1999, currency: "usd", mode: null };
+    expect(
+      await connection.db
+        .selectFrom("payments")
+        .select(["externalId", "amountCents", "currency", "mode", "paidCents"])
+        .orderBy("orderId")
+        .execute(),
+    ).toEqual([
+      { externalId: null, amountCents: null, currency: null, mode: null, paidCents: null },
+      { externalId: "cs_1", ...asked, paidCents: null },
+      { externalId: "cs_2", ...asked, paidCents: 1999 },
+      { externalId: "cs_3", ...asked, paidCents: 1 },
+      { externalId: "cs_4", ...asked, paidCents: null },
+    ]);
   });
 
   test("five processes that start together on an empty database apply every migration once", async () => {

@@ -17,6 +17,7 @@ import { createOwnersProducts } from "./migrations/013-owners-products.ts";
 import { createProductPictures } from "./migrations/014-product-pictures.ts";
 import { addDelivery } from "./migrations/015-delivery.ts";
 import { createSearchKeys } from "./migrations/016-search-keys.ts";
+import { addPaymentTerms } from "./migrations/017-payment-terms.ts";
 
 /** Every change of the schema, in order. A published one is never edited: a later one changes what it made. */
 export function migrations(engine: Engine) {
@@ -37,6 +38,7 @@ export function migrations(engine: Engine) {
     "014-product-pictures": createProductPictures(engine),
     "015-delivery": addDelivery,
     "016-search-keys": createSearchKeys(engine),
+    "017-payment-terms": addPaymentTerms,
   };
 }
 

@@ -223,6 +223,14 @@ export interface PaymentsTable {
   reference: string | null;
   /** Where the customer pays. */
   url: string | null;
+  /** What it asks for, as the provider answered when it began; null until then. */
+  amountCents: number | null;
+  /** The ISO 4217 code, in small letters. */
+  currency: string | null;
+  /** Whether its money is real; null also for payments that began before this was kept. */
+  mode: "live" | "test" | null;
+  /** What was paid; null until it was. */
+  paidCents: number | null;
   createdAt: number;
   /** When it is looked at next; null once nothing is to be waited for. */
   dueAt: number | null;

@@ -1,4 +1,5 @@
 /** Money is counted in whole cents of a US dollar; only the two edges of the shop (catalog files, screens) see dollars. */
+export const shopCurrency = "usd";
 
 /**
  * A price in dollars, as catalogs and carts write it, in cents.

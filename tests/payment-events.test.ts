@@ -36,9 +36,20 @@ test("Stripe's events are taken, forged and huge ones refused, and those of an o
     const headers = { "content-type": "application/json", "stripe-signature": signature };
     return (await fetch(address, { method: "POST", body, headers })).status;
   };
+  const link = stripe.account.openPaymentLink(number, { amount: 1, currency: "nok" });
+  const reference = String(stripe.account.pay(link.id)?.payment_intent);
+  const foreign = JSON.stringify(stripe.books.list("event").at(-1));
+  stripe.account.createRefund(
+    new Map([
+      ["payment_intent", reference],
+      ["metadata[orderNumber]", number],
+    ]),
+  );
+  const refunded = JSON.stringify(stripe.books.list("event").find(({ type }) => type === "refund.created"));
   const stateOf = async () => (await readOrders(db))[0]?.state;
   expect((await fetch(address, { method: "POST", body: completed })).status).toBe(400);
   expect(await post(completed, signEvent(completed, Date.now(), "whsec_another"))).toBe(400);
+  expect(await post(completed, signEvent(completed, Date.now() + 6 * 60_000)), "signed in the future").toBe(400);
   expect(await post(completed.slice(0, 200))).toBe(400);
   expect(await post(`${completed}${" ".repeat(500_000)}`)).toBe(413);
   const chunk = "a&".repeat(250_000);
@@ -49,6 +60,8 @@ test("Stripe's events are taken, forged and huge ones refused, and those of an o
 
   expect(await post(completed.replaceAll(number, "ANOTHER123")), "another shop's").toBe(200);
   expect(await post(completed.replace("checkout.session.completed", "customer.created"))).toBe(200);
+  expect(await post(foreign), "of another session that names the order").toBe(200);
+  expect(await stateOf()).toBe("awaiting-payment");
 
   const other = new DatabaseSync(join(shop.dataFolder, "shop.db"));
   onTestFinished(() => other.close());
@@ -57,5 +70,9 @@ test("Stripe's events are taken, forged and huge ones refused, and those of an o
   other.exec("rollback");
   expect(await post(completed)).toBe(200);
   expect(await post(completed)).toBe(200);
+  expect(await post(refunded), "of another payment").toBe(200);
   expect(await stateOf()).toBe("paid");
+  stripe.troubles.push("unavailable");
+  const unnamed = refunded.replace(`"metadata":{"orderNumber":"${number}"}`, '"metadata":{}');
+  expect(await post(unnamed), "whose order Stripe can't be asked for").toBe(503);
 });

@@ -1,14 +1,18 @@
 import type { Handler } from "hono";
+import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { isOutage } from "#shop/is-outage.ts";
+import { applyPaymentResult } from "#shop/orders/apply-payment-result.ts";
 import { OrderUnknownError } from "#shop/orders/order-events.ts";
-import { notePayment } from "#shop/orders/order-payment.ts";
-import { noteRefundEvent } from "#shop/orders/refund-events.ts";
-import { ForgedEventError, type HostedPayments } from "#shop/payments/payment-provider.ts";
+import { noteRefundEvent, PaymentUnknownError } from "#shop/orders/refund-events.ts";
+import { ForgedEventError, type HostedPayments, PaymentUnreachableError } from "#shop/payments/payment-provider.ts";
 import type { Shop } from "#shop/shop.ts";
 import type { NoteOutage } from "./outages.ts";
 
 /** Bytes. Stripe's largest events have some tens of thousands. */
 export const eventBytesLimit = 256 * 1024;
+
+/** What is over by the time the provider sends its event again. */
+const passing = [DatabaseUnavailableError, PaymentUnreachableError, PaymentUnknownError];
 
 /**
  * Answers `POST /payments/<provider>`: 200 for an event that was noted, or doesn't concern the shop; 400 for one that the provider did
@@ -18,7 +22,7 @@ export function takePaymentEvent(shop: Shop, provider: HostedPayments, noteOutag
   return async ({ req, body }) => {
     try {
       const event = await provider.readEvent(await req.text(), req.raw.headers);
-      if (event?.about === "payment") await notePayment(shop, event.orderNumber, event.outcome);
+      if (event?.about === "payment") await applyPaymentResult(shop, event.orderNumber, event.result);
       if (event?.about === "refund") await noteRefundEvent(shop, event);
       return body(null, 200);
     } catch (error) {
@@ -27,7 +31,7 @@ export function takePaymentEvent(shop: Shop, provider: HostedPayments, noteOutag
       if (error instanceof OrderUnknownError) return body(null, 200);
       if (isOutage(error)) noteOutage(error);
       else shop.log("Payment event not noted", error);
-      return body(null, isOutage(error) ? 503 : 500);
+      return body(null, passing.some((Passing) => error instanceof Passing) ? 503 : 500);
     }
   };
 }

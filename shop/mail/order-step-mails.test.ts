@@ -71,6 +71,11 @@ test.for([
     "$5.00 of order ABCDEFGHIJ could not be paid back",
     "The customer's bank has refused it, and the customer is still owed it.\n\n“Card closed”\n\n",
   ],
+  [
+    { step: "noted", note: "USD 1.00" },
+    "A payment doesn't match order ABCDEFGHIJ",
+    "It names the order, but is not the order's own payment, so the order was not changed.\n\n“USD 1.00”\n\nCheck the payment at your payment provider, and refund it there if it is a mistake.\n\n",
+  ],
 ] as const)("the owner is told whether there is something to do: %j", ([event, subject, words]) => {
   const { html, ...notice } = ownerNotice({ ...tellOf([paid, event]), link });
   expect(notice).toEqual({ subject, text: words + link, link });

@@ -108,26 +108,45 @@ function refund({ order: { orderNumber, events }, event: { amountCents, note }, 
   };
 }
 
-/** Tells the shop's owner what they may have to see to: a payment that came too late, or a refund that the bank refused. */
+/** Notifies the shop's owner of what may need them: a late payment, a refund that the bank refused, a payment that isn't the order's. */
 export function ownerNotice({
   order: { orderNumber },
   event,
   link,
 }: Pick<StepMail, "order" | "event" | "link">): WrittenMail {
   const amount = formatPrice(event.amountCents ?? 0);
-  const isLate = event.step === "paidLate";
-  const title = isLate
-    ? `${amount} came too late for order ${orderNumber}`
-    : `${amount} of order ${orderNumber} could not be paid back`;
-  const paragraphs = isLate
-    ? ["The order had been cancelled when its payment came. The money is paid back by itself; there is nothing to do."]
-    : ["The customer's bank has refused it, and the customer is still owed it.", ...noted(event.note)];
+  const { title, paragraphs } = noticeOf(event, amount, orderNumber);
   const button = { label: "To the shop", link };
   return {
     subject: title,
     text: [...paragraphs, link].join("\n\n"),
     html: mailHtml({ title, paragraphs, button, footnote: `npm run shop -- order ${orderNumber}` }),
     link,
+  };
+}
+
+function noticeOf({ step, note }: OrderEvent, amount: string, orderNumber: string) {
+  if (step === "paidLate") {
+    return {
+      title: `${amount} came too late for order ${orderNumber}`,
+      paragraphs: [
+        "The order had been cancelled when its payment came. The money is paid back by itself; there is nothing to do.",
+      ],
+    };
+  }
+  if (step === "noted") {
+    return {
+      title: `A payment doesn't match order ${orderNumber}`,
+      paragraphs: [
+        "It names the order, but is not the order's own payment, so the order was not changed.",
+        ...noted(note),
+        "Check the payment at your payment provider, and refund it there if it is a mistake.",
+      ],
+    };
+  }
+  return {
+    title: `${amount} of order ${orderNumber} could not be paid back`,
+    paragraphs: ["The customer's bank has refused it, and the customer is still owed it.", ...noted(note)],
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Database } from "#database/connect.ts";
 import { messageOf } from "../error-message.ts";
-import { queueMail, queueOrderMail } from "../mail/mail-queue.ts";
-import { type PaymentOutcome, PaymentRefusedError } from "../payments/payment-provider.ts";
-import { insertPaidEvent, type LockedOrder, lockOrder, takeStep } from "./order-events.ts";
+import { queueOrderMail } from "../mail/mail-queue.ts";
+import { PaymentRefusedError } from "../payments/payment-provider.ts";
+import { applyPaymentResult } from "./apply-payment-result.ts";
+import { insertPaidEvent, type LockedOrder, lockOrder } from "./order-events.ts";
 import { begunOf, hostOf, type Paying, readPayment, readPurchase } from "./read-payment.ts";
-import { readRefundable, writeRefundDown } from "./refund-order.ts";
 import { type EndedPayment, releaseOrder } from "./release-order.ts";
 import { settleEach } from "./settle-each.ts";
 
@@ -96,7 +96,7 @@ export async function hasTooManyUnpaid(db: Database, userId: string) {
 export async function lookAtPayment(shop: Paying, orderNumber: string) {
   const payment = await readPayment(shop.db, orderNumber);
   if (payment?.state !== "open" || !payment.externalId) return;
-  await notePayment(shop, orderNumber, await hostOf(shop, payment).capture(begunOf(payment, orderNumber)));
+  await applyPaymentResult(shop, orderNumber, await hostOf(shop, payment).capture(begunOf(payment, orderNumber)));
 }
 
 /**
@@ -109,46 +109,9 @@ export async function endPayment(shop: Paying, orderNumber: string): Promise<End
   if (payment?.state === "paid") return undefined;
   // Where a page to pay on was begun but not noted, nobody has learned its address.
   if (payment?.state !== "open" || !payment.externalId) return { externalId: payment?.externalId ?? null };
-  const outcome = await hostOf(shop, payment).cancel(begunOf(payment, orderNumber));
-  if (outcome.state === "paid") await notePayment(shop, orderNumber, outcome);
-  return outcome.state === "ended" ? payment : undefined;
-}
-
-/**
- * Notes what has become of an order's payment; the same twice, or what has been overtaken, changes nothing. What is paid after the order
- * was given up is paid back.
- */
-export async function notePayment(shop: Paying, orderNumber: string, outcome: PaymentOutcome) {
-  if (outcome.state === "open") return;
-  if (outcome.state !== "paid") {
-    await releaseOrder(shop, orderNumber, { note: "It was not paid" });
-    return;
-  }
-  const { db, now, log } = shop;
-  const { reference, amountCents } = outcome;
-  const isLate = await db.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, orderNumber);
-    const payment = await readPayment(trx, orderNumber);
-    if (!payment || payment.state === "paid") return false;
-    await trx
-      .updateTable("payments")
-      .set({ state: "paid", reference, dueAt: null, lastError: null })
-      .where("orderId", "=", order.id)
-      .execute();
-    const event = { actor: payment.provider, amountCents };
-    if (order.state === "awaiting-payment") {
-      await takeStep(trx, order, { ...event, step: "paid" }, now());
-      await queueOrderMail(trx, order.userId, orderNumber, now());
-      return false;
-    }
-    const orderEvent = await takeStep(trx, order, { ...event, step: "paidLate" }, now());
-    const reason = "It was paid after the order was cancelled";
-    // Somebody may have paid it back at the provider's.
-    if ((await readRefundable(trx, order)) > 0) await writeRefundDown(trx, order, { reason, actor: "shop" }, now());
-    await queueMail(trx, { kind: "ownerNotice", recipient: shop.settings.mailFrom, orderNumber, orderEvent }, now());
-    return true;
-  });
-  if (isLate) log("A payment came after its order was cancelled, and is paid back", new Error(`Order ${orderNumber}`));
+  const result = await hostOf(shop, payment).cancel(begunOf(payment, orderNumber));
+  if (result.outcome.state === "paid") await applyPaymentResult(shop, orderNumber, result);
+  return result.outcome.state === "ended" ? payment : undefined;
 }
 
 /** Looks at the payments that are due. @throws what the provider, or the database, answered last, if it did not work in the end */

@@ -10,7 +10,16 @@ export type Paying = Pick<Shop, "db" | "settings" | "payments" | "log" | "now">;
 
 export type Payment = Pick<
   Selectable<PaymentsTable>,
-  "orderId" | "provider" | "state" | "externalId" | "reference" | "url"
+  | "orderId"
+  | "provider"
+  | "state"
+  | "externalId"
+  | "reference"
+  | "url"
+  | "amountCents"
+  | "currency"
+  | "mode"
+  | "paidCents"
 >;
 
 /** A payment stands with a provider that the shop isn't configured for any more. */
@@ -24,6 +33,7 @@ export function readPayment(db: Database, orderNumber: string): Promise<Payment 
     .selectFrom("payments")
     .innerJoin("orders", "orders.id", "payments.orderId")
     .select(["orderId", "provider", "payments.state", "externalId", "reference", "url"])
+    .select(["amountCents", "currency", "mode", "paidCents"])
     .where("orderNumber", "=", orderNumber)
     .executeTakeFirst();
 }

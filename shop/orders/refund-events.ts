@@ -1,33 +1,28 @@
 import type { PaymentEvent } from "../payments/payment-provider.ts";
-import { lockOrder } from "./order-events.ts";
 import { lookAtPayment } from "./order-payment.ts";
-import type { Paying } from "./read-payment.ts";
-import { noteRefund, noteRefunded } from "./refund-order.ts";
+import { applyProviderRefund } from "./provider-refunds.ts";
+import { type Paying, readPayment } from "./read-payment.ts";
+
+/** The shop doesn't know the payment yet that a refund is of. Its event comes later, and then the refund's is repeated. */
+export class PaymentUnknownError extends Error {
+  override name = "PaymentUnknownError";
+
+  constructor(orderNumber: string) {
+    super(`A refund came before the payment of order ${orderNumber}`);
+  }
+}
 
 /**
- * Notes what a provider tells of a refund by itself: one of the shop's, or one that somebody made at the provider's.
+ * Notes what a provider says of a refund by itself: one of the shop's, or one that was made at the provider's. A refund of any other
+ * payment than the order's own is none of the order's.
  *
- * @throws OrderUnknownError
+ * @throws PaymentUnknownError when the refund's event has to come again
  */
 export async function noteRefundEvent(shop: Paying, event: Extract<PaymentEvent, { about: "refund" }>) {
-  const { id, orderNumber, amountCents, outcome } = event;
-  if (id) return noteRefund(shop, id, outcome);
-  // Those that the shop did not ask for are known by the provider's name.
-  if (outcome.state === "failed") return noteRefund(shop, outcome.externalId, outcome);
-  if (outcome.state !== "done") return;
+  const { orderNumber, reference } = event;
   // The event that tells of the payment may still be on its way.
   await lookAtPayment(shop, orderNumber);
-  const { db, now, payments } = shop;
-  await db.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, orderNumber);
-    const { externalId } = outcome;
-    const facts = { orderId: order.id, amountCents, externalId, createdAt: now().getTime() };
-    const refund = { ...facts, id: externalId, reason: `Paid back at ${payments.name}`, actor: payments.name };
-    const inserted = await trx
-      .insertInto("refunds")
-      .values({ ...refund, state: "done", dueAt: null })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow();
-    if (inserted.numInsertedOrUpdatedRows) await noteRefunded(trx, order, refund, now());
-  });
+  const payment = await readPayment(shop.db, orderNumber);
+  if (payment?.reference === null) throw new PaymentUnknownError(orderNumber);
+  if (payment?.reference === reference) await applyProviderRefund(shop, orderNumber, event);
 }

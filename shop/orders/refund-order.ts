@@ -88,7 +88,8 @@ async function readLeft(db: Database, order: OwedOrder, payment: Payment | undef
   if (!isPaid) return 0;
   const refunds = await readRefunds(db, order.id);
   const reserved = refunds.filter(({ state }) => state !== "failed");
-  return order.totalCents - reserved.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const paidCents = payment?.paidCents ?? order.totalCents;
+  return paidCents - reserved.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
 /** An order's refunds, the oldest first. */

@@ -21,11 +21,29 @@ export interface BegunPayment {
   reference: string | null;
 }
 
+/** What a payment asks for. */
+export interface PaymentTerms {
+  amountCents: number;
+  /** The ISO 4217 code, in small letters. */
+  currency: string;
+  /** Whether its money is real. */
+  mode: "live" | "test";
+}
+
 /** What has become of a payment. `open` may still be paid; `ended` never. */
 export type PaymentOutcome =
   | { state: "open" | "ended" }
   /** @param reference the provider's name for the money, by which it is paid back */
-  | { state: "paid"; reference: string; amountCents: number };
+  | { state: "paid"; reference: string };
+
+/** A payment as its provider has it. */
+export interface PaymentResult extends PaymentTerms {
+  /** The provider's name for it. */
+  externalId: string;
+  /** The order that the shop began it for; undefined when somebody else began it. */
+  begunFor: string | undefined;
+  outcome: PaymentOutcome;
+}
 
 /** A refund that was written down; its id is the same however often it is asked for. */
 export interface WantedRefund {
@@ -47,9 +65,19 @@ export interface RefundOutcome {
 
 /** What a provider tells the shop by itself. */
 export type PaymentEvent =
-  | { about: "payment"; orderNumber: string; outcome: PaymentOutcome }
-  /** @param id the shop's; undefined when somebody paid money back at the provider's */
-  | { about: "refund"; id: string | undefined; orderNumber: string; amountCents: number; outcome: RefundOutcome };
+  /** @param orderNumber the order that the payment names, which others' may do, too */
+  | { about: "payment"; orderNumber: string; result: PaymentResult }
+  | ({ about: "refund"; orderNumber: string } & ProviderRefund);
+
+/** A refund as its provider has it. */
+export interface ProviderRefund {
+  /** The shop's; undefined when somebody paid money back at the provider's. */
+  id: string | undefined;
+  /** The money that it is of, by the provider's name. */
+  reference: string;
+  amountCents: number;
+  outcome: RefundOutcome;
+}
 
 /**
  * Who takes payments. One that is `hosted` takes them on a page of its own, so that no card comes near the shop; its verbs may be
@@ -70,22 +98,24 @@ export interface HostedPayments {
   /**
    * Begins a payment. The same order gets the same one, with the same address.
    *
-   * @returns the provider's name for it, and where the customer pays
+   * @returns the provider's name for it, what it asks for, and where the customer pays
    * @throws PaymentRefusedError when this purchase can't be paid there; PaymentUnreachableError
    */
-  begin(purchase: Purchase): Promise<{ externalId: string; url: string }>;
+  begin(purchase: Purchase): Promise<PaymentTerms & { externalId: string; url: string }>;
   /** Takes what the customer has agreed to pay, and tells what has become of the payment. */
-  capture(payment: BegunPayment): Promise<PaymentOutcome>;
+  capture(payment: BegunPayment): Promise<PaymentResult>;
   /** Ends a payment, so that nobody can pay it any more, unless it is paid. */
-  cancel(payment: BegunPayment): Promise<PaymentOutcome>;
+  cancel(payment: BegunPayment): Promise<PaymentResult>;
   /** Pays money back. */
   refund(refund: WantedRefund): Promise<RefundOutcome>;
+  /** The refunds of a payment, also those that were made at the provider's. @param reference the provider's name for its money */
+  refundsOf(reference: string): Promise<ProviderRefund[]>;
   /**
    * Reads what was posted to the shop in the provider's name.
    *
    * @param body as it came, since its signature is over every byte
    * @returns undefined for what doesn't concern the shop
-   * @throws ForgedEventError unless the provider signed it, lately
+   * @throws ForgedEventError unless the provider signed it, lately; PaymentUnreachableError
    */
   readEvent(body: string, headers: Headers): Promise<PaymentEvent | undefined>;
 }
@@ -100,7 +130,7 @@ export class PaymentUnreachableError extends Error {
   override name = "PaymentUnreachableError";
 }
 
-/** An event that the provider did not sign, or that is too old to be believed. */
+/** An event that the provider did not sign, or not lately: long ago, or in the future. */
 export class ForgedEventError extends Error {
   override name = "ForgedEventError";
 }

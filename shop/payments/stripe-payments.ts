@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import { shopCurrency } from "../money.ts";
 import {
   type BegunPayment,
   ForgedEventError,
@@ -6,7 +7,10 @@ import {
   type PaymentEvent,
   type PaymentOutcome,
   PaymentRefusedError,
+  type PaymentResult,
+  type PaymentTerms,
   PaymentUnreachableError,
+  type ProviderRefund,
   type Purchase,
   type RefundOutcome,
   type WantedRefund,
@@ -20,7 +24,7 @@ export interface StripeSettings {
   apiUrl: string | undefined;
 }
 
-/** Seconds; an event that was signed longer ago is a replay (https://docs.stripe.com/webhooks#replay-attacks). */
+/** Seconds; an event that was signed longer ago is a replay (https://docs.stripe.com/webhooks#replay-attacks). Clocks may differ by as much. */
 const eventToleranceSeconds = 300;
 /** Milliseconds for which an answer is waited. */
 const timeoutMs = 10_000;
@@ -29,7 +33,6 @@ const maxNetworkRetries = 2;
 const lookOptions = { timeout: 3000, maxNetworkRetries: 0 };
 /** https://docs.stripe.com/api/checkout/sessions/create */
 const lineItemsLimit = 100;
-const currency = "usd";
 
 /** Payments by Stripe Checkout, the page that Stripe hosts. Money is taken as the customer pays. */
 export function createStripePayments({ secretKey, webhookSecret, apiUrl }: StripeSettings): HostedPayments {
@@ -64,29 +67,35 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
         ),
       );
       if (!session.url) throw new PaymentRefusedError(`Stripe gave order ${orderNumber} no page to pay on`);
-      return { externalId: session.id, url: session.url };
+      return { externalId: session.id, url: session.url, ...termsOf(session) };
     },
 
-    capture: async ({ externalId }) => outcomeOf(await retrieve(externalId)),
+    capture: async ({ externalId }) => resultOf(await retrieve(externalId)),
 
     async cancel({ externalId }: BegunPayment) {
       try {
-        return outcomeOf(await asking(sessions.expire(externalId)));
+        return resultOf(await asking(sessions.expire(externalId)));
       } catch (error) {
         // Only an open one can be ended. What has become of any other, it says itself.
         if (!(error instanceof PaymentRefusedError)) throw error;
-        return outcomeOf(await retrieve(externalId));
+        return resultOf(await retrieve(externalId));
       }
     },
 
     async refund(refund) {
-      const made = refund.isRepeated ? await asking(findRefund(refund)) : undefined;
+      const made = refund.isRepeated ? await findRefund(refund) : undefined;
       try {
         return refundOutcomeOf(made ?? (await asking(createRefund(refund))));
       } catch (error) {
         if (!(error instanceof PaymentRefusedError)) throw error;
         return { state: "failed", externalId: "", error: error.message };
       }
+    },
+
+    async refundsOf(reference) {
+      const refunds: ProviderRefund[] = [];
+      for await (const refund of listRefunds({ payment_intent: reference })) refunds.push(providerRefundOf(refund));
+      return refunds;
     },
 
     async readEvent(body, headers) {
@@ -96,6 +105,7 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
         .catch((error: Error) => {
           throw new ForgedEventError(error.message);
         });
+      if (isFromTheFuture(signature)) throw new ForgedEventError("It was signed in the future");
       return eventOf(event, readOrderNumber);
     },
   };
@@ -119,10 +129,18 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
 
   /** Stripe forgets idempotency keys after a day. Its refunds it keeps. */
   async function findRefund({ id, reference }: WantedRefund) {
-    for await (const refund of stripe.refunds.list({ payment_intent: reference, limit: 100 })) {
+    for await (const refund of listRefunds({ payment_intent: reference })) {
       if (refund.metadata?.refundId === id) return refund;
     }
     return undefined;
+  }
+
+  async function* listRefunds(parameters: Stripe.RefundListParams) {
+    try {
+      yield* stripe.refunds.list({ ...parameters, limit: 100 });
+    } catch (error) {
+      throw failureOf(error as Error);
+    }
   }
 }
 
@@ -141,17 +159,32 @@ function lineItemsOf({ orderNumber, totalCents, deliveryCents, lines }: Purchase
   const shown = all.length <= lineItemsLimit ? all : [whole];
   return shown.map(({ title, priceCents, quantity }) => ({
     quantity,
-    price_data: { currency, unit_amount: priceCents, product_data: { name: title } },
+    price_data: { currency: shopCurrency, unit_amount: priceCents, product_data: { name: title } },
   }));
 }
 
+/** The library only looks for signatures that are too old. */
+function isFromTheFuture(signature: string) {
+  const latest = Date.now() / 1000 + eventToleranceSeconds;
+  return [...signature.matchAll(/(?:^|,)t=(\d+)/g)].some(([, time]) => Number(time) > latest);
+}
+
+function termsOf({ amount_total, currency, livemode }: Stripe.Checkout.Session): PaymentTerms {
+  return { amountCents: amount_total ?? 0, currency: currency ?? "", mode: livemode ? "live" : "test" };
+}
+
+function resultOf(session: Stripe.Checkout.Session, outcome = outcomeOf(session)): PaymentResult {
+  // Anybody may open a Payment Link with a `client_reference_id`. Metadata only the account's own keys write.
+  return { externalId: session.id, begunFor: session.metadata?.orderNumber, ...termsOf(session), outcome };
+}
+
 function outcomeOf(session: Stripe.Checkout.Session): PaymentOutcome {
-  const { status, payment_status, payment_intent, amount_total } = session;
+  const { status, payment_status, payment_intent } = session;
   if (status === "expired") return { state: "ended" };
   if (status !== "complete" || !payment_intent) return { state: "open" };
   // One that is complete may wait for a bank, which may refuse in the end.
   if (payment_status === "unpaid") return { state: hasFailed(payment_intent) ? "ended" : "open" };
-  return { state: "paid", reference: idOf(payment_intent), amountCents: amount_total ?? 0 };
+  return { state: "paid", reference: idOf(payment_intent) };
 }
 
 function hasFailed(intent: string | Stripe.PaymentIntent) {
@@ -164,6 +197,12 @@ function refundOutcomeOf({ id, status, failure_reason }: Stripe.Refund): RefundO
     return { state: "failed", externalId: id, error: failure_reason ?? status };
   }
   return { state: "waiting", externalId: id };
+}
+
+function providerRefundOf(refund: Stripe.Refund): ProviderRefund {
+  const { metadata, amount: amountCents, payment_intent } = refund;
+  const reference = payment_intent ? idOf(payment_intent) : "";
+  return { id: metadata?.refundId, reference, amountCents, outcome: refundOutcomeOf(refund) };
 }
 
 /** @param readOrderNumber finds the order of a payment by the provider's name for the money */
@@ -179,8 +218,8 @@ async function eventOf(
       const session = event.data.object;
       const orderNumber = session.client_reference_id ?? session.metadata?.orderNumber;
       const hasEnded = event.type === "checkout.session.async_payment_failed";
-      const outcome: PaymentOutcome = hasEnded ? { state: "ended" } : outcomeOf(session);
-      return orderNumber ? { about: "payment", orderNumber, outcome } : undefined;
+      const result = resultOf(session, hasEnded ? { state: "ended" } : undefined);
+      return orderNumber ? { about: "payment", orderNumber, result } : undefined;
     }
     case "refund.created":
     case "refund.updated":
@@ -188,12 +227,9 @@ async function eventOf(
     case "charge.refund.updated": {
       const refund = event.data.object;
       if (!refund.payment_intent) return undefined;
-      const { metadata, amount: amountCents } = refund;
-      const reference = idOf(refund.payment_intent);
       // Only the shop's own refunds bear its names.
-      const orderNumber = metadata?.orderNumber ?? (await readOrderNumber(reference));
-      if (!orderNumber) return undefined;
-      return { about: "refund", id: metadata?.refundId, orderNumber, amountCents, outcome: refundOutcomeOf(refund) };
+      const orderNumber = refund.metadata?.orderNumber ?? (await readOrderNumber(idOf(refund.payment_intent)));
+      return orderNumber ? { about: "refund", orderNumber, ...providerRefundOf(refund) } : undefined;
     }
     default:
       return undefined;
@@ -207,7 +243,11 @@ function idOf(object: string | { id: string }) {
 /** @throws PaymentRefusedError where Stripe understood what was asked and won't do it; PaymentUnreachableError otherwise */
 function asking<Result>(work: Promise<Result>) {
   return work.catch((error: Error) => {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) throw new PaymentRefusedError(error.message);
-    throw new PaymentUnreachableError(`Stripe can't be asked for now: ${error.message}`, { cause: error });
+    throw failureOf(error);
   });
+}
+
+function failureOf(error: Error) {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) return new PaymentRefusedError(error.message);
+  return new PaymentUnreachableError(`Stripe can't be asked for now: ${error.message}`, { cause: error });
 }

@@ -88,6 +88,14 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
     });
   }
 
+  /** Somebody opens a Payment Link of the account: its address may name any order, and its amount is its own. */
+  function openPaymentLink(client_reference_id: string, { amount, currency }: { amount: number; currency: string }) {
+    const [id, created] = [newId("cs_test"), seconds()];
+    const price = { currency, amount_subtotal: amount, amount_total: amount };
+    const link = { payment_link: newId("plink"), client_reference_id, url: pageOf(id) };
+    return books.save("session", { ...sessionSample, id, created, expires_at: created + day, ...price, ...link });
+  }
+
   function findSession(id: string): Session {
     return books.find("session", id) ?? missing("checkout.session", id);
   }
@@ -120,6 +128,7 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
       id: newId("pi"),
       created: seconds(),
       amount,
+      currency: session.currency ?? "",
       amount_received: isPaid ? amount : 0,
       latest_charge: newId("ch"),
       metadata: session.metadata,
@@ -192,7 +201,7 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
   }
 
   return {
-    ...{ createSession, findSession, readSession, expireSession, pay, settlePayment },
+    ...{ createSession, openPaymentLink, findSession, readSession, expireSession, pay, settlePayment },
     ...{ findPaymentIntent, listRefunds, createRefund, settleRefund },
   };
 }

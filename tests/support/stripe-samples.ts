@@ -23,7 +23,7 @@ export const sessionSample = {
   metadata: {} as Record<string, string>,
   mode: "payment",
   payment_intent: null as string | PaymentIntent | null,
-  payment_link: null,
+  payment_link: null as string | null,
   payment_method_types: ["card"],
   payment_status: "unpaid" as "unpaid" | "paid",
   setup_intent: null,

@@ -1,0 +1,112 @@
+import { onTestFinished } from "vitest";
+import type { Engine } from "#database/connect.ts";
+import type { OrderStep } from "#database/schema.ts";
+import { readProduct } from "#shop/catalog/read-products.ts";
+import { sendDueMails } from "#shop/mail/send-mails.ts";
+import { applyPaymentResult } from "#shop/orders/apply-payment-result.ts";
+import { beginPayment } from "#shop/orders/order-payment.ts";
+import { placeOrder } from "#shop/orders/place-order.ts";
+import { readOrders } from "#shop/orders/read-order.ts";
+import { hostOf } from "#shop/orders/read-payment.ts";
+import { noteRefundEvent } from "#shop/orders/refund-events.ts";
+import type { Shop } from "#shop/shop.ts";
+import { catalogRecord, importRecords } from "./catalogs.ts";
+import { registerVerified } from "./customers.ts";
+import { openTestShop } from "./open-test-shop.ts";
+import { orderOf } from "./orders.ts";
+import type { StripeEvent } from "./stripe-samples.ts";
+import { openStripeStandIn, type StripeStandIn, signEvent } from "./stripe-stand-in.ts";
+
+export const owner = "owner@example.com";
+
+/** 2 pieces of what costs 9.50 and of which there are 40. */
+export const coffees = () => orderOf([["coffee", 2]]);
+
+/** A shop that is paid by way of the stand-in, and a customer. */
+export async function openStripeShop(engine: Engine, price = 9.5) {
+  const stripe = await openStripeStandIn();
+  onTestFinished(stripe.close);
+  const { shop, announced, readMails } = await openTestShop(engine, { stripe: stripe.settings });
+  const uid = await registerVerified(shop);
+  await importRecords(shop.db, [catalogRecord({ price })]);
+  const place = (form = coffees()) => placeOrder(shop.db, uid, form, shop.now(), "stripe");
+  /** Sends all mails. @returns the recipients and subjects of those about an order, in alphabetical order */
+  const readSubjects = async () => {
+    await sendDueMails(after(shop, 60));
+    const subjects = (await readMails()).map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`);
+    return subjects.filter((subject) => subject.includes("order")).toSorted();
+  };
+  return { shop, stripe, place, announced, readMails, readSubjects };
+}
+
+/** The same with an order whose customer is on the payment page. */
+export async function openStripeOrder(engine: Engine) {
+  const opened = await openStripeShop(engine);
+  const number = await opened.place();
+  await beginPayment(opened.shop, number);
+  return { ...opened, number, sessionId: onlySession(opened.stripe).id };
+}
+
+/** The same, paid. */
+export async function openPaidStripeOrder(engine: Engine) {
+  const opened = await openStripeOrder(engine);
+  opened.stripe.account.pay(opened.sessionId);
+  await deliver(opened.shop, takeEvents(opened.stripe));
+  return opened;
+}
+
+export function onlySession({ books }: StripeStandIn) {
+  const [session, ...others] = books.list("session");
+  if (!session || others.length > 0) throw new Error(`There are ${others.length} sessions more than one`);
+  return session;
+}
+
+const taken = new WeakMap<StripeStandIn, number>();
+
+/** The events since the last call. */
+export function takeEvents(stripe: StripeStandIn) {
+  const events = stripe.books.list("event");
+  const before = taken.get(stripe) ?? 0;
+  taken.set(stripe, events.length);
+  return events.slice(before);
+}
+
+/** Hands events to the shop as they come over the web, one after the other. */
+export async function deliver(shop: Shop, events: StripeEvent[]) {
+  for (const event of events) {
+    const body = JSON.stringify(event);
+    const headers = new Headers({ "stripe-signature": signEvent(body) });
+    const read = await hostOf(shop, { provider: "stripe" }).readEvent(body, headers);
+    if (read?.about === "payment") await applyPaymentResult(shop, read.orderNumber, read.result);
+    if (read?.about === "refund") await noteRefundEvent(shop, read);
+  }
+}
+
+/** The same shop, so many minutes later. */
+export function after(shop: Shop, minutes: number): Shop {
+  return { ...shop, now: () => new Date(Date.now() + minutes * 60_000) };
+}
+
+/** The same event of another type, about the same object with changes. */
+export function changed(event: StripeEvent | undefined, type: string, changes: object): StripeEvent {
+  if (!event) throw new Error("There is no event");
+  return { ...event, id: `${event.id}_changed`, type, data: { object: { ...event.data.object, ...changes } } };
+}
+
+export function refundOf(amountCents?: number) {
+  return { amountCents, reason: "It was broken", actor: owner };
+}
+
+export async function readOrder({ db }: Shop) {
+  const [order] = await readOrders(db);
+  if (!order) throw new Error("There is no order");
+  return order;
+}
+
+export async function stepsOf(shop: Shop): Promise<OrderStep[]> {
+  return (await readOrder(shop)).events.map(({ step }) => step);
+}
+
+export async function stockOf({ db }: Shop) {
+  return (await readProduct(db, "coffee"))?.stock;
+}
