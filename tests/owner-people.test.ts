@@ -8,6 +8,7 @@ import { orderOf, tryToOrder } from "./support/orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
+import { ageSignIn, signInAgain } from "./support/sign-in-again.ts";
 
 test("a message is found, answered once, and opened again; whoever answers at the same time keeps what they wrote", async ({
   shop,
@@ -156,22 +157,6 @@ test("mails that wait are shown with the reason, and one of them or all are trie
 });
 
 type Browser = Awaited<ReturnType<typeof shoppersBrowser>>;
-
-/** Makes it more than half an hour since somebody signed in. */
-async function ageSignIn(shop: RunningShop, uid: string) {
-  const { db } = await shop.inside();
-  const createdAt = new Date(Date.now() - 31 * 60_000).toISOString();
-  await db.updateTable("session").set({ createdAt }).where("userId", "=", uid).execute();
-}
-
-/** Follows the link to sign in again, first with a wrong password. @returns where it leads */
-async function signInAgain(browser: Browser, screen: string) {
-  const link = /href="(\/owner\/sign-in-again\?to=[^"]+)"/.exec(screen)?.[1] ?? "";
-  expect((await browser.sendForm(link, { password: "Abcdef1?" })).status).toBe(422);
-  const answer = await browser.sendForm(link, { password: signUpOf().password });
-  expect(answer.status).toBe(302);
-  return answer.headers.get("location") ?? "";
-}
 
 function newEmail() {
   return `${crypto.randomUUID()}@example.com`;

@@ -12,6 +12,7 @@ import { PaymentUnreachableError } from "#shop/payments/payment-provider.ts";
 import type { Shop } from "#shop/shop.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
+import { hasSignedInRecently } from "./recent-sign-in.server.ts";
 import { stepLimits } from "./step-limits.ts";
 
 /** What a form says of a step. */
@@ -29,27 +30,47 @@ class StepError extends Error {
   override name = "StepError";
 }
 
+interface PostedStep {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+  orderNumber: string;
+  fields: Fields;
+}
+
+/** Why a step was not taken. */
+interface StepRefusal {
+  refused: string;
+  status: 403 | 409;
+}
+
 /**
- * Takes the step with an order that a form asks for, by its `step`.
+ * Takes the step with an order that a form asks for, by its `step`. Steps that move money ask for a recent sign-in.
  *
  * @returns what was done, in words, or why it was not
  * @throws what isn't the owner's doing
  */
-export async function takeStep(
-  context: Readonly<RouterContextProvider>,
-  orderNumber: string,
-  fields: Fields,
-): Promise<{ done: string } | { refused: string }> {
-  const take = Object.hasOwn(steps, fields.step ?? "") ? steps[fields.step as keyof typeof steps] : undefined;
-  if (!take) return { refused: "There is no such step" };
+export async function takeStep(posted: PostedStep): Promise<{ done: string } | StepRefusal> {
+  const { request, context, orderNumber, fields } = posted;
+  const step = stepOf(fields.step);
+  if (!step) return { refused: "There is no such step", status: 409 };
+  if (moneySteps.includes(step) && !(await hasSignedInRecently(request, context))) {
+    return { refused: "Sign in again to continue. You signed in more than 30 minutes ago.", status: 403 };
+  }
   try {
     const { email: actor } = context.get(ownerContext);
-    return { done: await take({ shop: context.get(shopContext), orderNumber, actor, fields }) };
+    return { done: await steps[step]({ shop: context.get(shopContext), orderNumber, actor, fields }) };
   } catch (error) {
-    if (refusals.some((Refusal) => error instanceof Refusal)) return { refused: (error as Error).message };
-    throw error;
+    if (!refusals.some((Refusal) => error instanceof Refusal)) throw error;
+    return { refused: (error as Error).message, status: 409 };
   }
 }
+
+function stepOf(name = "") {
+  return Object.hasOwn(steps, name) ? (name as keyof typeof steps) : undefined;
+}
+
+/** An order that awaits its payment may turn out to be paid as it is cancelled, so cancelling always counts. */
+const moneySteps: (keyof typeof steps)[] = ["refund", "cancel"];
 
 const refusals = [
   StepError,

@@ -18,7 +18,7 @@ import { OrderStateBadge } from "../components/order-state.tsx";
 import { ownersProductAddress } from "../components/products-address.ts";
 import { hasSignedInRecently } from "../components/recent-sign-in.server.ts";
 import { Part, Screen } from "../components/screen.tsx";
-import { stepLimits } from "../components/step-limits.ts";
+import { readDraft } from "../components/step-draft.ts";
 import { takeStep } from "../components/take-order-step.server.ts";
 import type { Route } from "./+types/order";
 
@@ -52,12 +52,8 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       cancel: may("cancelled"),
       refund: order.refundableCents > 0,
     },
-    mayRefund: order.refundableCents > 0 && (await hasSignedInRecently(request, context)),
-    /** Typed before its owner had to sign in again. */
-    refund: {
-      amount: url.searchParams.get("amount")?.slice(0, stepLimits.reason),
-      reason: url.searchParams.get("reason")?.slice(0, stepLimits.reason),
-    },
+    mayMoveMoney: await hasSignedInRecently(request, context),
+    draft: readDraft(url.searchParams),
   };
 }
 
@@ -71,19 +67,14 @@ async function readOrder(db: Parameters<typeof readOwnersOrder>[0], orderNumber:
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const fields = textFields(await readForm(request));
-  if (fields.step === "refund" && !(await hasSignedInRecently(request, context))) {
-    return data(
-      { step: "refund", refused: "Sign in again first: you signed in more than half an hour ago", fields },
-      403,
-    );
-  }
-  const outcome = await takeStep(context, params.orderNumber, fields);
+  const outcome = await takeStep({ request, context, orderNumber: params.orderNumber, fields });
   if ("done" in outcome) return redirectWithNotice(new URL(request.url).pathname, outcome.done);
-  return data({ step: fields.step, refused: outcome.refused, fields }, 409);
+  const { status, refused } = outcome;
+  return data({ step: fields.step, refused, fields }, status);
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, facts, sums, history, waitingRefunds, can, mayRefund, refund } = loaderData;
+  const { order, facts, sums, history, waitingRefunds, can, mayMoveMoney, draft } = loaderData;
   const { orderNumber } = order;
   const hasForm = actionData && { ...can, note: true }[actionData.step as keyof typeof can | "note"];
   return (
@@ -143,8 +134,8 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
             orderNumber={orderNumber}
             refundableCents={order.refundableCents}
             can={can}
-            mayRefund={mayRefund}
-            refund={refund}
+            mayMoveMoney={mayMoveMoney}
+            draft={draft}
             answer={actionData}
           >
             <Part title="Customer">
