@@ -5,6 +5,7 @@ import { placeOrder } from "#shop/orders/place-order.ts";
 import { readOwnersOrder } from "#shop/orders/read-owners-order.ts";
 import { registerVerified } from "./support/customers.ts";
 import { htmlProblems } from "./support/html-problems.ts";
+import { sendOrderForm } from "./support/order-screen.ts";
 import { orderOf } from "./support/orders.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
 import type { RunningShop } from "./support/running-shop.ts";
@@ -81,7 +82,7 @@ test("an order's screen takes its steps, and a refused form keeps what was typed
   const [number] = await placeOrders(shop, 1);
   const browser = await ownerBrowser(shop);
   const path = `/owner/orders/${number}`;
-  const take = (form: Record<string, string>) => browser.sendForm(path, form);
+  const take = (form: Record<string, string>) => sendOrderForm(browser, path, form);
   const screen = await (await browser.open(path)).text();
   expect(screen).toContain("Mark as sent");
   expect(screen).toContain('href="/owner/products/lemons"');
@@ -89,11 +90,11 @@ test("an order's screen takes its steps, and a refused form keeps what was typed
   expect(screen).toContain("Up to $3.49 available to refund.");
   expect(screen, "no amount is filled in").not.toMatch(/name="amount"[^>]*value=/);
   const noAmount = await take({ step: "refund", amount: " ", reason: "A dent" });
-  expect(await textOf(noAmount, 409)).toContain("Say how much is paid back");
+  expect(await textOf(noAmount, 409)).toContain("Enter an amount to refund");
   const nonsense = await take({ step: "refund", amount: "ten", reason: 'A "dent"' });
   expect(nonsense.status).toBe(409);
   const html = await nonsense.text();
-  expect(html).toContain("An amount is written in dollars, such as 12.50, not &quot;ten&quot;");
+  expect(html).toContain("&quot;ten&quot; isn&#x27;t a valid amount. Enter dollars, such as 12.50.");
   expect(html).toContain('value="ten"');
   expect(html).toContain('value="A &quot;dent&quot;"');
   expect((await take({ step: "refund", amount: "0.50", reason: "A dent" })).status).toBe(303);
@@ -125,14 +126,13 @@ test("an order that is paid back before it was sent is cancelled, and nothing is
   const [number] = await placeOrders(shop, 1);
   const browser = await ownerBrowser(shop);
   const path = `/owner/orders/${number}`;
-  expect((await browser.sendForm(path, { step: "refund", amount: "3.49", reason: "Sold out" })).status).toBe(303);
+  const refund = { step: "refund", amount: "3.49", reason: "Sold out", confirm: "349" };
+  expect((await sendOrderForm(browser, path, refund)).status).toBe(303);
   const refunded = await textOf(await browser.open(path));
   expect(refunded).toContain("This restocks the items.");
   expect(refunded).not.toContain("Mark as returned");
-  expect((await browser.sendForm(path, { step: "cancel" })).status).toBe(303);
-  expect(await textOf(await browser.open(path))).toContain(
-    "It is cancelled, and its goods are back on the shelf Order",
-  );
+  expect((await sendOrderForm(browser, path, { step: "cancel" })).status).toBe(303);
+  expect(await textOf(await browser.open(path))).toContain("Order cancelled and items restocked Order");
   expect(await readOrder(shop, number)).toMatchObject({ state: "cancelled", refundableCents: 0 });
   expect(await textOf(await browser.open("/owner/orders?state=owed"))).not.toContain(number);
 });

@@ -2,8 +2,11 @@ import { expect } from "vitest";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { readOwnersOrder } from "#shop/orders/read-owners-order.ts";
 import { registerVerified } from "./support/customers.ts";
+import { htmlProblems } from "./support/html-problems.ts";
+import { sendOrderForm, versionOf } from "./support/order-screen.ts";
 import { orderOf } from "./support/orders.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
+import type { PlainBrowser } from "./support/plain-browser.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
 import { ageSignIn, signInAgain } from "./support/sign-in-again.ts";
@@ -21,6 +24,10 @@ async function placeNewOrder(shop: RunningShop, provider?: string) {
 
 async function readOrder(shop: RunningShop, number: string) {
   return readOwnersOrder((await shop.inside()).db, number);
+}
+
+async function screenOf(browser: PlainBrowser, path: string) {
+  return (await browser.open(path)).text();
 }
 
 async function uidOf(shop: RunningShop, email: string) {
@@ -43,7 +50,7 @@ test("cancelling asks for a recent sign-in, and the note is still typed afterwar
   const screen = await (await browser.open(back)).text();
   expect(screen).toContain(`value="One &amp; “two” ${"茶".repeat(480)}"`);
   expect(await readOrder(shop, number)).toMatchObject({ state: "paid" });
-  expect((await browser.sendForm(path, cancellation)).status).toBe(303);
+  expect((await browser.sendForm(path, { ...cancellation, version: versionOf(screen) })).status).toBe(303);
   expect(await readOrder(shop, number)).toMatchObject({ state: "cancelled", refundableCents: 0 });
 });
 
@@ -55,4 +62,81 @@ test("steps that move no money ask for no recent sign-in", async ({ shop }) => {
   for (const form of [{ step: "note", note: "Fragile" }, { step: "send" }, { step: "deliver" }, { step: "return" }])
     expect((await browser.sendForm(path, form as never)).status, form.step).toBe(303);
   expect(await readOrder(shop, number)).toMatchObject({ state: "returned", refundableCents: 1900 });
+});
+
+test("of two people who refund an order at the same time the second is shown what the first did, and keeps what they typed", async ({
+  shop,
+}) => {
+  const { number, path } = await placeNewOrder(shop);
+  const owner = await ownerBrowser(shop);
+  const staff = await ownerBrowser(shop, { email: "staff@example.com", role: "staff" });
+  const [seenByOwner, seenByStaff] = [await screenOf(owner, path), await screenOf(staff, path)];
+  const refund = { step: "refund", amount: "5.00", reason: "A <dent>" };
+  expect((await staff.sendForm(path, { ...refund, version: versionOf(seenByStaff) })).status).toBe(303);
+  const refused = await owner.sendForm(path, { ...refund, version: versionOf(seenByOwner) });
+  expect(refused.status).toBe(409);
+  const screen = await refused.text();
+  expect(await htmlProblems(screen)).toEqual([]);
+  expect(screen).toContain("Not refunded. Someone else changed this while you were editing.");
+  expect(screen).toMatch(/<li[^>]*>Refunded in part \$5\.00 \(staff@example\.com, \d{4}-\d\d-\d\d \d\d:\d\d\)<\/li>/);
+  expect(screen).toMatch(/name="amount"[^>]* value="5.00"/);
+  expect(screen).toMatch(/name="reason"[^>]* value="A &lt;dent&gt;"/);
+  expect(await readOrder(shop, number)).toMatchObject({ refundableCents: 1400 });
+  const cancellation = { step: "cancel", note: "Sold out", version: versionOf(seenByOwner) };
+  const notCancelled = await owner.sendForm(path, cancellation);
+  expect(notCancelled.status).toBe(409);
+  expect(await notCancelled.text()).toMatch(/Not cancelled\. Someone else changed this.*name="note" value="Sold out"/s);
+  expect((await owner.sendForm(path, { ...refund, version: versionOf(screen) })).status).toBe(303);
+  expect(await readOrder(shop, number)).toMatchObject({ state: "paid", refundableCents: 900 });
+});
+
+test("a refund that is sent twice at once, or without the order's version, is made once", async ({ shop }) => {
+  const { number, path } = await placeNewOrder(shop);
+  const browser = await ownerBrowser(shop);
+  const refund = { step: "refund", amount: "5.00", reason: "A dent" };
+  expect((await browser.sendForm(path, refund)).status).toBe(409);
+  const version = versionOf(await screenOf(browser, path));
+  const answers = await Promise.all([1, 2, 3].map(() => browser.sendForm(path, { ...refund, version })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409, 409]);
+  const refused = await answers.find(({ status }) => status === 409)?.text();
+  expect(refused).toContain("Not refunded. You changed this order after opening this form.");
+  expect(await readOrder(shop, number)).toMatchObject({ refundableCents: 1400 });
+  expect((await browser.sendForm(path, { step: "cancel" })).status, "no version").toBe(409);
+  expect((await sendOrderForm(browser, path, { step: "cancel" })).status).toBe(303);
+});
+
+test("a cancellation of an order that was sent in the meantime says so, though the order can't be cancelled any more", async ({
+  shop,
+}) => {
+  const { path } = await placeNewOrder(shop);
+  const browser = await ownerBrowser(shop);
+  const version = versionOf(await screenOf(browser, path));
+  const staff = await ownerBrowser(shop, { email: "staff@example.com", role: "staff" });
+  await staff.sendForm(path, { step: "send" });
+  const refused = await browser.sendForm(path, { step: "cancel", version });
+  expect(await refused.text()).toMatch(
+    /role="alert"[^>]*><p>Not cancelled\. Someone else changed this.*<li[^>]*>Sent \(staff@example\.com, /,
+  );
+});
+
+test("a refund of all that is left has to be confirmed", async ({ shop }) => {
+  const { number, path } = await placeNewOrder(shop);
+  const browser = await ownerBrowser(shop);
+  const refund = { step: "refund", amount: "19,00", reason: "Lost in the post" };
+  const asked = await sendOrderForm(browser, path, refund);
+  expect(asked.status).toBe(409);
+  const screen = await asked.text();
+  expect(await htmlProblems(screen)).toEqual([]);
+  expect(screen).toContain("This refunds all $19.00. Tick the box to confirm, then press Refund.");
+  expect(screen).toMatch(
+    /<label[^>]*><input type="checkbox"[^>]*value="1900"[^>]*\/>Refund the full \$19\.00<\/label>/,
+  );
+  expect(screen).toMatch(/name="amount"[^>]* value="19,00"/);
+  expect((await readOrder(shop, number)).refundableCents).toBe(1900);
+  expect((await sendOrderForm(browser, path, { ...refund, amount: "4", confirm: "1900" })).status).toBe(303);
+  const rest = { ...refund, amount: "15.00" };
+  const askedAgain = await sendOrderForm(browser, path, { ...rest, confirm: "1900" });
+  expect(await askedAgain.text(), "another amount was confirmed").toContain("Refund the remaining $15.00");
+  expect((await sendOrderForm(browser, path, { ...rest, confirm: "1500" })).status).toBe(303);
+  expect(await readOrder(shop, number)).toMatchObject({ state: "refunded", refundableCents: 0 });
 });

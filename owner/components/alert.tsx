@@ -23,13 +23,36 @@ export function Alert({ id = saidId, children }: AlertProps) {
   );
 }
 
+interface RefusalProps {
+  refused: string | undefined;
+  /** What it is about, one by one. */
+  details?: string[] | undefined;
+}
+
 /** The same, beside one of a screen's forms. */
-export function Refusal({ refused }: { refused: string | undefined }) {
+export function Refusal({ refused, details }: RefusalProps) {
   return (
     refused && (
-      <p role="alert" id={saidId} tabIndex={-1} className="text-berry">
-        {refused}
-      </p>
+      <div role="alert" id={saidId} tabIndex={-1} className="text-berry">
+        <p>{refused}</p>
+        <Details details={details} />
+      </div>
+    )
+  );
+}
+
+/** What an alert is about, one by one. */
+export function Details({ details = [] }: { details?: string[] | undefined }) {
+  return (
+    details.length > 0 && (
+      <ul className="mt-1 list-disc pl-5 text-sm text-ink">
+        {details.map((detail, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two of them may read alike, and they never move
+          <li key={index} className="wrap-anywhere">
+            {detail}
+          </li>
+        ))}
+      </ul>
     )
   );
 }

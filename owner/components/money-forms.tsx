@@ -1,28 +1,41 @@
-import { formatPrice } from "#shop/money.ts";
+import { decimalAmount, formatPrice } from "#shop/money.ts";
+import { saidId } from "./alert.tsx";
 import { TextField } from "./form-fields.tsx";
 import type { StepDraft } from "./step-draft.ts";
 import { SignInAgainPart, StepForm } from "./step-form.tsx";
 import { stepLimits } from "./step-limits.ts";
+import type { StepRefusal } from "./take-order-step.server.ts";
+
+/** What the forms say of their order. */
+export interface MoneyOrder {
+  orderNumber: string;
+  /** Dollars with 2 decimals. */
+  totalPrice: string;
+  /** What can still be refunded, in cents. */
+  refundableCents: number;
+  version: string;
+}
 
 /** What the forms that move money have in common. */
 interface MoneyFormProps {
-  orderNumber: string;
-  refundableCents: number;
+  order: MoneyOrder;
   /** Whether the owner has signed in recently enough to move money. */
   mayMoveMoney: boolean;
   /** What was typed in any of the order's forms, to be kept while the owner signs in again. */
   draft: StepDraft;
   typed: Record<string, string | undefined>;
-  refused: string | undefined;
+  refusal: StepRefusal | undefined;
 }
 
 /** Refunds an order, in part or whole. */
-export function RefundForm({ orderNumber, refundableCents, mayMoveMoney, draft, typed, refused }: MoneyFormProps) {
+export function RefundForm({ order, mayMoveMoney, draft, typed, refusal }: MoneyFormProps) {
+  const { orderNumber, refundableCents, version } = order;
+  const refused = refusal?.refused;
   if (!mayMoveMoney) {
     return <SignInAgainPart title="Refund" purpose="to refund" {...{ orderNumber, draft, refused }} />;
   }
   return (
-    <StepForm step="refund" title="Refund" button="Refund" refused={refused} isQuiet>
+    <StepForm step="refund" title="Refund" button="Refund" {...{ refused, version }} details={refusal?.changes} isQuiet>
       <TextField
         label="Amount"
         name="amount"
@@ -40,12 +53,32 @@ export function RefundForm({ orderNumber, refundableCents, mayMoveMoney, draft, 
         defaultValue={typed.reason}
         hint="The customer sees this"
       />
+      {refusal?.asksToConfirm && <ConfirmField order={order} />}
     </StepForm>
   );
 }
 
+/** Holds for this amount only: another one is another refund. */
+function ConfirmField({ order: { totalPrice, refundableCents } }: { order: MoneyOrder }) {
+  const isWhole = decimalAmount(refundableCents) === totalPrice;
+  return (
+    <label className="flex gap-3">
+      <input
+        type="checkbox"
+        name="confirm"
+        value={refundableCents}
+        aria-describedby={saidId}
+        className="mt-0.5 size-5 shrink-0 accent-spruce"
+      />
+      {`Refund the ${isWhole ? "full" : "remaining"} ${formatPrice(refundableCents)}`}
+    </label>
+  );
+}
+
 /** Cancels an order, which refunds all that is left of what was paid. */
-export function CancelForm({ orderNumber, refundableCents, mayMoveMoney, draft, typed, refused }: MoneyFormProps) {
+export function CancelForm({ order, mayMoveMoney, draft, typed, refusal }: MoneyFormProps) {
+  const { orderNumber, refundableCents, version } = order;
+  const refused = refusal?.refused;
   if (!mayMoveMoney) {
     return <SignInAgainPart title="Cancel order" purpose="to cancel" {...{ orderNumber, draft, refused }} />;
   }
@@ -55,7 +88,8 @@ export function CancelForm({ orderNumber, refundableCents, mayMoveMoney, draft, 
       step="cancel"
       title="Cancel order"
       button={amount ? `Cancel order and refund ${amount}` : "Cancel order"}
-      refused={refused}
+      {...{ refused, version }}
+      details={refusal?.changes}
       isQuiet
     >
       <p className="text-sm text-soft">{`This restocks the items${amount ? ` and refunds ${amount}` : ""}.`}</p>

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { CarrierField } from "./carrier-field.tsx";
 import { TextAreaField, TextField } from "./form-fields.tsx";
-import { CancelForm, RefundForm } from "./money-forms.tsx";
+import { CancelForm, type MoneyOrder, RefundForm } from "./money-forms.tsx";
 import { draftOf, type StepDraft } from "./step-draft.ts";
 import { StepForm } from "./step-form.tsx";
 import { stepLimits } from "./step-limits.ts";
+import type { StepRefusal } from "./take-order-step.server.ts";
 
 interface OrderFormsProps {
-  orderNumber: string;
-  refundableCents: number;
+  order: MoneyOrder;
   /** Which steps may follow where the order stands. */
   can: Record<"send" | "deliver" | "return" | "cancel" | "refund", boolean>;
   /** Whether the owner has signed in recently enough to move money. */
@@ -16,23 +16,23 @@ interface OrderFormsProps {
   /** What was typed in a form before its owner signed in again. */
   draft: StepDraft;
   /** Why a form was refused, with what was typed in it. */
-  answer: { step: string | undefined; refused: string; fields: Record<string, string> } | undefined;
+  answer: (StepRefusal & { step: string | undefined; fields: Record<string, string> }) | undefined;
   /** Shown between the step that comes next and the others. */
   children: ReactNode;
 }
 
 /** A form for each step that may follow, and for a note. */
 export function OrderForms(props: OrderFormsProps) {
-  const { orderNumber, refundableCents, can, mayMoveMoney, draft, answer, children } = props;
+  const { order, can, mayMoveMoney, draft, answer, children } = props;
   const typed = (step: string): StepDraft["fields"] => {
     if (answer) return answer.step === step ? answer.fields : {};
     return draft.step === step ? draft.fields : {};
   };
   const refused = (step: string) => (answer?.step === step ? answer.refused : undefined);
   const moneyForm = (step: string) => ({
-    ...{ orderNumber, refundableCents, mayMoveMoney },
+    ...{ order, mayMoveMoney },
     draft: answer ? draftOf(answer.step, answer.fields) : draft,
-    ...{ typed: typed(step), refused: refused(step) },
+    ...{ typed: typed(step), refusal: answer?.step === step ? answer : undefined },
   });
   return (
     <>
@@ -57,7 +57,7 @@ export function OrderForms(props: OrderFormsProps) {
         <StepForm step="return" title="It came back" button="Mark as returned" refused={refused("return")} isQuiet>
           <p className="text-sm text-soft">
             This restocks the items.{" "}
-            {refundableCents > 0 ? "Refund the customer separately." : "There is nothing left to refund."}
+            {order.refundableCents > 0 ? "Refund the customer separately." : "There is nothing left to refund."}
           </p>
         </StepForm>
       )}

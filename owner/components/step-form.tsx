@@ -11,17 +11,22 @@ interface StepFormProps {
   title: string;
   button: string;
   refused: string | undefined;
+  /** What a refusal is about. */
+  details?: string[] | undefined;
+  /** The version of the order that the step is decided on. */
+  version?: string;
   isQuiet?: boolean;
   children?: ReactNode;
 }
 
 /** The form of a step that an owner takes with an order. */
-export function StepForm({ step, title, button, refused, isQuiet, children }: StepFormProps) {
+export function StepForm({ step, title, button, refused, details, version, isQuiet, children }: StepFormProps) {
   return (
     <Part title={title}>
       <form method="post" action={`#${saidId}`} className="grid gap-3">
         <input type="hidden" name="step" value={step} />
-        <Refusal refused={refused} />
+        {version !== undefined && <input type="hidden" name="version" value={version} />}
+        <Refusal refused={refused} details={details} />
         {children}
         <button type="submit" className={`button ${isQuiet ? "button-quiet" : "button-main"} justify-self-start`}>
           {button}

@@ -1,10 +1,12 @@
 import type { RouterContextProvider } from "react-router";
+import { formatMoment } from "#shop/days.ts";
 import { centsFromTypedAmount, formatPrice } from "#shop/money.ts";
 import { cancelOrder, PaymentUnderWayError } from "#shop/orders/cancel-order.ts";
 import { OrderUnknownError } from "#shop/orders/order-events.ts";
 import { StepRefusedError } from "#shop/orders/order-life.ts";
 import { markDelivered, markReturned, markSent, noteOnOrder } from "#shop/orders/order-steps.ts";
-import { readOwnersOrder } from "#shop/orders/read-owners-order.ts";
+import { type OrderChange, OrderChangedError } from "#shop/orders/order-version.ts";
+import { type OwnersOrder, readOwnersOrder } from "#shop/orders/read-owners-order.ts";
 import { ProviderMissingError } from "#shop/orders/read-payment.ts";
 import { refundInWords } from "#shop/orders/refund-in-words.ts";
 import { RefundError, refundOrder } from "#shop/orders/refund-order.ts";
@@ -12,6 +14,7 @@ import { PaymentUnreachableError } from "#shop/payments/payment-provider.ts";
 import type { Shop } from "#shop/shop.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
+import { eventInWords } from "./event-in-words.ts";
 import { hasSignedInRecently } from "./recent-sign-in.server.ts";
 import { stepLimits } from "./step-limits.ts";
 
@@ -38,9 +41,18 @@ interface PostedStep {
 }
 
 /** Why a step was not taken. */
-interface StepRefusal {
+export interface StepRefusal {
   refused: string;
   status: 403 | 409;
+  /** What others did with the order since the form was shown, in words. */
+  changes?: string[];
+  /** Whether the form asks to confirm that all that is left is refunded. */
+  asksToConfirm?: boolean;
+}
+
+/** Refunding all that is left has to be confirmed. */
+class UnconfirmedError extends StepError {
+  override name = "UnconfirmedError";
 }
 
 /**
@@ -60,9 +72,35 @@ export async function takeStep(posted: PostedStep): Promise<{ done: string } | S
     const { email: actor } = context.get(ownerContext);
     return { done: await steps[step]({ shop: context.get(shopContext), orderNumber, actor, fields }) };
   } catch (error) {
+    if (error instanceof OrderChangedError) return refusalOfChanged(context, step, error);
     if (!refusals.some((Refusal) => error instanceof Refusal)) throw error;
-    return { refused: (error as Error).message, status: 409 };
+    const asksToConfirm = error instanceof UnconfirmedError;
+    return { refused: (error as Error).message, status: 409, asksToConfirm };
   }
+}
+
+function refusalOfChanged(
+  context: PostedStep["context"],
+  step: keyof typeof steps,
+  { changes }: OrderChangedError,
+): StepRefusal {
+  const { email } = context.get(ownerContext);
+  const { timeZone } = context.get(shopContext).settings;
+  const isOwn = changes.length > 0 && changes.every(({ actor }) => actor === email);
+  const cause = isOwn
+    ? "You changed this order after opening this form."
+    : "Someone else changed this while you were editing.";
+  const undone = step === "cancel" ? "Not cancelled." : "Not refunded.";
+  return {
+    refused: `${undone} ${cause} Check the order, then submit again if it's still right.`,
+    status: 409,
+    changes: changes.map((change) => changeInWords(change, timeZone)),
+  };
+}
+
+function changeInWords({ step, actor, amountCents, createdAt }: OrderChange, timeZone: string) {
+  const amount = amountCents === null ? "" : ` ${formatPrice(amountCents)}`;
+  return `${eventInWords(step)}${amount} (${actor}, ${formatMoment(createdAt, timeZone)})`;
 }
 
 function stepOf(name = "") {
@@ -102,19 +140,22 @@ const steps = {
   },
 
   async cancel({ shop, orderNumber, actor, fields }: Step) {
-    const refund = await cancelOrder(shop, orderNumber, { actor, ...noteOf(fields) });
-    const money = refund ? `: ${await refundInWords(shop, orderNumber, refund)}` : "";
-    return `It is cancelled, and its goods are back on the shelf${money}`;
+    const refund = await cancelOrder(shop, orderNumber, { actor, ...noteOf(fields), version: fields.version ?? "" });
+    const money = refund ? `. ${await refundInWords(shop, orderNumber, refund)}` : "";
+    return `Order cancelled and items restocked${money}`;
   },
 
   async refund({ shop, orderNumber, actor, fields }: Step) {
     const reason = textOf(fields, "reason");
-    if (!reason) throw new StepError("Say why: the customer is told");
+    if (!reason) throw new StepError("Enter a reason. The customer sees it.");
     const amount = fields.amount?.trim();
-    if (!amount) throw new StepError("Say how much is paid back");
+    if (!amount) throw new StepError("Enter an amount to refund");
     const amountCents = centsFromTypedAmount(amount);
-    if (!amountCents) throw new StepError(`An amount is written in dollars, such as 12.50, not "${amount}"`);
-    const refund = await refundOrder(shop, orderNumber, { amountCents, reason, actor });
+    if (!amountCents) throw new StepError(`"${amount}" isn't a valid amount. Enter dollars, such as 12.50.`);
+    const version = fields.version ?? "";
+    const order = await readOwnersOrder(shop.db, orderNumber);
+    if (order.version === version) requireConfirmation(order, amountCents, fields.confirm);
+    const refund = await refundOrder(shop, orderNumber, { amountCents, reason, actor, version });
     const told = await refundInWords(shop, orderNumber, refund);
     if (refund.state === "failed") throw new StepError(told);
     return told;
@@ -127,6 +168,14 @@ const steps = {
     return "It is noted";
   },
 };
+
+/** @throws UnconfirmedError */
+function requireConfirmation({ refundableCents }: OwnersOrder, amountCents: number, confirmed: string | undefined) {
+  if (amountCents !== refundableCents || confirmed === String(amountCents)) return;
+  throw new UnconfirmedError(
+    `This refunds all ${formatPrice(amountCents)}. Tick the box to confirm, then press Refund.`,
+  );
+}
 
 function noteOf(fields: Fields) {
   const note = textOf(fields, "note");

@@ -10,8 +10,9 @@ import { textFields } from "#shop/validate.ts";
 import { shopContext } from "#web/request-context.ts";
 import { Picture } from "../../app/components/picture.tsx";
 import { readForm } from "../../app/forms/posted-form.server.ts";
-import { Alert } from "../components/alert.tsx";
+import { Alert, Details } from "../components/alert.tsx";
 import { Table } from "../components/data-table.tsx";
+import { eventInWords } from "../components/event-in-words.ts";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { OrderForms } from "../components/order-forms.tsx";
 import { OrderStateBadge } from "../components/order-state.tsx";
@@ -67,10 +68,9 @@ async function readOrder(db: Parameters<typeof readOwnersOrder>[0], orderNumber:
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const fields = textFields(await readForm(request));
-  const outcome = await takeStep({ request, context, orderNumber: params.orderNumber, fields });
+  const outcome = await takeStep({ request, context, orderNumber: params.orderNumber.toUpperCase(), fields });
   if ("done" in outcome) return redirectWithNotice(new URL(request.url).pathname, outcome.done);
-  const { status, refused } = outcome;
-  return data({ step: fields.step, refused, fields }, status);
+  return data({ step: fields.step, ...outcome, fields }, outcome.status);
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
@@ -87,7 +87,12 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         </a>
       }
     >
-      {actionData && !hasForm && <Alert>{actionData.refused}</Alert>}
+      {actionData && !hasForm && (
+        <Alert>
+          <p>{actionData.refused}</p>
+          <Details details={actionData.changes} />
+        </Alert>
+      )}
       <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0">
           <Part title="Lines">
@@ -130,14 +135,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           </Part>
         </div>
         <div className="min-w-0 lg:row-span-2 print:hidden">
-          <OrderForms
-            orderNumber={orderNumber}
-            refundableCents={order.refundableCents}
-            can={can}
-            mayMoveMoney={mayMoveMoney}
-            draft={draft}
-            answer={actionData}
-          >
+          <OrderForms order={order} can={can} mayMoveMoney={mayMoveMoney} draft={draft} answer={actionData}>
             <Part title="Customer">
               <p>
                 <Link to={href("/customers/:uid", { uid: order.uid })} className="text-link font-medium wrap-anywhere">
@@ -173,7 +171,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                   name: "When",
                   cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span>,
                 },
-                { name: "Step", cell: ({ step }) => inWords(step) },
+                { name: "Step", cell: ({ step }) => eventInWords(step) },
                 { name: "Who", cell: ({ actor }) => <span className="wrap-anywhere">{actor}</span> },
                 {
                   name: "Amount",
@@ -222,10 +220,4 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       </div>
     </Screen>
   );
-}
-
-/** refundedInPart → "Refunded in part" */
-function inWords(step: string) {
-  const words = step.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

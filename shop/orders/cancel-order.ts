@@ -1,5 +1,6 @@
 import { lockOrder } from "./order-events.ts";
 import { endPayment } from "./order-payment.ts";
+import { requireVersion } from "./order-version.ts";
 import type { Paying } from "./read-payment.ts";
 import { type MadeRefund, readRefundable, settleRefund, writeRefundDown } from "./refund-order.ts";
 import { giveUp, isStill } from "./release-order.ts";
@@ -10,6 +11,8 @@ export interface Cancellation {
   note?: string;
   /** Whether the customer gets a mail; they do unless another purchase takes the order's place. */
   isTold?: boolean;
+  /** The order's version when its owner decided on it. */
+  version?: string | undefined;
 }
 
 /** The payment is being made at this moment, so that nobody knows yet whether the order is paid. */
@@ -26,17 +29,22 @@ export class PaymentUnderWayError extends Error {
  * at its provider first.
  *
  * @returns what is paid back; undefined when nothing was paid
- * @throws OrderUnknownError, StepRefusedError, PaymentUnderWayError, what the provider answered; nothing is changed then
+ * @throws OrderUnknownError, OrderChangedError, StepRefusedError, PaymentUnderWayError, what the provider answered; nothing is changed then
  */
 export async function cancelOrder(
   shop: Paying,
   orderNumber: string,
-  { actor, note, isTold = true }: Cancellation,
+  { actor, note, isTold = true, version }: Cancellation,
 ): Promise<MadeRefund | undefined> {
   const { db, now } = shop;
+  // The provider must not end the payment of an order that stays.
+  if (version !== undefined) {
+    await db.transaction().execute(async (trx) => requireVersion(trx, await lockOrder(trx, orderNumber), version));
+  }
   const ended = await endPayment(shop, orderNumber);
   const refund = await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderNumber);
+    await requireVersion(trx, order, version);
     const isPayable = order.state === "awaiting-payment" && !(ended && (await isStill(ended, trx, order)));
     if (isPayable) throw new PaymentUnderWayError(orderNumber);
     const paidCents = await readRefundable(trx, order);

@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import type { OrderStep } from "#database/schema.ts";
 import { type OrderEvent, OrderUnknownError, totalCentsOf } from "./order-events.ts";
+import { readOrderVersion } from "./order-version.ts";
 import { type Receipt, readReceiptForMail } from "./read-order.ts";
 import { type Refund, readRefundable, readRefunds } from "./refund-order.ts";
 
@@ -19,23 +20,29 @@ export interface OwnersOrder extends Receipt {
   waitingRefunds: Refund[];
   /** What can still be paid back, in cents. */
   refundableCents: number;
+  /** Every event and every refund changes it. */
+  version: string;
 }
 
 /** An order, whoever's it is, with all that has happened to it; for the shop's owner. @throws OrderUnknownError */
 export async function readOwnersOrder(db: Database, orderNumber: string): Promise<OwnersOrder> {
-  const order = await readReceiptForMail(db, orderNumber);
-  if (!order) throw new OrderUnknownError(orderNumber);
-  const { id, uid, email, firstname, lastname } = await db
+  const owned = await db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
     .select(["orders.id", "uid", "email", "firstname", "lastname"])
     .where("orderNumber", "=", orderNumber)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!owned) throw new OrderUnknownError(orderNumber);
+  const { id, uid, email, firstname, lastname } = owned;
+  // Before the rest, so that what happens while it is read makes the version an old one.
+  const version = await readOrderVersion(db, id);
+  const order = await readReceiptForMail(db, orderNumber);
+  if (!order) throw new OrderUnknownError(orderNumber);
   const refunds = await readRefunds(db, id);
   const waitingRefunds = refunds.filter(({ state }) => state === "waiting");
   const refundableCents = await readRefundable(db, { ...order, id, totalCents: totalCentsOf(order.totalPrice) });
   const name = `${firstname} ${lastname}`;
-  return { ...order, uid, email, name, history: historyOf(order), waitingRefunds, refundableCents };
+  return { ...order, uid, email, name, history: historyOf(order), waitingRefunds, refundableCents, version };
 }
 
 function historyOf({ createdAt, events }: Receipt): HistoryEntry[] {

@@ -7,6 +7,7 @@ import { queueMail } from "../mail/mail-queue.ts";
 import { formatPrice } from "../money.ts";
 import type { RefundOutcome } from "../payments/payment-provider.ts";
 import { type LockedOrder, lockOrder, takeStep, takeStepAndTell } from "./order-events.ts";
+import { requireVersion } from "./order-version.ts";
 import { hostOf, type Paying, type Payment, readPayment } from "./read-payment.ts";
 import { settleEach } from "./settle-each.ts";
 
@@ -25,6 +26,8 @@ export interface RefundWish {
   amountCents?: number | undefined;
   reason: string;
   actor: string;
+  /** The order's version when the refund was decided on. */
+  version?: string | undefined;
 }
 
 /** What has become of a refund that was asked for. */
@@ -39,12 +42,13 @@ export class RefundError extends Error {
  * Pays an order back, in part or whole. It is written down first; when the provider can't be reached it is tried until it can.
  *
  * @returns how much, and whether it is done
- * @throws OrderUnknownError, RefundError; nothing is changed then
+ * @throws OrderUnknownError, OrderChangedError, RefundError; nothing is changed then
  */
 export async function refundOrder(shop: Paying, orderNumber: string, wish: RefundWish): Promise<MadeRefund> {
   const { db, now } = shop;
   const refund = await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderNumber);
+    await requireVersion(trx, order, wish.version);
     return writeRefundDown(trx, order, wish, now());
   });
   const state = await settleRefund(shop, refund.id);
