@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
@@ -9,7 +10,7 @@ import { registerVerified } from "./support/customers.ts";
 import { openTestShop } from "./support/open-test-shop.ts";
 import { orderOf } from "./support/orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
-import { freePort, startServer } from "./support/server-process.ts";
+import { freePort, type ServerProcess, startServer } from "./support/server-process.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
 test.each(["1", "3"])("a port that is in use is told in one line by %s processes", async (WEB_CONCURRENCY) => {
@@ -36,6 +37,43 @@ test("a database file that is none is told in one line", async () => {
   await writeFile(join(dataFolder, "shop.db"), "This is a letter, not a database. ".repeat(100));
   await expectRefusal({ DATA_DIR: dataFolder }, `The database in ${dataFolder} can't be used`);
 });
+
+/** Runs a program with a disk of some size mounted at a folder, which only that program sees. */
+function withDisk(folder: string, size: string, before = "true") {
+  const script = `mount -t tmpfs -o mode=700,size=${size} tmpfs "$0" && ${before} && exec "$@"`;
+  return ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, folder];
+}
+
+const canMount = spawnSync("sh", ["-c", 'exec "$@"', "sh", ...withDisk("/tmp", "4k"), "true"]).status === 0;
+
+test.skipIf(!canMount).for([
+  ["nothing fits", "4k"],
+  ["the database's tables don't fit", "256k"],
+  ["the sample catalog doesn't fit", "600k"],
+])("a full disk is named in one line with its folder, where %s", async ([_, size = ""]) => {
+  const DATA_DIR = await temporaryFolder();
+  await expectFullDisk(DATA_DIR, startServer({ DATA_DIR, PORT: await freePort() }, withDisk(DATA_DIR, size)));
+});
+
+test.skipIf(!canMount).each(["1", "2"])(
+  "a disk that filled up while the shop was stopped is named in one line by %s processes",
+  async (WEB_CONCURRENCY) => {
+    const { shop } = await openTestShop("sqlite");
+    const { dataFolder, authSecret: AUTH_SECRET } = shop.settings;
+    await shop.db.destroy();
+    const DATA_DIR = await temporaryFolder();
+    const fill = `cp ${dataFolder}/shop.db ${DATA_DIR} && (cat /dev/zero > ${DATA_DIR}/others 2>&-; true)`;
+    const environment = { DATA_DIR, AUTH_SECRET, WEB_CONCURRENCY, PORT: await freePort() };
+    await expectFullDisk(DATA_DIR, startServer(environment, withDisk(DATA_DIR, "3m", fill)));
+  },
+);
+
+async function expectFullDisk(folder: string, server: ServerProcess) {
+  onTestFinished(async () => void (await server.stop()));
+  expect(await server.ended).toBe(1);
+  expect(server.printed.stderr).toBe(`The disk is full: there is no room left in ${folder}\n`);
+  expect(server.printed.stdout).not.toContain("stack");
+}
 
 describe.each(["1", "2"])("in %s processes", (WEB_CONCURRENCY) => {
   test("a data folder that is a file is told in one line", async () => {

@@ -18,6 +18,7 @@ import * as v from "valibot";
 import { errorCode } from "#database/error-code.ts";
 import { isTimeZone } from "#shop/days.ts";
 import type { ShopSettings } from "#shop/shop.ts";
+import { diskFullMessage } from "./disk-full.ts";
 
 /** The project's folder. */
 export const projectFolder = resolve(import.meta.dirname, "../..");
@@ -172,7 +173,8 @@ function makeDataFolder(folder: string) {
     if (!statSync(folder).isDirectory()) throw new Error("it is a file");
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    throw new ConfigError(`The data folder ${folder} can't be written: ${(error as Error).message}`);
+    const message = `The data folder ${folder} can't be written: ${(error as Error).message}`;
+    throw new ConfigError(diskFullMessage(error, [folder]) ?? message);
   }
 }
 
@@ -216,8 +218,9 @@ function makeSecret(file: string) {
     linkSync(unfinished, file);
     flushFolder(dirname(file));
   } catch (error) {
-    if (errorCode(error) !== "EEXIST")
-      throw new ConfigError(`The secret ${file} can't be written: ${(error as Error).message}`);
+    if (errorCode(error) === "EEXIST") return;
+    const message = `The secret ${file} can't be written: ${(error as Error).message}`;
+    throw new ConfigError(diskFullMessage(error, [dirname(file)]) ?? message);
   } finally {
     rmSync(unfinished, { force: true });
   }

@@ -1,18 +1,22 @@
+import { tmpdir } from "node:os";
 import { errorCode } from "#database/error-code.ts";
 import type { ShopSettings } from "#shop/shop.ts";
 import { ConfigError } from "./config.ts";
+import { diskFullMessage } from "./disk-full.ts";
 
 /**
  * Opens what the configuration describes: the whole shop, or its database alone.
  *
- * @throws ConfigError in one line, when the database can't be used
+ * @throws ConfigError in one line, when the database can't be used or a disk is full
  */
 export async function openConfigured<Opened>(config: ShopSettings, open: () => Promise<Opened>): Promise<Opened> {
   try {
     return await open();
   } catch (error) {
+    const folders = config.databaseUrl ? [tmpdir()] : [config.dataFolder, tmpdir()];
     const reason = (error as Error).message || errorCode(error);
-    throw new ConfigError(`The database in ${placeOf(config)} can't be used: ${reason}`);
+    const message = `The database in ${placeOf(config)} can't be used: ${reason}`;
+    throw new ConfigError(diskFullMessage(error, folders) ?? message);
   }
 }
 

@@ -34,8 +34,7 @@ export type CreateWeb = (opened: Opened) => Promise<Web>;
  * @throws ConfigError when the database or the port can't be used
  */
 export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
-  const shop = await openConfigured(config, () => openShop(config, console.log, logProblems(log)));
-  await loadFirstCatalog(shop, join(projectFolder, "catalog/products.json"), console.log);
+  const shop = await openConfigured(config, () => openWithCatalog(config, log));
   const metrics = config.metricsToken ? (await import("../observability/metrics.ts")).createMetrics(shop) : undefined;
   const server = createServerWithTimeouts();
   const { listener, routes } = await createWeb({ shop, config, server, metrics });
@@ -49,6 +48,12 @@ export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   shop.paymentSettler.start();
   shop.pictureMaker.start();
   stopOnSignal(server, observed.answering, shop);
+}
+
+async function openWithCatalog(config: Config, log: Logger) {
+  const shop = await openShop(config, console.log, logProblems(log));
+  await loadFirstCatalog(shop, join(projectFolder, "catalog/products.json"), console.log);
+  return shop;
 }
 
 function listen(server: Server, { port, host }: Config) {
