@@ -38,6 +38,26 @@ test("whoever says nothing is hung up on", async () => {
   expect(await sendRaw(url, "")).toMatchObject({ status: 0, ended: true });
 });
 
+test("a connection stays open between requests for longer than the minute that nginx keeps it", async () => {
+  const url = await start();
+  const { head } = await sendRaw(url, `${get}\r\n${get}Connection: close\r\n\r\n`);
+  const [, seconds] = /^keep-alive: timeout=(\d+)/im.exec(head) ?? [];
+  expect(Number(seconds)).toBeGreaterThan(60);
+});
+
+test("the limit on silence amid a request closes no connection between requests", async () => {
+  const url = await start({ idleTimeout: soon });
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  socket.write(`${get}\r\n`);
+  await once(socket, "data");
+  // Closed later, though it has been silent for less long.
+  expect(await sendRaw(url, post)).toMatchObject({ ended: true });
+  socket.write(`${get}\r\n`);
+  expect(String(await once(socket, "data"))).toContain("Thank you");
+});
+
 test("slow ones don't keep others from being answered", async () => {
   const url = await start();
   const { hostname, port } = new URL(url);

@@ -8,8 +8,10 @@ const limits = {
   requestTimeout: 130_000,
   /** How often these two are looked after. */
   connectionsCheckingInterval: 5_000,
-  /** Without a byte in either direction: whoever asks, and then doesn't read. */
+  /** Without a byte in either direction amid a request: whoever asks, and then doesn't read. */
   idleTimeout: 60_000,
+  /** Between two requests. Longer than a proxy keeps a connection (nginx 60 s), or it sends a request on one that the shop has just closed. */
+  keepAliveTimeout: 75_000,
 };
 
 /** Bytes of a request's first line and headers: browsers and proxies send far less. */
