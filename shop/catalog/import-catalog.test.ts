@@ -1,7 +1,11 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import { readChanges } from "../owners/change-log.ts";
 import { archiveProduct } from "./archive-product.ts";
@@ -20,6 +24,25 @@ async function catalogOf(db: Database) {
     settings: await db.selectFrom("settings").selectAll().execute(),
   };
 }
+
+test("after an import the write-ahead log beside a SQLite database takes no room, while the shop is open", async () => {
+  const { shop } = await openTestShop("sqlite");
+  const log = join(shop.settings.dataFolder, "shop.db-wal");
+  const file = await writeCatalog(catalogRecords(200));
+  const before = (await stat(log)).size;
+  expect(before).toBeGreaterThan(0);
+  await importCatalog(shop.db, file);
+  expect((await stat(log)).size).toBe(0);
+  expect(await idsOf(shop.db)).toHaveLength(24);
+});
+
+test("an import succeeds though somebody reads the database at its end", async () => {
+  const { shop } = await openTestShop("sqlite");
+  const reader = new DatabaseSync(join(shop.settings.dataFolder, "shop.db"));
+  reader.exec("begin; select * from products");
+  expect(await importRecords(shop.db, catalogRecords(200))).toBe(200);
+  reader.close();
+});
 
 async function idsOf(db: Database) {
   return (await readProductPage(db, { page: 1 })).products.map(({ id }) => id);

@@ -1,4 +1,5 @@
 import { type Database, keepWritersOut } from "#database/connect.ts";
+import { truncateWal } from "#database/truncate-wal.ts";
 import { readCatalogFile } from "./catalog-file.ts";
 import { hasCatalog, raiseCatalogRevision } from "./catalog-revision.ts";
 import { buildCatalogLists } from "./lists/build-catalog-lists.ts";
@@ -42,6 +43,7 @@ export async function importCatalog(db: Database, file: string, options: ImportO
     await raiseCatalogRevision(trx);
     return true;
   });
+  if (imported) await truncateWal(db);
   onProgress?.(1);
   return imported ? spool.ids.length : 0;
 }
