@@ -5,6 +5,7 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { readUnsentMails } from "../mail/mail-queue.ts";
 import { writeMail } from "../mail/write-mail.ts";
 import type { Shop } from "../shop.ts";
+import { archiveProduct, unarchiveProduct } from "./archive-product.ts";
 import {
   confirmStockAlert,
   dropStockAlert,
@@ -39,12 +40,12 @@ forEachEngine((_openDatabase, engine) => {
 
   test("an address is asked first, and told once when the product is back, however many processes look", async () => {
     const shop = await openSoldOut();
-    expect(await requestStockAlert(shop, wish, stranger)).toBe(false);
+    expect(await requestStockAlert(shop, wish, stranger)).toBe("mailed");
     const { id } = await wishOf(shop);
     const [request] = await mailsOf(shop);
     expect(request).toMatchObject({ to: "ada@example.com", subject: "Shall we tell you when Filter Coffee is back?" });
     expect(request?.link).toMatch(new RegExp(`/back-in-stock\\?confirm=${id}$`));
-    expect(request?.text).toMatch(/asked Torg to tell you when Filter Coffee can be bought again/);
+    expect(request?.text).toMatch(/email you when Filter Coffee is back in stock at Torg\. Open this link to confirm/);
     expect(request?.html).toContain("Tell me when it&#39;s back</a>");
     expect(request?.text).toContain(`/back-in-stock?leave=${id}`);
     await importRecords(shop.db, [catalogRecord({ stock: 5 })]);
@@ -65,20 +66,52 @@ forEachEngine((_openDatabase, engine) => {
     expect(await queueStockAlerts(shop.db, now)).toBe(0);
   });
 
-  test("whoever asks for their own verified address needs no mail, and whoever was told may ask again", async () => {
+  test("a customer's own verified address needs no mail, and can ask again after it was notified", async () => {
     const shop = await openSoldOut();
     const ada = { ...stranger, verifiedEmail: "ada@example.com" };
-    expect(await requestStockAlert(shop, wish, ada)).toBe(true);
+    expect(await requestStockAlert(shop, wish, ada)).toBe("confirmed");
     expect(await mailsOf(shop)).toEqual([]);
     await importRecords(shop.db, [catalogRecord()]);
     expect(await queueStockAlerts(shop.db, now)).toBe(1);
-    expect(await requestStockAlert(shop, wish, stranger)).toBe(false);
-    expect(await wishOf(shop), "a stranger's wish is asked about anew").toMatchObject({
+    await importRecords(shop.db, [soldOut]);
+    expect(await requestStockAlert(shop, wish, stranger)).toBe("mailed");
+    expect(await wishOf(shop), "a stranger's request must be confirmed again").toMatchObject({
       confirmedAt: null,
       toldAt: null,
     });
-    expect(await requestStockAlert(shop, wish, ada)).toBe(true);
+    expect(await requestStockAlert(shop, wish, ada)).toBe("confirmed");
+    await importRecords(shop.db, [catalogRecord()]);
     expect(await queueStockAlerts(shop.db, now)).toBe(1);
+  });
+
+  test("no alert is taken for a product that is in stock, archived or unknown", async () => {
+    const shop = await openSoldOut();
+    expect(await requestStockAlert(shop, { ...wish, productId: "nothing" }, stranger)).toBe("unknown");
+    await archiveProduct(shop, "coffee", "command line");
+    expect(await requestStockAlert(shop, wish, stranger)).toBe("unknown");
+    await unarchiveProduct(shop, "coffee", "command line");
+    await importRecords(shop.db, [catalogRecord({ stock: 5 })]);
+    for (const verifiedEmail of [undefined, "ada@example.com"])
+      expect(await requestStockAlert(shop, wish, { ...stranger, verifiedEmail })).toBe("available");
+    expect(await shop.db.selectFrom("stockAlerts").select("id").execute()).toEqual([]);
+    expect(await mailsOf(shop)).toEqual([]);
+  });
+
+  test("an archived product's alert isn't mailed or confirmed, and can be dropped; after its return it is mailed", async () => {
+    const shop = await openSoldOut();
+    for (const email of ["ada@example.com", "bob@example.com"])
+      await requestStockAlert(shop, { ...wish, email }, stranger);
+    const alerts = await shop.db.selectFrom("stockAlerts").select("id").orderBy("email").execute();
+    const [ada = "", bob = ""] = alerts.map(({ id }) => id);
+    await archiveProduct(shop, "coffee", "command line");
+    expect(await mailsOf(shop)).toEqual([undefined, undefined]);
+    expect(await confirmStockAlert(shop.db, ada, now)).toMatchObject({ product: { isSold: false } });
+    expect(await dropStockAlert(shop.db, bob)).toMatchObject({ product: { title: "Filter Coffee" } });
+    await unarchiveProduct(shop, "coffee", "command line");
+    expect(await shop.db.selectFrom("stockAlerts").select(["id", "confirmedAt"]).execute()).toEqual([
+      { id: ada, confirmedAt: null },
+    ]);
+    expect((await mailsOf(shop)).map((mail) => mail?.to)).toEqual(["ada@example.com", undefined]);
   });
 
   test("whoever leaves is forgotten, and hears nothing more, not even what waits to be sent", async () => {

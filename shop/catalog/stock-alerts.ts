@@ -4,9 +4,11 @@ import { countAttempt } from "../accounts/attempts.ts";
 import { queueMail } from "../mail/mail-queue.ts";
 import type { Shop } from "../shop.ts";
 import { isStorableText } from "../validate.ts";
+import { isSoldOut } from "./availability.ts";
+import { readProduct } from "./read-products.ts";
 import type { StockAlertForm } from "./stock-alert-form.ts";
 
-/** "Tell me when it's back": an address is confirmed, told once when the product can be bought again, and leaves by one press. */
+/** "Tell me when it's back": an address is confirmed, mailed once when the product is back in stock, and can unsubscribe at any time. */
 
 const day = 24 * 60 * 60 * 1000;
 /** How long an address may take to confirm. */
@@ -16,19 +18,28 @@ const toldFor = 30 * day;
 /** How many are told at a time. */
 const batch = 100;
 
-/** Who wants to be told of what. The id is known to the address alone, by its mails. */
+/** Who wants to be told of what. Only the mails to the address contain the id. */
 export interface StockAlert {
   id: string;
   email: string;
-  product: { id: string; title: string };
+  product: AlertProduct;
+}
+
+export interface AlertProduct {
+  id: string;
+  /** The product's id when the catalog has no such product any more. */
+  title: string;
+  /** Whether the shop sells it: neither archived nor removed. */
+  isSold: boolean;
 }
 
 /**
- * Notes that an address wants to be told when a product is back. Unless it is known to be the asker's own, a mail asks it first; whether it
- * had asked before, nobody learns.
+ * Saves that an address wants a mail when a product is back in stock. Unless it is the asker's own, a mail asks for its confirmation first.
+ * The answer doesn't reveal whether the address asked before.
  *
  * @param asker who asks: their network address, and their own email when it is verified
- * @returns whether nothing needs to be confirmed
+ * @returns "mailed" when the address must be confirmed first; "available" or "unknown" when nothing was saved, as the product is in stock or
+ *   isn't sold
  * @throws TooManyAttemptsError
  */
 export async function requestStockAlert(
@@ -36,6 +47,9 @@ export async function requestStockAlert(
   form: StockAlertForm,
   asker: { address: string; verifiedEmail: string | undefined },
 ) {
+  const product = await readProduct(db, form.productId);
+  if (!product) return "unknown";
+  if (!isSoldOut(product)) return "available";
   const recipient = form.email.toLowerCase();
   const isOwn = recipient === asker.verifiedEmail?.toLowerCase();
   const limits = [
@@ -68,39 +82,42 @@ export async function requestStockAlert(
       .executeTakeFirstOrThrow();
     if (!isOwn) await queueMail(trx, { kind: "alertRequest", recipient, alertId: alert.id }, now());
   });
-  return isOwn;
+  return isOwn ? "confirmed" : "mailed";
 }
 
-/** The address confirms that it wants to be told. @returns undefined when there is no such wish (any more) */
+/** Confirms an alert, unless its product isn't sold any more. @returns the alert; undefined when there is none with that id */
 export async function confirmStockAlert(db: Database, id: string, now: Date) {
   const alert = await readStockAlert(db, id);
-  const time = now.getTime();
+  if (!alert?.product.isSold) return alert;
   await db
     .updateTable("stockAlerts")
-    .set({ confirmedAt: time })
-    .where("id", "=", alert?.id ?? "")
+    .set({ confirmedAt: now.getTime() })
+    .where("id", "=", alert.id)
     .where("confirmedAt", "is", null)
     .execute();
   return alert;
 }
 
-/** The address doesn't want to be told any more. @returns what it had wanted; undefined when there was nothing */
+/** Removes an alert. @returns what was removed; undefined when there was none with that id */
 export async function dropStockAlert(db: Database, id: string) {
   const alert = await readStockAlert(db, id);
   if (alert) await db.deleteFrom("stockAlerts").where("id", "=", alert.id).execute();
   return alert;
 }
 
-/** A wish to be told, with what its product is called today; undefined when either is gone. */
+/** An alert, with its product's title of today, archived products included; undefined when there is none with that id. */
 export async function readStockAlert(db: Database, id: string): Promise<StockAlert | undefined> {
   if (!isStorableText(id)) return undefined;
   const row = await db
     .selectFrom("stockAlerts")
-    .innerJoin("products", "products.id", "stockAlerts.productId")
-    .select(["stockAlerts.id", "email", "productId", "title"])
+    .leftJoin("products", "products.id", "stockAlerts.productId")
+    .leftJoin("archivedProducts", "archivedProducts.id", "stockAlerts.productId")
+    .select(["stockAlerts.id", "email", "productId", "products.title", "archivedProducts.title as archivedTitle"])
     .where("stockAlerts.id", "=", id)
     .executeTakeFirst();
-  return row && { id: row.id, email: row.email, product: { id: row.productId, title: row.title } };
+  if (!row) return undefined;
+  const title = row.title ?? row.archivedTitle ?? row.productId;
+  return { id: row.id, email: row.email, product: { id: row.productId, title, isSold: row.title !== null } };
 }
 
 /** Queues a mail for each confirmed wish whose product can be bought again: once, however many processes look. @returns how many */

@@ -4,7 +4,7 @@ import type { WrittenMail } from "./mailer.ts";
 interface StockMail {
   title: string;
   link: string;
-  /** Where the address says that it wants to hear nothing of it. */
+  /** Where the address unsubscribes. */
   leaveLink: string;
   shopName: string;
 }
@@ -13,10 +13,10 @@ interface StockMail {
 export function alertRequestMail({ title, link, leaveLink, shopName }: StockMail): WrittenMail {
   return write({
     subject: `Shall we tell you when ${title} is back?`,
-    paragraph: `Somebody, hopefully you, asked ${shopName} to tell you when ${title} can be bought again. Open this link, and we will write to you once.`,
+    paragraph: `We received a request to email you when ${title} is back in stock at ${shopName}. Open this link to confirm, and we'll send you one email.`,
     label: "Tell me when it's back",
     link,
-    leave: `If you did not ask for it, do nothing, or leave at once: ${leaveLink}`,
+    leave: `If you didn't request this, you can ignore this email or unsubscribe: ${leaveLink}`,
   });
 }
 
@@ -27,7 +27,7 @@ export function backInStockMail({ title, link, leaveLink, shopName }: StockMail)
     paragraph: `You asked us to tell you: ${title} can be bought again, while there is some.`,
     label: "See it",
     link,
-    leave: `This was the only mail about it. To have your address forgotten right away: ${leaveLink}`,
+    leave: `We won't email you about this product again. To delete your email address from this alert now: ${leaveLink}`,
   });
 }
 

@@ -85,7 +85,7 @@ const writers = {
 
 async function stockFacts({ db, settings }: Writing, { alertId }: QueuedMail) {
   const alert = await readStockAlert(db, alertId ?? "");
-  if (!alert) return undefined;
+  if (!alert?.product.isSold) return undefined;
   const { id, product } = alert;
   const leaveLink = linkTo(settings, "/back-in-stock", { leave: id });
   const title = product.title.replaceAll(/\s+/g, " ");

@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
+import { requestStockAlert } from "#shop/catalog/stock-alerts.ts";
 import { openPage } from "../journeys/open-page.ts";
 import type { createProblems } from "../journeys/problems.ts";
+import { shopOf } from "../journeys/shop-test.ts";
 import {
   fillCart,
   fillPayment,
@@ -94,6 +96,17 @@ export const screens: Screen[] = [
     },
   },
   { name: "back in stock", open: ({ page }) => openPage(page, `/back-in-stock?product=${soldOut.id}`) },
+  { name: "back in stock, confirmation", open: ({ page }) => openAlertLink(page, "confirm") },
+  { name: "back in stock, unsubscribe", open: ({ page }) => openAlertLink(page, "leave") },
+  {
+    name: "back in stock, unsubscribed",
+    async open({ page }) {
+      await openAlertLink(page, "leave");
+      await page.getByRole("button", { name: "Unsubscribe" }).click();
+      await page.getByRole("heading", { name: "You're unsubscribed" }).waitFor();
+    },
+  },
+  { name: "back in stock, expired link", open: ({ page }) => openPage(page, "/back-in-stock?leave=nothing") },
   { name: "sign in", open: ({ page }) => openPage(page, "/sign-in") },
   {
     name: "sign in, errors",
@@ -206,4 +219,17 @@ async function openCart(page: Page) {
   await fillCart(page, honey, lemons);
   await openPage(page, "/cart");
   await page.getByRole("button", { name: "To Checkout" }).waitFor();
+}
+
+/** Opens the page that a mail about a sold-out product links to. */
+async function openAlertLink(page: Page, step: "confirm" | "leave") {
+  const shop = await shopOf(page).inside();
+  const email = `${crypto.randomUUID()}@example.com`;
+  await requestStockAlert(shop, { productId: soldOut.id, email }, { address: "203.0.113.7", verifiedEmail: undefined });
+  const { id } = await shop.db
+    .selectFrom("stockAlerts")
+    .select("id")
+    .where("email", "=", email)
+    .executeTakeFirstOrThrow();
+  await openPage(page, `/back-in-stock?${step}=${id}`);
 }

@@ -1,0 +1,108 @@
+import { Form, href, Link, useNavigation } from "react-router";
+import { failureMessage } from "#shop/accounts/account-messages.ts";
+import { productAddress } from "#shop/catalog/product-address.ts";
+import type { AlertProduct } from "#shop/catalog/stock-alerts.ts";
+import { FailureNote } from "../forms/failure-note.tsx";
+import { SubmitButton } from "../forms/submit-button.tsx";
+import { MessagePage } from "../frame/message-page.tsx";
+
+/** What a mailed link asks for, and the product of its alert: null when there is no such alert (any more). */
+export interface AlertLink {
+  step: "confirm" | "leave";
+  product: AlertProduct | null;
+}
+
+interface StockAlertLinkProps {
+  link: AlertLink;
+  /** What a press of the button did; undefined before it. */
+  done: AlertLink | undefined;
+  answer: object | undefined;
+}
+
+/** Where a mailed link leads: a page with a button, because mail scanners open links too. */
+export function StockAlertLink({ link, done, answer }: StockAlertLinkProps) {
+  const { step, product } = done ?? link;
+  if (!product) return <Expired />;
+  if (step === "confirm" && !product.isSold) return <NoLongerAvailable />;
+  return done ? <Done step={step} product={product} /> : <Ask step={step} product={product} answer={answer} />;
+}
+
+interface StepProps {
+  step: AlertLink["step"];
+  product: AlertProduct;
+}
+
+const questions = {
+  confirm: {
+    title: "Confirm your request",
+    text: (title: string) => `Press the button, and we'll send you one email when ${title} is back in stock.`,
+    button: "Tell me when it's back",
+  },
+  leave: {
+    title: "Unsubscribe",
+    text: (title: string) => `Press the button, and you won't get any more emails about ${title}.`,
+    button: "Unsubscribe",
+  },
+};
+
+function Ask({ step, product, answer }: StepProps & { answer: object | undefined }) {
+  const { title, text, button } = questions[step];
+  const busy = useNavigation().formAction?.startsWith(href("/back-in-stock"));
+  const problem = failureMessage(answer);
+  return (
+    <MessagePage title={title}>
+      <p className="text-soft">{text(product.title)}</p>
+      <Form method="post">
+        {problem && <FailureNote answer={answer} />}
+        <SubmitButton busy={busy} className="">
+          {button}
+        </SubmitButton>
+      </Form>
+    </MessagePage>
+  );
+}
+
+function Done({ step, product }: StepProps) {
+  return (
+    <MessagePage title={step === "confirm" ? "You're on the list" : "You're unsubscribed"}>
+      <p role="status" className="text-soft">
+        {step === "confirm"
+          ? `We'll send you one email when ${product.title} is back in stock.`
+          : `You won't get any more emails about ${product.title}.`}
+      </p>
+      {product.isSold ? (
+        <Link to={productAddress(product.id)} className="button button-main">
+          View {product.title}
+        </Link>
+      ) : (
+        <BrowseProducts />
+      )}
+    </MessagePage>
+  );
+}
+
+function Expired() {
+  return (
+    <MessagePage title="This link has expired">
+      <p className="text-soft">You may have already unsubscribed, or we've already emailed you.</p>
+      <BrowseProducts />
+    </MessagePage>
+  );
+}
+
+function NoLongerAvailable() {
+  return (
+    <MessagePage title="Back in stock">
+      <p className="text-soft">This product is no longer available.</p>
+      <BrowseProducts />
+    </MessagePage>
+  );
+}
+
+function BrowseProducts() {
+  return (
+    <Link to={href("/products")} className="button button-main">
+      Browse products
+    </Link>
+  );
+}
