@@ -7,6 +7,7 @@ import {
   importWithoutPreload,
   inlineScripts,
   ownRouteModules,
+  reportModuleSizes,
   runByNode,
 } from "./scripts/vite-plugins.ts";
 
@@ -39,6 +40,7 @@ export default defineConfig({
     tailwindcss(),
     reactRouter(),
     compressOnce(),
+    reportModuleSizes(),
   ],
   // What Vite's development server leaves to Node: its own modules, as ever, and the ones above.
   environments: {

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { build, type Plugin, type Rolldown } from "vite";
+import { build, minifySync, type Plugin, type Rolldown } from "vite";
 
 const projectFolder = resolve(import.meta.dirname, "..");
 
@@ -96,4 +96,35 @@ export function compressOnce(): Plugin {
       }
     },
   };
+}
+
+/**
+ * Writes `module-sizes.json` next to the built client: the modules of each script, which goes by its name without a hash, and how many bytes each
+ * module has, minified and gzipped by itself. `tests/page-weight.test.ts` finds the modules that grew in it.
+ */
+export function reportModuleSizes(): Plugin {
+  return {
+    name: "torg:report-module-sizes",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    async writeBundle({ dir = "" }, bundle) {
+      const sizes: Record<string, Record<string, number>> = {};
+      for (const script of Object.values(bundle).filter(({ type }) => type === "chunk") as Rolldown.OutputChunk[]) {
+        sizes[script.name] = { ...sizes[script.name], ...sizesOfModules(script) };
+      }
+      await writeFile(join(dirname(dir), "module-sizes.json"), `${JSON.stringify(sizes, undefined, 2)}\n`);
+    },
+  };
+}
+
+function sizesOfModules({ modules }: Rolldown.OutputChunk) {
+  const sizes: Record<string, number> = {};
+  for (const [id, { code }] of Object.entries(modules)) {
+    if (!code) continue;
+    const name = relative(projectFolder, id).replace(/\?.*/, "");
+    // A module by itself doesn't use what it exports.
+    const minified = minifySync("module.js", code, { compress: { unused: false } });
+    sizes[name] = (sizes[name] ?? 0) + gzipSync(minified.code).length;
+  }
+  return sizes;
 }
