@@ -1,13 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import type { ServerBuild } from "react-router";
 import { expect } from "vitest";
 import { projectFolder } from "#server/process/config.ts";
 import { setDisabled } from "#shop/accounts/customer.ts";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import type { Shop } from "#shop/shop.ts";
+import { builtAddresses } from "./support/built-addresses.ts";
 import { register, registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
 import { orderOf, tryToOrder } from "./support/orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
@@ -70,7 +69,7 @@ const test = base.extend<{ $file: { doors: Doors } }>({
       const staff = await visitor(inside, registerVerified, "staff");
       await leaveOneMail(inside);
       const things = { orderNumber, messageId: "1", uid: shopper.uid, id: "lemons" };
-      const addresses = await addressesOf(things);
+      const addresses = await builtAddresses("owner/server", "/owner", things);
       await use({ shop, inside, addresses, strangers, owner: owner.cookie, staff: staff.cookie });
     },
     { scope: "file" },
@@ -207,25 +206,6 @@ test("everybody may have the screens' style sheets, which say nothing of a shop,
     expect((await send(doors.shop, path, { cookie: "" })).status, path).toBe(404);
   }
 });
-
-/** The addresses of the screens as they were built, so that none is forgotten. */
-async function addressesOf(things: Record<string, string>) {
-  const file = pathToFileURL(join(projectFolder, "build/owner/server/index.js")).href;
-  const { routes }: ServerBuild = await import(file);
-  const paths = Object.values(routes).flatMap((route) => (route?.parentId ? [route.path ?? ""] : []));
-  expect(paths.length).toBeGreaterThan(8);
-  const addresses = paths.map((path) =>
-    `/owner/${path}`
-      .replace(/\/$/, "")
-      .replace(/\*$/, "nothing")
-      .replaceAll(/:(\w+)\??/g, (_, name: string) => {
-        const thing = things[name];
-        if (!thing) throw new Error(`The test knows nothing that stands at :${name}`);
-        return thing;
-      }),
-  );
-  return addresses;
-}
 
 async function makeStrangers(inside: Shop, shopper: string): Promise<Record<Stranger, string>> {
   const former = await visitor(inside, registerVerified, "owner");

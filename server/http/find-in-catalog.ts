@@ -2,16 +2,14 @@ import type { Context, Handler } from "hono";
 import { type Filter, filterOfBrand, parseFilters } from "#shop/catalog/filters.ts";
 import { countChoices, findBrands, readSuggestions } from "#shop/catalog/read-products.ts";
 import { parseSearchText } from "#shop/catalog/search/search-words.ts";
-import { isOutage } from "#shop/is-outage.ts";
 import type { Shop } from "#shop/shop.ts";
-import type { NoteOutage } from "./outages.ts";
 
 const suggestionCount = 6;
 const foundBrandCount = 30;
 
 /** Answers `GET /search-suggestions?q=` with the cards of the products that are found first, for who is still typing. */
-export function suggestProducts(shop: Shop, noteOutage: NoteOutage): Handler {
-  return answerJson(noteOutage, ({ req }) => {
+export function suggestProducts(shop: Shop): Handler {
+  return answerJson(({ req }) => {
     const q = parseSearchText(req.query("q") ?? null);
     return q === undefined ? [] : readSuggestions(shop.db, q, suggestionCount);
   });
@@ -21,8 +19,8 @@ export function suggestProducts(shop: Shop, noteOutage: NoteOutage): Handler {
  * Answers `GET /brands?brand=` with the filters of the brands whose names hold a text, and how many products of a list (`q`, `filter`) each would
  * leave: `{ value, label, count }`.
  */
-export function findBrandFilters({ db }: Shop, noteOutage: NoteOutage): Handler {
-  return answerJson(noteOutage, async ({ req }) => {
+export function findBrandFilters({ db }: Shop): Handler {
+  return answerJson(async ({ req }) => {
     const brands = await findBrands(db, parseSearchText(req.query("brand") ?? null) ?? "", foundBrandCount);
     const found = brands.map(({ slug, name }) => ({ value: filterOfBrand(slug), label: name }));
     const counts = await countChoices(db, {
@@ -37,16 +35,10 @@ export function findBrandFilters({ db }: Shop, noteOutage: NoteOutage): Handler 
 /** What is typed is asked for anew at each letter, and often the same a moment later. */
 const cacheControl = "private, max-age=10";
 
-function answerJson(noteOutage: NoteOutage, read: (context: Context) => unknown): Handler {
+function answerJson(read: (context: Context) => unknown): Handler {
   return async (context) => {
-    try {
-      const found = await read(context);
-      context.header("Cache-Control", cacheControl);
-      return context.json(found as object);
-    } catch (error) {
-      if (!isOutage(error)) throw error;
-      noteOutage(error);
-      return context.json([], 503);
-    }
+    const found = await read(context);
+    context.header("Cache-Control", cacheControl);
+    return context.json(found as object);
   };
 }

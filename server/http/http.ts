@@ -8,6 +8,7 @@ import { compress } from "hono/compress";
 import { HTTPException } from "hono/http-exception";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { cartBytesLimit } from "#shop/cart/saved-cart.ts";
+import { isOutage } from "#shop/is-outage.ts";
 import { orderBytesLimit } from "#shop/orders/order-form.ts";
 import type { Shop } from "#shop/shop.ts";
 import { sharingContext } from "#web/public-page.ts";
@@ -21,7 +22,7 @@ import { type Config, projectFolder } from "../process/config.ts";
 import { findBrandFilters, suggestProducts } from "./find-in-catalog.ts";
 import { createHealthCheck } from "./health.ts";
 import { keepCart } from "./keep-cart.ts";
-import { answerOutages, createOutageLog, sayWhenBack } from "./outages.ts";
+import { answerOutages, createOutageLog, outageContext, sayWhenBack } from "./outages.ts";
 import { ownerScreens } from "./owner-screens.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { servePicture } from "./serve-picture.ts";
@@ -93,22 +94,20 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
   }
   http.get("/assets/*", files("build/client", oneYear, "immutable"));
   http.get("/owner/assets/*", files("build/owner/client", oneYear, "immutable", "/owner"));
-  http.get("/pictures/uploaded/:file", forEverybody, servePicture(shop, noteOutage));
+  http.get("/pictures/uploaded/:file", forEverybody, servePicture(shop));
   http.get("/pictures/*", forEverybody, files("catalog", oneDay));
   http.get("*", files("build/client", oneDay));
-  http.get("/search-suggestions", suggestProducts(shop, noteOutage));
-  http.get("/brands", findBrandFilters(shop, noteOutage));
+  http.get("/search-suggestions", suggestProducts(shop));
+  http.get("/brands", findBrandFilters(shop));
   http.on(changing, "*", refuseOtherSites(shop.settings.shopUrl));
   http.post("/orders", declaredLimit(orderBytesLimit), takeOrder(shop, noteOutage));
   const { payments } = shop;
   if (payments.hosted) {
-    const takeEvent = takePaymentEvent(shop, payments, noteOutage);
-    http.post(`/payments/${payments.name}`, declaredLimit(eventBytesLimit), takeEvent);
+    http.post(`/payments/${payments.name}`, declaredLimit(eventBytesLimit), takePaymentEvent(shop, payments));
   }
-  const keepCarts = keepCart(shop, noteOutage);
-  http.get("/cart/saved", keepCarts);
-  http.post("/cart/saved", declaredLimit(cartBytesLimit), keepCarts);
-  http.post("/cart/goods", declaredLimit(orderBytesLimit), tellGoods(shop, noteOutage));
+  http.get("/cart/saved", keepCart(shop));
+  http.post("/cart/saved", declaredLimit(cartBytesLimit), keepCart(shop));
+  http.post("/cart/goods", declaredLimit(orderBytesLimit), tellGoods(shop));
   http.on(changing, "/profile/picture", multipartOnly, declaredLimit(largestUpload));
   const provide = (context: Context<HttpEnv>) => {
     const provided = new RouterContextProvider();
@@ -127,6 +126,10 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
   http.on(changing, "*", except("/profile/picture", bodyLimit({ maxSize: largestForm })));
   http.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse();
+    if (isOutage(error)) {
+      noteOutage(error);
+      return context.json({ failure: "unavailable" }, 503);
+    }
     // Whoever hangs up in the middle of a form isn't a failure of ours.
     if (!context.env.incoming.readableAborted) shop.log("Request failed", error);
     return context.text("Internal Server Error", 500);
@@ -136,6 +139,7 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
     const sharing = context.get("sharing") ?? {};
     context.set("sharing", sharing);
     provided.set(sharingContext, sharing);
+    provided.set(outageContext, context.get("outage") ?? null);
     return renderPage(
       asShownAt(context.get("pageAddress"), withPublicScheme(context, shop.settings.shopUrl)),
       provided,

@@ -14,10 +14,7 @@ forEachEngine((_openDatabase, engine) => {
   async function openCarts() {
     const { shop } = await openTestShop(engine);
     await importRecords(shop.db, [catalogRecord(), catalogRecord({ id: "tea", title: "Tea", stock: 0 })]);
-    const noteOutage = () => {};
-    const http = new Hono()
-      .all("/cart/saved", keepCart(shop, noteOutage))
-      .post("/cart/goods", tellGoods(shop, noteOutage));
+    const http = new Hono().all("/cart/saved", keepCart(shop)).post("/cart/goods", tellGoods(shop));
     async function send(path: string, body?: unknown, cookie = "") {
       const text = typeof body === "string" ? body : JSON.stringify(body);
       const answer = await http.request(path, {

@@ -2,30 +2,17 @@ import { hash } from "node:crypto";
 import type { Context, Handler } from "hono";
 import { readViewer } from "#shop/accounts/viewer.ts";
 import { readSavedCart, saveCart, savedCartForm } from "#shop/cart/saved-cart.ts";
-import { isOutage } from "#shop/is-outage.ts";
 import type { Shop } from "#shop/shop.ts";
 import { validate } from "#shop/validate.ts";
 import type { SavedCartAnswer } from "#web/saved-cart-answer.ts";
-import type { NoteOutage } from "./outages.ts";
 
 /**
  * Answers `/cart/saved`: GET with the signed-in shopper's cart, null for others; POST, whose body is a cart as JSON (`savedCartForm`), with
- * the cart that is saved now, which is another one when another device was sooner. 400 for what is no cart, 503 while the database can't
- * be used.
+ * the cart that is saved now, which is another one when another device was sooner. 400 for what is no cart.
  */
-export function keepCart(shop: Shop, noteOutage: NoteOutage): Handler {
+export function keepCart(shop: Shop): Handler {
   return async (context) => {
     context.header("Cache-Control", "no-store");
-    try {
-      return await answer(context);
-    } catch (error) {
-      if (!isOutage(error)) throw error;
-      noteOutage(error);
-      return context.json({}, 503);
-    }
-  };
-
-  async function answer(context: Context) {
     const { viewer, headers } = await readViewer(shop, context.req.raw.headers);
     for (const cookie of headers.getSetCookie()) context.header("set-cookie", cookie, { append: true });
     if (!viewer) return context.json<SavedCartAnswer>(null);
@@ -34,7 +21,7 @@ export function keepCart(shop: Shop, noteOutage: NoteOutage): Handler {
     const saved = posted !== undefined && (await saveCart(shop.db, viewer.uid, posted, shop.now()));
     const cart = await readSavedCart(shop.db, viewer.uid);
     return context.json<SavedCartAnswer>({ ...cart, saved, owner: hash("sha256", viewer.uid, "hex").slice(0, 16) });
-  }
+  };
 }
 
 async function readPosted(context: Context) {

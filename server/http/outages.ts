@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { data, type ServerBuild } from "react-router";
+import { createContext, data, type RouterContextProvider, type ServerBuild } from "react-router";
 import type { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { isOutage } from "#shop/is-outage.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -10,6 +10,9 @@ const retryAfterSeconds = 5;
 const repeatIntervalMs = 60_000;
 
 export type NoteOutage = (outage: DatabaseUnavailableError) => void;
+
+/** The outage that a request met before React Router: the page that it asks for says so too. */
+export const outageContext = createContext<DatabaseUnavailableError | null>(null);
 
 /** What notes that the database can't be used, and why: once a minute. */
 export function createOutageLog({ log }: Pick<Shop, "log">): NoteOutage {
@@ -29,11 +32,12 @@ export function createOutageLog({ log }: Pick<Shop, "log">): NoteOutage {
 export function answerOutages(build: ServerBuild, settings: { shopName: string }, note: NoteOutage): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route];
-    const { loader, action, middleware } = route.module;
+    const { loader, action } = route.module;
+    const middleware = [...(route.parentId ? [] : [rethrowMet]), ...(route.module.middleware ?? [])];
     const guarded = {
       ...(loader && { loader: guard(loader) }),
       ...(action && { action: guard(action) }),
-      ...(middleware && { middleware: middleware.map(guard) }),
+      ...(middleware.length > 0 && { middleware: middleware.map(guard) }),
     };
     return [id, { ...route, module: { ...route.module, ...guarded } }];
   });
@@ -50,6 +54,11 @@ export function answerOutages(build: ServerBuild, settings: { shopName: string }
       }
     };
   }
+}
+
+function rethrowMet({ context }: { context: Readonly<RouterContextProvider> }) {
+  const outage = context.get(outageContext);
+  if (outage) throw outage;
 }
 
 /** What a shop that can't be reached for now says to browsers and crawlers. */

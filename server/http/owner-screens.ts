@@ -1,12 +1,13 @@
-import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { RequestHandler, RouterContextProvider } from "react-router";
 import { peekViewer, readViewer } from "#shop/accounts/viewer.ts";
+import { isOutage } from "#shop/is-outage.ts";
 import { readOwner } from "#shop/owners/owners.ts";
 import { sentPictures } from "#shop/pictures/picture-rules.ts";
 import type { Shop } from "#shop/shop.ts";
 import { ownerContext } from "#web/owner-context.ts";
+import type { HttpEnv } from "../page-cache/page-cache.ts";
 
 interface OwnerScreens {
   shop: Pick<Shop, "db" | "accounts">;
@@ -40,20 +41,13 @@ function limitBody(maxSize: number) {
 
 /**
  * Answers `/owner` and all below it, for owners. For everybody else there is nothing: what comes next answers, as it does at any address
- * that isn't one, limits on forms included. Nobody keeps an answer.
+ * that isn't one, limits on forms included; also while the database can't say who is an owner. Nobody keeps an answer.
  */
-export function ownerScreens({
-  shop,
-  render,
-  provide,
-  requestOf,
-  maxSize,
-}: OwnerScreens): MiddlewareHandler<{ Bindings: HttpBindings }> {
+export function ownerScreens({ shop, render, provide, requestOf, maxSize }: OwnerScreens): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
-    const { viewer, isCookieCurrent } = await peekViewer(shop, context.req.raw.headers);
-    const owner = await readOwner(shop.db, viewer);
-    if (!owner) return next();
-    const renewed = isCookieCurrent ? undefined : (await readViewer(shop, context.req.raw.headers)).headers;
+    const found = await findOwner(context);
+    if (!found) return next();
+    const { owner, headers } = found;
     if (context.req.path === importPath) context.env.incoming.setTimeout(longestImportMs);
     const provided = provide(context);
     provided.set(ownerContext, owner);
@@ -63,7 +57,22 @@ export function ownerScreens({
       context.res = new Response(answer.body, answer);
     });
     if (tooLarge) context.res = tooLarge;
-    for (const cookie of renewed?.getSetCookie() ?? []) context.res.headers.append("set-cookie", cookie);
+    for (const cookie of headers.getSetCookie()) context.res.headers.append("set-cookie", cookie);
     context.res.headers.set("Cache-Control", "no-store");
   };
+
+  /** @returns undefined for everybody who isn't known to be an owner */
+  async function findOwner(context: Context<HttpEnv>) {
+    try {
+      const request = context.req.raw.headers;
+      const { viewer, isCookieCurrent } = await peekViewer(shop, request);
+      const owner = await readOwner(shop.db, viewer);
+      if (!owner) return undefined;
+      return { owner, headers: isCookieCurrent ? new Headers() : (await readViewer(shop, request)).headers };
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      context.set("outage", error);
+      return undefined;
+    }
+  }
 }

@@ -1,10 +1,8 @@
 import type { Context, Handler } from "hono";
-import { isOutage } from "#shop/is-outage.ts";
 import type { PictureSize } from "#shop/pictures/picture-rules.ts";
 import { widths } from "#shop/pictures/picture-sizes.ts";
 import { findPictureFile } from "#shop/pictures/product-pictures.ts";
 import type { Shop } from "#shop/shop.ts";
-import type { NoteOutage } from "./outages.ts";
 
 const forGood = "public, max-age=31536000, immutable";
 
@@ -12,22 +10,16 @@ const forGood = "public, max-age=31536000, immutable";
  * Answers `GET /pictures/uploaded/:file` with a picture that an owner has uploaded. Its address never shows another one, so it is cached for
  * good; but while its sizes are being made, the nearest one stands in for those that aren't there yet, and nobody keeps it.
  */
-export function servePicture({ db }: Shop, noteOutage: NoteOutage): Handler {
+export function servePicture({ db }: Pick<Shop, "db">): Handler {
   return async (context, next) => {
     const asked = readName(context.req.param("file") ?? "");
     if (!asked) return next();
-    try {
-      const found = await findPictureFile(db, asked.id, asked.size);
-      if (!found) return next();
-      const { format, width, content, isPreliminary } = found;
-      context.header("Content-Type", `image/${format}`);
-      context.header("Cache-Control", isPreliminary ? "no-cache" : forGood);
-      return withTag(context, `"${asked.id}-${width}.${format}"`, content);
-    } catch (error) {
-      if (!isOutage(error)) throw error;
-      noteOutage(error);
-      return context.body(null, 503);
-    }
+    const found = await findPictureFile(db, asked.id, asked.size);
+    if (!found) return next();
+    const { format, width, content, isPreliminary } = found;
+    context.header("Content-Type", `image/${format}`);
+    context.header("Cache-Control", isPreliminary ? "no-cache" : forGood);
+    return withTag(context, `"${asked.id}-${width}.${format}"`, content);
   };
 }
 

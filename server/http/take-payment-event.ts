@@ -1,24 +1,22 @@
 import type { Handler } from "hono";
-import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { isOutage } from "#shop/is-outage.ts";
 import { applyPaymentResult } from "#shop/orders/apply-payment-result.ts";
 import { OrderUnknownError } from "#shop/orders/order-events.ts";
 import { noteRefundEvent, PaymentUnknownError } from "#shop/orders/refund-events.ts";
 import { ForgedEventError, type HostedPayments, PaymentUnreachableError } from "#shop/payments/payment-provider.ts";
 import type { Shop } from "#shop/shop.ts";
-import type { NoteOutage } from "./outages.ts";
 
 /** Bytes. Stripe's largest events have some tens of thousands. */
 export const eventBytesLimit = 256 * 1024;
 
 /** What is over by the time the provider sends its event again. */
-const passing = [DatabaseUnavailableError, PaymentUnreachableError, PaymentUnknownError];
+const passing = [PaymentUnreachableError, PaymentUnknownError];
 
 /**
  * Answers `POST /payments/<provider>`: 200 for an event that was noted, or doesn't concern the shop; 400 for one that the provider did
  * not sign, lately; otherwise 503 or 500, so that the provider sends it again.
  */
-export function takePaymentEvent(shop: Shop, provider: HostedPayments, noteOutage: NoteOutage): Handler {
+export function takePaymentEvent(shop: Shop, provider: HostedPayments): Handler {
   return async ({ req, body }) => {
     try {
       const event = await provider.readEvent(await req.text(), req.raw.headers);
@@ -29,8 +27,8 @@ export function takePaymentEvent(shop: Shop, provider: HostedPayments, noteOutag
       if (error instanceof ForgedEventError) return body(null, 400);
       // The account may take payments for other shops too.
       if (error instanceof OrderUnknownError) return body(null, 200);
-      if (isOutage(error)) noteOutage(error);
-      else shop.log("Payment event not noted", error);
+      if (isOutage(error)) throw error;
+      shop.log("Payment event not noted", error);
       return body(null, passing.some((Passing) => error instanceof Passing) ? 503 : 500);
     }
   };

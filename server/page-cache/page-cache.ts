@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import { LRUCache } from "lru-cache";
+import type { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { hasSessionCookie } from "#shop/accounts/accounts.ts";
 import type { Shop } from "#shop/shop.ts";
 import { type Audience, readAudience, type Sharing } from "#web/public-page.ts";
@@ -28,6 +29,8 @@ export interface HttpEnv {
     isCached?: boolean;
     /** The one address of the public page that is asked for, if it is one. */
     pageAddress?: string;
+    /** What kept the database from saying who asks. */
+    outage?: DatabaseUnavailableError;
   };
 }
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isOutage } from "../is-outage.ts";
 import { queueClaimedMail, queueMail } from "../mail/mail-queue.ts";
 import type { Shop } from "../shop.ts";
 import { AccountError } from "./account-error.ts";
@@ -41,7 +42,7 @@ export async function signInCustomer(shop: Shop, credentials: { email: string; p
  * Creates an account with its customer, mails the link that verifies its address, and signs in. The account stands, whatever
  * becomes of its mail, which is tried again.
  *
- * @returns the headers that set the session's and the device cookie
+ * @returns the headers that set the session's and the device cookie; none when an outage came after the account was made
  */
 export async function signUpCustomer(shop: Shop, form: SignUpForm, visitor: Visitor) {
   const { db, accounts, connection, now, mailSender, settings } = shop;
@@ -51,9 +52,12 @@ export async function signUpCustomer(shop: Shop, form: SignUpForm, visitor: Visi
   refuseGuessable(form);
   const { mail } = await registerCustomer(connection, accounts, form, now());
   const mailing = mailSender.sendAtOnce(mail, mailTimeoutMs);
-  const { headers } = await startSession(shop, form, visitor);
+  // With the account made, an outage leaves nothing to try again but signing in.
+  const session = await startSession(shop, form, visitor).catch((error) => {
+    if (!isOutage(error)) throw error;
+  });
   await mailing;
-  return headers;
+  return session?.headers ?? new Headers();
 }
 
 /** Mails the link that verifies an address once more. @throws also when the mail could not be handed on so far */

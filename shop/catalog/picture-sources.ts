@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { isOutage } from "../is-outage.ts";
 import { hasCatalog } from "./catalog-revision.ts";
 import type { Product } from "./product.ts";
 
@@ -17,9 +18,22 @@ export function pictureSources({ thumbnail, images }: Pick<Product, "thumbnail" 
   });
 }
 
-/** Where pictures may come from, beside the shop itself: those of all catalogs so far, because carts and receipts keep them. */
+/** What was read last, for pages that are rendered while the database can't be read. */
+const lastRead = new WeakMap<Database, string[]>();
+
+/**
+ * Where pictures may come from, beside the shop itself: those of all catalogs so far, because carts and receipts keep them. During an outage,
+ * those that were read last: a page that is ready, or an answer to a form that was saved, needn't fail for its pictures.
+ */
 export async function readPictureSources(db: Database): Promise<string[]> {
-  return (await readKept(db)) ?? anywhere;
+  try {
+    const sources = (await readKept(db)) ?? anywhere;
+    lastRead.set(db, sources);
+    return sources;
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    return lastRead.get(db) ?? [];
+  }
 }
 
 /** Notes what an import brings, in its transaction. What earlier versions imported may come from anywhere. */

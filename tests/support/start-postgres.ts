@@ -44,7 +44,7 @@ export async function startPostgres({ durable = false } = {}) {
   const stop = () => {
     process.off("exit", stop);
     try {
-      crash();
+      if (existsSync(join(data, "postmaster.pid"))) crash();
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

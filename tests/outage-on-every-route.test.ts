@@ -1,0 +1,236 @@
+import { expect, inject, onTestFinished, test } from "vitest";
+import { saveContactMessage } from "#shop/contact/contact-messages.ts";
+import { setRole } from "#shop/owners/owners.ts";
+import type { Shop } from "#shop/shop.ts";
+import { builtAddresses } from "./support/built-addresses.ts";
+import { catalogRecord, importRecords } from "./support/catalogs.ts";
+import { contactLetter } from "./support/contact-letter.ts";
+import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
+import { openTestShop } from "./support/open-test-shop.ts";
+import { orderOf, tryToOrder } from "./support/orders.ts";
+import { type PlainBrowser, plainBrowser } from "./support/plain-browser.ts";
+import { openPostgresProxy } from "./support/postgres-proxy.ts";
+import { freePort, startServer } from "./support/server-process.ts";
+import { startPostgres } from "./support/start-postgres.ts";
+
+const testOnPostgres = test.skipIf(!inject("postgresUrl"));
+
+const noPicture = "00000000-0000-4000-8000-000000000000.webp";
+
+type Person = "visitor" | "customer" | "owner";
+
+/** What the server answers without React Router. */
+const endpoints = [
+  "/search-suggestions?q=coffee",
+  "/brands?brand=b",
+  "/pictures/uploaded/00000000000000000000000000000000-400.webp",
+  "/cart/saved",
+  "/cart/goods",
+  "/orders",
+  "/payments/stripe",
+  "/metrics",
+];
+
+/** What a visitor can't be shown without the database. */
+const neededByVisitors = [
+  ...["/", "/products", "/products/coffee", "/back-in-stock?product=coffee", "/sitemap.xml"],
+  ...["/search-suggestions?q=coffee", "/brands?brand=b", `/profile-pictures/${noPicture}`, "/healthz"],
+  "/pictures/uploaded/00000000000000000000000000000000-400.webp",
+];
+
+const { email, password } = signUpOf();
+const letter = { ...contactLetter, orderNumber: "" };
+/** Forms that are filled in well, by their addresses: they need the database whoever sends them. */
+const goodForms: Record<string, Record<string, string>> = {
+  "/contact": letter,
+  "/sign-in": { email, password },
+  "/sign-up": { ...signUpOf({ email: "new@example.com" }) },
+  "/reset-password/request": { email },
+  "/reset-password": { token: "token", password: "Other-pass1", confirmPassword: "Other-pass1" },
+  "/back-in-stock?product=coffee": { productId: "coffee", email },
+};
+
+testOnPostgres(
+  "while PostgreSQL is away, no address answers 500, and what needs it answers 503; then all is as before",
+  { timeout: 240_000 },
+  async () => {
+    const postgres = await startPostgres({ durable: true });
+    onTestFinished(postgres.stop);
+    const { url, people, addresses } = await openShop(postgres.url);
+    const requests = Object.entries(people).flatMap(([person, browser]) =>
+      addresses.flatMap((path) =>
+        (["GET", "POST"] as const).map((method) => ({
+          name: `${person}: ${method} ${path}`,
+          isNeeded: person === "visitor" ? method === "GET" && neededByVisitors.includes(path) : needsSession(path),
+          method,
+          send: () => ask(browser, method, path),
+        })),
+      ),
+    );
+    const usual = new Map(await inBatches(requests, async ({ name, send }) => [name, (await send()).status] as const));
+    for (const [name, status] of usual) expect(status, name).toBeLessThan(500);
+
+    postgres.crash();
+    await inBatches(requests, async ({ name, isNeeded, send }) => {
+      const answer = await send();
+      if (isNeeded || answer.status === 503) expectUnavailable(answer, name);
+      else expect(answer.status, name).toBe(usual.get(name));
+    });
+    for (const [path, form] of Object.entries(goodForms)) {
+      for (const [person, browser] of Object.entries(people)) {
+        const answer = await browser.sendForm(path, form);
+        expectUnavailable(await described(answer), `${person}: ${path}`);
+      }
+    }
+    for (const path of neededByVisitors) expectUnavailable(await described(await fetch(url + path)), path);
+    const hidden = await ask(people.customer, "GET", "/owner/orders");
+    const nowhere = await ask(people.customer, "GET", "/nowhere");
+    expect(hidden.text.replaceAll("/owner/orders", "/nowhere") === nowhere.text, "nothing hints at /owner").toBe(true);
+    expect(hidden.text).toContain("<title>We will be right back – Torg</title>");
+    expect((await ask(people.owner, "GET", "/owner")).text).toContain("We will be right back");
+
+    postgres.start();
+    const readers = requests.filter(({ method }) => method === "GET");
+    await inBatches(readers, async ({ name, send }) => expect((await send()).status, name).toBe(usual.get(name)));
+  },
+);
+
+testOnPostgres("a page whose data can't be read after its session was answers 503, then shows", async () => {
+  const { proxy, people } = await openShopBehindProxy();
+  for (const [person, path] of [
+    ["customer", "/profile"],
+    ["owner", "/owner/orders"],
+  ] as const) {
+    expect((await ask(people[person], "GET", path)).status).toBe(200);
+    proxy.cutAfter('from "session"');
+    expectUnavailable(await ask(people[person], "GET", path), path);
+    proxy.mend();
+    expect((await ask(people[person], "GET", path)).status).toBe(200);
+  }
+});
+
+testOnPostgres("a form whose write was saved answers as saved, though nothing can be read after it", async () => {
+  const { proxy, people, shop } = await openShopBehindProxy();
+  proxy.cutAfter('insert into "contactMessages"');
+  const sent = await ask(people.visitor, "POST", "/contact", letter);
+  expect(sent.status).toBe(200);
+  expect(sent.text).toContain("Message sent");
+  proxy.mend();
+  expect(await shop.db.selectFrom("contactMessages").select("subject").execute()).toHaveLength(2);
+
+  const order = orderOf([["coffee", 1]]);
+  proxy.cutAfter('insert into "orders"', "commit");
+  const placed = await people.customer.sendJson("/orders", order);
+  expect(placed.status).toBe(200);
+  proxy.mend();
+  const { orderNumber } = (await placed.json()) as { orderNumber: string };
+  const found = shop.db.selectFrom("orders").select("state").where("orderNumber", "=", orderNumber);
+  expect(await found.execute()).toEqual([{ state: "paid" }]);
+});
+
+testOnPostgres("an account that was made answers as made, though it can't be signed in to yet", async () => {
+  const { proxy, people, shop } = await openShopBehindProxy();
+  const form = { ...signUpOf({ email: "new@example.com" }) };
+  proxy.cutAfter('insert into "customers"', "commit");
+  const made = await ask(people.visitor, "POST", "/sign-up", form);
+  expect(made.status).toBe(302);
+  proxy.mend();
+  const accounts = shop.db.selectFrom("customers").select("email").where("email", "=", form.email);
+  expect(await accounts.execute()).toEqual([{ email: form.email }]);
+  const { email, password } = form;
+  expect((await people.visitor.sendForm("/sign-in", { email, password })).status).toBe(302);
+});
+
+interface Described {
+  status: number;
+  retryAfter: string | null;
+  cacheControl: string | null;
+  text: string;
+}
+
+function expectUnavailable({ status, retryAfter, cacheControl, text }: Described, name: string) {
+  expect({ status, retryAfter, cacheControl }, name).toEqual({
+    status: 503,
+    retryAfter: "5",
+    cacheControl: "no-store",
+  });
+  expect(/\.ts:\d|ECONN|terminated|Unexpected/.test(text), name).toBe(false);
+}
+
+/** Whether an address asks who is signed in, and so needs the database of everybody who is. */
+function needsSession(path: string) {
+  return !["/cart/goods", "/orders", "/payments/stripe", "/metrics"].includes(path);
+}
+
+async function ask(browser: PlainBrowser, method: "GET" | "POST", path: string, form: Record<string, string> = {}) {
+  if (method === "GET") return described(await browser.open(path));
+  // A picture that is no multipart form is refused unread.
+  const sent = path === "/profile/picture" ? browser.sendFile(path, new Uint8Array(9)) : browser.sendForm(path, form);
+  return described(await sent);
+}
+
+async function described(answer: Response): Promise<Described> {
+  const { status, headers } = answer;
+  const text = await answer.text();
+  return { status, retryAfter: headers.get("retry-after"), cacheControl: headers.get("cache-control"), text };
+}
+
+/** Does something with each of many things, some at a time. */
+async function inBatches<Thing, Result>(things: Thing[], work: (thing: Thing) => Promise<Result>) {
+  const results: Result[] = [];
+  for (let start = 0; start < things.length; start += 8) {
+    results.push(...(await Promise.all(things.slice(start, start + 8).map(work))));
+  }
+  return results;
+}
+
+/** A server on a shop with something at every address, and a browser of each kind of person. */
+async function openShop(databaseUrl: string, serverUrl = databaseUrl) {
+  const { shop } = await openTestShop("postgres", { databaseUrl });
+  const { dataFolder: DATA_DIR, authSecret: AUTH_SECRET } = shop.settings;
+  const people = await signEveryoneIn(shop);
+  const uid = people.customerId;
+  const orderNumber = String(await tryToOrder(shop.db, uid, orderOf([["coffee", 1]])));
+  await saveContactMessage(shop.db, { ...contactLetter, orderNumber }, new Date());
+  const things = { id: "coffee", orderNumber, uid, messageId: "1", file: noPicture };
+  const pages = [
+    ...(await builtAddresses("server", "", things)),
+    ...(await builtAddresses("owner/server", "/owner", things)),
+  ];
+  const environment = { PORT: await freePort(), DATA_DIR, AUTH_SECRET, DATABASE_URL: serverUrl };
+  const server = startServer(environment);
+  onTestFinished(async () => void (await server.stop()));
+  const url = await server.opened();
+  const browsers: Record<Person, PlainBrowser> = {
+    visitor: plainBrowser(url),
+    customer: plainBrowser(url, people.customer),
+    owner: plainBrowser(url, people.owner),
+  };
+  // Signing out would end what the others need.
+  const addresses = [
+    ...pages.filter((path) => path !== "/sign-out"),
+    ...pages.slice(0, 3).map((path) => `${path}.data`),
+  ];
+  return { shop, url, people: browsers, addresses: [...addresses, ...endpoints] };
+}
+
+/** The same, where the server's way to the database can be cut. */
+async function openShopBehindProxy() {
+  const postgres = await startPostgres();
+  onTestFinished(postgres.stop);
+  const proxy = await openPostgresProxy(postgres.url);
+  onTestFinished(proxy.close);
+  return { proxy, ...(await openShop(postgres.url, proxy.url)) };
+}
+
+async function signEveryoneIn(shop: Shop) {
+  await importRecords(shop.db, [catalogRecord({ stock: 10 })]);
+  const customerId = await registerVerified(shop);
+  await registerVerified(shop, { email: "owner@example.com" });
+  await setRole(shop, "owner@example.com", "owner", "command line");
+  return {
+    customerId,
+    customer: await signInCookies(shop),
+    owner: await signInCookies(shop, { email: "owner@example.com" }),
+  };
+}
