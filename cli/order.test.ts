@@ -1,8 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { readProduct } from "#shop/catalog/read-products.ts";
-import { applyPaymentResult } from "#shop/orders/apply-payment-result.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
-import { openPayments } from "#shop/payments/open-payments.ts";
 import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "../tests/support/catalogs.ts";
 import { register } from "../tests/support/customers.ts";
@@ -11,6 +9,7 @@ import { openTestShop } from "../tests/support/open-test-shop.ts";
 import { orderOf } from "../tests/support/orders.ts";
 import { runOnShop } from "../tests/support/run-on-shop.ts";
 import { tryShopCommand } from "../tests/support/server-process.ts";
+import { markPaidByStripe } from "../tests/support/stripe-shop.ts";
 import type { commands } from "./commands.ts";
 
 /** Orders two pieces of coffee for $19.00. @param provider who takes the payment; without one it is paid */
@@ -104,13 +103,7 @@ forEachEngine((_, engine) => {
       await orderCoffee(shop, userId, "stripe"),
       await orderCoffee(shop, userId, "stripe"),
     ] as const;
-    const stripe = { secretKey: "sk_test_1", webhookSecret: "whsec_1", apiUrl: undefined };
-    const paying = { ...shop, payments: await openPayments({ stripe }) };
-    for (const begunFor of [bought, cancelled]) {
-      const outcome = { state: "paid", reference: `pi_${begunFor}` } as const;
-      const terms = { amountCents: 1900, currency: "usd", mode: "test" } as const;
-      await applyPaymentResult(paying, begunFor, { externalId: `cs_${begunFor}`, begunFor, ...terms, outcome });
-    }
+    for (const orderNumber of [bought, cancelled]) await markPaidByStripe(shop, orderNumber);
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     expect(await runOnShop(shop, "refund", bought, "1.25", "--reason", "A dent")).toBe(
       `Order ${bought}: $1.25 waits for stripe to pay it back\n`,

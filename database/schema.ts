@@ -223,7 +223,7 @@ export interface PaymentsTable {
   reference: string | null;
   /** Where the customer pays. */
   url: string | null;
-  /** What it asks for, as the provider answered when it began; null until then. */
+  /** What it asks for; null until it has begun. */
   amountCents: number | null;
   /** The ISO 4217 code, in small letters. */
   currency: string | null;

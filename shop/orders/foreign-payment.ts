@@ -55,6 +55,7 @@ function noteOf({ outcome, externalId, amountCents, currency, mode }: PaymentRes
 
 /** @param minorUnits of a currency that need not be the shop's, and may have no cents */
 function amountOf(minorUnits: number, currency: string) {
+  if (!/^[a-z]{3}$/i.test(currency)) return `${minorUnits}`;
   const format = new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay: "code" });
   return format.format(minorUnits / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

@@ -4,8 +4,8 @@ import { registerVerified } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
+import { markPaidByStripe } from "../../tests/support/stripe-shop.ts";
 import { cancelOrder } from "./cancel-order.ts";
-import { notePayment } from "./order-payment.ts";
 import { markSent, noteOnOrder } from "./order-steps.ts";
 import { OrderChangedError } from "./order-version.ts";
 import { placeOrder } from "./place-order.ts";
@@ -21,7 +21,7 @@ forEachEngine((_, engine) => {
     const uid = await registerVerified(shop);
     await importRecords(shop.db, [catalogRecord()]);
     const number = await placeOrder(shop.db, uid, orderOf([["coffee", 2]]), shop.now(), provider);
-    if (provider) await notePayment(shop, number, { state: "paid", reference: "pi_1", amountCents: 1900 });
+    if (provider) await markPaidByStripe(shop, number);
     const read = () => readOwnersOrder(shop.db, number);
     return { shop, number, read, readVersion: async () => (await read()).version };
   }

@@ -454,8 +454,8 @@ forEachEngine((_, engine) => {
       [body, "t=,v1="],
       [body, signEvent(body, Date.now(), "whsec_another")],
       [body, signEvent(body, minutesAgo(6))],
-      [body, signEvent(body, minutesAgo(-6))],
-      [body, `t=1,${signEvent(body, minutesAgo(-6))}`],
+      [body, signEvent(body, minutesAgo(-2))],
+      [body, `t=1,${signEvent(body, minutesAgo(-2))}`],
       [body.replace("1900", "1"), signEvent(body)],
       [body.slice(0, 100), signEvent(body)],
       [body.slice(0, 100), signEvent(body.slice(0, 100))],
@@ -467,7 +467,7 @@ forEachEngine((_, engine) => {
       await expect(reading, signature).rejects.toThrow(ForgedEventError);
     }
     await expect(host.readEvent(body, new Headers())).rejects.toThrow(ForgedEventError);
-    for (const minutes of [4, -4]) {
+    for (const minutes of [4, -0.5]) {
       const late = new Headers({ "stripe-signature": signEvent(body, minutesAgo(minutes)) });
       expect(await host.readEvent(body, late)).toMatchObject({ about: "payment", result: { amountCents: 1900 } });
     }

@@ -24,8 +24,10 @@ export interface StripeSettings {
   apiUrl: string | undefined;
 }
 
-/** Seconds; an event that was signed longer ago is a replay (https://docs.stripe.com/webhooks#replay-attacks). Clocks may differ by as much. */
+/** Seconds; an event that was signed longer ago is a replay (https://docs.stripe.com/webhooks#replay-attacks). */
 const eventToleranceSeconds = 300;
+/** Seconds by which Stripe's clock may be ahead of this machine's. */
+const clockSkewSeconds = 60;
 /** Milliseconds for which an answer is waited. */
 const timeoutMs = 10_000;
 const maxNetworkRetries = 2;
@@ -67,7 +69,8 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
         ),
       );
       if (!session.url) throw new PaymentRefusedError(`Stripe gave order ${orderNumber} no page to pay on`);
-      return { externalId: session.id, url: session.url, ...termsOf(session) };
+      const terms = { ...termsOf(session), amountCents: purchase.totalCents, currency: shopCurrency };
+      return { externalId: session.id, url: session.url, ...terms };
     },
 
     capture: async ({ externalId }) => resultOf(await retrieve(externalId)),
@@ -165,7 +168,7 @@ function lineItemsOf({ orderNumber, totalCents, deliveryCents, lines }: Purchase
 
 /** The library only looks for signatures that are too old. */
 function isFromTheFuture(signature: string) {
-  const latest = Date.now() / 1000 + eventToleranceSeconds;
+  const latest = Date.now() / 1000 + clockSkewSeconds;
   return [...signature.matchAll(/(?:^|,)t=(\d+)/g)].some(([, time]) => Number(time) > latest);
 }
 

@@ -9,6 +9,7 @@ import { placeOrder } from "#shop/orders/place-order.ts";
 import { readOrders } from "#shop/orders/read-order.ts";
 import { hostOf } from "#shop/orders/read-payment.ts";
 import { noteRefundEvent } from "#shop/orders/refund-events.ts";
+import { openPayments } from "#shop/payments/open-payments.ts";
 import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "./catalogs.ts";
 import { registerVerified } from "./customers.ts";
@@ -53,6 +54,15 @@ export async function openPaidStripeOrder(engine: Engine) {
   opened.stripe.account.pay(opened.sessionId);
   await deliver(opened.shop, takeEvents(opened.stripe));
   return opened;
+}
+
+/** Has an order of $19.00 paid by Stripe, in a shop that need not reach it. */
+export async function markPaidByStripe(shop: Shop, begunFor: string) {
+  const stripe = { secretKey: "sk_test_1", webhookSecret: "whsec_1", apiUrl: undefined };
+  const outcome = { state: "paid", reference: `pi_${begunFor}` } as const;
+  const terms = { amountCents: 1900, currency: "usd", mode: "test" } as const;
+  const result = { externalId: `cs_${begunFor}`, begunFor, ...terms, outcome };
+  await applyPaymentResult({ ...shop, payments: await openPayments({ stripe }) }, begunFor, result);
 }
 
 export function onlySession({ books }: StripeStandIn) {
