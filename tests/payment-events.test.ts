@@ -4,13 +4,15 @@ import { expect, onTestFinished, test } from "vitest";
 import { beginPayment } from "#shop/orders/order-payment.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { readOrders } from "#shop/orders/read-order.ts";
-import { registerVerified } from "./support/customers.ts";
+import { registerVerified, signUpOf } from "./support/customers.ts";
 import { orderOf } from "./support/orders.ts";
+import { plainBrowser } from "./support/plain-browser.ts";
 import { sendRaw } from "./support/raw-request.ts";
 import { openRunningShop } from "./support/running-shop.ts";
 import { openStripeStandIn, signEvent, stripeSecretKey, stripeWebhookSecret } from "./support/stripe-stand-in.ts";
 
-test("Stripe's events are taken, forged and huge ones refused, and those of an outage asked for again", async () => {
+/** A shop that is paid by way of the stand-in, whose events get lost, and a customer. */
+async function openShopWithStripe() {
   const stripe = await openStripeStandIn();
   onTestFinished(stripe.close);
   const { shop, close } = await openRunningShop("sqlite", {
@@ -21,13 +23,21 @@ test("Stripe's events are taken, forged and huge ones refused, and those of an o
   onTestFinished(close);
   const inside = await shop.inside();
   const { db, now } = inside;
-  const { id, priceCents } = await db
-    .selectFrom("products")
-    .select(["id", "priceCents"])
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  const number = await placeOrder(db, await registerVerified(inside), orderOf([[id, 1, priceCents]]), now(), "stripe");
-  await beginPayment(inside, number);
+  const uid = await registerVerified(inside);
+  const product = db.selectFrom("products").select(["id", "priceCents"]).limit(1);
+  const { id, priceCents } = await product.executeTakeFirstOrThrow();
+  /** @returns the number of an order whose customer is on the payment page */
+  const begin = async () => {
+    const number = await placeOrder(db, uid, orderOf([[id, 1, priceCents]]), now(), "stripe");
+    await beginPayment(inside, number);
+    return number;
+  };
+  return { stripe, shop, db, begin };
+}
+
+test("Stripe's events are taken, forged and huge ones refused, and those of an outage asked for again", async () => {
+  const { stripe, shop, db, begin } = await openShopWithStripe();
+  const number = await begin();
   stripe.account.pay(stripe.books.list("session")[0]?.id ?? "");
   const completed = JSON.stringify(stripe.books.list("event").at(-1));
 
@@ -75,4 +85,42 @@ test("Stripe's events are taken, forged and huge ones refused, and those of an o
   stripe.troubles.push("unavailable");
   const unnamed = refunded.replace(`"metadata":{"orderNumber":"${number}"}`, '"metadata":{}');
   expect(await post(unnamed), "whose order Stripe can't be asked for").toBe(503);
+});
+
+test("a customer's cancelling is answered in words while a bank or Stripe keeps it waiting, and refunds what was paid", async () => {
+  const { stripe, shop, db, begin } = await openShopWithStripe();
+  const browser = plainBrowser(shop.url);
+  const { email, password } = signUpOf();
+  await browser.sendForm("/sign-in", { email, password });
+  const cancel = async (number: string) => {
+    const answer = await browser.sendForm(`/order-confirmation/${number}`, {});
+    const [, told] = /role="alert"[^>]*>([^<]*)/.exec(await answer.text()) ?? [];
+    return [answer.status, told?.replaceAll("&#x27;", "'")];
+  };
+  const payLast = () => stripe.account.pay(stripe.books.list("session").at(-1)?.id ?? "");
+  const stepsOf = async (number: string) => {
+    const order = (await readOrders(db)).find(({ orderNumber }) => orderNumber === number);
+    return order?.events.map(({ step }) => step);
+  };
+
+  const unpaid = await begin();
+  stripe.troubles.push("unavailable");
+  expect(await cancel(unpaid)).toEqual([503, "The order could not be cancelled for now. Try again in a moment."]);
+  expect(await cancel(unpaid)).toEqual([302, undefined]);
+  expect(await stepsOf(unpaid)).toEqual(["cancelled"]);
+
+  const processing = await begin();
+  stripe.mood.paysLater = true;
+  payLast();
+  stripe.mood.paysLater = false;
+  const underWay = "Your payment is still being processed. Please try again later.";
+  expect(await cancel(processing)).toEqual([409, underWay]);
+  expect(await stepsOf(processing)).toEqual([]);
+
+  const paid = await begin();
+  payLast();
+  expect(await cancel(paid)).toEqual([302, undefined]);
+  expect(await stepsOf(paid)).toEqual(["paid", "cancelled", "refunded"]);
+  expect(stripe.books.list("refund")).toHaveLength(1);
+  expect(await cancel(paid)).toEqual([409, "It can't be cancelled any more. Look above what has become of it."]);
 });

@@ -94,7 +94,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 const lookTimeoutMs = 3000;
 
 const tooLate = "It can't be cancelled any more. Look above what has become of it.";
-const underWay = "Your payment is being made at this moment. Try again in a minute.";
+const underWay = "Your payment is still being processed. Please try again later.";
 const notCancelled = "The order could not be cancelled for now. Try again in a moment.";
 
 /** How each state greets whoever looks at their order. The state's own name stands below. */

@@ -1,22 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { signInCustomer } from "#shop/accounts/account-requests.ts";
 import { quantityLimit } from "#shop/cart/cart-limits.ts";
-import type { Shop } from "#shop/shop.ts";
+import { readOrders } from "#shop/orders/read-order.ts";
+import type { Shop, ShopSettings } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { register, registerVerified, signUpOf } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
+import { openStripeStandIn } from "../../tests/support/stripe-stand-in.ts";
 import type { HttpEnv } from "../page-cache/page-cache.ts";
 import { takeOrder } from "./take-order.ts";
 
 type Engine = Parameters<typeof openTestShop>[0];
 
 /** A shop with 40 coffees that takes orders. */
-async function openOrders(engine: Engine) {
-  const { shop } = await openTestShop(engine);
+async function openOrders(engine: Engine, changes?: Partial<ShopSettings>) {
+  const { shop } = await openTestShop(engine, changes);
   await importRecords(shop.db, [catalogRecord({ stock: 40 })]);
   const http = new Hono<HttpEnv>().post(
     "/orders",
@@ -33,6 +35,23 @@ async function openOrders(engine: Engine) {
       });
       return { status: answer.status, said: await answer.json() };
     },
+  };
+}
+
+/** The same, where a customer has placed an order of one coffee and is on Stripe's page. */
+async function openUnpaidOrder(engine: Engine) {
+  const stripe = await openStripeStandIn();
+  onTestFinished(stripe.close);
+  const { shop, post } = await openOrders(engine, { stripe: stripe.settings });
+  await registerVerified(shop);
+  const cookie = await signIn(shop);
+  const form = orderOf([["coffee", 1]]);
+  const { said } = await post(form, { cookie });
+  const [session] = stripe.books.list("session");
+  return {
+    ...{ shop, stripe, number: String(said.orderNumber), sessionId: session?.id ?? "" },
+    /** Posts the same purchase with one coffee more. */
+    postChanged: () => post({ ...orderOf([["coffee", 2]]), checkoutKey: form.checkoutKey }, { cookie }),
   };
 }
 
@@ -130,6 +149,52 @@ forEachEngine((_, engine) => {
     expect([made?.status, told?.status]).toEqual([200, 409]);
     expect(told?.said.placed.orderNumber).toBe(made?.said.orderNumber);
     expect(await ordersOf(shop)).toHaveLength(1);
+  });
+
+  test("a changed purchase takes the place of one that wasn't paid", async () => {
+    const { shop, stripe, number, sessionId, postChanged } = await openUnpaidOrder(engine);
+    const { status, said } = await postChanged();
+    expect(status).toBe(200);
+    expect(said.payAt).toContain("/pay/cs_test_");
+    expect(stripe.account.findSession(sessionId)).toMatchObject({ status: "expired" });
+    const placed = await readOrders(shop.db);
+    expect(placed.map(({ orderNumber, state }) => [orderNumber, state]).toSorted()).toEqual(
+      [
+        [number, "cancelled"],
+        [said.orderNumber, "awaiting-payment"],
+      ].toSorted(),
+    );
+  });
+
+  test("a changed purchase is answered 409 where the first was paid and Stripe's event is late: it stays paid", async () => {
+    const { shop, stripe, number, sessionId, postChanged } = await openUnpaidOrder(engine);
+    stripe.account.pay(sessionId);
+    const placed = { orderNumber: number, lines: [{ id: "coffee", quantity: 1 }] };
+    const answers = await Promise.all([postChanged(), postChanged()]);
+    expect([...answers, await postChanged()]).toEqual(Array(3).fill({ status: 409, said: { placed } }));
+    expect(await readOrders(shop.db)).toMatchObject([
+      { orderNumber: number, state: "paid", events: [{ step: "paid" }] },
+    ]);
+    expect(stripe.books.list("refund")).toEqual([]);
+  });
+
+  test("a changed purchase is answered 409 while a bank works on the first one's payment", async () => {
+    const { shop, stripe, number, sessionId, postChanged } = await openUnpaidOrder(engine);
+    stripe.mood.paysLater = true;
+    stripe.account.pay(sessionId);
+    const placed = { orderNumber: number, lines: [{ id: "coffee", quantity: 1 }] };
+    expect(await postChanged()).toEqual({ status: 409, said: { placed } });
+    expect(await readOrders(shop.db)).toMatchObject([{ orderNumber: number, state: "awaiting-payment" }]);
+    stripe.account.settlePayment(sessionId, false);
+    expect(await postChanged(), "the bank has refused").toMatchObject({ status: 200 });
+  });
+
+  test("a changed purchase is answered 503 while Stripe can't be reached, and the first one stays", async () => {
+    const { shop, stripe, number, postChanged } = await openUnpaidOrder(engine);
+    stripe.troubles.push("unavailable");
+    expect(await postChanged()).toEqual({ status: 503, said: { failure: "unavailable" } });
+    expect(await readOrders(shop.db)).toMatchObject([{ orderNumber: number, state: "awaiting-payment" }]);
+    expect(await postChanged()).toMatchObject({ status: 200 });
   });
 
   test("after 30 failures in 15 minutes an account's orders are refused, also when they come all at once; others' aren't", async () => {

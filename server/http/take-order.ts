@@ -2,11 +2,11 @@ import type { Context, Handler } from "hono";
 import { checkAttempts, countAttempt, TooManyAttemptsError } from "#shop/accounts/attempts.ts";
 import { readViewer } from "#shop/accounts/viewer.ts";
 import { isOutage } from "#shop/is-outage.ts";
-import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { type OrderForm, orderForm } from "#shop/orders/order-form.ts";
-import { beginPayment, hasTooManyUnpaid, isUnpaid, PaymentEndedError } from "#shop/orders/order-payment.ts";
+import { beginPayment, cancelUnpaidOrder, hasTooManyUnpaid, PaymentEndedError } from "#shop/orders/order-payment.ts";
 import { CartOutdatedError, KeyUsedError, placeOrder } from "#shop/orders/place-order.ts";
 import { findPlacedOrder } from "#shop/orders/placed-order.ts";
+import { PaymentUnreachableError } from "#shop/payments/payment-provider.ts";
 import type { Shop } from "#shop/shop.ts";
 import { validate } from "#shop/validate.ts";
 import type { OrderAnswer } from "#web/order-answer.ts";
@@ -59,7 +59,7 @@ export function takeOrder(shop: Shop, noteOutage: NoteOutage): Handler<HttpEnv> 
     if (!shop.payments.hosted) return [{ orderNumber: await placeOrder(shop.db, uid, values, shop.now()) }, 200];
     const placed = await findPlacedOrder(shop.db, uid, values.checkoutKey);
     if (!placed && (await hasTooManyUnpaid(shop.db, uid))) return [{ failure: "tooMany" }, 429];
-    const orderNumber = await placeOverUnpaid(uid, values);
+    const orderNumber = await replaceUnpaidOrder(uid, values);
     try {
       const payAt = await beginPayment(shop, orderNumber);
       return [{ orderNumber, ...(payAt && { payAt }) }, 200];
@@ -70,15 +70,15 @@ export function takeOrder(shop: Shop, noteOutage: NoteOutage): Handler<HttpEnv> 
     }
   }
 
-  /** An order of other contents that its shopper did not pay gives way. */
-  async function placeOverUnpaid(uid: string, form: OrderForm) {
+  /** Places an order. One of other contents with the same key is cancelled first, unless the provider says that it is or may be paid. */
+  async function replaceUnpaidOrder(uid: string, form: OrderForm) {
     const placeUnpaid = () => placeOrder(shop.db, uid, form, shop.now(), shop.payments.name);
     try {
       return await placeUnpaid();
     } catch (error) {
-      if (!(error instanceof KeyUsedError) || !(await isUnpaid(shop.db, error.placed.orderNumber))) throw error;
-      const note = "Another purchase took its place";
-      await cancelOrder(shop, error.placed.orderNumber, { actor: "customer", note, isTold: false });
+      if (!(error instanceof KeyUsedError)) throw error;
+      const release = { actor: "customer", note: "Another purchase took its place", isTold: false };
+      if (!(await cancelUnpaidOrder(shop, error.placed.orderNumber, release))) throw error;
       return placeUnpaid();
     }
   }
@@ -90,6 +90,10 @@ export function takeOrder(shop: Shop, noteOutage: NoteOutage): Handler<HttpEnv> 
     if (error instanceof TooManyAttemptsError) return [{ failure: "tooMany" }, 429];
     if (isOutage(error)) {
       noteOutage(error);
+      return [{ failure: "unavailable" }, 503];
+    }
+    if (error instanceof PaymentUnreachableError) {
+      shop.log("Unpaid order not replaced", error);
       return [{ failure: "unavailable" }, 503];
     }
     shop.log("Order not saved", error);

@@ -9,18 +9,16 @@ import { giveUp, isStill } from "./release-order.ts";
 export interface Cancellation {
   actor: string;
   note?: string;
-  /** Whether the customer gets a mail; they do unless another purchase takes the order's place. */
-  isTold?: boolean;
   /** The order's version when its owner decided on it. */
   version?: string | undefined;
 }
 
-/** The payment is being made at this moment, so that nobody knows yet whether the order is paid. */
+/** The payment is still being processed, by the customer or their bank: whether the order is paid is open. */
 export class PaymentUnderWayError extends Error {
   override name = "PaymentUnderWayError";
 
   constructor(orderNumber: string) {
-    super(`The payment of order ${orderNumber} is under way; try again in a minute`);
+    super(`The payment of order ${orderNumber} is still being processed; try again later`);
   }
 }
 
@@ -34,7 +32,7 @@ export class PaymentUnderWayError extends Error {
 export async function cancelOrder(
   shop: Paying,
   orderNumber: string,
-  { actor, note, isTold = true, version }: Cancellation,
+  { actor, note, version }: Cancellation,
 ): Promise<MadeRefund | undefined> {
   const { db, now } = shop;
   // The provider must not end the payment of an order that stays.
@@ -48,7 +46,7 @@ export async function cancelOrder(
     const isPayable = order.state === "awaiting-payment" && !(ended && (await isStill(ended, trx, order)));
     if (isPayable) throw new PaymentUnderWayError(orderNumber);
     const paidCents = await readRefundable(trx, order);
-    await giveUp(trx, order, { actor, note: note ?? null }, { now: now(), isTold });
+    await giveUp(trx, order, { actor, note: note ?? null }, { now: now(), isTold: true });
     if (paidCents === 0) return undefined;
     return writeRefundDown(trx, order, { reason: note ?? "The order was cancelled", actor }, now());
   });

@@ -5,7 +5,7 @@ import { PaymentRefusedError } from "../payments/payment-provider.ts";
 import { applyPaymentResult } from "./apply-payment-result.ts";
 import { insertPaidEvent, type LockedOrder, lockOrder } from "./order-events.ts";
 import { begunOf, hostOf, type Paying, readPayment, readPurchase } from "./read-payment.ts";
-import { type EndedPayment, releaseOrder } from "./release-order.ts";
+import { type EndedPayment, type Release, releaseOrder } from "./release-order.ts";
 import { settleEach } from "./settle-each.ts";
 
 const minute = 60_000;
@@ -71,12 +71,6 @@ export async function beginPayment(shop: Paying, orderNumber: string): Promise<s
   return numUpdatedRows === 0n ? beginPayment(shop, orderNumber) : begun.url;
 }
 
-/** Whether an order awaits its payment. */
-export async function isUnpaid(db: Database, orderNumber: string) {
-  const order = db.selectFrom("orders").select("state").where("orderNumber", "=", orderNumber);
-  return (await order.executeTakeFirst())?.state === "awaiting-payment";
-}
-
 /** How many of a customer's orders may await their payment at once, so that nobody empties the shelves without paying. */
 const unpaidLimit = 5;
 
@@ -114,6 +108,18 @@ export async function endPayment(shop: Paying, orderNumber: string): Promise<End
   return result.outcome.state === "ended" ? payment : undefined;
 }
 
+/**
+ * Cancels an order that wasn't paid, once its payment has ended at the provider. A paid order stays, and so does one whose payment a bank
+ * still works on.
+ *
+ * @returns whether it is cancelled
+ * @throws OrderUnknownError, PaymentUnreachableError; nothing is changed then
+ */
+export async function cancelUnpaidOrder(shop: Paying, orderNumber: string, release: Omit<Release, "ended">) {
+  const ended = await endPayment(shop, orderNumber);
+  return ended !== undefined && releaseOrder(shop, orderNumber, { ...release, ended });
+}
+
 /** Looks at the payments that are due. @throws what the provider, or the database, answered last, if it did not work in the end */
 export async function lookAtDuePayments(shop: Paying, ending: AbortSignal) {
   await settleEach(
@@ -128,7 +134,7 @@ async function lookAtDuePayment(shop: Paying, { orderId, orderNumber, createdAt 
   const overdueAt = createdAt + payableFor;
   try {
     if (now().getTime() < overdueAt) await lookAtPayment(shop, orderNumber);
-    else await releaseOverdue(shop, orderNumber);
+    else await cancelUnpaidOrder(shop, orderNumber, { note: "It was not paid in time" });
   } catch (error) {
     await db
       .updateTable("payments")
@@ -140,11 +146,6 @@ async function lookAtDuePayment(shop: Paying, { orderId, orderNumber, createdAt 
   const time = now().getTime();
   const dueAt = time < overdueAt ? Math.min(time + lookInterval, overdueAt) : time + firstLook;
   await db.updateTable("payments").set({ dueAt }).where("orderId", "=", orderId).where("state", "=", "open").execute();
-}
-
-async function releaseOverdue(shop: Paying, orderNumber: string) {
-  const ended = await endPayment(shop, orderNumber);
-  if (ended) await releaseOrder(shop, orderNumber, { note: "It was not paid in time", ended });
 }
 
 type DuePayment = NonNullable<Awaited<ReturnType<typeof claimDuePayment>>>;

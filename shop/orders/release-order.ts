@@ -40,23 +40,26 @@ export async function isStill({ externalId }: EndedPayment, transaction: Databas
   return (payment?.externalId ?? null) === externalId;
 }
 
-interface Release {
+export interface Release {
   note: string;
+  /** Who cancels it; the shop by itself unless it is said. */
+  actor?: string;
   /** Whether its customer gets a mail. */
   isTold?: boolean;
   /** The order stays when its payment is another one by now. */
   ended?: EndedPayment;
 }
 
-/** Gives up an order that was not paid. One that is paid, or was given up, stays as it is. */
+/** Cancels an order that wasn't paid. One that is paid, or was cancelled before, isn't changed. @returns whether it is cancelled */
 export function releaseOrder(
   { db, now }: Pick<Shop, "db" | "now">,
   orderNumber: string,
-  { note, isTold = true, ended }: Release,
-) {
+  { note, actor = "shop", isTold = true, ended }: Release,
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderNumber);
-    if (order.state !== "awaiting-payment" || (ended && !(await isStill(ended, trx, order)))) return;
-    await giveUp(trx, order, { actor: "shop", note }, { now: now(), isTold });
+    const isReleased = order.state === "awaiting-payment" && (!ended || (await isStill(ended, trx, order)));
+    if (isReleased) await giveUp(trx, order, { actor, note }, { now: now(), isTold });
+    return order.state === "cancelled";
   });
 }
