@@ -3,9 +3,9 @@ import { queueMail, queueOrderMail } from "../mail/mail-queue.ts";
 import type { PaymentResult, ProviderRefund } from "../payments/payment-provider.ts";
 import { isOwnPayment, reportForeignPayment } from "./foreign-payment.ts";
 import { type LockedOrder, lockOrder, takeStep } from "./order-events.ts";
-import { bookProviderRefund, readProviderRefunds } from "./provider-refunds.ts";
+import { readProviderRefunds } from "./provider-refunds.ts";
 import { type Paying, type Payment, readPayment } from "./read-payment.ts";
-import { readRefundable, writeRefundDown } from "./refund-order.ts";
+import { bookProviderRefund, readRefundable, writeRefundDown } from "./refund-order.ts";
 import { giveUp } from "./release-order.ts";
 
 /**

@@ -2,7 +2,7 @@ import { lockOrder } from "./order-events.ts";
 import { endPayment } from "./order-payment.ts";
 import { requireVersion } from "./order-version.ts";
 import type { Paying } from "./read-payment.ts";
-import { type MadeRefund, readRefundable, settleRefund, writeRefundDown } from "./refund-order.ts";
+import { type MadeRefund, readRefundable, settleRefund, syncRefunds, writeRefundDown } from "./refund-order.ts";
 import { giveUp, isStill } from "./release-order.ts";
 
 /** Whose wish it is that an order is cancelled, and why. */
@@ -40,6 +40,7 @@ export async function cancelOrder(
     await db.transaction().execute(async (trx) => requireVersion(trx, await lockOrder(trx, orderNumber), version));
   }
   const ended = await endPayment(shop, orderNumber);
+  await syncRefunds(shop, orderNumber);
   const refund = await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderNumber);
     await requireVersion(trx, order, version);

@@ -52,7 +52,7 @@ test("a payment that can't be looked at keeps no money from going back, and the 
   const { shop, stripe, announced, begin, pay, orderNumber, later } = await openWithBegunOrder();
   pay();
   await lookAtPayment(shop, orderNumber);
-  stripe.troubles.push("unavailable");
+  stripe.troubles.push("unavailable", "unavailable");
   await refundOrder(shop, orderNumber, { reason: "A dent", actor: "owner@example.com" });
   await begin();
   stripe.troubles.push("unavailable");
@@ -62,6 +62,18 @@ test("a payment that can't be looked at keeps no money from going back, and the 
   await settler.stop();
   expect(announced.join()).toContain("Payments not looked at");
   expect(announced.join()).not.toContain("Refunds not paid back");
+});
+
+test("a refund in Stripe's dashboard whose event got lost is booked in the background", async () => {
+  const { shop, stripe, pay, orderNumber, later } = await openWithBegunOrder();
+  pay();
+  await lookAtPayment(shop, orderNumber);
+  const [{ payment_intent } = {}] = stripe.books.list("session");
+  stripe.account.createRefund(new Map([["payment_intent", String(payment_intent)]]));
+  const settler = createPaymentSettler(later);
+  settler.start();
+  await expect.poll(() => stepsOf(shop)).toEqual(["paid refunded"]);
+  await settler.stop();
 });
 
 test("a shop whose own checkout takes the cards leaves alone what a provider that it had before holds", async () => {

@@ -1,9 +1,13 @@
 import { repeatUntil } from "../repeat-until.ts";
 import { lookAtDuePayments } from "./order-payment.ts";
 import type { Paying } from "./read-payment.ts";
+import { reconcileRefunds } from "./reconcile-refunds.ts";
 import { settleDueRefunds } from "./refund-order.ts";
 
-/** Sees to payments that nobody waits for: those that no event came of, those that were not paid in time, and money that is to go back. */
+/**
+ * Works on payments in the background: asks for those that no event came of, cancels those that weren't paid in time, makes refunds that are
+ * due, and once a day books refunds whose events got lost.
+ */
 export interface PaymentSettler {
   start: () => void;
   /** Lets what is in hand end. */
@@ -18,7 +22,8 @@ export function createPaymentSettler(shop: Paying): PaymentSettler {
   async function settle() {
     const looked = await tryTo("Payments not looked at", lookAtDuePayments);
     const paidBack = await tryTo("Refunds not paid back", settleDueRefunds);
-    return looked && paidBack;
+    const reconciled = await tryTo("Refunds not reconciled", reconcileRefunds);
+    return looked && paidBack && reconciled;
   }
 
   /** @returns whether it worked */

@@ -1,7 +1,7 @@
 import type { PaymentEvent } from "../payments/payment-provider.ts";
 import { lookAtPayment } from "./order-payment.ts";
-import { applyProviderRefund } from "./provider-refunds.ts";
 import { type Paying, readPayment } from "./read-payment.ts";
+import { applyProviderRefund } from "./refund-order.ts";
 
 /** The shop doesn't know the payment yet that a refund is of. Its event comes later, and then the refund's is repeated. */
 export class PaymentUnknownError extends Error {

@@ -5,9 +5,10 @@ import type { RefundsTable } from "#database/schema.ts";
 import { messageOf } from "../error-message.ts";
 import { queueMail } from "../mail/mail-queue.ts";
 import { formatPrice } from "../money.ts";
-import type { RefundOutcome } from "../payments/payment-provider.ts";
+import type { ProviderRefund, RefundOutcome } from "../payments/payment-provider.ts";
 import { type LockedOrder, lockOrder, takeStep, takeStepAndTell } from "./order-events.ts";
 import { requireVersion } from "./order-version.ts";
+import { readProviderRefunds } from "./provider-refunds.ts";
 import { hostOf, type Paying, type Payment, readPayment } from "./read-payment.ts";
 import { settleEach } from "./settle-each.ts";
 
@@ -46,6 +47,7 @@ export class RefundError extends Error {
  */
 export async function refundOrder(shop: Paying, orderNumber: string, wish: RefundWish): Promise<MadeRefund> {
   const { db, now } = shop;
+  await syncRefunds(shop, orderNumber);
   const refund = await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderNumber);
     await requireVersion(trx, order, wish.version);
@@ -93,7 +95,8 @@ async function readLeft(db: Database, order: OwedOrder, payment: Payment | undef
   const refunds = await readRefunds(db, order.id);
   const reserved = refunds.filter(({ state }) => state !== "failed");
   const paidCents = payment?.paidCents ?? order.totalCents;
-  return paidCents - reserved.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  // Refunds that wait, and others made at the provider's, may be more than was paid: the provider refuses the last ones.
+  return Math.max(0, paidCents - reserved.reduce((sum, { amountCents }) => sum + amountCents, 0));
 }
 
 /** An order's refunds, the oldest first. */
@@ -184,6 +187,49 @@ export async function noteRefund(shop: Paying, id: string, { state, externalId, 
     const orderEvent = await takeStep(trx, order, event, now());
     await queueMail(trx, { kind: "ownerNotice", recipient: settings.mailFrom, orderNumber, orderEvent }, now());
   });
+}
+
+/**
+ * Books what the provider knows of an order's refunds and the shop doesn't: those that were made there, and what became of the shop's own.
+ * A provider that can't be reached keeps no refund from being made: it refuses by itself what exceeds the payment.
+ */
+export async function syncRefunds(shop: Paying, orderNumber: string) {
+  const payment = await readPayment(shop.db, orderNumber);
+  if (!payment?.reference || payment.provider !== shop.payments.name) return;
+  const { provider, reference } = payment;
+  for (const refund of await readProviderRefunds(shop, { provider, reference })) {
+    await applyProviderRefund(shop, orderNumber, refund);
+  }
+}
+
+/** Notes what a provider says of a refund of an order's own payment: one of the shop's, or one that was made at the provider's. */
+export async function applyProviderRefund(shop: Paying, orderNumber: string, refund: ProviderRefund) {
+  const { id, outcome } = refund;
+  if (id && (await readOrderNumber(shop.db, id)) === orderNumber) return noteRefund(shop, id, outcome);
+  // Those that the shop did not ask for are known by the provider's name.
+  if (outcome.state === "failed") return noteRefund(shop, outcome.externalId, outcome);
+  await shop.db.transaction().execute(async (trx) => {
+    await bookProviderRefund(trx, await lockOrder(trx, orderNumber), refund, shop);
+  });
+}
+
+/** Books a refund that was made at the provider's, once it is done. @param order the transaction has to itself */
+export async function bookProviderRefund(
+  transaction: Database,
+  order: LockedOrder,
+  { amountCents, outcome }: ProviderRefund,
+  { payments, now }: Paying,
+) {
+  if (outcome.state !== "done") return;
+  const { externalId } = outcome;
+  const facts = { orderId: order.id, amountCents, externalId, createdAt: now().getTime() };
+  const refund = { ...facts, id: externalId, reason: `Paid back at ${payments.name}`, actor: payments.name };
+  const inserted = await transaction
+    .insertInto("refunds")
+    .values({ ...refund, state: "done", dueAt: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (inserted.numInsertedOrUpdatedRows) await noteRefunded(transaction, order, refund, now());
 }
 
 async function readOrderNumber(db: Database, refundId: string) {

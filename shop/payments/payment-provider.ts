@@ -110,6 +110,8 @@ export interface HostedPayments {
   refund(refund: WantedRefund): Promise<RefundOutcome>;
   /** The refunds of a payment, also those that were made at the provider's. @param reference the provider's name for its money */
   refundsOf(reference: string): Promise<ProviderRefund[]>;
+  /** All refunds that were made since a moment, of any payment. */
+  refundsSince(since: Date): AsyncIterable<ProviderRefund>;
   /**
    * Reads what was posted to the shop in the provider's name.
    *

@@ -159,14 +159,25 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
     return books.find("paymentIntent", id) ?? missing("payment_intent", id);
   }
 
-  function listRefunds(paymentIntent: string): Refund[] {
-    const refunds = books.list("refund").filter(({ payment_intent }) => payment_intent === paymentIntent);
-    return refunds.toReversed();
+  /** The newest first, as Stripe lists them. */
+  function listRefunds(given: Parameters): Refund[] {
+    const intent = given.get("payment_intent");
+    const since = Number(given.get("created[gte]") ?? 0);
+    const refunds = books.list("refund").filter(({ created }) => created >= since);
+    return refunds.filter(({ payment_intent }) => !intent || payment_intent === intent).toReversed();
+  }
+
+  /** A page of what is listed (https://docs.stripe.com/api/pagination). */
+  function readRefundPage(given: Parameters) {
+    const all = listRefunds(given);
+    const start = all.findIndex(({ id }) => id === given.get("starting_after")) + 1;
+    const end = start + Number(given.get("limit") ?? 10);
+    return { object: "list", url: "/v1/refunds", has_more: end < all.length, data: all.slice(start, end) };
   }
 
   function createRefund(given: Parameters): Refund {
     const intent = findPaymentIntent(required(given, "payment_intent"));
-    const refunded = listRefunds(intent.id).filter(({ status }) => status !== "failed");
+    const refunded = listRefunds(new Map([["payment_intent", intent.id]])).filter(({ status }) => status !== "failed");
     const left = intent.amount_received - refunded.reduce((sum, { amount }) => sum + amount, 0);
     const amount = Number(given.get("amount") ?? left);
     const charge = intent.latest_charge;
@@ -202,7 +213,7 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
 
   return {
     ...{ createSession, openPaymentLink, findSession, readSession, expireSession, pay, settlePayment },
-    ...{ findPaymentIntent, listRefunds, createRefund, settleRefund },
+    ...{ findPaymentIntent, readRefundPage, createRefund, settleRefund },
   };
 }
 

@@ -120,3 +120,13 @@ export async function stepsOf(shop: Shop): Promise<OrderStep[]> {
 export async function stockOf({ db }: Shop) {
   return (await readProduct(db, "coffee"))?.stock;
 }
+
+/** Somebody refunds a part of an order's payment in Stripe's dashboard. */
+export function refundInDashboard({ account, books }: StripeStandIn, sessionId: string, amount: number) {
+  const reference = String(account.findSession(sessionId).payment_intent);
+  const given = [
+    ["payment_intent", reference],
+    ["amount", String(amount)],
+  ] as const;
+  return books.atOnce(() => account.createRefund(new Map(given)));
+}

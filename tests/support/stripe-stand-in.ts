@@ -110,10 +110,8 @@ export async function openStripeStandIn({ file = ":memory:", port = 0, eventsTo,
         return account.findPaymentIntent(id);
       case "POST refunds":
         return account.createRefund(parameters);
-      case "GET refunds": {
-        const data = account.listRefunds(parameters.get("payment_intent") ?? "");
-        return { object: "list", url: "/v1/refunds", has_more: false, data };
-      }
+      case "GET refunds":
+        return account.readRefundPage(parameters);
       default:
         throw new StripeRefusal(`Unrecognized request URL (${method}: ${pathname}).`, { status: 404 });
     }
