@@ -1,5 +1,6 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, inject, test } from "vitest";
 import { readLastBackup } from "#shop/backups/last-backup.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -24,6 +25,18 @@ forEachEngine((_, engine) => {
     expect(await runShopCommand(fresh, "restore", file)).toBe(`Restored from ${file}: ${held}\n`);
     expect(await runShopCommand(fresh, "restore", file)).toMatch(
       engine === "sqlite" ? /\nWhat was there before is kept in \S+\/new\/before-restore-\S+\.db\n$/ : /messages\n$/,
+    );
+  });
+
+  test("restore says of a backup by an older version that it was not verified", async () => {
+    const { shop } = await openTestShop(engine);
+    const file = join(await temporaryFolder(), "shop.backup");
+    await run(shop, "backup", file);
+    const database = new DatabaseSync(file);
+    database.exec("pragma user_version = 0; vacuum");
+    database.close();
+    expect(await run(shop, "restore", file)).toContain(
+      "\nNot verified: an older version made this backup, without a checksum.\n",
     );
   });
 

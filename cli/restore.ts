@@ -10,8 +10,11 @@ export const restoreCommand = {
   summary: "replace everything by what a backup holds, while the shop runs",
   async run(shop: ShopDatabase, args: string[]) {
     const file = resolve(onlyArgument(args, "restore takes one file"));
-    const { counts, before } = await restoreBackup(shop, file);
+    const { counts, before, origin } = await restoreBackup(shop, file);
     console.log(`Restored from ${file}: ${countsInWords(counts)}`);
+    if (origin === "unverified backup") {
+      console.log("Not verified: an older version made this backup, without a checksum.");
+    }
     if (before) console.log(`What was there before is kept in ${before}`);
   },
 };

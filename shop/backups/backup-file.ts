@@ -3,10 +3,16 @@ import type { DatabaseSync } from "node:sqlite";
 import { CopyError } from "#database/copy-tables.ts";
 import { errorCode } from "#database/error-code.ts";
 
-/** How every SQLite database begins; and the shop's own mark, at the place that the format has for such. */
+/** How every SQLite database begins; and the shop's own marks, at the places that the format has for such (https://sqlite.org/fileformat.html). */
 const sqliteMark = "SQLite format 3\0";
 const shopMark = "Torg";
 const shopMarkAt = 68;
+/** The `user_version` of a backup that has a checksum at its end. */
+const checksumVersion = "\0\0\0\x01";
+const userVersionAt = 60;
+/** How a database says that it has a write-ahead log, as a shop's own has and a backup has not. */
+const logMark = "\x02\x02";
+const logMarkAt = 18;
 
 /** Whether a file is a SQLite database, by its first bytes. @throws CopyError when it can't be read */
 export function isSqlite(file: string) {
@@ -16,13 +22,28 @@ export function isSqlite(file: string) {
 /** Whether a file is a backup that a shop has written, by its first bytes. @throws CopyError when it can't be read */
 export function isBackup(file: string) {
   const start = readStart(file);
-  return start.startsWith(sqliteMark) && start.endsWith(shopMark);
+  return start.startsWith(sqliteMark) && start.endsWith(shopMark) && !isInUse(start);
 }
 
-/** Marks a database as a backup, and makes it a single file. */
+/** Whether a backup claims to have a checksum at its end. @throws CopyError when it can't be read */
+export function claimsChecksum(file: string) {
+  return isBackup(file) && readStart(file).startsWith(checksumVersion, userVersionAt);
+}
+
+/** Whether a file is a database that a shop uses or used, also one that was a backup before. @throws CopyError when it can't be read */
+export function isShopsOwn(file: string) {
+  return isInUse(readStart(file));
+}
+
+function isInUse(start: string) {
+  return start.startsWith(logMark, logMarkAt);
+}
+
+/** Marks a database as a backup that will have a checksum, and makes it a single file. */
 export function markAsBackup(database: DatabaseSync) {
   const mark = Buffer.from(shopMark).readInt32BE();
-  database.exec(`pragma journal_mode = delete; pragma application_id = ${mark}`);
+  const version = Buffer.from(checksumVersion).readInt32BE();
+  database.exec(`pragma journal_mode = delete; pragma application_id = ${mark}; pragma user_version = ${version}`);
 }
 
 /** @throws Error saying what SQLite finds wrong with a database */

@@ -38,6 +38,16 @@ forEachEngine((_, engine) => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
+  test("any tool that reads SQLite opens a backup, whose checksum is behind the last page", async () => {
+    const { file } = await backUpFilledShop(engine);
+    const database = new DatabaseSync(file, { readOnly: true });
+    expect(database.prepare("pragma integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
+    expect(database.prepare("select count(*) as products from products").get()).toEqual({ products: 251 });
+    database.close();
+    const ending = (await readFile(file, "latin1")).slice(-110);
+    expect(ending).toMatch(/\nTorg backup, SHA-256 of what precedes: [\da-f]{64}\n$/);
+  });
+
   test("what is no backup is never written over, be it the database of a shop", async () => {
     const { shop } = await openTestShop(engine);
     const { shop: open } = await openTestShop("sqlite");
@@ -72,8 +82,48 @@ forEachEngine((_, engine) => {
     expect((await readdir(target.settings.dataFolder)).filter((name) => name.startsWith("before"))).toEqual([]);
   });
 
+  test("a backup with one flipped byte is refused, wherever the byte is, and nothing is changed", async () => {
+    const { file } = await backUpFilledShop("sqlite");
+    const { shop: target } = await openTestShop(engine);
+    await importRecords(target.db, [catalogRecord()]);
+    const before = await contentOf(target);
+    const bytes = await readFile(file);
+    for (const place of placesIn(bytes)) {
+      const flipped = Buffer.from(bytes);
+      flipped[place] = (flipped[place] ?? 0) ^ 1;
+      await writeFile(file, flipped);
+      const refusal = await restoreBackup(target, file).catch((error) => error);
+      expect(refusal, `byte ${place}`).toBeInstanceOf(CopyError);
+      expect(refusal.message).toMatch(/shop\.backup is (damaged: |no backup: it isn't a SQLite database)/);
+    }
+    expect(await contentOf(target)).toEqual(before);
+    await writeFile(file, bytes);
+    expect(await restoreBackup(target, file)).toMatchObject({ origin: "verified backup" });
+  });
+
+  test("a backup that was cut off, or made longer, is refused", async () => {
+    const { file } = await backUpFilledShop("sqlite");
+    const { shop: target } = await openTestShop(engine);
+    const bytes = await readFile(file);
+    const others = [bytes.subarray(0, -1), bytes.subarray(0, -200), Buffer.concat([bytes, Buffer.from("\n")])];
+    for (const other of others) {
+      await writeFile(file, other);
+      await expect(restoreBackup(target, file)).rejects.toThrow(/shop\.backup is damaged: its checksum is missing$/);
+    }
+  });
+
+  test("a backup made by the previous version, without a checksum, is restored as one that isn't verified", async () => {
+    const { shop, browser, file } = await backUpFilledShop("sqlite");
+    removeChecksum(file);
+    const { shop: target } = await openTestShop(engine);
+    expect(await restoreBackup(target, file)).toMatchObject({ origin: "unverified backup" });
+    expect(await readShop(target, browser)).toEqual(await readShop(shop, browser));
+    expect((await writeBackup(shop.connection, file)).get("products"), "it can be replaced").toBe(251);
+  });
+
   test("a table that can't be restored leaves all of them as they were", async () => {
     const { folder, file } = await backUpFilledShop("sqlite");
+    removeChecksum(file);
     changeDatabase(file, `alter table "pictures" rename to "pictures away"`);
     const { shop: target } = await openTestShop(engine);
     await importRecords(target.db, [catalogRecord()]);
@@ -112,9 +162,22 @@ test("the database that a killed shop has left is restored with its newest rows"
     await copyFile(join(shop.settings.dataFolder, name), join(folder, name));
   }
   const { shop: restored } = await openTestShop("sqlite");
-  await restoreBackup(restored, join(folder, "shop.db"));
+  expect(await restoreBackup(restored, join(folder, "shop.db"))).toMatchObject({ origin: "database" });
   expect(await contentOf(restored)).toEqual(await contentOf(shop));
   expect(await readdir(folder)).toEqual(["shop.db", "shop.db-wal"]);
+});
+
+test("a backup that became a shop's database by hand is one from then on, without a checksum", async () => {
+  const { file } = await backUpFilledShop("sqlite");
+  const copy = join(await temporaryFolder(), "shop.db");
+  await copyFile(file, copy);
+  const { db } = connectSqlite(copy);
+  await db.updateTable("products").set({ stock: 1 }).execute();
+  await db.destroy();
+  const { shop } = await openTestShop("sqlite");
+  await expect(writeBackup(shop.connection, copy)).rejects.toThrow("is there already, and is no backup");
+  expect(await restoreBackup(shop, copy)).toMatchObject({ origin: "database" });
+  expect((await readProductPage(shop.db, { page: 1 })).products[0]?.stock).toBe(1);
 });
 
 /** A shop with something of everything, and its backup. */
@@ -132,6 +195,7 @@ function contentOf({ db }: Shop) {
 
 /** Files in a folder that can't be restored. @returns by their names, what is said of them */
 async function makeUnfitFiles(folder: string, backup: string) {
+  removeChecksum(backup);
   const copy = async (name: string) => {
     await copyFile(backup, join(folder, name));
     return join(folder, name);
@@ -158,6 +222,19 @@ async function makeUnfitFiles(folder: string, backup: string) {
     "none.db": /none\.db does not exist$/,
     ".": /can't be read: EISDIR/,
   };
+}
+
+/** Places all over a backup: in its header, its rows, its free space and its checksum. */
+function placesIn({ length }: Buffer) {
+  const header = [0, 17, 18, 24, 40, 60, 63, 68, 71, 80, 100];
+  const anywhere = Array.from({ length: 25 }, (_, index) => Math.floor((index * length) / 25) + index);
+  const atTheEnd = Array.from({ length: 12 }, (_, index) => length - 1 - 8 * index);
+  return [...header, ...anywhere, ...atTheEnd];
+}
+
+/** Makes a backup what the version before checksums would have written. */
+function removeChecksum(file: string) {
+  changeDatabase(file, "pragma user_version = 0; vacuum");
 }
 
 function changeDatabase(file: string, statements: string) {

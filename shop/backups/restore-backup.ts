@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import type { Database } from "#database/connect.ts";
 import { copyTables, countRows, findRows, writeAlone } from "#database/copy-tables.ts";
+import { truncateWal } from "#database/truncate-wal.ts";
 import { buildSearchIndex } from "../catalog/search/search-index.ts";
 import type { ShopDatabase } from "../shop.ts";
-import { readBackup } from "./read-backup.ts";
+import { type Origin, readBackup } from "./read-backup.ts";
 import { writeBackup } from "./write-backup.ts";
 
 interface Restored {
@@ -11,6 +12,7 @@ interface Restored {
   counts: Map<string, number>;
   /** The backup of what was there before; on SQLite alone, and if there was anything. */
   before: string | undefined;
+  origin: Origin;
 }
 
 /**
@@ -18,19 +20,21 @@ interface Restored {
  *
  * @throws CopyError when the file can't be restored; nothing is changed then
  */
-export function restoreBackup({ connection, settings, now }: ShopDatabase, file: string): Promise<Restored> {
+export async function restoreBackup({ connection, settings, now }: ShopDatabase, file: string): Promise<Restored> {
   const keepBefore = async (db: Database) => {
     if (connection.engine !== "sqlite" || !(await findRows(db))) return undefined;
     const before = join(settings.dataFolder, `before-restore-${now().toISOString().replaceAll(/[:.]/g, "-")}.db`);
     await writeBackup({ db, engine: "sqlite" }, before);
     return before;
   };
-  return readBackup(file, (backup) =>
+  const restored = await readBackup(file, (backup, origin) =>
     writeAlone(connection.db, async (db) => {
       const before = await keepBefore(db);
       await copyTables(backup, db);
       await buildSearchIndex(db);
-      return { counts: await countRows(db), before };
+      return { counts: await countRows(db), before, origin };
     }),
   );
+  await truncateWal(connection.db);
+  return restored;
 }

@@ -5,11 +5,12 @@ import type { Connection } from "#database/connect.ts";
 import { CopyError, copyTables, countRows } from "#database/copy-tables.ts";
 import { migrate } from "#database/migrate.ts";
 import { atOneMoment, copySqlite, inSqlite } from "#database/snapshot.ts";
+import { appendChecksum } from "./backup-checksum.ts";
 import { checkIntegrity, isBackup, markAsBackup } from "./backup-file.ts";
 
 /**
  * Writes everything that a shop's database holds at one moment into a file, while others go on writing. The file is one SQLite
- * database, whichever engine the shop runs on; it is there whole, or as it was before.
+ * database with a checksum at its end, whichever engine the shop runs on; it is there whole, or as it was before.
  *
  * @param file an earlier backup is replaced
  * @returns how many rows each table has
@@ -49,6 +50,7 @@ async function finish(file: string) {
   } finally {
     database.close();
   }
+  await appendChecksum(file);
   await using handle = await open(file, "r+");
   await handle.sync();
 }
