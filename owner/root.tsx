@@ -17,14 +17,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ shopName: settings.shopName, email, role, notice }, { headers });
 }
 
-const screens = [
+const screens: { to: string; label: string; isForOwners?: boolean }[] = [
   { to: href("/"), label: "Today" },
   { to: href("/orders"), label: "Orders" },
   { to: href("/products"), label: "Products" },
   { to: href("/messages"), label: "Messages" },
   { to: href("/customers"), label: "Customers" },
   { to: href("/mails"), label: "Mails" },
-  { to: href("/settings"), label: "Settings" },
+  { to: href("/settings"), label: "Settings", isForOwners: true },
   { to: href("/log"), label: "Log" },
 ];
 
@@ -55,7 +55,8 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Owner({ loaderData: { shopName, email } }: Route.ComponentProps) {
+export default function Owner({ loaderData: { shopName, email, role } }: Route.ComponentProps) {
+  const shown = screens.filter(({ isForOwners }) => !isForOwners || role === "owner");
   return (
     <>
       <header className="border-b border-line bg-paper print:hidden">
@@ -65,7 +66,7 @@ export default function Owner({ loaderData: { shopName, email } }: Route.Compone
           </a>
           <nav aria-label="Owner" className="order-last w-full min-w-0 lg:order-none lg:w-auto lg:grow">
             <ul className="-mx-3 flex flex-wrap text-sm">
-              {screens.map(({ to, label }) => (
+              {shown.map(({ to, label }) => (
                 <li key={to}>
                   <NavLink to={to} end={to === "/"} className={`inline-block ${way}`}>
                     {label}

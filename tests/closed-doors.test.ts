@@ -68,6 +68,18 @@ test.for([
   expect(answer.head).toContain("x-frame-options: DENY");
 });
 
+test.for(["/orders", "/cart/saved", "/cart/goods", "/profile/picture"])(
+  "%s asks for a body's length, and reads none of a body without",
+  async (path, { shop }) => {
+    const head = `POST ${path} HTTP/1.1\r\nHost: torg.example\r\nConnection: close\r\n`;
+    const type = "Content-Type: multipart/form-data; boundary=x\r\n";
+    for (const body of ["Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n", "\r\n"]) {
+      const answer = await sendRaw(shop.url, `${head}${type}${body}`);
+      expect(answer).toMatchObject({ status: 411, ended: true });
+    }
+  },
+);
+
 test("goods may be shown elsewhere, and nothing else", async ({ shop }) => {
   const policyOf = async (path: string) => (await fetch(shop.url + path)).headers.get("cross-origin-resource-policy");
   expect(await policyOf("/pictures/home-hero/main-400.webp")).toBe("cross-origin");

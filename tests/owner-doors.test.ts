@@ -177,6 +177,23 @@ test("a form that is too long is refused unread, from owners too; one with too m
   }
 });
 
+test.for(["owner", "staff"] as const)(
+  "every link on the screens of %s leads to one that they may open",
+  async (role, { doors }) => {
+    const cookie = doors[role];
+    const links = new Set<string>();
+    for (const path of doors.addresses) {
+      const answer = await send(doors.shop, path, { cookie });
+      const html = answer.headers.get("content-type")?.startsWith("text/html") ? await answer.text() : "";
+      for (const [, link = ""] of html.matchAll(/<a [^>]*href="(\/owner[^"#]*)/g))
+        links.add(link.replaceAll("&amp;", "&"));
+    }
+    expect(links.size).toBeGreaterThan(20);
+    expect(links.has("/owner/settings")).toBe(role === "owner");
+    for (const link of links) expect((await send(doors.shop, link, { cookie })).status, link).not.toBe(403);
+  },
+);
+
 test("whoever signs in again is led to an owner's screen, whatever the address says", async ({ doors }) => {
   const { email, cookies } = await visitor(doors.inside, registerVerified, "owner");
   const browser = plainBrowser(doors.shop.url, cookies);

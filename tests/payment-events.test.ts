@@ -65,7 +65,7 @@ test("Stripe's events are taken, forged and huge ones refused, and those of an o
   const chunk = "a&".repeat(250_000);
   const untold = `Transfer-Encoding: chunked\r\n\r\n${chunk.length.toString(16)}\r\n${chunk}\r\n0\r\n\r\n`;
   const head = "POST /payments/stripe HTTP/1.1\r\nHost: torg.example\r\nConnection: close\r\n";
-  expect(await sendRaw(shop.url, head + untold)).toMatchObject({ status: 413, ended: true });
+  expect(await sendRaw(shop.url, head + untold)).toMatchObject({ status: 411, ended: true });
   expect(await stateOf()).toBe("awaiting-payment");
 
   expect(await post(completed.replaceAll(number, "ANOTHER123")), "another shop's").toBe(200);

@@ -64,7 +64,7 @@ test("a picture is sent as a file and with its length; anything else is refused 
   }
   expect(await sendRaw(shop.url, `${head}${length}`)).toMatchObject({ status: 415, ended: true });
   const file = `${head}Content-Type: multipart/form-data; boundary=x\r\n`;
-  expect(await sendRaw(shop.url, `${file}Transfer-Encoding: chunked\r\n\r\n`)).toMatchObject({ status: 413 });
+  expect(await sendRaw(shop.url, `${file}Transfer-Encoding: chunked\r\n\r\n`)).toMatchObject({ status: 411 });
   expect(await sendRaw(shop.url, `${file}${length}`)).toMatchObject({ status: 401 });
 });
 

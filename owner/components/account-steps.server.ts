@@ -38,7 +38,7 @@ const steps = {
   async role({ request, context, uid, fields }: Step): Promise<Outcome> {
     const owner = context.get(ownerContext);
     if (owner.role !== "owner") throw data(null, 403);
-    const role = roles[fields.role ?? ""];
+    const role = roles.get(fields.role ?? "");
     if (role === undefined) throw data(null, 400);
     if (!(await hasSignedInRecently(request, context))) {
       return {
@@ -55,7 +55,11 @@ const steps = {
   },
 };
 
-const roles: Record<string, "owner" | "staff" | ""> = { owner: "owner", staff: "staff", none: "" };
+const roles = new Map<string, "owner" | "staff" | "">([
+  ["owner", "owner"],
+  ["staff", "staff"],
+  ["none", ""],
+]);
 
 async function disable({ context, uid }: Step, isDisabled: boolean): Promise<Outcome> {
   if (!(await changeDisabled(context.get(shopContext), uid, isDisabled, context.get(ownerContext)))) {

@@ -1,8 +1,10 @@
+import { storableText } from "#shop/validate.ts";
+
 const textLimit = 100;
 
 /** What a list's address searches for, as it is shown again. */
 export function readSearchText(given: URLSearchParams) {
-  return (given.get("q") ?? "").slice(0, textLimit).trim();
+  return storableText((given.get("q") ?? "").slice(0, textLimit)).trim();
 }
 
 export function readNewestOrOldest(given: URLSearchParams): "newest" | "oldest" {

@@ -35,6 +35,7 @@ export function toOrderSearch(
   };
 }
 
+/** Days of the year 9999 are left out: the last one's end has no day that can be written with four digits. */
 function readDay(text: string | null) {
-  return text && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+  return text && /^(?!9999)\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 }

@@ -4,6 +4,7 @@ import { centsFromTypedAmount, formatPrice } from "#shop/money.ts";
 import { cancelOrder, PaymentUnderWayError } from "#shop/orders/cancel-order.ts";
 import { OrderUnknownError } from "#shop/orders/order-events.ts";
 import { StepRefusedError } from "#shop/orders/order-life.ts";
+import { isOrderNumber } from "#shop/orders/order-number.ts";
 import { markDelivered, markReturned, markSent, noteOnOrder } from "#shop/orders/order-steps.ts";
 import { type OrderChange, OrderChangedError } from "#shop/orders/order-version.ts";
 import { type OwnersOrder, readOwnersOrder } from "#shop/orders/read-owners-order.ts";
@@ -69,6 +70,7 @@ export async function takeStep(posted: PostedStep): Promise<{ done: string } | S
     return { refused: "Sign in again to continue. You signed in more than 30 minutes ago.", status: 403 };
   }
   try {
+    if (!isOrderNumber(orderNumber)) throw new OrderUnknownError(orderNumber);
     const { email: actor } = context.get(ownerContext);
     return { done: await steps[step]({ shop: context.get(shopContext), orderNumber, actor, fields }) };
   } catch (error) {

@@ -76,7 +76,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
   const { order, facts, sums, history, waitingRefunds, can, mayMoveMoney, draft } = loaderData;
   const { orderNumber } = order;
-  const hasForm = actionData && { ...can, note: true }[actionData.step as keyof typeof can | "note"];
+  const shownForms = new Map(Object.entries({ ...can, note: true }));
+  const hasForm = actionData && shownForms.get(actionData.step ?? "");
   return (
     <Screen
       title={`Order ${orderNumber}`}

@@ -164,11 +164,12 @@ const compressPages: MiddlewareHandler<HttpEnv> = async (context, next) => {
   context.res = new Response(body, { status: res.status, statusText: res.statusText, headers });
 };
 
-/** Takes a body's length from what is said of it, which costs nothing; one that doesn't say is too long. */
+/** Limits a body by its declared length, before any of it is read; a body without a length is refused (RFC 9110, section 15.5.12). */
 function declaredLimit(maxSize: number): MiddlewareHandler {
   return async (context, next) => {
-    const length = Number(context.req.header("content-length"));
-    return length <= maxSize ? next() : context.text("Payload Too Large", 413);
+    const length = context.req.header("content-length");
+    if (length === undefined) return context.text("Length Required", 411);
+    return Number(length) <= maxSize ? next() : context.text("Payload Too Large", 413);
   };
 }
 

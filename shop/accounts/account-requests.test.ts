@@ -132,6 +132,22 @@ forEachEngine((_, engine) => {
     expect(await codeOf(signInCustomer(shop, credentials, stranger))).toBe("INVALID_EMAIL_OR_PASSWORD");
   });
 
+  test.each([
+    ["the email", "B1@a.no", "b1@A.no"],
+    ["the email's name", "Ada+Ada1990@a.no", "Ada+Ada1990"],
+  ])("a new password that is %s is refused, and the link still works", async (_, email, guess) => {
+    const { shop, readMails } = await openTestShop(engine);
+    await register(shop, { email });
+    await requestReset(shop, email, stranger);
+    await sendDueMails(shop);
+    const [mail] = await readMails();
+    const [, token = ""] = /token=(\S+)/.exec(mail?.text ?? "") ?? [];
+    expect(await codeOf(chooseNewPassword(shop, token, guess, stranger))).toBe("PASSWORD_TOO_WEAK");
+    expect(await codeOf(signInCustomer(shop, { email, password: guess }, stranger))).toBe("INVALID_EMAIL_OR_PASSWORD");
+    expect(await codeOf(chooseNewPassword(shop, `${token}x`, guess, stranger))).toBe("INVALID_TOKEN");
+    expect(await codeOf(chooseNewPassword(shop, token, "Ghijkl2?", stranger))).toBeUndefined();
+  });
+
   test("whoever reads the database finds no link to reset a password with, and no password", async () => {
     const { shop, readMails } = await openTestShop(engine);
     await register(shop);

@@ -10,6 +10,7 @@ import { createDeviceCookie, findDevice } from "./device-cookie.ts";
 import { resetPassword } from "./password-resets.ts";
 import { registerCustomer } from "./register-customer.ts";
 import { startSession } from "./start-session.ts";
+import { rejectWeakPassword } from "./weak-password.ts";
 
 /**
  * What people ask of their accounts, with the limits on how often (in `attempts.ts`). All of these throw an AccountError for
@@ -49,7 +50,7 @@ export async function signUpCustomer(shop: Shop, form: SignUpForm, visitor: Visi
   if (!settings.emailSignIn) throw new AccountError("EMAIL_PASSWORD_SIGN_UP_DISABLED");
   await countAttempt(db, [{ limit: "signUpByAddress", by: visitor.address }], now());
   if (!v.is(deliverableAddress, form.email)) throw new AccountError("INVALID_EMAIL");
-  refuseGuessable(form);
+  rejectWeakPassword(form);
   const { mail } = await registerCustomer(connection, accounts, form, now());
   const mailing = mailSender.sendAtOnce(mail, mailTimeoutMs);
   // With the account made, an outage leaves nothing to try again but signing in.
@@ -81,6 +82,7 @@ export async function requestReset(shop: Shop, email: string, visitor: Visitor) 
  * Chooses a new password with the token from the mail.
  *
  * @returns the headers that set the device cookie: whoever is locked out gets in this way
+ * @throws AccountError also when the password is weak; the link still works then
  */
 export async function chooseNewPassword(shop: Shop, token: string, newPassword: string, visitor: Visitor) {
   const email = await resetPassword(shop, token, newPassword, visitor);
@@ -92,13 +94,6 @@ export async function chooseNewPassword(shop: Shop, token: string, newPassword: 
 const mailTimeoutMs = 5000;
 
 const deliverableAddress = v.pipe(v.string(), v.email());
-
-/** The first thing that somebody else would try (NIST SP 800-63B, 5.1.1.2: context-specific words). */
-function refuseGuessable({ email, password }: Pick<SignUpForm, "email" | "password">) {
-  const guess = password.toLowerCase();
-  const address = email.toLowerCase();
-  if (guess === address || guess === address.split("@")[0]) throw new AccountError("PASSWORD_TOO_WEAK");
-}
 
 async function countMail(
   { db, now }: Shop,

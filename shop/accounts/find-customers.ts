@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
+import { isStorableText } from "../validate.ts";
 
 const mostWords = 5;
 const columns = ["firstname", "lastname", "email"] as const;
@@ -99,6 +100,7 @@ export async function findCustomers(db: Database, { text, hasRole, sort, after, 
 
 /** A customer as the shop's owner sees them; undefined when there is no such customer. Moments are milliseconds since 1970 (UTC). */
 export async function readOwnersCustomer(db: Database, uid: string) {
+  if (!isStorableText(uid)) return undefined;
   const row = await db
     .selectFrom("customers")
     .innerJoin("user", "user.id", "customers.uid")

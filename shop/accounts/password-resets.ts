@@ -2,6 +2,7 @@ import { isAPIError } from "better-auth/api";
 import type { Database } from "#database/connect.ts";
 import type { Shop } from "../shop.ts";
 import { call, resetToken, rethrowOutages, type Visitor } from "./accounts.ts";
+import { rejectWeakPassword } from "./weak-password.ts";
 
 type Asked = Pick<Shop, "accounts" | "db">;
 
@@ -32,15 +33,16 @@ export async function createResetToken({ accounts, db }: Asked, email: string) {
  * Chooses a new password with the token from a mail, once. It ends all sessions and all other tokens, and verifies the address.
  *
  * @returns the account's email; undefined when the token is wrong, used, too old, or not the newest one
+ * @throws AccountError when the password is weak, which doesn't use up the token
  */
 export async function resetPassword({ accounts, db }: Asked, token: string, newPassword: string, visitor: Visitor) {
   const { internalAdapter } = await accounts.$context;
   const found = await rethrowOutages(() => internalAdapter.findVerificationValue(`reset-password:${token}`));
   if (!found || (await keepNewest(db, found.value)) !== found.id) return undefined;
+  const { email } = await db.selectFrom("user").select("email").where("id", "=", found.value).executeTakeFirstOrThrow();
+  rejectWeakPassword({ email, password: newPassword });
   const answer = await call(accounts, "/reset-password", { token, newPassword }, visitor);
-  if (!answer.ok) return undefined;
-  const user = await db.selectFrom("user").select("email").where("id", "=", found.value).executeTakeFirstOrThrow();
-  return user.email;
+  return answer.ok ? email : undefined;
 }
 
 /** Ends all reset tokens of an account but the newest one, as two that were made at once may both be there. @returns its id */

@@ -4,6 +4,7 @@ import type { OrderEventsTable, OrderState } from "#database/schema.ts";
 import { queueMail } from "../mail/mail-queue.ts";
 import { centsFromDollars } from "../money.ts";
 import { StepRefusedError, stateAfter } from "./order-life.ts";
+import { isOrderNumber } from "./order-number.ts";
 
 /** What has happened to an order. Moments are milliseconds since 1970 (UTC). */
 export type OrderEvent = Omit<OrderEventsTable, "orderId">;
@@ -35,6 +36,7 @@ export class OrderUnknownError extends Error {
  * @throws OrderUnknownError
  */
 export async function lockOrder(transaction: Database, orderNumber: string): Promise<LockedOrder> {
+  if (!isOrderNumber(orderNumber)) throw new OrderUnknownError(orderNumber);
   const order = transaction
     .selectFrom("orders")
     .select(["id", "orderNumber", "userId", "state", "totalPrice"])

@@ -127,6 +127,7 @@ export async function readReceipt(db: Database, userId: string, orderNumber: str
 
 /** An order, whoever's it is; for the mail that confirms it to its customer. */
 export async function readReceiptForMail(db: Database, orderNumber: string): Promise<Receipt | undefined> {
+  if (!isOrderNumber(orderNumber)) return undefined;
   return (await withDetails(db, await ordersWith(db, orderNumber).execute()))[0];
 }
 

@@ -2,6 +2,7 @@ import { type Database, keepWritersOut } from "#database/connect.ts";
 import type { OwnerRole } from "#database/schema.ts";
 import { endSessions, saveDisabled } from "../accounts/customer.ts";
 import type { ShopDatabase } from "../shop.ts";
+import { isStorableText } from "../validate.ts";
 import { type Owner, saveRole } from "./owners.ts";
 
 /** What nobody may do to that account. The message is for whoever tried. */
@@ -62,7 +63,8 @@ async function readActingRole(transaction: Database, { uid }: Owner) {
   return acting.role;
 }
 
-function readAccount(db: Database, uid: string) {
+async function readAccount(db: Database, uid: string) {
+  if (!isStorableText(uid)) return undefined;
   return db
     .selectFrom("customers")
     .leftJoin("owners", "owners.uid", "customers.uid")

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { catalogRecord, importRecords } from "../../../tests/support/catalogs.ts";
+import { catalogRecord, catalogRecords, importRecords } from "../../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../../tests/support/databases.ts";
 import { readWholeCatalog } from "../../../tests/support/naive-list.ts";
-import { searchProducts } from "./search-products.ts";
+import { editProduct } from "../edit-product.ts";
+import { maxFound, searchProducts } from "./search-products.ts";
 
 const plain = { brand: "Lyng", category: "things", tags: [], description: "" };
 const catalog = [
@@ -37,5 +38,20 @@ forEachEngine((openDatabase) => {
     expect(await search("zzzzzz")).toEqual([""]);
     expect(await search("zzzzzz qqqqqq")).toEqual([""]);
     expect(await search("!?")).toEqual([""]);
+  });
+
+  test("a capped search keeps the first products of the catalog, after edits too", async () => {
+    const { db } = await openDatabase();
+    const title = (number: number) => ({ ...plain, title: `Oak Table ${number}` });
+    await importRecords(db, catalogRecords(700, title));
+    const now = () => new Date();
+    for (const number of [1, 2, 300]) {
+      const edit = { saw: {}, wrote: { title: `Solid Oak Table ${number}` } };
+      await editProduct({ db, now }, `p${number}`, edit, "ada@example.com");
+    }
+    const all = await db.selectFrom("products").select("position").orderBy("position").execute();
+    const { positions, isCapped } = await searchProducts(db, "oak");
+    expect(isCapped).toBe(true);
+    expect(positions).toEqual(all.slice(0, maxFound).map(({ position }) => position));
   });
 });

@@ -154,7 +154,7 @@ function found(
   };
 }
 
-/** The first products that have all terms in a place, in the catalog's order, in which the index was made. */
+/** The first products that have all terms in a place, in the catalog's order. */
 async function readMatches(db: Database, terms: Term[], place: Place): Promise<Matches> {
   const isPostgres = engineOf(db) === "postgres";
   const position = isPostgres ? sql<number>`position` : sql<number>`rowid`;
@@ -163,6 +163,7 @@ async function readMatches(db: Database, terms: Term[], place: Place): Promise<M
     .selectFrom("productSearch")
     .select(position.as("position"))
     .where(hasTerms(db, terms, place))
+    .orderBy(position)
     .limit(maxFound + 1);
   // One row: some hundred would take longer to hand over than to find.
   const { positions, revision } = await db

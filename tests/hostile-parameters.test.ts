@@ -1,0 +1,173 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { saveContactMessage } from "#shop/contact/contact-messages.ts";
+import { readOwners, setRole } from "#shop/owners/owners.ts";
+import { registerVerified, signInCookies } from "./support/customers.ts";
+import { orderOf, tryToOrder } from "./support/orders.ts";
+import { type Engine, openRunningShop } from "./support/running-shop.ts";
+
+/** What breaks look-ups, texts and numbers of databases, as an address has it. */
+const hostile = [
+  "__proto__",
+  "constructor",
+  "hasOwnProperty",
+  "%00",
+  "a%00b",
+  "%ED%A0%80",
+  "%F0%9F%91%A9".repeat(120),
+  "%25%27%22%5C",
+  "%",
+  "-1",
+  "1e999",
+  "2147483648",
+  "999999999999999",
+  "9999999999999999",
+  "999999999999999-999999999999999",
+  "9999999999999999-9999999999999999",
+  "0-__proto__",
+  "-271821-01-01",
+  "0000-00-00",
+  "9999-12-31",
+];
+
+/** Every address that reads parameters, and their names. `*` in a path is hostile too. */
+const addresses: Record<string, string[]> = {
+  "/": ["__proto__"],
+  "/products": ["q", "filter", "sort", "page"],
+  "/products/*": ["__proto__"],
+  "/search-suggestions": ["q"],
+  "/brands": ["brand", "q", "filter"],
+  "/back-in-stock": ["product", "confirm", "leave"],
+  "/cart": ["add"],
+  "/sign-in": ["from", "link", "reset"],
+  "/sign-up": ["from"],
+  "/verify-email": ["from", "link"],
+  "/verify-email/confirm": ["token"],
+  "/reset-password": ["token"],
+  "/profile": ["edit", "from"],
+  "/profile-pictures/*": [],
+  "/pictures/uploaded/*": [],
+  "/pictures/*": [],
+  "/checkout": ["__proto__"],
+  "/orders": ["page"],
+  "/order-confirmation/*": [],
+  "/sitemap.xml": ["part"],
+  "/*": [],
+  "/owner": ["__proto__"],
+  "/owner/orders": ["q", "state", "from", "to", "sort", "after"],
+  "/owner/orders.csv": ["q", "state", "from", "to", "sort"],
+  "/owner/orders/*": [],
+  "/owner/orders/ORDER": ["amount", "reason"],
+  "/owner/pick-list": ["order"],
+  "/owner/packing-slips": ["order"],
+  "/owner/products": ["q", "category", "show", "sort", "after"],
+  "/owner/products.csv": ["sample"],
+  "/owner/products.json": ["sample"],
+  "/owner/products/import": ["file", "others"],
+  "/owner/products/*": [],
+  "/owner/products/lemons": ["__proto__"],
+  "/owner/messages": ["q", "state", "sort", "after"],
+  "/owner/messages/*": [],
+  "/owner/customers": ["q", "who", "sort", "after"],
+  "/owner/customers/*": [],
+  "/owner/customers/CUSTOMER": ["role", "after"],
+  "/owner/mails": ["q", "state", "kind", "sort", "after", "before"],
+  "/owner/settings": ["__proto__"],
+  "/owner/log": ["kind", "subject", "before", "after"],
+  "/owner/sign-in-again": ["to"],
+};
+
+const refund = "step=refund&amount=1.00&reason=*";
+
+/** Every form of the shop's pages, with its fields: `*` is hostile, in the path too. */
+const forms: Record<string, string[]> = {
+  "/contact": ["email=*", "orderNumber=*", "subject=*"],
+  "/back-in-stock": ["productId=*", "productId=*&email=ada@example.com", "email=*"],
+  "/back-in-stock?confirm=*": [""],
+  "/back-in-stock?leave=*": [""],
+  "/sign-in": ["email=*", "email=*@example.com&password=Abcdef1!", "email=ada@example.com&password=*", "from=*"],
+  "/sign-up": ["email=*", "dateOfBirth=*", "country=*"],
+  "/reset-password": ["token=*", "token=*&password=Abcdef1!&confirmPassword=Abcdef1!"],
+  "/reset-password/request": ["email=*", "email=*@example.com"],
+  "/profile": ["firstname=*", "country=*", "picture=*"],
+  "/order-confirmation/*": ["step=*", "step=cancel"],
+  "/owner/orders": ["order=*", "order=ORDER&tracking-ORDER=*&carrier=*"],
+  "/owner/orders/*": ["step=send", "step=deliver", "step=return", "step=cancel", "step=note&note=*", refund],
+  "/owner/orders/ORDER": ["step=*", "step=note&note=*", "step=refund&amount=*&reason=*", "step=return&note=*"],
+  "/owner/products/*": ["step=*", "step=archive", "step=unarchive", "title=*"],
+  "/owner/products/lemons": ["step=*", "category=*", "price=*", "stock=*", "tags=*", "saw-title=*"],
+  "/owner/products/new": ["id=*", "category=*", "price=*"],
+  "/owner/products/import": ["step=*", "step=import&file=*"],
+  "/owner/messages/*": ["step=*", "step=answer&text=*", "step=done"],
+  "/owner/messages/1": ["step=*", "step=answer&answers=*&text=*"],
+  "/owner/customers/*": ["step=*", "step=role&role=staff", "step=disable", "step=enable"],
+  "/owner/customers/CUSTOMER": ["step=*", "step=role&role=*"],
+  "/owner/mails": ["mail=*", "step=*"],
+  "/owner/settings": ["shopName=*"],
+  "/owner/sign-in-again": ["password=*"],
+};
+
+async function openOwnersShop(engine: Engine) {
+  const { shop, close } = await openRunningShop(engine);
+  onTestFinished(close);
+  const inside = await shop.inside();
+  const email = "owner@example.com";
+  await registerVerified(inside, { email });
+  const customer = await registerVerified(inside, { email: "ada@example.com" });
+  await setRole(inside, email, "owner", "command line");
+  const price = { stock: 100, priceCents: 950 };
+  await inside.db.updateTable("products").set(price).where("id", "=", "lemons").execute();
+  const order = String(await tryToOrder(inside.db, customer, orderOf([["lemons", 1]])));
+  const names = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.com", phoneNumber: "12345678" };
+  await saveContactMessage(inside.db, { ...names, orderNumber: order, subject: "Tea", message: "Hi" }, new Date());
+  const cookies = await signInCookies(inside, { email });
+  const cookie = [...cookies.values()].join("; ");
+  const fill = (text: string, value: string) =>
+    text.replaceAll("*", value).replaceAll("ORDER", order).replaceAll("CUSTOMER", customer);
+  /** @returns the answer's status, or why it breaks off */
+  const ask = async (address: string, init: RequestInit = {}) => {
+    const headers = { cookie, "content-type": "application/x-www-form-urlencoded" };
+    const answer = await fetch(shop.url + address, { ...init, headers, redirect: "manual" });
+    return answer.arrayBuffer().then(() => answer.status, String);
+  };
+  return { inside, ask, fill };
+}
+
+describe.each(["sqlite", "postgres"] as const)("on %s", (engine) => {
+  test("no parameter of any address makes the shop fail, whatever its value", { timeout: 120_000 }, async () => {
+    const { ask, fill } = await openOwnersShop(engine);
+    const failures: string[] = [];
+    for (const [path, names] of Object.entries(addresses)) {
+      for (const value of hostile) {
+        const queries = names.length > 0 ? names.map((name) => `?${name}=${value}`) : [""];
+        for (const query of queries) {
+          const address = fill(path, value) + query;
+          const outcome = await ask(address);
+          if (!isHandled(outcome)) failures.push(`${outcome} ${address}`);
+        }
+      }
+    }
+    expect(failures).toEqual([]);
+  });
+
+  test("no field of any form makes the shop fail or gives a role, whatever its value", {
+    timeout: 120_000,
+  }, async () => {
+    const { ask, fill, inside } = await openOwnersShop(engine);
+    const failures: string[] = [];
+    for (const [path, bodies] of Object.entries(forms)) {
+      for (const value of hostile) {
+        for (const body of bodies.map((body) => fill(body, value))) {
+          const address = fill(path, value);
+          const outcome = await ask(address, { method: "POST", body });
+          if (!isHandled(outcome)) failures.push(`${outcome} ${address} ${body}`);
+        }
+      }
+    }
+    expect(failures).toEqual([]);
+    expect((await readOwners(inside.db)).map(({ role }) => role)).toEqual(["owner"]);
+  });
+});
+
+function isHandled(outcome: number | string) {
+  return typeof outcome === "number" && outcome < 500;
+}
