@@ -18,6 +18,7 @@ import { createProductPictures } from "./migrations/014-product-pictures.ts";
 import { addDelivery } from "./migrations/015-delivery.ts";
 import { createSearchKeys } from "./migrations/016-search-keys.ts";
 import { addPaymentTerms } from "./migrations/017-payment-terms.ts";
+import { createCatalogUploadParts } from "./migrations/019-catalog-upload-parts.ts";
 
 /** Every change of the schema, in order. A published one is never edited: a later one changes what it made. */
 export function migrations(engine: Engine) {
@@ -39,6 +40,7 @@ export function migrations(engine: Engine) {
     "015-delivery": addDelivery,
     "016-search-keys": createSearchKeys(engine),
     "017-payment-terms": addPaymentTerms,
+    "019-catalog-upload-parts": createCatalogUploadParts(engine),
   };
 }
 

@@ -9,8 +9,10 @@ export interface Schema {
   products: ProductsTable;
   /** What is no longer sold, as it was when it went; its position is 0 since the catalog has got another order. */
   archivedProducts: ProductsTable & { archivedAt: number };
-  /** Catalog files that wait for their owner's word, packed by gzip. */
-  catalogUploads: { id: string; actor: string; name: string; content: Uint8Array; createdAt: number };
+  /** Catalog files that wait for their owner's confirmation. */
+  catalogUploads: { id: string; actor: string; name: string; createdAt: number };
+  /** Their content, packed by gzip and cut into parts, counted from 0. */
+  catalogUploadParts: { uploadId: string; number: number; content: Uint8Array };
   productPictures: ProductPicturesTable;
   productPictureFiles: ProductPictureFilesTable;
   productRanks: ProductRanksTable;

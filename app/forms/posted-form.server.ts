@@ -4,9 +4,9 @@ import type { GenericSchema } from "valibot";
 import { textFields, validate } from "#shop/validate.ts";
 
 /** Our largest form has 11 fields. Both of Node's form parsers take far longer than is bearable for tens of thousands. */
-const mostFields = 100;
+export const mostFields = 100;
 /** Bytes of all the headers of a multipart form's parts; browsers send about 100 for each. */
-const mostPartHeaders = 16 * 1024;
+export const mostPartHeaders = 16 * 1024;
 
 /**
  * The form that a request posts. It is read only if its type is a form's, and parsed only if it has few fields; `server/http/http.ts`

@@ -8,11 +8,14 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readForm } from "../../app/forms/posted-form.server.ts";
 import { Alert, saidId } from "../components/alert.tsx";
+import { type CatalogForm, withCatalogForm } from "../components/catalog-form.server.ts";
 import { Table } from "../components/data-table.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { Part, Screen } from "../components/screen.tsx";
 import { withQuery } from "../components/with-query.ts";
 import type { Route } from "./+types/import-products";
+
+type Context = Route.ActionArgs["context"];
 
 const goneMessage = "That file is gone. Choose it again.";
 
@@ -34,28 +37,32 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 /** Takes a file in, to show what it would change; or imports the one that was shown. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext);
-  const { email } = context.get(ownerContext);
-  const form = await readForm(request);
-  const fields = textFields(form);
-  const replace = fields.others === "remove";
-  if (fields.step === "import") {
-    const upload = await readUpload(shop.db, email, fields.file ?? "");
-    if (!upload) return data({ error: goneMessage }, 409);
-    try {
-      const imported = await importUpload(shop, upload, replace);
-      if (imported === undefined) return data({ error: goneMessage }, 409);
-      return redirectWithNotice("/owner/products", `${imported} products imported from ${upload.name}`);
-    } catch (error) {
-      if (error instanceof CatalogFileError) return data({ refused: refusalOf(error) }, 422);
-      throw error;
-    }
-  }
-  const file = form.get("file");
-  if (!(file instanceof File) || file.size === 0) return data({ error: "Choose a file first." }, 422);
+  const isFile = /^multipart\//i.test(request.headers.get("content-type") ?? "");
+  return isFile
+    ? withCatalogForm(request, (form) => takeFile(context, form))
+    : importFile(context, textFields(await readForm(request)));
+}
+
+async function takeFile(context: Context, { fields, file }: CatalogForm) {
+  if (!file || file.size === 0) return data({ error: "Choose a file first." }, 422);
   if (!/\.(csv|json)$/i.test(file.name)) return data({ error: "A catalog's name ends with .csv or .json." }, 422);
-  const id = await keepUpload(shop, email, { name: file.name, content: await file.bytes() });
-  return redirect(withQuery("/products/import", { file: id, others: replace ? "remove" : undefined }), 303);
+  const id = await keepUpload(context.get(shopContext), context.get(ownerContext).email, file);
+  const others = fields.others === "remove" ? "remove" : undefined;
+  return redirect(withQuery("/products/import", { file: id, others }), 303);
+}
+
+async function importFile(context: Context, fields: Record<string, string>) {
+  const shop = context.get(shopContext);
+  const upload = await readUpload(shop.db, context.get(ownerContext).email, fields.file ?? "");
+  if (!upload) return data({ error: goneMessage }, 409);
+  try {
+    const imported = await importUpload(shop, upload, fields.others === "remove");
+    if (imported === undefined) return data({ error: goneMessage }, 409);
+    return redirectWithNotice("/owner/products", `${imported} products imported from ${upload.name}`);
+  } catch (error) {
+    if (error instanceof CatalogFileError) return data({ refused: refusalOf(error) }, 422);
+    throw error;
+  }
 }
 
 /** What is wrong with a file: a line for each of the first products that aren't right, and how many more there are. */

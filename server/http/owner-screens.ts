@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { RequestHandler, RouterContextProvider } from "react-router";
 import { peekViewer, readViewer } from "#shop/accounts/viewer.ts";
+import { catalogFormBytes } from "#shop/catalog/catalog-upload-limits.ts";
 import { isOutage } from "#shop/is-outage.ts";
 import { readOwner } from "#shop/owners/owners.ts";
 import { sentPictures } from "#shop/pictures/picture-rules.ts";
@@ -21,22 +22,37 @@ interface OwnerScreens {
 
 /** Bytes of a product's texts: as they are, as they were seen, and what a form's way to write them adds. With its own form come pictures. */
 const largestProduct = 1024 * 1024;
-/** Bytes of a catalog file, with what a form adds. Larger ones are imported by the command line. */
-const largestCatalog = 64 * 1024 * 1024;
-
 const importPath = "/owner/products/import";
 /** How long a large catalog may take, in milliseconds, while its owner's connection is silent. */
 const longestImportMs = 10 * 60_000;
 
-/** Bytes of the longest form that an owner's screen takes. @param usual of those that take no more than most */
-export function largestAt(path: string, usual: number) {
-  if (path === importPath) return largestCatalog;
-  if (path === "/owner/products/new") return largestProduct;
-  return path.startsWith("/owner/products/") ? largestProduct + sentPictures.together : usual;
+/** Limits the form of an owner's screen. @param usual bytes of those that take no more than most */
+function limitForm(context: Context, usual: number) {
+  const { path } = context.req;
+  if (path === importPath && isMultipart(context)) return limitDeclared(catalogFormBytes);
+  if (path === "/owner/products/new") return limitBody(largestProduct);
+  const isProduct = path.startsWith("/owner/products/") && path !== importPath;
+  return limitBody(isProduct ? largestProduct + sentPictures.together : usual);
+}
+
+function isMultipart({ req }: Context) {
+  return /^multipart\/form-data\s*;/i.test(req.header("content-type") ?? "");
+}
+
+/** Refuses what says that it is too long. Who reads the body counts its bytes: others would hold it in memory to do so. */
+function limitDeclared(maxSize: number): MiddlewareHandler {
+  return async (context, next) => {
+    const length = Number(context.req.header("content-length") ?? 0);
+    return length > maxSize ? tooLarge(context) : next();
+  };
 }
 
 function limitBody(maxSize: number) {
-  return bodyLimit({ maxSize, onError: (context) => context.text("Payload Too Large", 413) });
+  return bodyLimit({ maxSize, onError: tooLarge });
+}
+
+function tooLarge(context: Context) {
+  return context.text("Payload Too Large", 413);
 }
 
 /**
@@ -51,12 +67,11 @@ export function ownerScreens({ shop, render, provide, requestOf, maxSize }: Owne
     if (context.req.path === importPath) context.env.incoming.setTimeout(longestImportMs);
     const provided = provide(context);
     provided.set(ownerContext, owner);
-    const limit = limitBody(largestAt(context.req.path, maxSize));
-    const tooLarge = await limit(context, async () => {
+    const refused = await limitForm(context, maxSize)(context, async () => {
       const answer = await render(requestOf(context), provided);
       context.res = new Response(answer.body, answer);
     });
-    if (tooLarge) context.res = tooLarge;
+    if (refused) context.res = refused;
     for (const cookie of headers.getSetCookie()) context.res.headers.append("set-cookie", cookie);
     context.res.headers.set("Cache-Control", "no-store");
   };

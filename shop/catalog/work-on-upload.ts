@@ -1,8 +1,10 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
 import type { Database } from "#database/connect.ts";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import type { ShopSettings } from "../shop.ts";
@@ -56,17 +58,13 @@ async function load(db: Database, { upload, replace, at }: UploadTask, file: str
 /** Unpacks the file for as long as something reads it. Messages call it by its own name. */
 async function withFile(
   db: Database,
-  { upload }: UploadTask,
+  { upload: { id, name } }: UploadTask,
   work: (file: string) => Promise<UploadOutcome>,
 ): Promise<UploadOutcome> {
-  const { id, name } = upload;
-  const stored = await db.selectFrom("catalogUploads").select("content").where("id", "=", id).executeTakeFirst();
-  if (!stored) return {};
   const folder = await mkdtemp(join(tmpdir(), "torg-upload-"));
   const file = join(folder, /\.csv$/i.test(name) ? "catalog.csv" : "catalog.json");
   try {
-    await writeFile(file, await promisify(gunzip)(stored.content), { mode: 0o600 });
-    return await work(file);
+    return (await unpack(db, id, file)) ? await work(file) : {};
   } catch (error) {
     if (!(error instanceof CatalogFileError)) throw error;
     const rename = (text: string) => text.replaceAll(file, name);
@@ -76,5 +74,31 @@ async function withFile(
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @returns whether the upload is still there */
+async function unpack(db: Database, uploadId: string, file: string) {
+  try {
+    await pipeline(Readable.from(readParts(db, uploadId)), createGunzip(), createWriteStream(file, { mode: 0o600 }));
+    return true;
+  } catch (error) {
+    // It may go, part by part, while it is read.
+    const found = await db.selectFrom("catalogUploads").select("id").where("id", "=", uploadId).executeTakeFirst();
+    if (found) throw error;
+    return false;
+  }
+}
+
+async function* readParts(db: Database, uploadId: string) {
+  for (let number = 0; ; number++) {
+    const part = await db
+      .selectFrom("catalogUploadParts")
+      .select("content")
+      .where("uploadId", "=", uploadId)
+      .where("number", "=", number)
+      .executeTakeFirst();
+    if (!part) return;
+    yield part.content;
   }
 }

@@ -1,0 +1,118 @@
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import { createGzip } from "node:zlib";
+import { Busboy, type BusboyFileStream } from "@fastify/busboy";
+import { data } from "react-router";
+import { catalogFormBytes } from "#shop/catalog/catalog-upload-limits.ts";
+import { mostFields, mostPartHeaders } from "../../app/forms/posted-form.server.ts";
+
+/** Bytes of a field that isn't the file. */
+const largestField = 4096;
+
+/** A catalog file that was posted: its own name, its size in bytes, and the path of its content, packed by gzip. */
+interface PostedCatalog {
+  name: string;
+  size: number;
+  packed: string;
+}
+
+export interface CatalogForm {
+  fields: Record<string, string>;
+  /** undefined when none was chosen */
+  file: PostedCatalog | undefined;
+}
+
+/** The form holds more than is read of it. */
+class FormTooLargeError extends Error {
+  override name = "FormTooLargeError";
+}
+
+/**
+ * Reads a multipart form whose field `file` is a catalog. The file goes to a temporary folder as it arrives, never as a whole through memory,
+ * and is gone once `use` has ended, or when its sender hangs up.
+ *
+ * @throws 400 when it is no such form, or ends too early; 413 when it is too large or has too many fields
+ */
+export async function withCatalogForm<Result>(request: Request, use: (form: CatalogForm) => Promise<Result>) {
+  const folder = await mkdtemp(join(tmpdir(), "torg-upload-"));
+  try {
+    return await use(await readCatalogForm(request, join(folder, "catalog.gz")));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readCatalogForm(request: Request, packed: string): Promise<CatalogForm> {
+  const fields = new Map<string, string>();
+  const failing = new AbortController();
+  let file: Promise<PostedCatalog> | undefined;
+  const parser = createParser(request);
+  const refuse = () => failing.abort(new FormTooLargeError());
+  for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const) parser.on(limit, refuse);
+  parser.on("field", (name, value, isNameCut, isCut) => (isNameCut || isCut ? refuse() : fields.set(name, value)));
+  parser.on("file", (field, content, name) => {
+    failing.signal.addEventListener("abort", () => content.destroy(failing.signal.reason), { once: true });
+    if (field !== "file" || !name) return content.resume();
+    file = pack(content, name, packed);
+    file.catch((error) => failing.abort(error));
+  });
+  try {
+    await pipeline(bodyOf(request), countBytes, parser, { signal: failing.signal });
+    return { fields: Object.fromEntries(fields), file: await file };
+  } catch (error) {
+    const reason = failing.signal.aborted ? failing.signal.reason : error;
+    failing.abort(reason);
+    await file?.catch(() => {});
+    throw refusalOf(reason);
+  }
+}
+
+function createParser({ headers }: Request) {
+  try {
+    const limits = { files: 1, fields: mostFields, fieldSize: largestField, headerSize: mostPartHeaders };
+    return new Busboy({ headers: { "content-type": headers.get("content-type") ?? "" }, limits });
+  } catch {
+    throw data(null, 400);
+  }
+}
+
+function bodyOf({ body }: Request) {
+  return body ? Readable.fromWeb(body as ReadableStream) : Readable.from([]);
+}
+
+async function* countBytes(body: AsyncIterable<Uint8Array>) {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > catalogFormBytes) throw new FormTooLargeError();
+    yield chunk;
+  }
+}
+
+async function pack(content: BusboyFileStream, name: string, packed: string): Promise<PostedCatalog> {
+  let size = 0;
+  await pipeline(
+    content,
+    async function* (chunks) {
+      for await (const chunk of chunks) {
+        size += chunk.length;
+        yield chunk;
+      }
+    },
+    createGzip({ level: 1 }),
+    createWriteStream(packed, { mode: 0o600 }),
+  );
+  return { name, size, packed };
+}
+
+/** What isn't the sender's fault, such as a full disk, stays as it is. */
+function refusalOf(error: unknown) {
+  if (error instanceof FormTooLargeError) return data(null, 413);
+  const isOurs = typeof (error as NodeJS.ErrnoException).syscall === "string";
+  return isOurs ? error : data(null, 400);
+}

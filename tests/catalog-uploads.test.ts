@@ -1,0 +1,133 @@
+import { readdir, readFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { test as base, expect, onTestFinished } from "vitest";
+import { setRole } from "#shop/owners/owners.ts";
+import { catalogRecord } from "./support/catalogs.ts";
+import { registerVerified, signInCookies } from "./support/customers.ts";
+import { plainBrowser } from "./support/plain-browser.ts";
+import { sendRaw } from "./support/raw-request.ts";
+import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
+
+const megabyte = 1024 * 1024;
+const path = "/owner/products/import";
+const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="goods.json"\r\n\r\n';
+const end = "\r\n--x--\r\n";
+
+const test = base.extend<{ owner: Awaited<ReturnType<typeof openShop>> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it what the fixture needs
+  owner: async ({}, use) => use(await openShop()),
+});
+
+test("a catalog of 60 MB is taken in without being held in memory, and waits for its owner", async ({ owner }) => {
+  const { shop, browser, temporary } = owner;
+  const before = await peakMemory(shop);
+  const form = new FormData();
+  const filler = new Blob([" ".repeat(megabyte)]);
+  form.set("file", new Blob(["[", ...Array(60).fill(filler), JSON.stringify(catalogRecord()), "]"]), "goods.json");
+  form.set("others", "remove");
+  const taken = await browser.send(path, form);
+  expect(taken.status).toBe(303);
+  expect((await peakMemory(shop)) - before).toBeLessThan(60 * 1024);
+  expect(taken.headers.get("location")).toMatch(/others=remove$/);
+  const shown = await (await browser.open(taken.headers.get("location") ?? "")).text();
+  expect(shown.replaceAll("<!-- -->", "")).toContain("goods.json: 1 new, 0 changed");
+  await expectEmpty(temporary);
+});
+
+test("a body that doesn't say how long it is is refused as soon as it is longer than 64 MB", async ({ owner }) => {
+  const { shop, cookie, temporary } = owner;
+  const chunk = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(megabyte, " "), Buffer.from("\r\n")]);
+  const chunks = [Buffer.from(`${head.length.toString(16)}\r\n${head}\r\n`), ...Array<Buffer>(65).fill(chunk)];
+  const request = Buffer.concat([Buffer.from(requestOf(cookie, "Transfer-Encoding: chunked")), ...chunks]);
+  expect(await sendRaw(shop.url, request, { timeoutMs: 30_000 })).toMatchObject({ status: 413 });
+  await expectNothingKept(owner);
+  await expectEmpty(temporary);
+});
+
+test("a body that says that it is longer than 64 MB is refused unread", async ({ owner }) => {
+  const { shop, cookie } = owner;
+  const request = requestOf(cookie, `Content-Length: ${64 * megabyte + 1}`);
+  expect(await sendRaw(shop.url, `${request}${head}`)).toMatchObject({ status: 413 });
+});
+
+test("of an upload whose sender hangs up nothing is kept, and nothing is logged", async ({ owner }) => {
+  const { shop, cookie, temporary } = owner;
+  const { hostname, port } = new URL(shop.url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  socket.write(requestOf(cookie, `Content-Length: ${20 * megabyte}`) + head);
+  socket.write(Buffer.alloc(5 * megabyte, " "));
+  await expect.poll(() => readdir(temporary)).toEqual([expect.stringMatching(/^torg-upload-/)]);
+  socket.destroy();
+  await expectEmpty(temporary);
+  await expectNothingKept(owner);
+  expect(shop.printed()).not.toContain('"level":"error"');
+});
+
+const bad: [what: string, body: string, status: number][] = [
+  ["a form that ends too early", `${head}[{"id"`, 400],
+  ["a form that ends amid its headers", head.slice(0, 40), 400],
+  ["no form at all", "not a form", 400],
+  ["two files", `${head}[]\r\n${head}[]${end}`, 413],
+  ["too many fields", `${'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n'.repeat(101)}--x--\r\n`, 413],
+  ["a field that is long", `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${"b".repeat(5000)}${end}`, 413],
+  ["an empty file", `${head}${end}`, 422],
+  ["a file without a name", `${head.replace("goods.json", "")}[]${end}`, 422],
+  ["a file of another kind", `${head.replace("goods.json", "goods.xlsx")}[]${end}`, 422],
+];
+
+test("what is no catalog's form is refused, and leaves nothing behind", async ({ owner }) => {
+  const { shop, cookie, temporary } = owner;
+  for (const [what, body, status] of bad) {
+    const request = `${requestOf(cookie, `Content-Length: ${body.length}`)}${body}`;
+    expect(await sendRaw(shop.url, request), what).toMatchObject({ status });
+  }
+  const types = ["multipart/form-data", "multipart/mixed; boundary=x", "text/plain"];
+  for (const type of types) {
+    const { status } = await fetch(shop.url + path, {
+      method: "POST",
+      headers: { cookie, "content-type": type },
+      body: head,
+    });
+    expect(status, type).toBe(400);
+  }
+  const long = { step: "import", file: "x".repeat(64 * 1024) };
+  expect((await owner.browser.sendForm(path, long)).status, "only files may be long").toBe(413);
+  await expectNothingKept(owner);
+  await expectEmpty(temporary);
+  expect(shop.printed()).not.toContain('"level":"error"');
+});
+
+/** A shop with temporary files of its own, and the browser of its owner. */
+async function openShop() {
+  const temporary = await temporaryFolder();
+  const { shop, close } = await openRunningShop("sqlite", { TMPDIR: temporary });
+  onTestFinished(close);
+  const inside = await shop.inside();
+  const email = "owner@example.com";
+  await registerVerified(inside, { email });
+  await setRole(inside, email, "owner", "command line");
+  const cookies = await signInCookies(inside, { email });
+  const cookie = [...cookies.values()].join("; ");
+  return { shop, inside, temporary, cookie, browser: plainBrowser(shop.url, cookies) };
+}
+
+function requestOf(cookie: string, length: string) {
+  const lines = ["Host: localhost", `Cookie: ${cookie}`, "Content-Type: multipart/form-data; boundary=x", length];
+  return `POST ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\nConnection: close\r\n\r\n`;
+}
+
+async function expectEmpty(folder: string) {
+  await expect.poll(() => readdir(folder)).toEqual([]);
+}
+
+async function expectNothingKept({ inside }: Awaited<ReturnType<typeof openShop>>) {
+  expect(await inside.db.selectFrom("catalogUploads").select("id").execute()).toEqual([]);
+}
+
+/** The most memory that the server has taken so far, in kilobytes. */
+async function peakMemory({ pid }: RunningShop) {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]);
+}
