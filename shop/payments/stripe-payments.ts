@@ -171,7 +171,8 @@ function lineItemsOf({ orderNumber, totalCents, deliveryCents, lines }: Purchase
 /** The library only looks for signatures that are too old. */
 function isFromTheFuture(signature: string) {
   const latest = Date.now() / 1000 + clockSkewSeconds;
-  return [...signature.matchAll(/(?:^|,)t=(\d+)/g)].some(([, time]) => Number(time) > latest);
+  const times = signature.split(",").filter((part) => part.startsWith("t="));
+  return times.some((time) => Number.parseInt(time.slice(2), 10) > latest);
 }
 
 /** @throws PaymentRefusedError where Stripe understood what was asked and won't do it; PaymentUnreachableError otherwise */

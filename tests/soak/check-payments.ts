@@ -13,12 +13,13 @@ const pause = 500;
 
 /**
  * Has everything that is due looked at, as if its time had come: events are delivered, payments that nobody made are ended, refunds are paid
- * back.
+ * back, and then reconciled with Stripe's.
  *
  * @returns what can't be settled, in words
  */
 export async function settlePayments(db: Database, stripeFile: string) {
   const stripe = openStripeBooks(stripeFile);
+  let settledAt: number | undefined;
   try {
     for (const until = performance.now() + longestWait; ; await sleep(pause)) {
       const open = await db
@@ -27,13 +28,26 @@ export async function settlePayments(db: Database, stripeFile: string) {
         .where("state", "=", "open")
         .execute();
       const waiting = await db.updateTable("refunds").set({ dueAt: 0 }).where("state", "=", "waiting").execute();
-      const left = `${rowsOf(open)} payments, ${rowsOf(waiting)} refunds and ${stripe.countDeliveries()} events`;
-      if (/^0\D+0\D+0\D+$/.test(left)) return [];
+      const pending = stripe.list("refund").filter(({ status }) => status === "pending").length;
+      const left = `${rowsOf(open)} payments, ${rowsOf(waiting) + pending} refunds and ${stripe.countDeliveries()} events`;
+      if (/^0\D+0\D+0\D+$/.test(left)) settledAt ??= Date.now();
+      if (settledAt && (await hasReconciled(db, settledAt))) return [];
       if (performance.now() > until) return [`Not settled: ${left}`];
     }
   } finally {
     stripe.close();
   }
+}
+
+/** Whether all refunds were read from Stripe since a moment; otherwise has that done. */
+async function hasReconciled(db: Database, since: number) {
+  const settings = db.selectFrom("settings").select("value").where("key", "=", "refundsReconciled");
+  const { value } = await settings.executeTakeFirstOrThrow();
+  const { lookedAt, dueAt } = JSON.parse(value);
+  if (lookedAt >= since) return true;
+  const due = JSON.stringify({ lookedAt, dueAt: 0 });
+  if (dueAt > 0) await db.updateTable("settings").set({ value: due }).where("key", "=", "refundsReconciled").execute();
+  return false;
 }
 
 function rowsOf(results: { numUpdatedRows: bigint }[]) {
@@ -43,7 +57,8 @@ function rowsOf(results: { numUpdatedRows: bigint }[]) {
 /** Holds the shop's books of payments against Stripe's: to the cent. @returns all that is wrong, in words */
 export async function checkPayments(db: Database, stripeFile: string, counts: Counts) {
   const stripe = openStripeBooks(stripeFile);
-  const sessions = Map.groupBy(stripe.list("session"), ({ client_reference_id }) => client_reference_id ?? "");
+  const own = stripe.list("session").filter(({ payment_link }) => !payment_link);
+  const sessions = Map.groupBy(own, ({ client_reference_id }) => client_reference_id ?? "");
   const refunds = Map.groupBy(stripe.list("refund"), ({ payment_intent }) => payment_intent ?? "");
   stripe.close();
   const orders = await readBookedOrders(db);
@@ -54,6 +69,8 @@ export async function checkPayments(db: Database, stripeFile: string, counts: Co
   counts["paid back"] = hasStep("refunded") + hasStep("refundedInPart");
   counts["refunds refused"] = hasStep("refundFailed");
   counts.cancelled = hasStep("cancelled");
+  counts["refunds in the dashboard"] = [...refunds.values()].flat().filter(({ metadata }) => !metadata.refundId).length;
+  counts["payments that match no order"] = hasStep("noted");
   const numbers = new Set(orders.map(({ orderNumber }) => orderNumber));
   return [
     ...[...sessions.keys()]
@@ -116,7 +133,7 @@ function problemsOf(
 
   const done = refunds.filter(({ state }) => state === "done");
   const doneThere = there.filter(({ status }) => status === "succeeded");
-  const nameOf = ({ metadata, amount }: Refund) => `${metadata.refundId} ${amount}`;
+  const nameOf = ({ id, metadata, amount }: Refund) => `${metadata.refundId ?? id} ${amount}`;
   same("refunds", namesOf(done.map(({ id, amountCents }) => `${id} ${amountCents}`)), namesOf(doneThere.map(nameOf)));
   same("refunds by its events", eventCents("refunded", "refundedInPart"), sumOf(done));
   if (sumOf(done) > paidCents) problems.push("more was paid back than was paid");

@@ -40,6 +40,8 @@ export function createCounts() {
     "paid late": 0,
     "paid back": 0,
     "refunds refused": 0,
+    "refunds in the dashboard": 0,
+    "payments that match no order": 0,
     cancelled: 0,
   };
 }

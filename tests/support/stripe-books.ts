@@ -39,6 +39,7 @@ export function openStripeBooks(file: string) {
     on conflict (id) do update set body = excluded.body`);
   const find = db.prepare("select body from objects where kind = ? and id = ?");
   const list = db.prepare("select body from objects where kind = ? order by position");
+  const listLatest = db.prepare("select body from objects where kind = ? order by position desc limit ?");
   const keep = db.prepare("insert into answers (key, request, status, body) values (?, ?, ?, ?)");
   const findKept = db.prepare("select request, status, body from answers where key = ?");
   const plan = db.prepare("insert into deliveries (eventId, dueAt) values (?, ?)");
@@ -70,6 +71,9 @@ export function openStripeBooks(file: string) {
     },
     list: <Kind extends keyof Kinds>(kind: Kind): Kinds[Kind][] =>
       list.all(kind).map(({ body }) => JSON.parse(String(body))),
+    /** The newest first. */
+    latest: <Kind extends keyof Kinds>(kind: Kind, limit: number): Kinds[Kind][] =>
+      listLatest.all(kind, limit).map(({ body }) => JSON.parse(String(body))),
     keepAnswer: (key: string, { request, status, body }: KeptAnswer) => void keep.run(key, request, status, body),
     findAnswer: (key: string) => findKept.get(key) as unknown as KeptAnswer | undefined,
     /** Stripe forgets its answers after a day. */
