@@ -54,7 +54,19 @@ export function syncCart() {
     const agreed = readAgreed();
     // Another tab may have been sooner.
     if (agreed && isSame(quantitiesOf(cartLines()), agreed.quantities)) return;
-    await settle(await ask(agreed?.revision ?? 0));
+    await save(agreed?.revision ?? 0);
+  }
+
+  /** Saves this browser's cart in the place of the one of that revision, and follows what is saved then. */
+  async function save(revision: number) {
+    const before = readAgreed();
+    const answer = await ask(revision);
+    const agreed = readAgreed();
+    // A refused cart isn't what the shop keeps now, unless it was sent before.
+    if (before && agreed?.revision === before.revision && answer?.saved === false) {
+      keepAgreed({ ...agreed, sent: before.sent });
+    }
+    await settle(answer);
   }
 
   /** Follows an answer; while it shows another cart than this one, what both make together is saved. */
@@ -72,7 +84,7 @@ export function syncCart() {
     // What was sent for a revision can't be saved any more once there is another.
     const sent = before?.revision === revision ? before.sent : {};
     keepAgreed({ owner, revision, quantities: quantitiesOf(saved), sent });
-    if (!isSame(quantitiesOf(merged), quantitiesOf(saved))) await settle(await ask(revision));
+    if (!isSame(quantitiesOf(merged), quantitiesOf(saved))) await save(revision);
   }
 }
 

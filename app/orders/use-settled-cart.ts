@@ -1,19 +1,15 @@
 import { useEffect } from "react";
-import { remainingCart } from "#shop/orders/remaining-cart.ts";
-import { cartLines, changeCart } from "../cart/cart-store.ts";
-import { currentCheckoutKey, forgetCheckoutKey } from "./checkout-key.ts";
+import { settlePurchase } from "./settle-purchase.ts";
 
 interface PaidPurchase {
   checkoutKey: string | undefined;
   lines: { productId: string; quantity: number }[];
 }
 
-/** Takes out of the cart what was paid elsewhere, in the browser in which it was bought. @param purchase undefined until it is paid */
+/** Takes a paid order out of the cart of the browser that placed it, unless that was done. @param purchase undefined until it is paid */
 export function useSettledCart(purchase: PaidPurchase | undefined) {
   useEffect(() => {
-    if (!purchase?.checkoutKey || purchase.checkoutKey !== currentCheckoutKey()) return;
-    forgetCheckoutKey();
-    const ordered = purchase.lines.map(({ productId: id, quantity }) => ({ id, quantity }));
-    changeCart({ type: "replace", lines: remainingCart(cartLines(), ordered) });
+    const ordered = purchase?.lines.map(({ productId: id, quantity }) => ({ id, quantity })) ?? [];
+    settlePurchase(purchase?.checkoutKey, ordered);
   }, [purchase]);
 }

@@ -6,8 +6,8 @@ import { findProblems, reconcileCart } from "#shop/cart/compare-cart.ts";
 import { type CartDifference, differenceOf } from "#shop/cart/describe-changes.ts";
 import { billingAddressOf } from "#shop/orders/billing-address.ts";
 import { deliveryCost, ownDelivery } from "#shop/orders/delivery.ts";
+import type { OrderForm } from "#shop/orders/order-form.ts";
 import { paymentForm } from "#shop/orders/payment-form.ts";
-import { remainingCart } from "#shop/orders/remaining-cart.ts";
 import { readDelivery } from "#shop/owners/shop-facts.ts";
 import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
 import type { OrderAnswer } from "#web/order-answer.ts";
@@ -27,10 +27,11 @@ import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { readForm } from "../forms/posted-form.server.ts";
 import { showToast, toastLives } from "../frame/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
-import { forgetCheckoutKey, keepCheckoutKey } from "../orders/checkout-key.ts";
+import { keepCheckoutKey } from "../orders/checkout-key.ts";
 import { FirstOrderStands, NeedsScripts } from "../orders/checkout-notes.tsx";
 import { type Payment, PaymentForm } from "../orders/payment-details.tsx";
 import { failureNotes, failureTexts, type OrderFailure, sendOrder } from "../orders/send-order.ts";
+import { settlePurchase } from "../orders/settle-purchase.ts";
 import type { Route } from "./+types/checkout";
 
 /** What came of a purchase that made no new order, as the page shows it. */
@@ -70,18 +71,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ errors, typed }, 400);
 }
 
-/** The cart is emptied when, and only when, its order stands; one that has aged is brought up to date. */
+/** What was bought leaves the cart once its order is placed, and not before; a cart that has aged is brought up to date. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const answer = await answerOrFailure(async () => sendOrder(await request.text()));
+  const order = await request.text();
+  const { checkoutKey, lines } = JSON.parse(order) as Pick<OrderForm, "checkoutKey" | "lines">;
+  const answer = await answerOrFailure(() => sendOrder(order));
   if ("orderNumber" in answer && answer.payAt) return leaveToPay(answer.payAt);
   if ("orderNumber" in answer) {
-    forgetCheckoutKey();
-    changeCart({ type: "clear" });
+    settlePurchase(checkoutKey, lines);
     throw redirect(href("/order-confirmation/:orderNumber", { orderNumber: answer.orderNumber }));
   }
   if ("placed" in answer) {
-    forgetCheckoutKey();
-    changeCart({ type: "replace", lines: remainingCart(cartLines(), answer.placed.lines) });
+    settlePurchase(checkoutKey, answer.placed.lines);
     return { placed: answer.placed.orderNumber };
   }
   if ("problems" in answer) return { difference: reconcile(answer) };

@@ -44,7 +44,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { orderNumber } = params;
   const { uid } = requireViewer(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
   const shop = context.get(shopContext);
-  const { db, settings, payments } = shop;
+  const { db, settings } = shop;
   let receipt = await readReceipt(db, uid, orderNumber);
   if (receipt?.state === "awaiting-payment") {
     // Whoever comes back from paying may be here before the provider has told the shop; a slow one isn't waited for.
@@ -64,7 +64,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     payAt: state === "awaiting-payment" ? (await readPayment(db, orderNumber))?.url : undefined,
     // What is paid back already is its owner's to close.
     canBeCancelled: state !== "refunded" && stateAfter(state, "cancelled", receipt.events) !== undefined,
-    checkoutKey: payments.hosted ? await readCheckoutKey(db, uid, orderNumber) : undefined,
+    checkoutKey: await readCheckoutKey(db, uid, orderNumber),
   };
 }
 

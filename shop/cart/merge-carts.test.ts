@@ -22,7 +22,10 @@ test.each<[what: string, local: Quantities, saved: Quantities, before: Quantitie
   ["what was taken out here stays out", {}, { tea: 1 }, { tea: 1 }, {}],
   ["fewer here stay fewer", { tea: 1 }, { tea: 3 }, { tea: 3 }, { tea: 1 }],
   ["changed on both, the larger number stands", { tea: 2 }, { tea: 5 }, { tea: 1 }, { tea: 5 }],
-  ["taken out here and raised elsewhere, it stays", {}, { tea: 5 }, { tea: 1 }, { tea: 5 }],
+  ["bought here and raised elsewhere, what was added there stays", {}, { tea: 3 }, { tea: 2 }, { tea: 1 }],
+  ["raised here and bought elsewhere, what was added here stays", { tea: 3 }, {}, { tea: 2 }, { tea: 1 }],
+  ["lowered here and raised elsewhere, both count", { tea: 1 }, { tea: 5 }, { tea: 2 }, { tea: 4 }],
+  ["lowered on both, the larger number stands", { tea: 1 }, { tea: 2 }, { tea: 4 }, { tea: 2 }],
 ])("%s", (_what, local, saved, before, merged) => {
   expect(quantitiesOf(mergeCarts(cart(local), cart(saved), before))).toEqual(merged);
 });
@@ -68,6 +71,7 @@ test("merged again with either, a cart stays as it is", () => {
         expect(mergeCarts(merged, merged, quantitiesOf(merged))).toEqual(merged);
         expect(mergeCarts(merged, merged, before, sent)).toEqual(merged);
         for (const { id, quantity } of merged) {
+          expect(quantity).toBeGreaterThanOrEqual(Math.min(own(local, id), own(saved, id)));
           expect(quantity).toBeLessThanOrEqual(Math.max(own(local, id), own(saved, id)));
         }
       },

@@ -10,8 +10,9 @@ export function quantitiesOf(lines: CartLine[]): Quantities {
 }
 
 /**
- * One cart of two that a shopper filled on two devices. Compared with what both held before, whoever changed a line is followed; where both
- * did, or nobody knows what was before, the larger number stands: merging twice gives the same as merging once, and nothing ever doubles.
+ * One cart of two that a shopper filled on two devices. Compared with what both held before, the cart that changed a line is followed. Where
+ * one holds more and the other less, both changes count: of 2 that were bought here and made 3 there, 1 is left. Otherwise the larger
+ * number counts, so that nothing ever doubles.
  *
  * @param local this browser's
  * @param saved the other one
@@ -44,7 +45,8 @@ function mergeQuantity(mine: number, theirs: number, was: number | undefined, se
   if (theirs === was || theirs === sent) return mine;
   // What was changed, sent and changed back isn't what it was: it is newer than what was sent.
   if (mine === was && sent === undefined) return theirs;
-  return Math.max(mine, theirs);
+  const areOpposite = was !== undefined && sent === undefined && mine < was !== theirs < was;
+  return areOpposite ? mine + theirs - was : Math.max(mine, theirs);
 }
 
 /** A product's id may be the name of what every object has. */

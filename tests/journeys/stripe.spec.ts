@@ -41,7 +41,7 @@ async function pressPurchase(page: Page) {
 }
 
 // The page is asked for last, so that it is closed before the server that it saves its cart at.
-test("a shopper goes to Stripe's page, comes back with the cart as it was, goes again and pays", async ({
+test("a shopper goes to Stripe's page, comes back with the cart as it was, goes again and pays; what was added since stays", async ({
   stripe,
   paidShop,
   page,
@@ -59,11 +59,16 @@ test("a shopper goes to Stripe's page, comes back with the cart as it was, goes 
   await expectBadge(page, 1);
   expect(await pressPurchase(page)).toBe(paymentPage);
 
+  const other = await page.context().newPage();
+  await openPage(other, `${paidShop.url}/products/${honey.id}`);
+  await other.getByRole("button", { name: "Add to cart" }).click();
+  await expectBadge(other, 2);
   await page.getByRole("button", { name: "Pay" }).click();
   await receiptNumber(page);
   await expect(page.getByRole("main").getByText("Paid", { exact: true })).toBeVisible();
   await expect(lineOf(page, honey)).toBeVisible();
-  await expectBadge(page, 0);
+  for (const tab of [page, other]) await expectBadge(tab, 1);
+  await other.close();
   await expect.poll(() => stripe.books.countDeliveries(), "events that the shop has not taken").toBe(0);
   expect(stripe.books.list("session")).toHaveLength(1);
 });
