@@ -47,5 +47,7 @@ export default defineConfig({
     ssr: { resolve: { builtins: [...builtinModules, /^node:/, /^file:/] } },
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedFiles } } } } },
   },
+  // Found only when a page that needs one is opened, they would be bundled again, and the page loaded again.
+  optimizeDeps: { include: ["is-network-error", "thumbhash", "valibot"] },
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: false },
 });

@@ -8,6 +8,8 @@ import { compressOnce, runByNode } from "../scripts/vite-plugins.ts";
 export default defineConfig({
   base: "/owner/",
   publicDir: false,
+  // With the shop's, each of the two would bundle its dependencies again on every start.
+  cacheDir: "../node_modules/.vite-owner",
   plugins: [runByNode(), tailwindcss(), reactRouter(), compressOnce()],
   environments: {
     ssr: { resolve: { builtins: [...builtinModules, /^node:/, /^file:/] } },

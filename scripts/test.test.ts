@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { copyProject, developerEnvironment } from "../tests/support/project-copy.ts";
+import { temporaryFolder } from "../tests/support/temporary-folder.ts";
 
 /** Runs npm in a folder. @returns its exit code and all that it printed */
 async function npm(cwd: string, ...args: string[]) {
@@ -25,7 +26,8 @@ const tooling = [
 ];
 
 test("npm run check names every fault that compiler, linters and the security table find, and fails", async () => {
-  const folder = await copyProject(tooling);
+  const folder = await temporaryFolder();
+  await copyProject(folder, tooling);
   for (const name of ["shop", "docs"]) await mkdir(join(folder, name));
   await writeFile(join(folder, "shop/wrong.ts"), 'var count: number = "one";\n');
   await writeFile(join(folder, "docs/security.md"), "");
@@ -38,7 +40,8 @@ test("npm run check names every fault that compiler, linters and the security ta
 });
 
 test("the tests of a unit run without a build, and those of the whole shop build it first", async () => {
-  const folder = await copyProject();
+  const folder = await temporaryFolder();
+  await copyProject(folder);
   // A build that fails at once shows that it was started.
   await rm(join(folder, "vite.config.ts"));
   const unit = await npm(folder, "test", "--", "vitest", "--", "shop/cart/cart-reducer.test.ts");

@@ -1,40 +1,74 @@
-import { join } from "node:path";
-import { getRequestListener } from "@hono/node-server";
-import type { ServerBuild } from "react-router";
-import { createServer, type ViteDevServer } from "vite";
-import { createHttp } from "./http/http.ts";
-import { projectFolder } from "./process/config.ts";
-import { start } from "./process/start.ts";
+import { type ChildProcess, spawn } from "node:child_process";
+import { watch } from "node:fs";
+import { join, resolve } from "node:path";
+import { openFailureServer } from "./development/failure-server.ts";
 
-await start(async ({ shop, config, server, metrics }) => {
-  const vite = await createServer({
-    root: projectFolder,
-    appType: "custom",
-    server: { middlewareMode: true, hmr: { server } },
-  });
-  // Its screens have no scripts, so that nothing in them could be replaced while they are shown.
-  const ownerVite = await createServer({
-    root: join(projectFolder, "owner"),
-    appType: "custom",
-    server: { middlewareMode: true, hmr: false, ws: false },
-  });
-  const build = () => loadBuild(vite);
-  const ownerBuild = () => loadBuild(ownerVite);
-  const http = getRequestListener(createHttp({ shop, build, ownerBuild, mode: "development", config, metrics }).fetch);
-  const { routes } = await build();
-  return {
-    routes: Object.values(routes).filter((route) => route !== undefined),
-    listener(request, response) {
-      const { url } = request;
-      const { middlewares } = url?.startsWith("/owner/") ? ownerVite : vite;
-      middlewares(request, response, () => {
-        request.url = url;
-        http(request, response);
-      });
-    },
-  };
-});
+/**
+ * `npm run dev`: runs the shop in a process of its own, which it replaces when a module changes that Node runs. A process that ends by itself,
+ * because a module is broken, is replaced after the next change; until then every page shows what the process has printed.
+ */
 
-function loadBuild(vite: ViteDevServer) {
-  return vite.ssrLoadModule("virtual:react-router/server-build") as Promise<ServerBuild>;
+const projectFolder = resolve(import.meta.dirname, "..");
+/** Vite follows `app/` and `owner/` itself. */
+const runByNode = ["shop", "database", "server", "web"];
+const otherSources = ["app", "owner", "scripts", "."];
+/** Editors write a file in several steps. */
+const settleMs = 50;
+/** Characters of what the process printed that pages show. */
+const shownLength = 10_000;
+
+let shop: ChildProcess | undefined;
+let failure: ReturnType<typeof openFailureServer> | undefined;
+let changedSinceStart = false;
+let restartTimer: NodeJS.Timeout | undefined;
+
+for (const folder of runByNode) follow(folder, true);
+for (const folder of otherSources) follow(folder, false);
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    shop?.kill("SIGKILL");
+    process.exit();
+  });
+}
+start();
+
+function follow(folder: string, isRunByNode: boolean) {
+  watch(join(projectFolder, folder), { recursive: folder !== "." }, (_event, file) => {
+    const isSource = /\.(tsx?|mjs|json|css)$/.test(file ?? "") && !/\.test\.tsx?$|\.react-router/.test(file ?? "");
+    if (!isSource) return;
+    changedSinceStart = true;
+    if (shop && !isRunByNode) return;
+    clearTimeout(restartTimer);
+    restartTimer = setTimeout(restart, settleMs);
+  });
+}
+
+/** Nothing is lost by killing the shop, and a browser that keeps its connection open can't delay it. */
+async function restart() {
+  if (shop) return shop.kill("SIGKILL");
+  const open = failure;
+  if (!open) return;
+  failure = undefined;
+  (await open).close();
+  start();
+}
+
+function start() {
+  changedSinceStart = false;
+  let printed = "";
+  shop = spawn(process.execPath, ["server/development/shop-process.ts"], {
+    cwd: projectFolder,
+    env: { ...process.env, WEB_CONCURRENCY: "1" },
+    stdio: ["inherit", "inherit", "pipe", "ipc"],
+  });
+  shop.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    process.stderr.write(text);
+    printed = (printed + text).slice(-shownLength);
+  });
+  shop.once("close", () => {
+    shop = undefined;
+    if (changedSinceStart) return start();
+    console.error("The shop starts again after the next change.");
+    failure = openFailureServer(printed);
+  });
 }

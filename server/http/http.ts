@@ -92,11 +92,13 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
       return context.body(await metrics.read(), 200, { "Content-Type": metrics.contentType });
     });
   }
-  http.get("/assets/*", files("build/client", oneYear, "immutable"));
-  http.get("/owner/assets/*", files("build/owner/client", oneYear, "immutable", "/owner"));
+  if (mode === "production") {
+    http.get("/assets/*", files("build/client", oneYear, "immutable"));
+    http.get("/owner/assets/*", files("build/owner/client", oneYear, "immutable", "/owner"));
+  }
   http.get("/pictures/uploaded/:file", forEverybody, servePicture(shop));
   http.get("/pictures/*", forEverybody, files("catalog", oneDay));
-  http.get("*", files("build/client", oneDay));
+  if (mode === "production") http.get("*", files("build/client", oneDay));
   http.get("/search-suggestions", suggestProducts(shop));
   http.get("/brands", findBrandFilters(shop));
   http.on(changing, "*", refuseOtherSites(shop.settings.shopUrl));

@@ -7,12 +7,16 @@ import { reportProblem, runProcesses } from "./workers.ts";
 
 const noMoney = "Payments: cards are checked, but no money is taken. Set STRIPE_SECRET_KEY to take it.";
 
-/** Starts the shop, in as many processes as the configuration says. */
-export async function start(createWeb: CreateWeb) {
+/**
+ * Starts the shop, in as many processes as the configuration says.
+ *
+ * @param mode in development Node prints what ends the process itself, with the line of a broken module
+ */
+export async function start(createWeb: CreateWeb, mode: "production" | "development" = "production") {
   try {
     const config = readConfig(process.env);
     const log = await createLog(config.logLevel);
-    logCrashes(log);
+    if (mode === "production") logCrashes(log);
     const announceOpen = () => {
       if (!config.stripe) console.log(noMoney);
       console.log(`${config.shopName} is open at http://localhost:${config.port}`);

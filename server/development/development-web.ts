@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import type { ServerBuild } from "react-router";
+import { createServer, type ServerOptions, type ViteDevServer } from "vite";
+import { createHttp } from "../http/http.ts";
+import { projectFolder } from "../process/config.ts";
+import type { Opened, Web } from "../process/serve.ts";
+import { createBrokenAnswers } from "./broken-answers.ts";
+
+/** What answers requests in development: pages of the newest modules, or why there are none. */
+export async function createDevelopmentWeb({ shop, config, server, metrics }: Opened): Promise<Web> {
+  const vite = await createVite(projectFolder, { hmr: { server } });
+  const broken = createBrokenAnswers(vite);
+  const openOwnerVite = openOnce(async () => {
+    // The owner's screens have no scripts, so nothing in them could be replaced while they are shown.
+    const opened = await createVite(join(projectFolder, "owner"), { hmr: false, ws: false });
+    broken.follow(opened);
+    return opened;
+  });
+  const build = () => loadBuild(vite);
+  const ownerBuild = async () => loadBuild(await openOwnerVite());
+  const http = getRequestListener(createHttp({ shop, build, ownerBuild, mode: "development", config, metrics }).fetch);
+  return {
+    routes: await readRoutes(build),
+    async listener(request, response) {
+      const { url = "" } = request;
+      try {
+        const { middlewares } = url.startsWith("/owner/") ? await openOwnerVite() : vite;
+        await new Promise((next) => middlewares(request, response, next));
+        request.url = url;
+        await Promise.all([build(), /^\/owner(?![^/?])/.test(url) && ownerBuild()]);
+      } catch (error) {
+        return broken.answer(error, response);
+      }
+      http(request, response);
+    },
+  };
+}
+
+function createVite(root: string, server: ServerOptions) {
+  return createServer({ root, appType: "custom", server: { middlewareMode: true, ...server } });
+}
+
+function loadBuild(vite: ViteDevServer) {
+  return vite.ssrLoadModule("virtual:react-router/server-build") as Promise<ServerBuild>;
+}
+
+/** The routes, for the log. While modules are broken there are none: Vite says why. */
+async function readRoutes(build: () => Promise<ServerBuild>) {
+  const { routes } = await build().catch(() => ({ routes: {} }) as ServerBuild);
+  return Object.values(routes).filter((route) => route !== undefined);
+}
+
+/** Opens something when it is first needed, and again if that failed. */
+function openOnce<Opened>(open: () => Promise<Opened>) {
+  let opened: Promise<Opened> | undefined;
+  return () => {
+    opened ??= open().catch((error) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+}
