@@ -8,11 +8,11 @@ import { copyProject, developerEnvironment } from "../tests/support/project-copy
 import { temporaryFolder } from "../tests/support/temporary-folder.ts";
 
 /** Runs npm in a folder. @returns its exit code and all that it printed */
-async function npm(cwd: string, ...args: string[]) {
+async function npm(cwd: string, args: string[], settings?: Record<string, string>) {
   const ended = ({ code = 0, stdout, stderr }: { code?: number; stdout: string; stderr: string }) => {
     return { code, printed: stdout + stderr };
   };
-  return promisify(execFile)("npm", args, { cwd, env: developerEnvironment() }).then(ended, ended);
+  return promisify(execFile)("npm", args, { cwd, env: developerEnvironment(settings) }).then(ended, ended);
 }
 
 const tooling = [
@@ -31,7 +31,7 @@ test("npm run check names every fault that compiler, linters and the security ta
   for (const name of ["shop", "docs"]) await mkdir(join(folder, name));
   await writeFile(join(folder, "shop/wrong.ts"), 'var count: number = "one";\n');
   await writeFile(join(folder, "docs/security.md"), "");
-  const { code, printed } = await npm(folder, "run", "check");
+  const { code, printed } = await npm(folder, ["run", "check"]);
   expect(code).toBe(1);
   expect(printed, "the compiler").toContain("shop/wrong.ts(1,5): error TS2322");
   expect(printed, "Biome").toContain("shop/wrong.ts:1:5 lint/correctness/noUnusedVariables");
@@ -39,16 +39,18 @@ test("npm run check names every fault that compiler, linters and the security ta
   expect(printed, "the security table").toContain("docs/security.md: chapter V2 is missing");
 });
 
-test("the tests of a unit run without a build, and those of the whole shop build it first", async () => {
+test("the tests of a pure function run without a build or PostgreSQL, and those of the whole shop build it first", async () => {
   const folder = await temporaryFolder();
   await copyProject(folder);
   // A build that fails at once shows that it was started.
   await rm(join(folder, "vite.config.ts"));
-  const unit = await npm(folder, "test", "--", "vitest", "--", "shop/cart/cart-reducer.test.ts");
+  // Where PostgreSQL would keep its data.
+  const settings = { TMPDIR: join(folder, "missing") };
+  const unit = await npm(folder, ["test", "--", "vitest", "--", "shop/cart/cart-reducer.test.ts"], settings);
   expect(unit.printed).toMatch(/vitest +passed/);
   expect(unit.code).toBe(0);
   expect(existsSync(join(folder, "build"))).toBe(false);
-  const whole = await npm(folder, "test", "--", "vitest", "--", "tests/crawlers.test.ts");
+  const whole = await npm(folder, ["test", "--", "vitest", "--", "tests/crawlers.test.ts"]);
   expect(whole.printed).toContain("The shop could not be built.");
   expect(whole.code).toBe(1);
 });

@@ -14,15 +14,22 @@ declare module "vitest" {
   }
 }
 
-/** Vitest's global set-up: one PostgreSQL for all tests of a run. */
+/** Vitest's global set-up: one PostgreSQL for all tests of a run, unless none of them can use a database. */
 export default async function setUp(project: TestProject) {
-  if (!findPostgres() && !process.env.CI) {
+  const isMissing = !findPostgres() && !process.env.CI;
+  if (isMissing || !mayUseDatabase(project)) {
     project.provide("postgresUrl", "");
     return;
   }
   const { url, stop } = await startPostgres();
   project.provide("postgresUrl", url);
   return stop;
+}
+
+/** Tests open databases by what is in `tests/support/`. While Vitest watches, others may follow. */
+function mayUseDatabase({ vitest }: TestProject) {
+  const files = [...vitest.state.getPaths()];
+  return vitest.config.watch || files.some((file) => /support\/|postgresUrl/.test(readFileSync(file, "utf8")));
 }
 
 /**
