@@ -2,6 +2,7 @@ import { Kysely, PostgresAdapter, PostgresDialect, sql } from "kysely";
 import { errorCode } from "./error-code.ts";
 import { openPostgresPool, type PoolCounts } from "./postgres-pool.ts";
 import type { Schema } from "./schema.ts";
+import type { SchemaGuard } from "./schema-guard.ts";
 import { NodeSqliteDialect } from "./sqlite-dialect.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -12,13 +13,16 @@ export type Database = Kysely<Schema>;
 export interface Connection {
   db: Database;
   engine: Engine;
+  /** `migrate` says in it what this process knows. */
+  guard: SchemaGuard;
   /** How many connections to a server are open, and how many queries wait for one. */
   pool?: PoolCounts;
 }
 
 /** Opens (and creates, when missing) the SQLite database in a file. Nothing is read until the first query. */
 export function connectSqlite(file: string): Connection {
-  return { db: new Kysely<Schema>({ dialect: new NodeSqliteDialect(file) }), engine: "sqlite" };
+  const guard: SchemaGuard = {};
+  return { db: new Kysely<Schema>({ dialect: new NodeSqliteDialect(file, guard) }), engine: "sqlite", guard };
 }
 
 /**
@@ -27,8 +31,10 @@ export function connectSqlite(file: string): Connection {
  * @param url postgres://user:password@host:port/database
  */
 export function connectPostgres(url: string): Connection {
-  const pool = openPostgresPool(url);
-  return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), engine: "postgres", pool: pool.counts };
+  const guard: SchemaGuard = {};
+  const pool = openPostgresPool(url, guard);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { db, engine: "postgres", guard, pool: pool.counts };
 }
 
 /** Which engine a database, or a transaction in it, runs on. */

@@ -1,6 +1,7 @@
-import { sql } from "kysely";
-import { Migrator } from "kysely/migration";
-import type { Connection, Database, Engine } from "./connect.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import { type Connection, type Database, type Engine, engineOf } from "./connect.ts";
 import { createCatalogTables } from "./migrations/001-catalog.ts";
 import { createAccountTables } from "./migrations/002-accounts.ts";
 import { createOrderTables } from "./migrations/003-orders.ts";
@@ -19,6 +20,7 @@ import { addDelivery } from "./migrations/015-delivery.ts";
 import { createSearchKeys } from "./migrations/016-search-keys.ts";
 import { addPaymentTerms } from "./migrations/017-payment-terms.ts";
 import { createCatalogUploadParts } from "./migrations/019-catalog-upload-parts.ts";
+import { isLocked } from "./unavailable-error.ts";
 
 /** Every change of the schema, in order. A published one is never edited: a later one changes what it made. */
 export function migrations(engine: Engine) {
@@ -53,22 +55,49 @@ export class NewerDatabaseError extends Error {
   }
 }
 
+/** A try waits for a lock for seconds; then others may write for this long. */
+const retryPauseMs = 1000;
+/** With the seconds that each waits, at least two minutes. */
+const mostTries = 25;
+
 /**
  * Brings the database to the newest schema, all or nothing. Safe when several processes start together: one migrates, the
- * others wait for it and find nothing to do.
+ * others wait for it and find nothing to do. Safe while shops of an earlier version sell: it waits for their transactions, tries again where
+ * they are in each other's way, and from then on their writes are refused. So are this connection's, once a newer version has migrated.
  *
  * @returns the names of the migrations that were run, in order
  * @throws NewerDatabaseError, or what the database answered
  */
-export async function migrate({ db, engine }: Connection) {
-  const known = migrations(engine);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error) {
+export async function migrate(
+  connection: Connection,
+  known: Record<string, Migration> = migrations(connection.engine),
+) {
+  const { db, guard } = connection;
+  const provider = { getMigrations: async () => withoutWriters(known) };
+  const migrator = new Migrator({ db, provider });
+  for (let tries = 1; ; tries++) {
+    const { error, results } = await migrator.migrateToLatest();
+    if (!error) {
+      guard.newest = Object.keys(known).toSorted().at(-1) ?? "";
+      return (results ?? []).map(({ migrationName }) => migrationName);
+    }
     const unknown = (await readApplied(db)).find((name) => !(name in known));
-    throw unknown === undefined ? error : new NewerDatabaseError(unknown);
+    if (unknown !== undefined) throw new NewerDatabaseError(unknown);
+    if (!isLocked(error) || tries === mostTries) throw error;
+    await sleep(retryPauseMs);
   }
-  return (results ?? []).map(({ migrationName }) => migrationName);
+}
+
+/** Has each migration begin by keeping those out who write (`newestApplied`); nobody comes in again before all of them are done. */
+function withoutWriters(known: Record<string, Migration>): Record<string, Migration> {
+  const waiting = Object.entries(known).map(([name, migration]) => {
+    const up = async (db: Kysely<unknown>) => {
+      if (engineOf(db as Database) === "postgres") await sql`lock table kysely_migration`.execute(db);
+      await migration.up(db);
+    };
+    return [name, { ...migration, up }];
+  });
+  return Object.fromEntries(waiting);
 }
 
 /** The names of the migrations that were run on a database, in order: none, when it can't be read. */

@@ -10,6 +10,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from "kysely";
+import { isWrite, newestApplied, refuseNewer, type SchemaGuard } from "./schema-guard.ts";
 import { sqliteToUnavailableError } from "./unavailable-error.ts";
 
 const keptStatements = 500;
@@ -28,17 +29,19 @@ const maxPollIntervalMs = 50;
  */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #open: () => Promise<StatementCache>;
+  readonly #guard: SchemaGuard;
 
   /** @param file the database's path, created when missing */
-  constructor(file: string) {
+  constructor(file: string, guard: SchemaGuard) {
     const open = async () => new StatementCache(await openDatabase(file));
     super({ database: open });
     this.#open = open;
+    this.#guard = guard;
   }
 
   override createDriver() {
     // Kysely's declaration names its own driver, and asks no more of it than of any.
-    return new NodeSqliteDriver(this.#open) as Driver as SqliteDriver;
+    return new NodeSqliteDriver(this.#open, this.#guard) as Driver as SqliteDriver;
   }
 
   override createAdapter() {
@@ -61,11 +64,13 @@ class NodeSqliteAdapter extends SqliteAdapter {
 /** Two connections for all of a process: those who read share one, those who write take turns with the other. */
 class NodeSqliteDriver implements Driver {
   readonly #open: () => Promise<StatementCache>;
+  readonly #guard: SchemaGuard;
   #reader: SharedConnection | undefined;
   #writer: SharedConnection | undefined;
 
-  constructor(open: () => Promise<StatementCache>) {
+  constructor(open: () => Promise<StatementCache>, guard: SchemaGuard) {
     this.#open = open;
+    this.#guard = guard;
   }
 
   async init() {
@@ -75,7 +80,7 @@ class NodeSqliteDriver implements Driver {
 
   async acquireConnection() {
     if (!this.#reader || !this.#writer) throw new Error("The database is not open");
-    return new NodeSqliteConnection(this.#reader, this.#writer);
+    return new NodeSqliteConnection(this.#reader, this.#writer, this.#guard);
   }
 
   async releaseConnection() {}
@@ -130,20 +135,35 @@ async function shareConnection(database: StatementCache): Promise<SharedConnecti
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #reader: SharedConnection;
   readonly #writer: SharedConnection;
+  readonly #guard: SchemaGuard;
   /** While a transaction is open. */
   #endTurn: (() => void) | undefined;
 
-  constructor(reader: SharedConnection, writer: SharedConnection) {
+  constructor(reader: SharedConnection, writer: SharedConnection, guard: SchemaGuard) {
     this.#reader = reader;
     this.#writer = writer;
+    this.#guard = guard;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#endTurn) return this.#writer.run<Row>(query);
     const deadline = performance.now() + lockTimeoutMs;
     if (/^\s*select\b/i.test(query.sql)) return this.#reader.run<Row>(query, deadline);
+    if (this.#guard.newest !== undefined && isWrite(query.sql)) return this.#writeAlone<Row>(query);
     const endTurn = await this.#writer.takeTurn();
     return this.#writer.run<Row>(query, deadline).finally(endTurn);
+  }
+
+  async #writeAlone<Row>(query: CompiledQuery) {
+    await this.begin();
+    try {
+      const result = await this.#writer.run<Row>(query);
+      await this.commit();
+      return result;
+    } catch (error) {
+      await this.rollback();
+      throw error;
+    }
   }
 
   async *streamQuery<Row>(query: CompiledQuery) {
@@ -158,6 +178,18 @@ class NodeSqliteConnection implements DatabaseConnection {
       this.#endTurn = endTurn;
     } catch (error) {
       endTurn();
+      throw error;
+    }
+    await this.#refuseNewer();
+  }
+
+  async #refuseNewer() {
+    if (this.#guard.newest === undefined) return;
+    try {
+      const { rows } = await this.#writer.run(CompiledQuery.raw(newestApplied));
+      refuseNewer(this.#guard, rows);
+    } catch (error) {
+      await this.rollback();
       throw error;
     }
   }

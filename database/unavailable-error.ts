@@ -1,4 +1,5 @@
 import { errorCode } from "./error-code.ts";
+
 /** The database can't be used at the moment. What was asked of it has not happened, or will be found when it is asked again. */
 export class DatabaseUnavailableError extends Error {
   override name = "DatabaseUnavailableError";
@@ -22,15 +23,22 @@ export function sqliteToUnavailableError(error: unknown) {
 
 /**
  * Connection exceptions (08), insufficient resources such as a full disk (53), a server that shuts down or starts (57P0x), system
- * errors (58), read only (25006), not locked in time (55P03): https://www.postgresql.org/docs/current/errcodes-appendix.html.
+ * errors (58), read only (25006), not locked in time (55P03), chosen to end a deadlock (40P01): https://www.postgresql.org/docs/current/errcodes-appendix.html.
  */
-const postgresCodes = /^(08|53|57P0|58)|^(25006|55P03)$/;
+const postgresCodes = /^(08|53|57P0|58)|^(25006|55P03|40P01)$/;
 
 /** What a PostgreSQL connection threw, as an outage if it is one. Whatever the server didn't say itself is about the way to it. */
 export function postgresToUnavailableError(error: unknown) {
-  if (!(error instanceof Error)) return error;
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailableError) return error;
   const { severity } = error as Error & { severity?: string };
   return severity === undefined || postgresCodes.test(errorCode(error) ?? "")
     ? new DatabaseUnavailableError(error)
     : error;
+}
+
+/** Whether the database can't be used because others hold its locks: to ask again soon may work. */
+export function isLocked(error: unknown) {
+  if (!(error instanceof DatabaseUnavailableError)) return false;
+  const { errcode = 0 } = error.cause as { errcode?: number };
+  return /^(55P03|40P01)$/.test(errorCode(error.cause) ?? "") || [5, 6].includes(errcode & 0xff);
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { NewerSchemaError } from "#database/schema-guard.ts";
 import { createAccounts } from "./accounts/accounts.ts";
 import { hasCatalog } from "./catalog/catalog-revision.ts";
 import { importCatalog } from "./catalog/import-catalog.ts";
@@ -6,6 +7,7 @@ import { createMailSender } from "./mail/mail-sender.ts";
 import { createSendMail } from "./mail/mailer.ts";
 import { openDatabase } from "./open-database.ts";
 import { createPaymentSettler } from "./orders/payment-settler.ts";
+import { repairPaidEvents } from "./orders/repair-paid-events.ts";
 import { openPayments } from "./payments/open-payments.ts";
 import { createPictureMaker } from "./pictures/picture-maker.ts";
 import type { Shop, ShopSettings } from "./shop.ts";
@@ -24,19 +26,35 @@ export async function openShop(
 ): Promise<Shop> {
   const { shopUrl, shopName, authSecret: secret, dataFolder, smtpUrl, mailFrom: from, emailSignIn } = settings;
   const database = await openDatabase(settings, announce);
-  const { connection } = database;
+  const { connection, db } = database;
+  const repaired = await repairPaidEvents(db);
+  if (repaired > 0) announce(`Database: ${repaired} orders got the event of their payment, which they lacked`);
   const shop = {
     ...database,
     accounts: createAccounts({ connection, shopUrl, shopName, secret, emailSignIn }),
     sendMail: createSendMail({ smtpUrl, from, outbox: join(dataFolder, "outbox"), announce }),
     payments: await openPayments(settings),
-    log,
+    log: logOutdatedRarely(log),
   };
   return {
     ...shop,
     mailSender: createMailSender(shop),
     paymentSettler: createPaymentSettler(shop),
     pictureMaker: createPictureMaker(shop),
+  };
+}
+
+/** Milliseconds. */
+const outdatedIntervalMs = 60_000;
+
+/** All that an outdated process tries to write fails for one reason, which is logged in its own words, once a minute. */
+function logOutdatedRarely(log: Shop["log"]): Shop["log"] {
+  let logged = Number.NEGATIVE_INFINITY;
+  return (message, error) => {
+    if (!(error instanceof NewerSchemaError)) return log(message, error);
+    if (performance.now() - logged < outdatedIntervalMs) return;
+    logged = performance.now();
+    log(error.message, error);
   };
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import { NewerSchemaError } from "#database/schema-guard.ts";
 import { isOutage } from "#shop/is-outage.ts";
 import type { Shop } from "#shop/shop.ts";
 import type { NoteOutage } from "./outages.ts";
@@ -9,24 +10,36 @@ const maxAgeMs = 10_000;
 /** A database that an import keeps locked is waited for no longer than this. */
 const writeTimeoutMs = 1000;
 
-export type Health = "ok" | "orders can't be taken: the database can't be written" | "database unavailable";
+/** What a health check finds. Load balancers send shoppers to a process that is reachable. */
+export interface Health {
+  status: string;
+  isReachable: boolean;
+}
+
+const ok: Health = { status: "ok", isReachable: true };
+const unwritable: Health = { status: "orders can't be taken: the database can't be written", isReachable: true };
+const outdated: Health = {
+  status: "a newer version has upgraded the database: restart this process with it",
+  isReachable: false,
+};
+const unavailable: Health = { status: "database unavailable", isReachable: false };
 
 /**
  * What tells whether the shop can be reached, by reading its database, and whether it can take orders, by writing to it: a full
  * disk still answers every page. Nobody knows that a disk has room again until something is written, so a trial write is made, at
- * most every ten seconds.
+ * most every ten seconds. A process whose database a newer version has upgraded can take no orders any more, and isn't to be asked.
  */
 export function createHealthCheck({ db, log }: Pick<Shop, "db" | "log">, noteOutage: NoteOutage) {
-  let isWritable = true;
+  let written = ok;
   let tried = Number.NEGATIVE_INFINITY;
 
   return async (): Promise<Health> => {
-    if (!(await canRead())) return "database unavailable";
+    if (!(await canRead())) return unavailable;
     if (performance.now() - tried > maxAgeMs) {
       tried = performance.now();
       await Promise.race([tryToWrite(), sleep(writeTimeoutMs)]);
     }
-    return isWritable ? "ok" : "orders can't be taken: the database can't be written";
+    return written;
   };
 
   async function canRead() {
@@ -46,9 +59,9 @@ export function createHealthCheck({ db, log }: Pick<Shop, "db" | "log">, noteOut
         const { id } = await trx.insertInto("attempts").values(row).returning("id").executeTakeFirstOrThrow();
         await trx.deleteFrom("attempts").where("id", "=", id).execute();
       });
-      isWritable = true;
+      written = ok;
     } catch (error) {
-      isWritable = false;
+      written = error instanceof NewerSchemaError ? outdated : unwritable;
       if (isOutage(error)) noteOutage(error);
       else log("The trial write failed", error);
     }

@@ -82,9 +82,9 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
   http.use(securityHeaders({ shopUrl: shop.settings.shopUrl, mode }));
   http.use(sayWhenBack);
   http.get("/healthz", async (context) => {
-    const status = await readHealth();
+    const { status, isReachable } = await readHealth();
     context.header("Cache-Control", "no-store");
-    return context.json({ status }, status === "database unavailable" ? 503 : 200);
+    return context.json({ status }, isReachable ? 200 : 503);
   });
   if (metrics && config.metricsToken) {
     http.get("/metrics", bearerAuth({ token: config.metricsToken }), async (context) => {

@@ -16,7 +16,7 @@ import { checkIntegrity, isBackup, markAsBackup } from "./backup-file.ts";
  * @returns how many rows each table has
  * @throws CopyError when the file is something else than a backup, or can't be written
  */
-export async function writeBackup(connection: Connection, file: string) {
+export async function writeBackup(connection: Pick<Connection, "db" | "engine">, file: string) {
   if (existsSync(file) && !isBackup(file)) throw new CopyError(`${file} is there already, and is no backup`);
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
@@ -34,7 +34,7 @@ export async function writeBackup(connection: Connection, file: string) {
   }
 }
 
-function copyRows({ db }: Connection, file: string) {
+function copyRows({ db }: Pick<Connection, "db">, file: string) {
   return inSqlite(file, async (copy) => {
     await migrate(copy);
     await atOneMoment(db, (snapshot) => copy.db.transaction().execute((trx) => copyTables(snapshot, trx)));
