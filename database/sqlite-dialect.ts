@@ -228,7 +228,7 @@ async function onceUnlocked<Result>(work: () => Result | Promise<Result>, deadli
 }
 
 async function openDatabase(file: string) {
-  // SQLite would make it as readable as the umask allows, and the files beside it like it.
+  // SQLite would make it as readable as the umask allows, and its log too.
   if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true });
   const settings = "pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory";

@@ -24,14 +24,14 @@ test("a catalog of 60 MB is taken in without being held in memory, and waits for
   const before = await peakMemory(shop);
   const form = new FormData();
   const filler = new Blob([" ".repeat(megabyte)]);
-  form.set("file", new Blob(["[", ...Array(60).fill(filler), JSON.stringify(catalogRecord()), "]"]), "goods.json");
+  form.set("file", new Blob(["[", ...Array(60).fill(filler), JSON.stringify(catalogRecord()), "]"]), "varer-æøå.json");
   form.set("others", "remove");
   const taken = await browser.send(path, form);
   expect(taken.status).toBe(303);
   expect((await peakMemory(shop)) - before).toBeLessThan(60 * 1024);
   expect(taken.headers.get("location")).toMatch(/others=remove$/);
   const shown = await (await browser.open(taken.headers.get("location") ?? "")).text();
-  expect(shown.replaceAll("<!-- -->", "")).toContain("goods.json: 1 new, 0 changed");
+  expect(shown.replaceAll("<!-- -->", "")).toContain("varer-æøå.json: 1 new, 0 changed");
   await expectEmpty(temporary);
 });
 
@@ -51,7 +51,7 @@ test("a body that says that it is longer than 64 MB is refused unread", async ({
   expect(await sendRaw(shop.url, `${request}${head}`)).toMatchObject({ status: 413 });
 });
 
-test("of an upload whose sender hangs up nothing is kept, and nothing is logged", async ({ owner }) => {
+test("an upload whose sender hangs up leaves nothing behind, and nothing in the log", async ({ owner }) => {
   const { shop, cookie, temporary } = owner;
   const { hostname, port } = new URL(shop.url);
   const socket = connect(Number(port), hostname);
@@ -77,7 +77,7 @@ const bad: [what: string, body: string, status: number][] = [
   ["a file of another kind", `${head.replace("goods.json", "goods.xlsx")}[]${end}`, 422],
 ];
 
-test("what is no catalog's form is refused, and leaves nothing behind", async ({ owner }) => {
+test("forms that aren't a catalog's are refused, and leave nothing behind", async ({ owner }) => {
   const { shop, cookie, temporary } = owner;
   for (const [what, body, status] of bad) {
     const request = `${requestOf(cookie, `Content-Length: ${body.length}`)}${body}`;

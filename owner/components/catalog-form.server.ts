@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { createGzip } from "node:zlib";
-import { Busboy, type BusboyFileStream } from "@fastify/busboy";
+import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { data } from "react-router";
 import { catalogFormBytes } from "#shop/catalog/catalog-upload-limits.ts";
 import { mostFields, mostPartHeaders } from "../../app/forms/posted-form.server.ts";
@@ -48,28 +48,34 @@ export async function withCatalogForm<Result>(request: Request, use: (form: Cata
 }
 
 async function readCatalogForm(request: Request, packed: string): Promise<CatalogForm> {
-  const fields = new Map<string, string>();
   const failing = new AbortController();
-  let file: Promise<PostedCatalog> | undefined;
   const parser = createParser(request);
-  const refuse = () => failing.abort(new FormTooLargeError());
-  for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const) parser.on(limit, refuse);
-  parser.on("field", (name, value, isNameCut, isCut) => (isNameCut || isCut ? refuse() : fields.set(name, value)));
-  parser.on("file", (field, content, name) => {
-    failing.signal.addEventListener("abort", () => content.destroy(failing.signal.reason), { once: true });
-    if (field !== "file" || !name) return content.resume();
-    file = pack(content, name, packed);
-    file.catch((error) => failing.abort(error));
-  });
+  const form = collectForm(parser, packed, failing);
   try {
     await pipeline(bodyOf(request), countBytes, parser, { signal: failing.signal });
-    return { fields: Object.fromEntries(fields), file: await file };
+    return { fields: Object.fromEntries(form.fields), file: await form.file };
   } catch (error) {
     const reason = failing.signal.aborted ? failing.signal.reason : error;
     failing.abort(reason);
-    await file?.catch(() => {});
+    // Nothing writes to the folder any more once it ends.
+    await form.file?.catch(() => {});
     throw refusalOf(reason);
   }
+}
+
+/** Collects what the parser finds. @param failing is aborted at the first thing that is too much, or that fails; it ends the file, too */
+function collectForm(parser: BusboyInstance, packed: string, failing: AbortController) {
+  const form: { fields: Map<string, string>; file?: Promise<PostedCatalog> } = { fields: new Map() };
+  const refuse = () => failing.abort(new FormTooLargeError());
+  for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const) parser.on(limit, refuse);
+  parser.on("field", (name, value, isNameCut, isCut) => (isNameCut || isCut ? refuse() : form.fields.set(name, value)));
+  parser.on("file", (field, content, name) => {
+    failing.signal.addEventListener("abort", () => content.destroy(failing.signal.reason), { once: true });
+    if (field !== "file" || !name) return content.resume();
+    form.file = pack(content, name, packed);
+    form.file.catch((error) => failing.abort(error));
+  });
+  return form;
 }
 
 function createParser({ headers }: Request) {
@@ -95,19 +101,8 @@ async function* countBytes(body: AsyncIterable<Uint8Array>) {
 }
 
 async function pack(content: BusboyFileStream, name: string, packed: string): Promise<PostedCatalog> {
-  let size = 0;
-  await pipeline(
-    content,
-    async function* (chunks) {
-      for await (const chunk of chunks) {
-        size += chunk.length;
-        yield chunk;
-      }
-    },
-    createGzip({ level: 1 }),
-    createWriteStream(packed, { mode: 0o600 }),
-  );
-  return { name, size, packed };
+  await pipeline(content, createGzip({ level: 1 }), createWriteStream(packed, { mode: 0o600 }));
+  return { name, size: content.bytesRead, packed };
 }
 
 /** What isn't the sender's fault, such as a full disk, stays as it is. */

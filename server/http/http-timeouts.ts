@@ -8,7 +8,7 @@ const limits = {
   requestTimeout: 130_000,
   /** How often these two are looked after. */
   connectionsCheckingInterval: 5_000,
-  /** Without a byte in either direction amid a request: whoever asks, and then doesn't read. */
+  /** Without a byte in either direction amid a request: the client stopped sending or reading. */
   idleTimeout: 60_000,
   /** Between two requests. Longer than a proxy keeps a connection (nginx 60 s), or it sends a request on one that the shop has just closed. */
   keepAliveTimeout: 75_000,

@@ -39,7 +39,7 @@ function isMultipart({ req }: Context) {
   return /^multipart\/form-data\s*;/i.test(req.header("content-type") ?? "");
 }
 
-/** Refuses what says that it is too long. Who reads the body counts its bytes: others would hold it in memory to do so. */
+/** Refuses bodies that declare to be too long. The screen counts those that declare nothing as they arrive: `bodyLimit` would hold them in memory. */
 function limitDeclared(maxSize: number): MiddlewareHandler {
   return async (context, next) => {
     const length = Number(context.req.header("content-length") ?? 0);

@@ -6,7 +6,7 @@ const sqliteIoError = 10;
 const sqliteFull = 13;
 /** No room on the disk, or in its user's share of it. */
 const systemCodes = ["ENOSPC", "EDQUOT"];
-/** Bytes: SQLite reads and writes no database with less, for a file that it makes beside it. */
+/** Bytes: SQLite can't open a database with less, because of the file that its processes share. */
 const leastRoom = 32 * 1024;
 
 /**

@@ -167,7 +167,7 @@ test("the database that a killed shop has left is restored with its newest rows"
   expect(await readdir(folder)).toEqual(["shop.db", "shop.db-wal"]);
 });
 
-test("a backup that became a shop's database by hand is one from then on, without a checksum", async () => {
+test("a backup that was copied to shop.db by hand counts as a database, without a checksum", async () => {
   const { file } = await backUpFilledShop("sqlite");
   const copy = join(await temporaryFolder(), "shop.db");
   await copyFile(file, copy);

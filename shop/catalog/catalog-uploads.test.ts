@@ -42,7 +42,8 @@ forEachEngine((_, engine) => {
     // Letters at random hardly shrink when they are packed.
     const noise = () => randomBytes(800).toString("base64url").replaceAll(/[-_]/g, "x");
     const records = catalogRecords(800, () => ({ description: noise() }));
-    const upload = { id: await keep(ada, "shop.json", records), name: "shop.json", actor: ada };
+    const upload = { id: await keep(ada, "sh\0op.json", records), name: "shop.json", actor: ada };
+    expect(await readUpload(db, ada, upload.id)).toEqual(upload);
     const parts = db.selectFrom("catalogUploadParts").select("number").orderBy("number");
     expect((await parts.execute()).length).toBeGreaterThan(2);
     expect((await work("preview", upload)).preview?.counts.new).toBe(800);
@@ -72,7 +73,7 @@ forEachEngine((_, engine) => {
   });
 });
 
-test("one process at a time compares files, and again only once the catalog, or how it is imported, is another one", async () => {
+test("one process at a time compares files, and again only after the catalog or the way of importing changed", async () => {
   const { shop, keep } = await open();
   await importRecords(shop.db, [catalogRecord()]);
   const upload = { id: await keep(ada, "shop.json", [catalogRecord({ price: 10 })]), name: "shop.json", actor: ada };
@@ -93,7 +94,7 @@ test("one process at a time compares files, and again only once the catalog, or 
   expect(processes).toEqual({ started: 5, mostAtOnce: 1 });
 });
 
-test("what was found out of a file that is gone isn't kept", async () => {
+test("the preview of a file that is gone isn't cached", async () => {
   const { shop, keep } = await open();
   const upload = { id: await keep(ada, "shop.json", [catalogRecord()]), name: "shop.json", actor: ada };
   await keep(ada, "other.json", [catalogRecord()]);

@@ -7,6 +7,7 @@ import { locks } from "node:worker_threads";
 import type { Database } from "#database/connect.ts";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import type { ShopDatabase } from "../shop.ts";
+import { storableText } from "../validate.ts";
 import { CatalogFileError } from "./catalog-file.ts";
 import { cachedPreview } from "./preview-cache.ts";
 import type { UploadOutcome, UploadTask } from "./work-on-upload.ts";
@@ -43,10 +44,8 @@ export async function keepUpload(
       .deleteFrom("catalogUploads")
       .where((eb) => eb.or([eb("actor", "=", actor), eb("createdAt", "<", createdAt - keptForMs)]))
       .execute();
-    await trx
-      .insertInto("catalogUploads")
-      .values({ id, actor, name: name.slice(-nameLimit), createdAt })
-      .execute();
+    const upload = { id, actor, name: storableText(name.slice(-nameLimit)), createdAt };
+    await trx.insertInto("catalogUploads").values(upload).execute();
     await writeParts(trx, id, packed);
   });
   return id;

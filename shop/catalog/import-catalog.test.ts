@@ -25,7 +25,7 @@ async function catalogOf(db: Database) {
   };
 }
 
-test("after an import the write-ahead log beside a SQLite database takes no room, while the shop is open", async () => {
+test("after an import SQLite's write-ahead log takes no room, while the shop is open", async () => {
   const { shop } = await openTestShop("sqlite");
   const log = join(shop.settings.dataFolder, "shop.db-wal");
   const file = await writeCatalog(catalogRecords(200));
@@ -36,7 +36,7 @@ test("after an import the write-ahead log beside a SQLite database takes no room
   expect(await idsOf(shop.db)).toHaveLength(24);
 });
 
-test("an import succeeds though somebody reads the database at its end", async () => {
+test("an import succeeds while another connection reads the database", async () => {
   const { shop } = await openTestShop("sqlite");
   const reader = new DatabaseSync(join(shop.settings.dataFolder, "shop.db"));
   reader.exec("begin; select * from products");
