@@ -25,7 +25,7 @@ export const orderCommand = {
 
 /** As `orders --json` has it, with its history. Amounts are dollars with 2 decimals. */
 function toJson(order: OwnersOrder) {
-  const { deliveryDays, name, history, refundableCents, waitingRefunds } = order;
+  const { deliveryDays, name, history, refundedCents, refundableCents, waitingRefunds, failedRefunds } = order;
   return {
     ...toOrderJson(order),
     deliveryDays,
@@ -39,6 +39,7 @@ function toJson(order: OwnersOrder) {
       carrier,
       tracking,
     })),
+    refunded: decimalAmount(refundedCents),
     refundable: decimalAmount(refundableCents),
     waitingRefunds: waitingRefunds.map(({ amountCents, reason, actor, createdAt, attempts, lastError }) => ({
       amount: decimalAmount(amountCents),
@@ -46,6 +47,14 @@ function toJson(order: OwnersOrder) {
       actor,
       createdAt: isoTime(createdAt),
       attempts,
+      lastError,
+    })),
+    failedRefunds: failedRefunds.map(({ amountCents, outstandingCents, reason, actor, createdAt, lastError }) => ({
+      amount: decimalAmount(amountCents),
+      outstanding: decimalAmount(outstandingCents),
+      reason,
+      actor,
+      createdAt: isoTime(createdAt),
       lastError,
     })),
   };
@@ -91,6 +100,17 @@ function print(order: OwnersOrder, timeZone: string) {
       amount: formatPrice(amountCents),
       who: actor,
       attempts,
+      reason,
+      lastError,
+    })),
+  );
+  printPart(
+    "Failed refunds",
+    order.failedRefunds.map(({ createdAt, amountCents, outstandingCents, reason, actor, lastError }) => ({
+      since: formatMoment(createdAt, timeZone),
+      amount: formatPrice(amountCents),
+      outstanding: formatPrice(outstandingCents),
+      who: actor,
       reason,
       lastError,
     })),

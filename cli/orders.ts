@@ -47,7 +47,7 @@ export async function listOrders(db: Database, state?: OrderState) {
   return orders.map(toOrderJson);
 }
 
-type ListedOrder = Omit<Receipt, "events" | "deliveryDays"> & { email: string };
+type ListedOrder = Omit<Receipt, "events" | "deliveryDays" | "refundedCents"> & { email: string };
 
 /** An order's fields as JSON has them. They are listed, so that a new column is published only on purpose. */
 export function toOrderJson(order: ListedOrder) {

@@ -19,6 +19,7 @@ import { createProductPictures } from "./migrations/014-product-pictures.ts";
 import { addDelivery } from "./migrations/015-delivery.ts";
 import { createSearchKeys } from "./migrations/016-search-keys.ts";
 import { addPaymentTerms } from "./migrations/017-payment-terms.ts";
+import { addFailedRefunds } from "./migrations/018-failed-refunds.ts";
 import { createCatalogUploadParts } from "./migrations/019-catalog-upload-parts.ts";
 import { isLocked } from "./unavailable-error.ts";
 
@@ -42,6 +43,7 @@ export function migrations(engine: Engine) {
     "015-delivery": addDelivery,
     "016-search-keys": createSearchKeys(engine),
     "017-payment-terms": addPaymentTerms,
+    "018-failed-refunds": addFailedRefunds,
     "019-catalog-upload-parts": createCatalogUploadParts(engine),
   };
 }

@@ -64,7 +64,7 @@ export interface ChangesTable {
 /** Where an order stands. */
 export type OrderState = "awaiting-payment" | "paid" | "sent" | "delivered" | "cancelled" | "returned" | "refunded";
 
-/** What happens to an order. The last four leave its state as it is. */
+/** What happens to an order. The last six leave its state as it is, but for a refund that fails after it was settled. */
 export type OrderStep =
   | "paid"
   | "sent"
@@ -74,6 +74,8 @@ export type OrderStep =
   | "refunded"
   | "refundedInPart"
   | "refundFailed"
+  | "returnClosed"
+  | "failedRefundClosed"
   | "paidLate"
   | "noted";
 
@@ -211,6 +213,8 @@ export interface OrderEventsTable {
   /** Who brings the parcel, and its number there. */
   carrier: string | null;
   tracking: string | null;
+  /** 1 for a refund that failed after it was settled: its amount is no longer refunded. null otherwise. */
+  wasSettled: number | null;
 }
 
 /** A payment that a provider takes on its own page. What the shop's own checkout takes has none. */
@@ -254,6 +258,8 @@ export interface RefundsTable {
   dueAt: number | null;
   attempts: Generated<number>;
   lastError: string | null;
+  /** What of a failed refund no later refund covers and no owner has closed. */
+  outstandingCents: Generated<number>;
 }
 
 export interface OrderLinesTable {

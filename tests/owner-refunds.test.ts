@@ -1,15 +1,18 @@
 import { expect } from "vitest";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { readOwnersOrder } from "#shop/orders/read-owners-order.ts";
-import { registerVerified } from "./support/customers.ts";
+import { noteRefund } from "#shop/orders/refund-order.ts";
+import { registerVerified, signInCookies } from "./support/customers.ts";
 import { htmlProblems } from "./support/html-problems.ts";
 import { sendOrderForm, versionOf } from "./support/order-screen.ts";
 import { orderOf } from "./support/orders.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
-import type { PlainBrowser } from "./support/plain-browser.ts";
+
+import { type PlainBrowser, plainBrowser } from "./support/plain-browser.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
 import { ageSignIn, signInAgain } from "./support/sign-in-again.ts";
+import { markPaidByStripe } from "./support/stripe-shop.ts";
 
 let customers = 0;
 
@@ -139,4 +142,64 @@ test("a refund of all that is left has to be confirmed", async ({ shop }) => {
   expect(await askedAgain.text(), "another amount was confirmed").toContain("Refund the remaining $15.00");
   expect((await sendOrderForm(browser, path, { ...rest, confirm: "1500" })).status).toBe(303);
   expect(await readOrder(shop, number)).toMatchObject({ state: "refunded", refundableCents: 0 });
+});
+
+test("a failed refund is on Today and in a list of its own until it is refunded again or closed", async ({ shop }) => {
+  const { number, path } = await placeNewOrder(shop, "stripe");
+  const inside = await shop.inside();
+  await markPaidByStripe(inside, number);
+  const browser = await ownerBrowser(shop);
+  expect((await sendOrderForm(browser, path, { step: "cancel" })).status).toBe(303);
+  expect(await screenOf(browser, "/owner/orders?state=pending-refund")).toContain(number);
+  const { id = "" } = (await readOrder(shop, number)).waitingRefunds[0] ?? {};
+  await noteRefund(inside, id, { state: "failed", externalId: "re_1", error: "The card <expired>" });
+  const today = await screenOf(browser, "/owner");
+  const [, link = ""] = /href="([^"]*)"[^>]*><span[^>]*>1<\/span><span[^>]*>Failed refunds</.exec(today) ?? [];
+  const list = await screenOf(browser, link);
+  expect(list).toMatch(new RegExp(`${number}.*Cancelled.*Refund failed`, "s"));
+  const screen = await screenOf(browser, path);
+  expect(await htmlProblems(screen)).toEqual([]);
+  expect(screen).toContain("The card &lt;expired&gt;");
+  expect((await sendOrderForm(browser, path, { step: "close", reason: " " })).status).toBe(409);
+  expect((await browser.sendForm(path, { step: "close", reason: "Paid in cash" })).status, "no version").toBe(409);
+  expect((await sendOrderForm(browser, path, { step: "close", reason: "Paid in cash" })).status).toBe(303);
+  expect(await screenOf(browser, "/owner")).not.toContain("Failed refunds");
+  expect(await screenOf(browser, link)).not.toContain(number);
+  expect(await screenOf(browser, path)).toMatch(/Failed refund closed.*owner@example\.com.*Paid in cash/s);
+});
+
+test("a return that is refunded in part is closed with a reason, after a recent sign-in", async ({ shop }) => {
+  const { number, path } = await placeNewOrder(shop);
+  const email = "closer@example.com";
+  const browser = await ownerBrowser(shop, { email, role: "staff" });
+  for (const step of ["send", "return"]) await browser.sendForm(path, { step });
+  const owed = "/owner/orders?state=owed";
+  expect((await sendOrderForm(browser, path, { step: "refund", amount: "15", reason: "A cup broke" })).status).toBe(
+    303,
+  );
+  expect(await screenOf(browser, owed)).toContain(number);
+  await ageSignIn(shop, await uidOf(shop, email));
+  const closing = { step: "close", reason: "One cup was <missing>" };
+  const refused = await browser.sendForm(path, closing);
+  expect(refused.status).toBe(403);
+  const back = await signInAgain(browser, await refused.text());
+  const screen = await screenOf(browser, back);
+  expect(screen).toContain("leaves $4.00 unrefunded");
+  expect(screen).toMatch(/id="close-reason"[^>]*value="One cup was &lt;missing&gt;"/);
+  expect((await browser.sendForm(path, { ...closing, version: versionOf(screen) })).status).toBe(303);
+  expect(await screenOf(browser, owed)).not.toContain(number);
+  expect(await readOrder(shop, number)).toMatchObject({ state: "returned", refundedCents: 1500 });
+});
+
+test("a customer's pages carry nothing that an owner wrote for the shop alone", async ({ shop }) => {
+  const { number, path } = await placeNewOrder(shop);
+  const browser = await ownerBrowser(shop);
+  await browser.sendForm(path, { step: "note", note: "Complains-often" });
+  const { email } = await readOrder(shop, number);
+  const customer = plainBrowser(shop.url, await signInCookies(await shop.inside(), { email }));
+  for (const page of ["/profile", "/orders", `/order-confirmation/${number}`]) {
+    const answer = await customer.open(page);
+    expect(answer.status, page).toBe(200);
+    expect(await answer.text(), page).not.toContain("Complains-often");
+  }
 });

@@ -12,7 +12,7 @@ export type ShownCustomer = Omit<Customer, "createdAt" | "dateOfBirth">;
 interface ProfileViewProps {
   customer: ShownCustomer;
   facts: ReadOnlyFacts;
-  lastPurchase?: CustomerOrder & { date: string };
+  lastPurchase?: Pick<CustomerOrder, "orderNumber" | "lines" | "totalPrice"> & { date: string };
   onEdit: () => void;
 }
 

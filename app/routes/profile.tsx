@@ -38,7 +38,12 @@ export async function loader({ context }: Route.LoaderArgs) {
       emailVerified,
       memberSince: formatDay(dayOf(createdAt, timeZone)),
     },
-    lastPurchase: purchase && { ...purchase, date: formatDay(dayOf(purchase.createdAt, timeZone)) },
+    lastPurchase: purchase && {
+      orderNumber: purchase.orderNumber,
+      lines: purchase.lines,
+      totalPrice: purchase.totalPrice,
+      date: formatDay(dayOf(purchase.createdAt, timeZone)),
+    },
   };
 }
 

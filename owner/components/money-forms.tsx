@@ -1,4 +1,5 @@
 import { decimalAmount, formatPrice } from "#shop/money.ts";
+import type { ClosableRefund } from "#shop/orders/close-refunds.ts";
 import { saidId } from "./alert.tsx";
 import { TextField } from "./form-fields.tsx";
 import type { StepDraft } from "./step-draft.ts";
@@ -14,6 +15,7 @@ export interface MoneyOrder {
   /** What can still be refunded, in cents. */
   refundableCents: number;
   version: string;
+  closable: ClosableRefund | undefined;
 }
 
 /** What the forms that move money have in common. */
@@ -99,6 +101,43 @@ export function CancelForm({ order, mayMoveMoney, draft, typed, refusal }: Money
         id="cancel-note"
         maxLength={stepLimits.note}
         defaultValue={typed.note}
+      />
+    </StepForm>
+  );
+}
+
+const closings = {
+  return: {
+    title: "Close return",
+    hint: (left: string) =>
+      `Takes this order off “Returns to refund” and leaves ${left} unrefunded. The customer isn't notified.`,
+  },
+  failedRefund: {
+    title: "Close failed refund",
+    hint: () => "Takes this order off “Failed refunds” without a new refund. The customer isn't notified.",
+  },
+};
+
+/** Closes a return, or failed refunds, of which the rest isn't refunded. */
+export function CloseForm({ order, mayMoveMoney, draft, typed, refusal }: MoneyFormProps) {
+  const { orderNumber, refundableCents, version, closable } = order;
+  if (!closable) return null;
+  const refused = refusal?.refused;
+  const { title, hint } = closings[closable];
+  if (!mayMoveMoney) {
+    return <SignInAgainPart title={title} purpose="to close" {...{ orderNumber, draft, refused }} />;
+  }
+  return (
+    <StepForm step="close" title={title} button={title} {...{ refused, version }} details={refusal?.changes} isQuiet>
+      <p className="text-sm text-soft">{hint(formatPrice(refundableCents))}</p>
+      <TextField
+        label="Reason"
+        name="reason"
+        id="close-reason"
+        required
+        maxLength={stepLimits.reason}
+        defaultValue={typed.reason}
+        hint="Only the shop sees this"
       />
     </StepForm>
   );

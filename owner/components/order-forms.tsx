@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { CarrierField } from "./carrier-field.tsx";
 import { TextAreaField, TextField } from "./form-fields.tsx";
-import { CancelForm, type MoneyOrder, RefundForm } from "./money-forms.tsx";
+import { CancelForm, CloseForm, type MoneyOrder, RefundForm } from "./money-forms.tsx";
 import { draftOf, type StepDraft } from "./step-draft.ts";
 import { StepForm } from "./step-form.tsx";
 import { stepLimits } from "./step-limits.ts";
@@ -10,7 +10,7 @@ import type { StepRefusal } from "./take-order-step.server.ts";
 interface OrderFormsProps {
   order: MoneyOrder;
   /** Which steps may follow where the order stands. */
-  can: Record<"send" | "deliver" | "return" | "cancel" | "refund", boolean>;
+  can: Record<"send" | "deliver" | "return" | "cancel" | "refund" | "close", boolean>;
   /** Whether the owner has signed in recently enough to move money. */
   mayMoveMoney: boolean;
   /** What was typed in a form before its owner signed in again. */
@@ -52,6 +52,7 @@ export function OrderForms(props: OrderFormsProps) {
       )}
       {children}
       {can.refund && <RefundForm {...moneyForm("refund")} />}
+      {can.close && <CloseForm {...moneyForm("close")} />}
       {can.cancel && <CancelForm {...moneyForm("cancel")} />}
       {can.return && (
         <StepForm step="return" title="It came back" button="Mark as returned" refused={refused("return")} isQuiet>

@@ -1,15 +1,15 @@
 import { addDays, startOfDay } from "#shop/days.ts";
 import type { OrderSearch } from "#shop/orders/find-orders.ts";
-import { isOrderState, type OrderState } from "#shop/orders/order-life.ts";
+import { isOrderState } from "#shop/orders/order-life.ts";
 import { readNewestOrOldest, readSearchText } from "./list-query.server.ts";
-import { owed } from "./owed.ts";
+import { isRefundList, type RefundList } from "./order-lists.ts";
 
 /** What an address of the list of orders asks for, as it is shown again; what makes no sense is left out. */
 export function readOrderQuery(given: URLSearchParams) {
   const state = given.get("state") ?? "";
   return {
     q: readSearchText(given),
-    state: isOrderState(state) || state === owed ? (state as OrderState | typeof owed) : undefined,
+    state: isOrderState(state) || isRefundList(state) ? state : undefined,
     from: readDay(given.get("from")),
     to: readDay(given.get("to")),
     sort: readNewestOrOldest(given),
@@ -27,13 +27,19 @@ export function toOrderSearch(
   const [, createdAt, id] = /^(\d{1,16})-(\d{1,16})$/.exec(after ?? "") ?? [];
   return {
     text: q,
-    ...(state === owed ? { isOwed: true } : { state }),
+    ...(state && isRefundList(state) ? refundSearches[state] : { state }),
     sort,
     from: from ? startOfDay(from, timeZone) : undefined,
     until: to ? startOfDay(addDays(to, 1), timeZone) : undefined,
     after: id ? { createdAt: Number(createdAt), id: Number(id) } : undefined,
   };
 }
+
+const refundSearches = {
+  owed: { isOwed: true },
+  "failed-refund": { hasFailedRefund: true },
+  "pending-refund": { hasPendingRefund: true },
+} satisfies Record<RefundList, Partial<OrderSearch>>;
 
 /** Days of the year 9999 are left out: the last one's end has no day that can be written with four digits. */
 function readDay(text: string | null) {

@@ -10,13 +10,14 @@ const looks: Record<OrderState, string> = {
   refunded: "border-line text-soft",
 };
 
+const badge = "inline-block rounded-full border px-2.5 py-0.5 text-sm font-medium whitespace-nowrap";
+
 /** Where an order stands. */
 export function OrderStateBadge({ state }: { state: OrderState }) {
-  return (
-    <span
-      className={`inline-block rounded-full border px-2.5 py-0.5 text-sm font-medium whitespace-nowrap ${looks[state]}`}
-    >
-      {orderStateNames[state]}
-    </span>
-  );
+  return <span className={`${badge} ${looks[state]}`}>{orderStateNames[state]}</span>;
+}
+
+/** Shown beside the state of an order whose failed refund is outstanding. */
+export function FailedRefundBadge() {
+  return <span className={`${badge} border-berry text-berry`}>Refund failed</span>;
 }

@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { formatMoment } from "#shop/days.ts";
 import { centsFromTypedAmount, formatPrice } from "#shop/money.ts";
 import { cancelOrder, PaymentUnderWayError } from "#shop/orders/cancel-order.ts";
+import { closeRefunds } from "#shop/orders/close-refunds.ts";
 import { OrderUnknownError } from "#shop/orders/order-events.ts";
 import { StepRefusedError } from "#shop/orders/order-life.ts";
 import { isOrderNumber } from "#shop/orders/order-number.ts";
@@ -92,7 +93,7 @@ function refusalOfChanged(
   const cause = isOwn
     ? "You changed this order after opening this form."
     : "Someone else changed this while you were editing.";
-  const undone = step === "cancel" ? "Not cancelled." : "Not refunded.";
+  const undone = { cancel: "Not cancelled.", close: "Not closed." }[step as string] ?? "Not refunded.";
   return {
     refused: `${undone} ${cause} Check the order, then submit again if it's still right.`,
     status: 409,
@@ -110,7 +111,7 @@ function stepOf(name = "") {
 }
 
 /** An order that awaits its payment may turn out to be paid as it is cancelled, so cancelling always counts. */
-const moneySteps: (keyof typeof steps)[] = ["refund", "cancel"];
+const moneySteps: (keyof typeof steps)[] = ["refund", "cancel", "close"];
 
 const refusals = [
   StepError,
@@ -161,6 +162,13 @@ const steps = {
     const told = await refundInWords(shop, orderNumber, refund);
     if (refund.state === "failed") throw new StepError(told);
     return told;
+  },
+
+  async close({ shop, orderNumber, actor, fields }: Step) {
+    const reason = textOf(fields, "reason");
+    if (!reason) throw new StepError("Enter a reason. Only the shop sees it.");
+    const closed = await closeRefunds(shop, orderNumber, { actor, reason, version: fields.version ?? "" });
+    return closed === "return" ? "Return closed without a further refund" : "Failed refund closed without a new refund";
   },
 
   async note({ shop, orderNumber, actor, fields }: Step) {

@@ -15,7 +15,7 @@ import { Table } from "../components/data-table.tsx";
 import { eventInWords } from "../components/event-in-words.ts";
 import { redirectWithNotice } from "../components/notice.server.ts";
 import { OrderForms } from "../components/order-forms.tsx";
-import { OrderStateBadge } from "../components/order-state.tsx";
+import { FailedRefundBadge, OrderStateBadge } from "../components/order-state.tsx";
 import { ownersProductAddress } from "../components/products-address.ts";
 import { hasSignedInRecently } from "../components/recent-sign-in.server.ts";
 import { Part, Screen } from "../components/screen.tsx";
@@ -27,7 +27,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const { db, settings } = context.get(shopContext);
   const order = await readOrder(db, params.orderNumber);
   const { timeZone } = settings;
-  const { history, waitingRefunds, events, ...facts } = order;
+  const { history, waitingRefunds, failedRefunds, events, ...facts } = order;
   const may = (step: OrderStep) => stateAfter(order.state, step, events) !== undefined;
   return {
     order: facts,
@@ -46,12 +46,20 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       attempts,
       lastError,
     })),
+    failedRefunds: failedRefunds.map(({ id, amountCents, outstandingCents, reason, lastError }) => ({
+      id,
+      amount: formatPrice(amountCents),
+      outstanding: formatPrice(outstandingCents),
+      reason,
+      lastError,
+    })),
     can: {
       send: may("sent"),
       deliver: may("delivered"),
       return: may("returned"),
       cancel: may("cancelled"),
       refund: order.refundableCents > 0,
+      close: order.closable !== undefined,
     },
     mayMoveMoney: await hasSignedInRecently(request, context),
     draft: readDraft(url.searchParams),
@@ -74,14 +82,19 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, facts, sums, history, waitingRefunds, can, mayMoveMoney, draft } = loaderData;
+  const { order, facts, sums, history, waitingRefunds, failedRefunds, can, mayMoveMoney, draft } = loaderData;
   const { orderNumber } = order;
   const shownForms = new Map(Object.entries({ ...can, note: true }));
   const hasForm = actionData && shownForms.get(actionData.step ?? "");
   return (
     <Screen
       title={`Order ${orderNumber}`}
-      summary={<OrderStateBadge state={order.state} />}
+      summary={
+        <span className="flex flex-wrap gap-1">
+          <OrderStateBadge state={order.state} />
+          {failedRefunds.length > 0 && <FailedRefundBadge />}
+        </span>
+      }
       actions={
         <a href={`/owner/packing-slips?order=${orderNumber}`} className="button button-quiet">
           Packing slip
@@ -160,6 +173,41 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           </OrderForms>
         </div>
         <div className="min-w-0">
+          {failedRefunds.length > 0 && (
+            <Part title="Failed refunds">
+              <p className="mb-4 text-soft">
+                The customer didn't get this money. Refund it again, or close it with a reason.
+              </p>
+              <Table
+                caption="Failed refunds"
+                rows={failedRefunds}
+                keyOf={({ id }) => id}
+                empty=""
+                columns={[
+                  { name: "Refund", isNumber: true, cell: ({ amount }) => amount },
+                  { name: "Outstanding", isNumber: true, cell: ({ outstanding }) => outstanding },
+                  { name: "Reason", cell: ({ reason }) => reason },
+                  { name: "Error", cell: ({ lastError }) => lastError },
+                ]}
+              />
+            </Part>
+          )}
+          {waitingRefunds.length > 0 && (
+            <Part title="Pending refunds">
+              <Table
+                caption="Pending refunds"
+                rows={waitingRefunds}
+                keyOf={({ id }) => id}
+                empty=""
+                columns={[
+                  { name: "Amount", isNumber: true, cell: ({ amount }) => amount },
+                  { name: "Reason", cell: ({ reason }) => reason },
+                  { name: "Attempts", isNumber: true, cell: ({ attempts }) => attempts },
+                  { name: "Last error", cell: ({ lastError }) => lastError },
+                ]}
+              />
+            </Part>
+          )}
           <Part title="What has happened">
             <Table
               caption="What has happened"
@@ -201,22 +249,6 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
               ]}
             />
           </Part>
-          {waitingRefunds.length > 0 && (
-            <Part title="Refunds that wait">
-              <Table
-                caption="Refunds that wait"
-                rows={waitingRefunds}
-                keyOf={({ id }) => id}
-                empty=""
-                columns={[
-                  { name: "Amount", isNumber: true, cell: ({ amount }) => amount },
-                  { name: "Why", cell: ({ reason }) => reason },
-                  { name: "Tries", isNumber: true, cell: ({ attempts }) => attempts },
-                  { name: "Last answer", cell: ({ lastError }) => lastError },
-                ]}
-              />
-            </Part>
-          )}
         </div>
       </div>
     </Screen>

@@ -9,9 +9,9 @@ import { CarrierField } from "../components/carrier-field.tsx";
 import { Table } from "../components/data-table.tsx";
 import { SelectField, TextField } from "../components/form-fields.tsx";
 import { redirectWithNotice } from "../components/notice.server.ts";
+import { refundLists } from "../components/order-lists.ts";
 import { readOrderQuery, toOrderSearch } from "../components/order-query.server.ts";
-import { OrderStateBadge } from "../components/order-state.tsx";
-import { owed } from "../components/owed.ts";
+import { FailedRefundBadge, OrderStateBadge } from "../components/order-state.tsx";
 import { Pager } from "../components/pager.tsx";
 import { Screen } from "../components/screen.tsx";
 import { NewestOrOldest, SearchForm } from "../components/search-form.tsx";
@@ -91,7 +91,15 @@ export default function Orders({ loaderData: { query, orders, next }, actionData
             </span>
           ),
         },
-        { name: "State", cell: ({ state }) => <OrderStateBadge state={state} /> },
+        {
+          name: "State",
+          cell: ({ state, outstandingCents }) => (
+            <span className="inline-flex flex-wrap gap-1">
+              <OrderStateBadge state={state} />
+              {outstandingCents > 0 && <FailedRefundBadge />}
+            </span>
+          ),
+        },
         { name: "Total", isNumber: true, cell: ({ totalPrice }) => formatAmount(totalPrice) },
         ...(canSend
           ? [
@@ -134,7 +142,11 @@ export default function Orders({ loaderData: { query, orders, next }, actionData
               {orderStateNames[state]}
             </option>
           ))}
-          <option value={owed}>Returned, to pay back</option>
+          {Object.entries(refundLists).map(([list, name]) => (
+            <option key={list} value={list}>
+              {name}
+            </option>
+          ))}
         </SelectField>
         <TextField label="From" name="from" type="date" defaultValue={query.from} />
         <TextField label="To" name="to" type="date" defaultValue={query.to} />

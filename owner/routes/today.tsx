@@ -5,7 +5,7 @@ import { mostCounted, readLowProducts, readWaiting } from "#shop/owners/read-wai
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { Table } from "../components/data-table.tsx";
-import { owed } from "../components/owed.ts";
+import { refundListAddress, refundLists } from "../components/order-lists.ts";
 import { ownersProductAddress } from "../components/products-address.ts";
 import { SalesPlot } from "../components/sales-plot.tsx";
 import { Part, Screen } from "../components/screen.tsx";
@@ -36,10 +36,24 @@ export default function Today({ loaderData: { sales, waiting, low, best, needs }
     <Screen title="Today">
       <ul className="mb-8 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
         <Waits count={waiting.toSend} label="to send" to="/owner/orders?state=paid&sort=oldest" isMain />
-        <Waits count={waiting.owed} label="returned, to pay back" to={`/owner/orders?state=${owed}`} />
+        <Waits count={waiting.owed} label={refundLists.owed} to={refundListAddress("owed")} />
         <Waits count={waiting.messages} label="messages to answer" to="/owner/messages" />
         <Waits count={waiting.failedMails} label="mails that fail" to="/owner/mails" />
-        {waiting.refunds > 0 && <Waits count={waiting.refunds} label="refunds that wait" to="/owner/orders" />}
+        {waiting.refunds > 0 && (
+          <Waits
+            count={waiting.refunds}
+            label={refundLists["pending-refund"]}
+            to={refundListAddress("pending-refund")}
+          />
+        )}
+        {waiting.failedRefunds > 0 && (
+          <Waits
+            count={waiting.failedRefunds}
+            label={refundLists["failed-refund"]}
+            to={refundListAddress("failed-refund")}
+            isUrgent
+          />
+        )}
       </ul>
       {needs.length > 0 && (
         <Part title="Before you open">
@@ -130,14 +144,18 @@ interface WaitsProps {
   label: string;
   to: string;
   isMain?: boolean;
+  /** Something went wrong that only an owner can settle. */
+  isUrgent?: boolean;
 }
 
 /** How much of something waits, leading to it. */
-function Waits({ count, label, to, isMain }: WaitsProps) {
+function Waits({ count, label, to, isMain, isUrgent }: WaitsProps) {
   const look =
     isMain && count > 0
       ? "border-spruce bg-spruce text-on-spruce forced-colors:border-4 forced-colors:border-[Highlight]"
-      : "border-line bg-raised";
+      : isUrgent
+        ? "border-berry bg-raised text-berry"
+        : "border-line bg-raised";
   return (
     <li className="grid">
       <a href={to} className={`rounded-xl border px-4 py-3 ${look}`}>

@@ -4,13 +4,20 @@ import type { OrderEvent } from "../orders/order-events.ts";
 import type { Receipt } from "../orders/read-order.ts";
 import { orderStepMail, ownerNotice } from "./order-step-mails.ts";
 
-const nothing = { createdAt: 0, note: null, amountCents: null, carrier: null, tracking: null };
+const nothing = { createdAt: 0, note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null };
 const link = "https://torg.example/order-confirmation/ABCDEFGHIJ";
 
 /** An order with these steps, the last of which a mail tells of. */
 function tellOf(steps: (Partial<OrderEvent> & { step: OrderStep })[]) {
   const events = steps.map((event, index) => ({ ...nothing, actor: "owner", position: index + 1, ...event }));
-  const facts = { orderNumber: "ABCDEFGHIJ", totalPrice: "19.00", deliveryCents: 0, deliveryDays: 3, lines: [] };
+  const facts = {
+    orderNumber: "ABCDEFGHIJ",
+    totalPrice: "19.00",
+    deliveryCents: 0,
+    deliveryDays: 3,
+    lines: [],
+    refundedCents: 0,
+  };
   const kept = { paymentMethod: "visa", billingAddress: "Storgata 1, 0155 Oslo", createdAt: 0, state: "paid" } as const;
   const order: Receipt = { ...facts, ...kept, events };
   return { order, event: events.at(-1) as OrderEvent, link, shopName: "Torg" };
@@ -30,6 +37,11 @@ test.for([
   ["is cancelled", [{ step: "cancelled" }], "won't be sent.\n\nYou have not paid for it.\n\nSee your order"],
   ["is cancelled", [paid, { step: "cancelled", note: "Sold out" }], "What you paid for it is paid back.\n\n“Sold out”"],
   ["is cancelled", [paid, refunded, { step: "cancelled" }], "What you paid for it was paid back before."],
+  [
+    "is cancelled",
+    [paid, refunded, { step: "refundFailed", amountCents: 1900, wasSettled: 1 }, { step: "cancelled" }],
+    "What you paid for it is paid back.",
+  ],
   ["of order ABCDEFGHIJ has arrived", [paid, { step: "returned" }], "We will write once your money is on its way."],
   ["has arrived at Torg", [paid, refunded, { step: "returned" }], "What you paid for them was paid back before."],
   [

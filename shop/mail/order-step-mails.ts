@@ -88,9 +88,14 @@ const writers: Partial<Record<OrderStep, (mail: StepMail) => Words>> = {
   refundedInPart: refund,
 };
 
-/** Whether all that was paid for an order was paid back before something else happened to it. */
+/** Whether all that was paid for an order had been refunded before something else happened to it. */
 function wasPaidBackBefore({ position }: OrderEvent, events: OrderEvent[]) {
-  return events.some((event) => event.step === "refunded" && event.position < position);
+  const money = events.filter((event) => event.position < position && isFullRefundOrFailure(event));
+  return money.at(-1)?.step === "refunded";
+}
+
+function isFullRefundOrFailure({ step, wasSettled }: OrderEvent) {
+  return step === "refunded" || Boolean(wasSettled);
 }
 
 function refund({ order: { orderNumber, events }, event: { amountCents, note }, shopName }: StepMail): Words {

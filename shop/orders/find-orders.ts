@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
 import { areNamed } from "../accounts/find-customers.ts";
+import { ordersWithFailedRefunds } from "./failed-refunds.ts";
 import { isOrderNumber } from "./order-number.ts";
 import type { OrderPlace } from "./read-order.ts";
 
@@ -14,6 +15,10 @@ export interface OrderSearch {
   state?: OrderState | undefined;
   /** Only those whose goods are back, and whose money isn't. */
   isOwed?: boolean;
+  /** Only those with a failed refund that is outstanding. */
+  hasFailedRefund?: boolean;
+  /** Only those with a refund that isn't settled yet. */
+  hasPendingRefund?: boolean;
   /** Placed at this moment or later. */
   from?: number | undefined;
   /** Placed before this moment. */
@@ -35,6 +40,8 @@ export interface FoundOrder extends OrderPlace {
   email: string;
   firstname: string;
   lastname: string;
+  /** What of its failed refunds is outstanding. */
+  outstandingCents: number;
 }
 
 /**
@@ -60,6 +67,13 @@ export async function findOrders(db: Database, search: OrderSearch) {
       "firstname",
       "lastname",
     ])
+    .select((eb) =>
+      eb
+        .selectFrom("refunds")
+        .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("outstandingCents"), eb.lit(0)).as("cents"))
+        .whereRef("refunds.orderId", "=", "orders.id")
+        .as("outstandingCents"),
+    )
     .orderBy("orders.createdAt", direction)
     .orderBy("orders.id", direction)
     .limit(limit + 1);
@@ -68,7 +82,8 @@ export async function findOrders(db: Database, search: OrderSearch) {
       eb(eb.refTuple("orders.createdAt", "orders.id"), behind, eb.tuple(after.createdAt, after.id)),
     );
   }
-  const found: FoundOrder[] = await query.execute();
+  const rows = await query.execute();
+  const found: FoundOrder[] = rows.map((row) => ({ ...row, outstandingCents: Number(row.outstandingCents) }));
   const orders = found.slice(0, limit);
   return { orders, next: found.length > limit ? orders.at(-1) : undefined };
 }
@@ -82,22 +97,32 @@ function withNumber(db: Database, orderNumber: string) {
   return ordersWithCustomers(db).where("orderNumber", "=", orderNumber);
 }
 
-async function matching(db: Database, { text, userId, state, isOwed, from, until }: OrderSearch) {
+async function matching(db: Database, { text, userId, state, from, until, ...search }: OrderSearch) {
   let query = ordersWithCustomers(db);
   if (userId !== undefined) query = query.where("userId", "=", userId);
   if (state) query = query.where("state", "=", state);
-  if (isOwed) query = query.where("orders.id", "in", owedOrders(db));
+  if (search.isOwed) query = query.where("orders.id", "in", owedOrders(db));
+  if (search.hasFailedRefund) query = query.where("orders.id", "in", ordersWithFailedRefunds(db));
+  if (search.hasPendingRefund) query = query.where("orders.id", "in", ordersWithPendingRefunds(db));
   if (from !== undefined) query = query.where("orders.createdAt", ">=", from);
   if (until !== undefined) query = query.where("orders.createdAt", "<", until);
   return text?.trim() ? query.where(await areNamed(db, text, "orders.userId")) : query;
 }
 
-/** The orders whose goods are back, and of whose money a part isn't and isn't on its way either. */
+function ordersWithPendingRefunds(db: Database) {
+  return db.selectFrom("refunds").select("orderId").distinct().where("dueAt", "is not", null);
+}
+
+/** The orders whose goods are back, and of whose money a part isn't and isn't on its way either, unless an owner has closed the return. */
 export function owedOrders(db: Database) {
   return db
     .selectFrom("orders")
     .select("id")
     .where("state", "=", "returned")
+    .where((eb) => {
+      const closed = eb.selectFrom("orderEvents").select("step").whereRef("orderEvents.orderId", "=", "orders.id");
+      return eb.not(eb.exists(closed.where("step", "=", "returnClosed")));
+    })
     .where((eb) => {
       const promised = eb
         .selectFrom("refunds")

@@ -3,7 +3,7 @@ import { prepared } from "#database/prepared.ts";
 import type { OrderEventsTable, OrderState } from "#database/schema.ts";
 import { queueMail } from "../mail/mail-queue.ts";
 import { centsFromDollars } from "../money.ts";
-import { StepRefusedError, stateAfter } from "./order-life.ts";
+import { StepRefusedError, stateAfter, transitionOf } from "./order-life.ts";
 import { isOrderNumber } from "./order-number.ts";
 
 /** What has happened to an order. Moments are milliseconds since 1970 (UTC). */
@@ -64,11 +64,11 @@ export function totalCentsOf(totalPrice: string) {
 export async function takeStep(transaction: Database, order: LockedOrder, event: NewEvent, now: Date) {
   const taken = await transaction
     .selectFrom("orderEvents")
-    .select(["step", "position"])
+    .select(["step", "wasSettled", "position"])
     .where("orderId", "=", order.id)
     .orderBy("position")
     .execute();
-  const state = stateAfter(order.state, event.step, taken);
+  const state = stateAfter(order.state, transitionOf(event), taken);
   if (!state) throw new StepRefusedError(order.state, event.step);
   const position = (taken.at(-1)?.position ?? 0) + 1;
   const createdAt = now.getTime();
@@ -79,6 +79,7 @@ export async function takeStep(transaction: Database, order: LockedOrder, event:
       amountCents: null,
       carrier: null,
       tracking: null,
+      wasSettled: null,
       ...event,
       orderId: order.id,
       position,
@@ -119,7 +120,18 @@ export const insertPaidEvent = prepared<{ orderId: number; createdAt: number; am
 export async function readEventsOf(db: Database, orderIds: number[]) {
   const events = await db
     .selectFrom("orderEvents")
-    .select(["orderId", "position", "step", "createdAt", "actor", "note", "amountCents", "carrier", "tracking"])
+    .select([
+      "orderId",
+      "position",
+      "step",
+      "createdAt",
+      "actor",
+      "note",
+      "amountCents",
+      "carrier",
+      "tracking",
+      "wasSettled",
+    ])
     .where("orderId", "in", orderIds)
     .orderBy("orderId")
     .orderBy("position")

@@ -23,15 +23,29 @@ export function isOrderState(text: string): text is OrderState {
 /** Where an order stands. Of one that is paid back, it also counts where its goods are. */
 type Standing = Exclude<OrderState, "refunded"> | "refundedUnsent" | "refundedSent" | "refundedAndBack";
 
-/** Where each step leads. What isn't here may not follow; `noted` and what money does may, and change nothing. */
-const follows: Record<Standing, Partial<Record<OrderStep, OrderState>>> = {
+/** What moves an order: its events' steps, and the failure of a refund that had been settled. */
+export type OrderTransition = OrderStep | "refundReversed";
+
+/** What an order's event says of its state. */
+interface EventFacts {
+  step: OrderStep;
+  wasSettled?: number | null;
+}
+
+/** The transition of an event. A refund that fails before it was settled changes nothing; afterwards it takes back what it refunded. */
+export function transitionOf({ step, wasSettled }: EventFacts): OrderTransition {
+  return step === "refundFailed" && wasSettled ? "refundReversed" : step;
+}
+
+/** Where each transition leads. What isn't here may not follow; `noted` and what money does may, and change nothing. */
+const follows: Record<Standing, Partial<Record<OrderTransition, OrderState>>> = {
   "awaiting-payment": { paid: "paid", cancelled: "cancelled" },
   paid: { sent: "sent", cancelled: "cancelled", refundedInPart: "paid", refunded: "refunded" },
   sent: { delivered: "delivered", returned: "returned", refundedInPart: "sent", refunded: "refunded" },
   delivered: { returned: "returned", refundedInPart: "delivered", refunded: "refunded" },
   // What was paid for it goes back.
   cancelled: { paidLate: "cancelled", refundedInPart: "cancelled", refunded: "cancelled" },
-  returned: { refundedInPart: "returned", refunded: "refunded" },
+  returned: { returnClosed: "returned", refundedInPart: "returned", refunded: "refunded" },
   // The money may go back before the goods do; and where a bank refused it, once more.
   refundedUnsent: { cancelled: "cancelled", refundedInPart: "refunded", refunded: "refunded" },
   refundedSent: { returned: "refunded", refundedInPart: "refunded", refunded: "refunded" },
@@ -40,27 +54,38 @@ const follows: Record<Standing, Partial<Record<OrderStep, OrderState>>> = {
 
 const paidFor: OrderState[] = ["paid", "sent", "delivered", "cancelled", "returned", "refunded"];
 
-/** What an order's events tell of it: the steps that it has taken. */
-type Taken = { step: OrderStep }[];
-
-/** The state to which a step leads; undefined when it may not follow. @param taken the order's steps so far */
-export function stateAfter(state: OrderState, step: OrderStep, taken: Taken): OrderState | undefined {
-  if (step === "noted") return state;
-  if (step === "refundFailed") return paidFor.includes(state) ? state : undefined;
-  return follows[standingOf(state, taken)][step];
+/** The state to which a transition leads; undefined when it may not follow. @param taken the order's events so far */
+export function stateAfter(
+  state: OrderState,
+  transition: OrderTransition,
+  taken: EventFacts[],
+): OrderState | undefined {
+  if (transition === "noted") return state;
+  if (transition === "refundReversed" && state === "refunded") return goodsStateOf(taken);
+  if (aboutFailedRefunds.includes(transition)) return paidFor.includes(state) ? state : undefined;
+  return follows[standingOf(state, taken)][transition];
 }
 
-function standingOf(state: OrderState, taken: Taken): Standing {
+const aboutFailedRefunds: OrderTransition[] = ["refundFailed", "refundReversed", "failedRefundClosed"];
+const goodsStates: OrderState[] = ["paid", "sent", "delivered", "returned"];
+
+/** The state that an order has by its goods alone, whatever was refunded. */
+function goodsStateOf(taken: EventFacts[]) {
+  const states = taken.map(({ step }) => step as OrderState);
+  return states.findLast((step) => goodsStates.includes(step));
+}
+
+function standingOf(state: OrderState, taken: EventFacts[]): Standing {
   if (state !== "refunded") return state;
   if (taken.some(({ step }) => step === "returned")) return "refundedAndBack";
   return taken.some(({ step }) => step === "sent") ? "refundedSent" : "refundedUnsent";
 }
 
 /** The state that follows from an order's events alone. @throws when one of them may not follow those before it */
-export function replayEvents(events: Taken): OrderState {
-  return events.reduce<OrderState>((state, { step }, index) => {
-    const next = stateAfter(state, step, events.slice(0, index));
-    if (!next) throw new StepRefusedError(state, step);
+export function replayEvents(events: EventFacts[]): OrderState {
+  return events.reduce<OrderState>((state, event, index) => {
+    const next = stateAfter(state, transitionOf(event), events.slice(0, index));
+    if (!next) throw new StepRefusedError(state, event.step);
     return next;
   }, "awaiting-payment");
 }
@@ -85,6 +110,8 @@ const stepNames: Record<OrderStep, string> = {
   refunded: "refunded",
   refundedInPart: "refunded",
   refundFailed: "refunded",
+  returnClosed: "closed",
+  failedRefundClosed: "closed",
   paidLate: "paid",
   noted: "noted",
 };

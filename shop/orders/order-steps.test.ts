@@ -71,7 +71,7 @@ forEachEngine((_, engine) => {
     const { name, history, createdAt } = await readOwnersOrder(shop.db, orderNumber);
     expect(name).toBe("Ada Lovelace");
     expect(history.map(({ step }) => step)).toEqual(["placed", "paid", "sent", "noted", "delivered"]);
-    const nothing = { note: null, amountCents: null, carrier: null, tracking: null };
+    const nothing = { note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null };
     expect(history[0]).toEqual({ step: "placed", actor: "customer", createdAt, ...nothing });
     await expect(readOwnersOrder(shop.db, "ABCDEFGHIJ")).rejects.toThrow(OrderUnknownError);
   });

@@ -53,10 +53,11 @@ forEachEngine((_, engine) => {
       state: "paid",
       deliveryCents: 0,
       deliveryDays: 3,
+      refundedCents: 0,
       events: [
         {
           ...{ position: 1, step: "paid", createdAt: now.getTime(), actor: "shop", amountCents: 390_015 },
-          ...{ note: null, carrier: null, tracking: null },
+          ...{ note: null, carrier: null, tracking: null, wasSettled: null },
         },
       ],
       lines: [

@@ -2,6 +2,7 @@ import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
 import { type OrderEvent, readEventsOf } from "./order-events.ts";
 import { isOrderNumber } from "./order-number.ts";
+import { readRefundedCents } from "./refunded-amount.ts";
 
 /** An order as its receipt shows it. Moments are milliseconds since 1970 (UTC). */
 export interface Receipt {
@@ -16,6 +17,8 @@ export interface Receipt {
   billingAddress: string;
   createdAt: number;
   state: OrderState;
+  /** What was refunded, as far as its refunds are settled. */
+  refundedCents: number;
   /** What has happened to it since it was placed, in turn. */
   events: OrderEvent[];
 }
@@ -30,7 +33,7 @@ export interface ReceiptLine {
 }
 
 /** An order in a customer's own lists. It has no events: those hold staff's notes and email addresses. */
-export type CustomerOrder = Omit<Receipt, "events">;
+export type CustomerOrder = Omit<Receipt, "events" | "refundedCents">;
 
 /** A customer's newest order; undefined before their first. */
 export async function readLastPurchase(db: Database, userId: string): Promise<CustomerOrder | undefined> {
@@ -94,8 +97,10 @@ async function withDetails<Order extends { id: number }>(db: Database, orders: O
   if (orders.length === 0) return [];
   const ids = orders.map(({ id }) => id);
   const events = await readEventsOf(db, ids);
+  const refunded = await readRefundedCents(db, ids);
   return (await withLines(db, orders)).map(({ id, order }) => ({
     ...order,
+    refundedCents: refunded.get(id) ?? 0,
     events: (events.get(id) ?? []).map(({ orderId: _, ...event }) => event),
   }));
 }

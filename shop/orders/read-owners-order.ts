@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { OrderStep } from "#database/schema.ts";
+import { type ClosableRefund, readClosable } from "./close-refunds.ts";
 import { type OrderEvent, OrderUnknownError, totalCentsOf } from "./order-events.ts";
 import { readOrderVersion } from "./order-version.ts";
 import { type Receipt, readReceiptForMail } from "./read-order.ts";
@@ -18,6 +19,10 @@ export interface OwnersOrder extends Receipt {
   name: string;
   /** Money that is still to go back. */
   waitingRefunds: Refund[];
+  /** Failed refunds whose money is outstanding, the oldest first. */
+  failedRefunds: Refund[];
+  /** What can be closed without being refunded. */
+  closable: ClosableRefund | undefined;
   /** What can still be paid back, in cents. */
   refundableCents: number;
   /** Every event and every refund changes it. */
@@ -41,11 +46,14 @@ export async function readOwnersOrder(db: Database, orderNumber: string): Promis
   const refunds = await readRefunds(db, id);
   const waitingRefunds = refunds.filter(({ state }) => state === "waiting");
   const refundableCents = await readRefundable(db, { ...order, id, totalCents: totalCentsOf(order.totalPrice) });
+  const failedRefunds = refunds.filter(({ outstandingCents }) => outstandingCents > 0);
+  const closable = await readClosable(db, id);
   const name = `${firstname} ${lastname}`;
-  return { ...order, uid, email, name, history: historyOf(order), waitingRefunds, refundableCents, version };
+  const money = { waitingRefunds, failedRefunds, closable, refundableCents };
+  return { ...order, ...money, uid, email, name, history: historyOf(order), version };
 }
 
 function historyOf({ createdAt, events }: Receipt): HistoryEntry[] {
-  const nothing = { note: null, amountCents: null, carrier: null, tracking: null };
+  const nothing = { note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null };
   return [{ step: "placed", actor: "customer", createdAt, ...nothing }, ...events];
 }

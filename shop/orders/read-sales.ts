@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { addDays, startOfDay } from "../days.ts";
+import { settledRefunds } from "./refunded-amount.ts";
 
 /** What was sold on a day, by when it was ordered. */
 export interface DaySales {
@@ -43,9 +44,12 @@ function salesBetween(db: Database, day: number, from: number, until: number): R
   const bought = sql`orders.${sql.ref("createdAt")} >= ${from} and orders.${sql.ref("createdAt")} < ${until}
     and orders.state not in ('awaiting-payment', 'cancelled')`;
   const dayNumber = engineOf(db) === "postgres" ? sql`${day}::integer` : sql`${day}`;
+  const refunded = settledRefunds(db)
+    .innerJoin("orders", "orders.id", "refunds.orderId")
+    .select((eb) => eb.fn.sum("amountCents").as("cents"))
+    .where(sql<boolean>`${bought}`);
   return sql`select ${dayNumber} as day, count(*) as orders, sum(cast(${sql.ref("totalPrice")} as numeric)) as paid,
-    (select sum(${sql.ref("amountCents")}) from orders join refunds on orders.id = refunds.${sql.ref("orderId")}
-      where refunds.state = 'done' and ${bought}) as back
+    ${refunded} as back
     from orders where ${bought}`;
 }
 

@@ -11,6 +11,7 @@ function datesOf(createdAt: string, timeZone: string) {
     totalPrice: "1.00",
     deliveryCents: 0,
     deliveryDays: 3,
+    refundedCents: 0,
     createdAt: Date.parse(createdAt),
   } as const;
   const facts = receiptFacts({ ...order, ...rest, lines: [], events: [] }, timeZone);
@@ -32,11 +33,11 @@ test("a delivery is three days on though a night between is an hour short", () =
 const paid: Receipt = {
   ...{ orderNumber: "ABCDEFGHIJ", paymentMethod: "mastercard", billingAddress: "Storgata 1, 0155 Oslo", state: "paid" },
   ...{ totalPrice: "1023.90", deliveryCents: 490, deliveryDays: 3, createdAt: Date.parse("2026-11-20T12:00:00Z") },
-  ...{ lines: [], events: [] },
+  ...{ lines: [], events: [], refundedCents: 0 },
 };
 
 function happened(step: OrderStep, changes: Partial<OrderEvent> = {}): OrderEvent {
-  const nothing = { note: null, amountCents: null, carrier: null, tracking: null };
+  const nothing = { note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null };
   return { ...nothing, position: 1, step, actor: "shop", createdAt: Date.parse("2026-11-24T12:00:00Z"), ...changes };
 }
 
@@ -63,16 +64,28 @@ test.for<[state: OrderState, comes: boolean]>([
   ]);
 });
 
-test.for<[status: string, OrderState, OrderEvent[]]>([
-  ["Awaiting payment", "awaiting-payment", []],
-  ["Not paid", "cancelled", [happened("cancelled")]],
-  ["Paid", "sent", [happened("paid"), happened("sent"), happened("refundFailed", { amountCents: 500 })]],
-  ["Paid", "cancelled", [happened("cancelled"), happened("paidLate")]],
-  ["Paid, $10.00 of it paid back", "paid", [happened("paid"), back(500), back(500)]],
-  ["Paid, $1,023.89 of it paid back", "paid", [happened("paid"), back(102_389)]],
-  ["Paid back", "refunded", [happened("paid"), back(102_389), happened("refunded", { amountCents: 1 })]],
-])("a receipt says %j", ([status, state, events]) => {
-  expect(paymentStatus({ ...paid, state, events })).toBe(status);
+test.for<[status: string, OrderState, refundedCents: number, OrderEvent[]]>([
+  ["Awaiting payment", "awaiting-payment", 0, []],
+  ["Not paid", "cancelled", 0, [happened("cancelled")]],
+  ["Paid", "sent", 0, [happened("paid"), happened("sent"), happened("refundFailed", { amountCents: 500 })]],
+  ["Paid", "cancelled", 0, [happened("cancelled"), happened("paidLate")]],
+  ["Paid, $10.00 of it paid back", "paid", 1000, [happened("paid")]],
+  ["Paid, $1,023.89 of it paid back", "paid", 102_389, [happened("paid")]],
+  ["Paid back", "refunded", 102_390, [happened("paid")]],
+])("a receipt says %j", ([status, state, refundedCents, events]) => {
+  expect(paymentStatus({ ...paid, state, refundedCents, events })).toBe(status);
+});
+
+test("a receipt shows a refund that a bank sent back as failed, and the one that was made again once", () => {
+  const day = "24 November 2026";
+  const stripe = { actor: "stripe" };
+  const sentBack = happened("refundFailed", { amountCents: 500, wasSettled: 1 });
+  const events = [happened("paid", stripe), back(500), back(700), sentBack, back(500)];
+  expect(receiptSteps({ ...paid, events }, "Europe/Oslo")).toEqual([
+    { name: "Refunded", day, detail: "$7.00" },
+    { name: "Refund failed", day, detail: "$5.00" },
+    { name: "Refunded", day, detail: "$5.00" },
+  ]);
 });
 
 test("a receipt tells what has become of its order since it was paid: where its parcel is, and how money went back", () => {

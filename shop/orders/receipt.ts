@@ -24,14 +24,16 @@ export function receiptFacts(order: Receipt, timeZone: string): [name: string, v
   return facts;
 }
 
-/** Whether an order is paid, and what of it was paid back. */
-export function paymentStatus({ state, events, totalPrice }: Pick<Receipt, "state" | "events" | "totalPrice">) {
+type Paid = Pick<Receipt, "state" | "events" | "totalPrice" | "refundedCents">;
+
+/** Whether an order is paid, and what of it was refunded. */
+export function paymentStatus({ state, events, totalPrice, refundedCents }: Paid) {
   if (state === "awaiting-payment") return orderStateNames[state];
   if (!events.some(({ step }) => step === "paid" || step === "paidLate")) return "Not paid";
-  const refunds = events.filter(({ step }) => step === "refunded" || step === "refundedInPart");
-  const backCents = refunds.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
-  if (backCents === 0) return orderStateNames.paid;
-  return backCents >= totalCentsOf(totalPrice) ? "Paid back" : `Paid, ${formatPrice(backCents)} of it paid back`;
+  if (refundedCents === 0) return orderStateNames.paid;
+  return refundedCents >= totalCentsOf(totalPrice)
+    ? "Paid back"
+    : `Paid, ${formatPrice(refundedCents)} of it paid back`;
 }
 
 /** Whether no provider took an order's money, so that the shop hands back by itself what is paid back. */
@@ -60,18 +62,31 @@ const toldSteps: Partial<Record<OrderStep, string>> = {
 
 /** What has become of an order since it was paid. That it is paid, the receipt's facts say. */
 export function receiptSteps({ events }: Receipt, timeZone: string): ReceiptStep[] {
-  return events.flatMap(({ step, createdAt, amountCents, carrier, tracking }): ReceiptStep[] => {
-    const name = toldSteps[step];
-    if (!name) return [];
-    const day = formatDay(dayOf(createdAt, timeZone));
-    if (step === "sent") {
-      const detail = [carrier, tracking].filter(Boolean).join(" ");
-      return [{ name, day, detail, link: trackingLink(carrier, tracking) }];
-    }
-    if (!amountCents) return [{ name, day }];
-    const amount = formatPrice(amountCents);
-    return [{ name, day, detail: isPaidBackByHand(events) ? `${amount}, by the shop itself` : amount }];
-  });
+  return withoutReversed(events).flatMap(
+    ({ step, createdAt, amountCents, carrier, tracking, wasSettled }): ReceiptStep[] => {
+      const name = wasSettled ? "Refund failed" : toldSteps[step];
+      if (!name) return [];
+      const day = formatDay(dayOf(createdAt, timeZone));
+      if (step === "sent") {
+        const detail = [carrier, tracking].filter(Boolean).join(" ");
+        return [{ name, day, detail, link: trackingLink(carrier, tracking) }];
+      }
+      if (!amountCents) return [{ name, day }];
+      const amount = formatPrice(amountCents);
+      if (wasSettled) return [{ name, day, detail: amount }];
+      return [{ name, day, detail: isPaidBackByHand(events) ? `${amount}, by the shop itself` : amount }];
+    },
+  );
+}
+
+/** An order's events but for the refunds that were settled and then failed: of them the failure is told. */
+function withoutReversed(events: OrderEvent[]) {
+  return events.reduce<OrderEvent[]>((kept, event) => {
+    const isReversed = ({ step, amountCents }: OrderEvent) =>
+      (step === "refunded" || step === "refundedInPart") && amountCents === event.amountCents;
+    const reversed = event.wasSettled ? kept.findLastIndex(isReversed) : -1;
+    return [...kept.filter((_, index) => index !== reversed), event];
+  }, []);
 }
 
 /** What a receipt adds up; its last sum is the total. */

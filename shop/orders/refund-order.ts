@@ -6,10 +6,12 @@ import { messageOf } from "../error-message.ts";
 import { queueMail } from "../mail/mail-queue.ts";
 import { formatPrice } from "../money.ts";
 import type { ProviderRefund, RefundOutcome } from "../payments/payment-provider.ts";
+import { addOutstandingRefund, coverFailedRefunds } from "./failed-refunds.ts";
 import { type LockedOrder, lockOrder, takeStep, takeStepAndTell } from "./order-events.ts";
 import { requireVersion } from "./order-version.ts";
 import { readProviderRefunds } from "./provider-refunds.ts";
 import { hostOf, type Paying, type Payment, readPayment } from "./read-payment.ts";
+import { readRefundedCents } from "./refunded-amount.ts";
 import { settleEach } from "./settle-each.ts";
 
 const minute = 60_000;
@@ -78,6 +80,7 @@ export async function writeRefundDown(transaction: Database, order: LockedOrder,
     .insertInto("refunds")
     .values({ ...refund, state, dueAt: payment ? createdAt : null })
     .execute();
+  await coverFailedRefunds(transaction, order.id, amountCents);
   if (!payment) await noteRefunded(transaction, order, refund, now);
   return refund;
 }
@@ -117,10 +120,8 @@ export async function noteRefunded(
   { amountCents, reason, actor }: Pick<Refund, "amountCents" | "reason" | "actor">,
   now: Date,
 ) {
-  const refunds = await readRefunds(transaction, order.id);
-  const done = refunds.filter(({ state }) => state === "done");
-  const isWhole = done.reduce((sum, refund) => sum + refund.amountCents, 0) === order.totalCents;
-  const step = isWhole ? "refunded" : "refundedInPart";
+  const refundedCents = (await readRefundedCents(transaction, [order.id])).get(order.id) ?? 0;
+  const step = refundedCents >= order.totalCents ? "refunded" : "refundedInPart";
   await takeStepAndTell(transaction, order, { step, actor, amountCents, note: reason }, now);
 }
 
@@ -169,7 +170,7 @@ async function payBack(shop: Paying, id: string) {
 
 /** Notes what has become of a refund, once, however often it is told. What was done may still fail: banks say so days later. */
 export async function noteRefund(shop: Paying, id: string, { state, externalId, error }: RefundOutcome) {
-  const { db, now, settings } = shop;
+  const { db, now } = shop;
   await db.transaction().execute(async (trx) => {
     const orderNumber = await readOrderNumber(trx, id);
     if (!orderNumber) return;
@@ -181,11 +182,7 @@ export async function noteRefund(shop: Paying, id: string, { state, externalId, 
     const change = { state, externalId, dueAt, lastError: error ?? null };
     await trx.updateTable("refunds").set(change).where("id", "=", id).execute();
     if (state === "done") await noteRefunded(trx, order, refund, now());
-    if (state !== "failed") return;
-    const { amountCents } = refund;
-    const event = { step: "refundFailed", actor: "shop", amountCents, note: error ?? null } as const;
-    const orderEvent = await takeStep(trx, order, event, now());
-    await queueMail(trx, { kind: "ownerNotice", recipient: settings.mailFrom, orderNumber, orderEvent }, now());
+    if (state === "failed") await noteRefundFailed(trx, order, { ...refund, lastError: change.lastError }, shop);
   });
 }
 
@@ -229,7 +226,20 @@ export async function bookProviderRefund(
     .values({ ...refund, state: "done", dueAt: null })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  if (inserted.numInsertedOrUpdatedRows) await noteRefunded(transaction, order, refund, now());
+  if (!inserted.numInsertedOrUpdatedRows) return;
+  await coverFailedRefunds(transaction, order.id, amountCents);
+  await noteRefunded(transaction, order, refund, now());
+}
+
+/** Notes that a refund failed, in the order's events and to the owner. Its money is listed as outstanding. @param refund as it was before */
+async function noteRefundFailed(transaction: Database, order: LockedOrder, refund: Refund, { now, settings }: Paying) {
+  const { amountCents, lastError: note } = refund;
+  const wasSettled = refund.state === "done" ? 1 : null;
+  const event = { step: "refundFailed", actor: "shop", amountCents, note, wasSettled } as const;
+  const orderEvent = await takeStep(transaction, order, event, now());
+  await addOutstandingRefund(transaction, refund, await readRefundable(transaction, order));
+  const notice = { kind: "ownerNotice", recipient: settings.mailFrom, orderNumber: order.orderNumber } as const;
+  await queueMail(transaction, { ...notice, orderEvent }, now());
 }
 
 async function readOrderNumber(db: Database, refundId: string) {

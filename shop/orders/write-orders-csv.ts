@@ -6,6 +6,7 @@ import { type FoundOrder, findOrders, type OrderSearch } from "./find-orders.ts"
 import { totalCentsOf } from "./order-events.ts";
 import { orderStateNames } from "./order-life.ts";
 import { paymentMethods } from "./payment-methods.ts";
+import { readRefundedCents } from "./refunded-amount.ts";
 
 const ordersAtATime = 500;
 const columns = [
@@ -32,13 +33,14 @@ export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "l
   let after: OrderSearch["after"];
   do {
     const { orders, next } = await findOrders(db, { ...search, after, limit: ordersAtATime });
-    const paidBack = await readPaidBack(db, orders);
-    if (orders.length > 0) yield toCsv(orders.map((order) => toRow(order, paidBack.get(order.id) ?? 0, timeZone)));
+    const ids = orders.map(({ id }) => id);
+    const refunded = await readRefundedCents(db, ids);
+    if (orders.length > 0) yield toCsv(orders.map((order) => toRow(order, refunded.get(order.id) ?? 0, timeZone)));
     after = next;
   } while (after);
 }
 
-function toRow(order: FoundOrder, paidBackCents: number, timeZone: string) {
+function toRow(order: FoundOrder, refundedCents: number, timeZone: string) {
   const { orderNumber, createdAt, state, firstname, lastname, email, paymentMethod, totalPrice, deliveryCents } = order;
   return [
     orderNumber,
@@ -50,26 +52,9 @@ function toRow(order: FoundOrder, paidBackCents: number, timeZone: string) {
     decimalAmount(totalCentsOf(totalPrice) - deliveryCents),
     decimalAmount(deliveryCents),
     totalPrice,
-    decimalAmount(paidBackCents),
+    decimalAmount(refundedCents),
     "USD",
   ];
-}
-
-/** What was paid back of some orders, in cents, by their ids. */
-async function readPaidBack(db: Database, orders: FoundOrder[]) {
-  if (orders.length === 0) return new Map<number, number>();
-  const rows = await db
-    .selectFrom("refunds")
-    .select((eb) => ["orderId", eb.fn.sum<number>("amountCents").as("cents")])
-    .where("state", "=", "done")
-    .where(
-      "orderId",
-      "in",
-      orders.map(({ id }) => id),
-    )
-    .groupBy("orderId")
-    .execute();
-  return new Map(rows.map(({ orderId, cents }) => [orderId, Number(cents)]));
 }
 
 function toCsv(rows: string[][]) {

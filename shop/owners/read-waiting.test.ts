@@ -17,7 +17,7 @@ forEachEngine((_, engine) => {
   test("an owner is told what waits: orders to send, messages that are open, mails that could not be sent", async () => {
     const { shop } = await openTestShop(engine, { smtpUrl: "smtp://127.0.0.1:1" });
     const { db } = shop;
-    const nothing = { toSend: 0, owed: 0, messages: 0, failedMails: 0, refunds: 0 };
+    const nothing = { toSend: 0, owed: 0, messages: 0, failedMails: 0, refunds: 0, failedRefunds: 0 };
     expect(await readWaiting(db)).toEqual(nothing);
     const uid = await register(shop);
     await importRecords(db, [catalogRecord()]);

@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { ordersWithFailedRefunds } from "../orders/failed-refunds.ts";
 import { owedOrders } from "../orders/find-orders.ts";
 
 /** Nobody counts on: more than these are "many". */
@@ -15,11 +16,13 @@ export interface Waiting {
   failedMails: number;
   /** Refunds that wait for a provider. */
   refunds: number;
+  /** Orders with a failed refund that is outstanding. */
+  failedRefunds: number;
 }
 
 /** Counts what waits for the shop's owner. */
 export async function readWaiting(db: Database): Promise<Waiting> {
-  const [toSend, owed, messages, failedMails, refunds] = await Promise.all([
+  const [toSend, owed, messages, failedMails, refunds, failedRefunds] = await Promise.all([
     count(db.selectFrom("orders").select("id").where("state", "=", "paid")),
     count(owedOrders(db)),
     count(db.selectFrom("contactMessages").select("id").where("doneAt", "is", null)),
@@ -31,8 +34,9 @@ export async function readWaiting(db: Database): Promise<Waiting> {
         .where("lastError", "is not", null),
     ),
     count(db.selectFrom("refunds").select("id").where("dueAt", "is not", null)),
+    count(ordersWithFailedRefunds(db)),
   ]);
-  return { toSend, owed, messages, failedMails, refunds };
+  return { toSend, owed, messages, failedMails, refunds, failedRefunds };
 
   async function count(rows: { limit: (most: number) => { execute: () => Promise<unknown[]> } }) {
     return (await rows.limit(mostCounted).execute()).length;

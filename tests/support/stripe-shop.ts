@@ -7,7 +7,7 @@ import { applyPaymentResult } from "#shop/orders/apply-payment-result.ts";
 import { beginPayment } from "#shop/orders/order-payment.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { readOrders } from "#shop/orders/read-order.ts";
-import { hostOf } from "#shop/orders/read-payment.ts";
+import { hostOf, readPurchase } from "#shop/orders/read-payment.ts";
 import { noteRefundEvent } from "#shop/orders/refund-events.ts";
 import { openPayments } from "#shop/payments/open-payments.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -56,11 +56,12 @@ export async function openPaidStripeOrder(engine: Engine) {
   return opened;
 }
 
-/** Has an order of $19.00 paid by Stripe, in a shop that need not reach it. */
+/** Has an order paid by Stripe, in a shop that need not reach it. */
 export async function markPaidByStripe(shop: Shop, begunFor: string) {
   const stripe = { secretKey: "sk_test_1", webhookSecret: "whsec_1", apiUrl: undefined };
+  const { totalCents: amountCents } = await readPurchase(shop, begunFor);
   const outcome = { state: "paid", reference: `pi_${begunFor}` } as const;
-  const terms = { amountCents: 1900, currency: "usd", mode: "test" } as const;
+  const terms = { amountCents, currency: "usd", mode: "test" } as const;
   const result = { externalId: `cs_${begunFor}`, begunFor, ...terms, outcome };
   await applyPaymentResult({ ...shop, payments: await openPayments({ stripe }) }, begunFor, result);
 }
