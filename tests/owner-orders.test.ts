@@ -42,7 +42,7 @@ test("an owner sees today, with what waits", async ({ shop }) => {
   await placeOrders(shop, 2);
   const browser = await ownerBrowser(shop);
   const today = await textOf(await browser.open("/owner"));
-  expect(today).toMatch(/\d+ to send/);
+  expect(today).toMatch(/\d+ Orders to fulfil/);
   expect(today).toMatch(/Today \$\d+\.\d\d \d+ orders/);
   expect(today).toContain("Mails become files that nobody gets");
   expect(today).toContain("It is called Torg until an owner names it. Settings");

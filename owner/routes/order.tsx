@@ -18,6 +18,7 @@ import { OrderForms } from "../components/order-forms.tsx";
 import { FailedRefundBadge, OrderStateBadge } from "../components/order-state.tsx";
 import { ownersProductAddress } from "../components/products-address.ts";
 import { hasSignedInRecently } from "../components/recent-sign-in.server.ts";
+import { FailedRefunds, PendingRefunds } from "../components/refund-tables.tsx";
 import { Part, Screen } from "../components/screen.tsx";
 import { readDraft } from "../components/step-draft.ts";
 import { takeStep } from "../components/take-order-step.server.ts";
@@ -147,6 +148,8 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
               ))}
             </dl>
           </Part>
+          <FailedRefunds refunds={failedRefunds} />
+          <PendingRefunds refunds={waitingRefunds} />
         </div>
         <div className="min-w-0 lg:row-span-2 print:hidden">
           <OrderForms order={order} can={can} mayMoveMoney={mayMoveMoney} draft={draft} answer={actionData}>
@@ -173,41 +176,6 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           </OrderForms>
         </div>
         <div className="min-w-0">
-          {failedRefunds.length > 0 && (
-            <Part title="Failed refunds">
-              <p className="mb-4 text-soft">
-                The customer didn't get this money. Refund it again, or close it with a reason.
-              </p>
-              <Table
-                caption="Failed refunds"
-                rows={failedRefunds}
-                keyOf={({ id }) => id}
-                empty=""
-                columns={[
-                  { name: "Refund", isNumber: true, cell: ({ amount }) => amount },
-                  { name: "Outstanding", isNumber: true, cell: ({ outstanding }) => outstanding },
-                  { name: "Reason", cell: ({ reason }) => reason },
-                  { name: "Error", cell: ({ lastError }) => lastError },
-                ]}
-              />
-            </Part>
-          )}
-          {waitingRefunds.length > 0 && (
-            <Part title="Pending refunds">
-              <Table
-                caption="Pending refunds"
-                rows={waitingRefunds}
-                keyOf={({ id }) => id}
-                empty=""
-                columns={[
-                  { name: "Amount", isNumber: true, cell: ({ amount }) => amount },
-                  { name: "Reason", cell: ({ reason }) => reason },
-                  { name: "Attempts", isNumber: true, cell: ({ attempts }) => attempts },
-                  { name: "Last error", cell: ({ lastError }) => lastError },
-                ]}
-              />
-            </Part>
-          )}
           <Part title="What has happened">
             <Table
               caption="What has happened"

@@ -35,10 +35,10 @@ export default function Today({ loaderData: { sales, waiting, low, best, needs }
   return (
     <Screen title="Today">
       <ul className="mb-8 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
-        <Waits count={waiting.toSend} label="to send" to="/owner/orders?state=paid&sort=oldest" isMain />
+        <Waits count={waiting.toSend} label="Orders to fulfil" to="/owner/orders?state=paid&sort=oldest" isMain />
         <Waits count={waiting.owed} label={refundLists.owed} to={refundListAddress("owed")} />
-        <Waits count={waiting.messages} label="messages to answer" to="/owner/messages" />
-        <Waits count={waiting.failedMails} label="mails that fail" to="/owner/mails" />
+        <Waits count={waiting.messages} label="Messages to answer" to="/owner/messages" />
+        <Waits count={waiting.failedMails} label="Failed emails" to="/owner/mails" />
         {waiting.refunds > 0 && (
           <Waits
             count={waiting.refunds}
