@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { loadFirstCatalog, openShop } from "#shop/open-shop.ts";
 import type { Shop } from "#shop/shop.ts";
 import { createServerWithTimeouts } from "../http/http-timeouts.ts";
+import { answerInSequence } from "../http/pipelining.ts";
 import { type Logger, logProblems } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { observeRequests } from "../observability/observe-requests.ts";
@@ -12,6 +13,8 @@ import { openConfigured } from "./open-configured.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
 const factsIntervalMs = 1000;
+/** Connections that may wait to be accepted. The system may allow fewer (`net.core.somaxconn`). */
+const connectionBacklog = 4096;
 
 export interface Opened {
   shop: Shop;
@@ -41,7 +44,7 @@ export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   const findPattern = createFindPattern(routes);
   const { trustedProxies } = config;
   const observed = observeRequests(listener, { log, findPattern, metrics, trustedProxies });
-  server.on("request", observed.listener);
+  server.on("request", answerInSequence(observed.listener));
   await listen(server, config);
   followOwners(shop);
   shop.mailSender.start();
@@ -62,7 +65,7 @@ function listen(server: Server, { port, host }: Config) {
       const reason = error.code === "EADDRINUSE" ? "it is in use; set PORT to another one" : error.message;
       reject(new ConfigError(`Can't listen on port ${port}: ${reason}`));
     });
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: connectionBacklog }, resolve);
   });
 }
 
