@@ -7,6 +7,7 @@ import type { SignUpForm } from "./account-forms.ts";
 import type { Visitor } from "./accounts.ts";
 import { countAttempt } from "./attempts.ts";
 import { createDeviceCookie, findDevice } from "./device-cookie.ts";
+import { hashingClient } from "./hash-passwords.ts";
 import { resetPassword } from "./password-resets.ts";
 import { registerCustomer } from "./register-customer.ts";
 import { startSession } from "./start-session.ts";
@@ -51,7 +52,7 @@ export async function signUpCustomer(shop: Shop, form: SignUpForm, visitor: Visi
   await countAttempt(db, [{ limit: "signUpByAddress", by: visitor.address }], now());
   if (!v.is(deliverableAddress, form.email)) throw new AccountError("INVALID_EMAIL");
   rejectWeakPassword(form);
-  const { mail } = await registerCustomer(connection, accounts, form, now());
+  const { mail } = await hashingClient.run(visitor.address, () => registerCustomer(connection, accounts, form, now()));
   const mailing = mailSender.sendAtOnce(mail, mailTimeoutMs);
   // With the account made, an outage leaves nothing to try again but signing in.
   const session = await startSession(shop, form, visitor).catch((error) => {

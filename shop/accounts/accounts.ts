@@ -7,6 +7,7 @@ import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { dropResetMails } from "../mail/mail-queue.ts";
 import { passwordLengths } from "./account-fields.ts";
 import { networkOf } from "./client-network.ts";
+import { createPasswordHashing, hashingClient } from "./hash-passwords.ts";
 
 export interface AccountsOptions {
   connection: Connection;
@@ -52,6 +53,7 @@ export function createAccounts(options: AccountsOptions) {
       disableSignUp: true,
       minPasswordLength: passwordLengths.min,
       maxPasswordLength: passwordLengths.max,
+      password: createPasswordHashing(),
       resetPasswordTokenExpiresIn: resetLinkSeconds,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ token }) => resetToken.getStore()?.(token),
@@ -163,7 +165,7 @@ export async function call(accounts: Accounts, path: string, body: object, { hea
     if (value) sent.set(name, value);
   }
   const request = new Request(`${baseURL}${path}`, { method: "POST", headers: sent, body: JSON.stringify(body) });
-  return rethrowOutages(() => accounts.handler(request));
+  return rethrowOutages(() => hashingClient.run(address, () => accounts.handler(request)));
 }
 
 /** Whoever could read the reset mail owns the address it was sent to. All other ways to reset this password end. */
