@@ -19,6 +19,7 @@ import { encode, encodingFor } from "../page-cache/encodings.ts";
 import type { HttpEnv, PageCache } from "../page-cache/page-cache.ts";
 import { isPrefetch, prefetchCacheControl } from "../page-cache/prefetch.ts";
 import { type Config, projectFolder } from "../process/config.ts";
+import { clientAddress } from "./client-address.ts";
 import { findBrandFilters, suggestProducts } from "./find-in-catalog.ts";
 import { createHealthCheck } from "./health.ts";
 import { keepCart } from "./keep-cart.ts";
@@ -114,7 +115,7 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
   const provide = (context: Context<HttpEnv>) => {
     const provided = new RouterContextProvider();
     provided.set(shopContext, shop);
-    provided.set(clientAddressContext, clientAddress(context, config.trustedProxies));
+    provided.set(clientAddressContext, clientAddress(context.env.incoming, config.trustedProxies));
     return provided;
   };
   const screens = ownerScreens({
@@ -196,16 +197,6 @@ function files(folder: string, seconds: number, extra?: string, basename = "") {
     precompressed: true,
     onFound: (_path, context) => context.header("Cache-Control", cacheControl),
   });
-}
-
-/**
- * The network address that a request came from. Each trusted proxy has added the one that it was called from to the end of
- * `X-Forwarded-For`; whatever stands further ahead, anybody may have written.
- */
-function clientAddress({ req, env }: Context<HttpEnv>, trustedProxies: number) {
-  const forwarded = (req.header("x-forwarded-for") ?? "").split(",").map((address) => address.trim());
-  const named = trustedProxies > 0 ? forwarded.at(-trustedProxies) : undefined;
-  return named || (env.incoming.socket.remoteAddress ?? "");
 }
 
 /**
