@@ -69,8 +69,9 @@ forEachEngine((_, engine) => {
       waitingRefunds: [],
     });
     expect(Object.keys(await readOrderJson(shop, number)).toSorted(), "no column is published by accident").toEqual([
-      ...["billingAddress", "cartItems", "createdAt", "deliveryDays", "deliveryPrice", "email", "events", "name"],
-      ...["orderNumber", "paymentMethod", "refundable", "state", "totalPrice", "waitingRefunds"],
+      ...["billingAddress", "cartItems", "createdAt", "deliveryDays", "deliveryPrice", "email", "events"],
+      ...["failedRefunds", "name", "orderNumber", "paymentMethod", "refundable", "refunded", "state", "totalPrice"],
+      "waitingRefunds",
     ]);
     const printed = await runOnShop(shop, "order", number);
     expect(printed).toMatch(/^State +Refunded\nOrder number +[A-Z0-9]{10}\n/);

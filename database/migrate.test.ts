@@ -15,8 +15,7 @@ const all = readdirSync(new URL("migrations", import.meta.url))
 
 /** A database whose payments know neither what they asked for nor what was paid: orders of $19.99, whose payments are in any state. */
 async function fillBeforePaymentTerms({ db, engine }: Connection) {
-  const { "017-payment-terms": _, ...earlier } = migrations(engine);
-  await new Migrator({ db, provider: { getMigrations: async () => earlier } }).migrateTo("016-search-keys");
+  await new Migrator({ db, provider: { getMigrations: async () => migrations(engine) } }).migrateTo("016-search-keys");
   await sql`insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
     values ('ada', 'Ada', 'ada@example.com', ${engine === "postgres" ? true : 1}, '2026-11-01', '2026-11-01')`.execute(
     db,
@@ -66,7 +65,7 @@ forEachEngine((openDatabase, engine) => {
   test("payments of before ask for their order's total in dollars, and were paid what their events say", async () => {
     const connection = connect(await createEmptyDatabase(engine));
     await fillBeforePaymentTerms(connection);
-    expect(await migrate(connection)).toEqual(["017-payment-terms"]);
+    expect(await migrate(connection)).toContain("017-payment-terms");
     const asked = { amountCents: 1999, currency: "usd", mode: null };
     expect(
       await connection.db

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { networkOf } from "#shop/accounts/attempts.ts";
+import { networkOf } from "#shop/accounts/client-network.ts";
 
 /**
  * The network address that a request came from. Each trusted proxy appends the address that called it to `X-Forwarded-For`; clients
