@@ -39,10 +39,11 @@ export async function resetPassword({ accounts, db }: Asked, token: string, newP
   const { internalAdapter } = await accounts.$context;
   const found = await rethrowOutages(() => internalAdapter.findVerificationValue(`reset-password:${token}`));
   if (!found || (await keepNewest(db, found.value)) !== found.id) return undefined;
-  const { email } = await db.selectFrom("user").select("email").where("id", "=", found.value).executeTakeFirstOrThrow();
-  rejectWeakPassword({ email, password: newPassword });
+  const user = await db.selectFrom("user").select("email").where("id", "=", found.value).executeTakeFirst();
+  if (!user) return undefined;
+  rejectWeakPassword({ email: user.email, password: newPassword });
   const answer = await call(accounts, "/reset-password", { token, newPassword }, visitor);
-  return answer.ok ? email : undefined;
+  return answer.ok ? user.email : undefined;
 }
 
 /** Ends all reset tokens of an account but the newest one, as two that were made at once may both be there. @returns its id */
