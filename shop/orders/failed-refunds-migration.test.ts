@@ -79,9 +79,8 @@ const before: { number: string; state: string; events: Step[]; refunds: Refund[]
 ];
 
 async function fillOldDatabase({ db, engine }: Connection) {
-  await new Migrator({ db, provider: { getMigrations: async () => migrations(engine) } }).migrateTo(
-    "017-payment-terms",
-  );
+  const earlier = Object.fromEntries(Object.entries(migrations(engine)).filter(([name]) => name < "018"));
+  await new Migrator({ db, provider: { getMigrations: async () => earlier } }).migrateToLatest();
   const isVerified = engine === "postgres" ? true : 1;
   await sql`insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
     values ('ada', 'Ada', 'ada@example.com', ${isVerified}, '2026-11-01', '2026-11-01')`.execute(db);
