@@ -44,6 +44,16 @@ forEachEngine((_openDatabase, engine) => {
     expect(await repairPaidEvents(shop.db)).toBe(0);
   });
 
+  test("opening a shop repairs its orders, and says so once", async () => {
+    const { shop, place } = await openSelling();
+    await forgetPaid(shop, await place(1));
+    const { dataFolder, databaseUrl } = shop.settings;
+    const { announced } = await openTestShop(engine, { dataFolder, databaseUrl });
+    expect(announced).toEqual(["Database: 1 orders got the event of their payment, which they lacked"]);
+    const again = await openTestShop(engine, { dataFolder, databaseUrl });
+    expect(again.announced).toEqual([]);
+  });
+
   test("the event comes before what has happened to the order since", async () => {
     const { shop, place } = await openSelling();
     const [sent, cancelled] = [await place(1), await place(2)];

@@ -1,4 +1,6 @@
+import type { ExpressionBuilder } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
+import type { Schema } from "#database/schema.ts";
 import { totalCentsOf } from "./order-events.ts";
 
 const key = "paidEventsCheckedUntil";
@@ -62,40 +64,13 @@ async function repairBetween(db: Database, from: number, until: number) {
 }
 
 async function repairSome(transaction: Database, from: number, until: number) {
-  const lacking = transaction
-    .selectFrom("orders")
-    .select((eb) => [
-      "orders.id",
-      "orders.createdAt",
-      "orders.totalPrice",
-      eb
-        .selectFrom("orderEvents")
-        .select((of) => of.fn.min("position").as("first"))
-        .whereRef("orderId", "=", "orders.id")
-        .as("first"),
-    ])
-    .where("orders.createdAt", ">", from)
-    .where("orders.createdAt", "<=", until)
-    .where("orders.state", "!=", "awaiting-payment")
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("orderEvents").select("step").whereRef("orderId", "=", "orders.id").where("step", "=", "paid"),
-        ),
-      ),
-    )
-    // A provider's orders get the event with their payment.
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("payments").select("state").whereRef("orderId", "=", "orders.id"))),
-    )
-    .orderBy("orders.id")
-    .limit(repairsAtATime);
-  // Nobody takes a step meanwhile. A transaction on SQLite has everything to itself.
+  const lacking = lackingOrders(transaction, from, until);
+  // No one takes a step at the same time. A transaction on SQLite has everything to itself.
   const orders = await (engineOf(transaction) === "postgres" ? lacking.forUpdate("orders") : lacking).execute();
   if (orders.length === 0) return 0;
   const events = orders.map(({ id, createdAt, totalPrice, first }) => ({
     orderId: id,
-    // What has happened since stays where mails name it: the event goes before it.
+    // Later events keep their positions, which mails name: this one goes before them.
     position: (first ?? 2) - 1,
     step: "paid" as const,
     createdAt,
@@ -108,4 +83,39 @@ async function repairSome(transaction: Database, from: number, until: number) {
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return orders.length;
+}
+
+/** A provider's orders don't count: they get the event with their payment. */
+function lackingOrders(db: Database, from: number, until: number) {
+  return db
+    .selectFrom("orders")
+    .select(["orders.id", "orders.createdAt", "orders.totalPrice"])
+    .select((eb) =>
+      eb
+        .selectFrom("orderEvents")
+        .select((of) => of.fn.min("position").as("first"))
+        .whereRef("orderId", "=", "orders.id")
+        .as("first"),
+    )
+    .where("orders.createdAt", ">", from)
+    .where("orders.createdAt", "<=", until)
+    .where("orders.state", "!=", "awaiting-payment")
+    .where((eb) => eb(countPaid(eb), "=", 0))
+    .where((eb) => eb(countPayments(eb), "=", 0))
+    .orderBy("orders.createdAt")
+    .orderBy("orders.id")
+    .limit(repairsAtATime);
+}
+
+type OfOrders = ExpressionBuilder<Schema, "orders">;
+
+/** Counted, because `not exists` has PostgreSQL join all events for each batch. */
+function countPaid(eb: OfOrders) {
+  const events = eb.selectFrom("orderEvents").select((of) => of.fn.countAll<number>().as("count"));
+  return events.whereRef("orderId", "=", "orders.id").where("step", "=", "paid");
+}
+
+function countPayments(eb: OfOrders) {
+  const payments = eb.selectFrom("payments").select((of) => of.fn.countAll<number>().as("count"));
+  return payments.whereRef("orderId", "=", "orders.id");
 }
