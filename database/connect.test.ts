@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import type { DatabasePlace } from "../tests/support/database-place.ts";
-import { connect, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
+import { connect, createDatabase, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
 import { runProcesses } from "../tests/support/run-processes.ts";
 import { connectSqlite, isUniqueViolation } from "./connect.ts";
 import { migrate } from "./migrate.ts";
+import { DatabaseUnavailableError } from "./unavailable-error.ts";
 
 forEachEngine((openDatabase) => {
   test("a second row with the same key is told from other failures", async () => {
@@ -48,6 +49,19 @@ forEachEngine((openDatabase) => {
     const { rows } = await sql`select cast(99999999999 as bigint) as cents`.execute(db);
     expect(rows).toEqual([{ cents: 99_999_999_999 }]);
   });
+});
+
+test.skipIf(!inject("postgresUrl"))("what PostgreSQL ends to resolve a deadlock may be tried again", async () => {
+  const { db } = connect(await createDatabase("postgres"));
+  const tables = ["products", "orders"] as const;
+  const transactions = await Promise.all(tables.map(() => db.startTransaction().execute()));
+  const lockEach = (of: readonly string[]) =>
+    Promise.allSettled(transactions.map((trx, index) => sql`lock table ${sql.table(of[index] ?? "")}`.execute(trx)));
+  await lockEach(tables);
+  const crossed = await lockEach(tables.toReversed());
+  expect(crossed.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(crossed).toContainEqual({ status: "rejected", reason: expect.any(DatabaseUnavailableError) });
+  await Promise.all(transactions.map((trx) => trx.rollback().execute()));
 });
 
 test("SQLite keeps what was written when the file is opened again", async () => {
