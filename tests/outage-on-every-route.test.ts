@@ -111,7 +111,7 @@ testOnPostgres("a page whose data can't be read after its session was answers 50
 
 testOnPostgres("a form whose write was saved answers as saved, though nothing can be read after it", async () => {
   const { proxy, people, shop } = await openShopBehindProxy();
-  proxy.cutAfter('insert into "contactMessages"');
+  proxy.cutAfter('insert into "contactMessages"', "commit");
   const sent = await ask(people.visitor, "POST", "/contact", letter);
   expect(sent.status).toBe(200);
   expect(sent.text).toContain("Message sent");
