@@ -1,11 +1,13 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { registerVerified } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { markPaidByStripe } from "../../tests/support/stripe-shop.ts";
+import { openStripeStandIn } from "../../tests/support/stripe-stand-in.ts";
 import { cancelOrder } from "./cancel-order.ts";
+import { beginPayment } from "./order-payment.ts";
 import { markSent, noteOnOrder } from "./order-steps.ts";
 import { OrderChangedError } from "./order-version.ts";
 import { placeOrder } from "./place-order.ts";
@@ -48,6 +50,22 @@ forEachEngine((_, engine) => {
     ]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect((await read()).refundableCents).toBe(outcomes[0]?.status === "fulfilled" ? 1400 : 0);
+  });
+
+  test("a cancellation that was decided on an old version leaves the order's payment open", async () => {
+    const stripe = await openStripeStandIn();
+    onTestFinished(stripe.close);
+    const { shop } = await openTestShop(engine, { stripe: stripe.settings });
+    const uid = await registerVerified(shop);
+    await importRecords(shop.db, [catalogRecord()]);
+    const number = await placeOrder(shop.db, uid, orderOf([["coffee", 2]]), shop.now(), "stripe");
+    await beginPayment(shop, number);
+    const { version } = await readOwnersOrder(shop.db, number);
+    await noteOnOrder(shop, number, { actor: "staff@example.com", note: "She called" });
+    const cancelling = cancelOrder(shop, number, { actor: wish.actor, version });
+    await expect(cancelling).rejects.toThrow(OrderChangedError);
+    expect(stripe.books.list("session")).toMatchObject([{ status: "open" }]);
+    expect(await readOwnersOrder(shop.db, number)).toMatchObject({ state: "awaiting-payment" });
   });
 
   test("every event and every refund makes another version, and a refusal tells what they were", async () => {

@@ -9,6 +9,17 @@ export const ownerScreens: Screen[] = [
   screen("order", async ({ page, orderNumber }) => {
     await page.goto(`/owner/orders/${orderNumber}`);
   }),
+  screen("order, a full refund to confirm", async ({ page, problems, orderNumber }) => {
+    problems.expect(new RegExp(`^409 POST /owner/orders/${orderNumber}$`));
+    await page.goto(`/owner/orders/${orderNumber}`);
+    const form = page.getByRole("region", { name: "Refund", exact: true });
+    const hint = await form.getByText("available to refund").textContent();
+    await form.getByLabel("Amount").fill(/\$[\d.,]+\d/.exec(hint ?? "")?.[0] ?? "");
+    await form.getByLabel("Reason").fill("It arrived broken");
+    await form.getByRole("button", { name: "Refund" }).click();
+    await expect(form.getByRole("checkbox", { name: "Refund the full $" })).toBeVisible();
+    await expect(page.getByRole("alert")).toBeFocused();
+  }),
   screenAt("pick list", "/owner/pick-list"),
   screen("packing slip", async ({ page, orderNumber }) => {
     await page.goto(`/owner/packing-slips?order=${orderNumber}`);
