@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<{ measure: () => AsyncIterable<Table
   search: () => import("./search.ts"),
   checkout: () => import("./checkout.ts"),
   cost: () => import("./cost.ts"),
+  fairness: () => import("./fairness.ts"),
   owner: () => import("./owner-lists.ts"),
 };
 

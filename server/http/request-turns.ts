@@ -12,7 +12,7 @@ const limits = {
 };
 
 /** Milliseconds after which no more requests start in the same iteration of the event loop. */
-const iterationMs = 10;
+const iterationMs = 25;
 /** The event loop has room for more work while it is busy for less than this share of its time. */
 const busyShare = 0.75;
 /** Node accepts one connection per iteration of its event loop. This many iterations at most do nothing but accept. */
