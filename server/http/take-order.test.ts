@@ -50,6 +50,7 @@ async function openUnpaidOrder(engine: Engine) {
   const [session] = stripe.books.list("session");
   return {
     ...{ shop, stripe, number: String(said.orderNumber), sessionId: session?.id ?? "" },
+    postAgain: () => post(form, { cookie }),
     /** Posts the same purchase with one coffee more. */
     postChanged: () => post({ ...orderOf([["coffee", 2]]), checkoutKey: form.checkoutKey }, { cookie }),
   };
@@ -164,6 +165,19 @@ forEachEngine((_, engine) => {
         [said.orderNumber, "awaiting-payment"],
       ].toSorted(),
     );
+  });
+
+  test("the same purchase, once it is paid and Stripe's event is late, leads to its receipt and not to Stripe", async () => {
+    const { stripe, number, sessionId, postAgain } = await openUnpaidOrder(engine);
+    expect((await postAgain()).said.payAt).toContain(sessionId);
+    stripe.account.pay(sessionId);
+    expect(await postAgain()).toEqual({ status: 200, said: { orderNumber: number } });
+  });
+
+  test("the same purchase leads to its payment page again while Stripe can't be reached", async () => {
+    const { stripe, sessionId, postAgain } = await openUnpaidOrder(engine);
+    stripe.troubles.push("unavailable");
+    expect((await postAgain()).said.payAt).toContain(sessionId);
   });
 
   test("a changed purchase is answered 409 where the first was paid and Stripe's event is late: it stays paid", async () => {

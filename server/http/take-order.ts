@@ -3,7 +3,13 @@ import { checkAttempts, countAttempt, TooManyAttemptsError } from "#shop/account
 import { readViewer } from "#shop/accounts/viewer.ts";
 import { isOutage } from "#shop/is-outage.ts";
 import { type OrderForm, orderForm } from "#shop/orders/order-form.ts";
-import { beginPayment, cancelUnpaidOrder, hasTooManyUnpaid, PaymentEndedError } from "#shop/orders/order-payment.ts";
+import {
+  beginPayment,
+  cancelUnpaidOrder,
+  hasTooManyUnpaid,
+  lookAtPayment,
+  PaymentEndedError,
+} from "#shop/orders/order-payment.ts";
 import { CartOutdatedError, KeyUsedError, placeOrder } from "#shop/orders/place-order.ts";
 import { findPlacedOrder } from "#shop/orders/placed-order.ts";
 import { PaymentUnreachableError } from "#shop/payments/payment-provider.ts";
@@ -61,12 +67,23 @@ export function takeOrder(shop: Shop, noteOutage: NoteOutage): Handler<HttpEnv> 
     if (!placed && (await hasTooManyUnpaid(shop.db, uid))) return [{ failure: "tooMany" }, 429];
     const orderNumber = await replaceUnpaidOrder(uid, values);
     try {
+      if (placed) await lookAtPlacedPayment(orderNumber);
       const payAt = await beginPayment(shop, orderNumber);
       return [{ orderNumber, ...(payAt && { payAt }) }, 200];
     } catch (error) {
       if (error instanceof PaymentEndedError || isOutage(error)) throw error;
       shop.log("Payment not begun", error);
       return [{ failure: "unavailable" }, 503];
+    }
+  }
+
+  /** A customer who has paid isn't sent to the payment page again, though the provider's event is late. */
+  async function lookAtPlacedPayment(orderNumber: string) {
+    try {
+      await lookAtPayment(shop, orderNumber);
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      shop.log("Payment not looked at", error);
     }
   }
 
