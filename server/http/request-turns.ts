@@ -17,8 +17,8 @@ const iterationMs = 25;
 const busyShare = 0.75;
 /** Node accepts one connection per iteration of its event loop. This many iterations at most do nothing but accept. */
 const maxYields = 64;
-/** Bytes of a body that Node reads before anything asks for them. */
-const maxBodyAhead = 32 * 1024;
+/** Bytes of a body that Node reads before anything asks for it. No page takes a longer form, except from owners. */
+const maxBodyAhead = 16 * 1024;
 
 interface Turn {
   client: string;

@@ -2,6 +2,7 @@ import type { Database } from "#database/connect.ts";
 import type { OrderStep } from "#database/schema.ts";
 import { type ClosableRefund, readClosable } from "./close-refunds.ts";
 import { type OrderEvent, OrderUnknownError, totalCentsOf } from "./order-events.ts";
+import { isOrderNumber } from "./order-number.ts";
 import { readOrderVersion } from "./order-version.ts";
 import { type Receipt, readReceiptForMail } from "./read-order.ts";
 import { type Refund, readRefundable, readRefunds } from "./refund-order.ts";
@@ -31,6 +32,7 @@ export interface OwnersOrder extends Receipt {
 
 /** An order, whoever's it is, with all that has happened to it; for the shop's owner. @throws OrderUnknownError */
 export async function readOwnersOrder(db: Database, orderNumber: string): Promise<OwnersOrder> {
+  if (!isOrderNumber(orderNumber)) throw new OrderUnknownError(orderNumber);
   const owned = await db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
