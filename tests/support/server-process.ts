@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 const projectFolder = resolve(import.meta.dirname, "../..");
 
 /** What `npm start` gives Node. */
-export const nodeFlags = ["--max-semi-space-size=4"];
+export const nodeFlags = ["--max-semi-space-size=8", "--max-old-space-size=512"];
 
 /** With them, `npm run soak:late` has the server answer late. */
 const lateAnswers = process.env.LATE_ANSWERS ? ["--import", "./tests/soak/answer-late.ts"] : [];
