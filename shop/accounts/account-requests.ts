@@ -6,6 +6,7 @@ import { AccountError } from "./account-error.ts";
 import type { SignUpForm } from "./account-forms.ts";
 import type { Visitor } from "./accounts.ts";
 import { countAttempt } from "./attempts.ts";
+import { networkOf } from "./client-network.ts";
 import { createDeviceCookie, findDevice } from "./device-cookie.ts";
 import { hashingClient } from "./hash-passwords.ts";
 import { resetPassword } from "./password-resets.ts";
@@ -52,7 +53,8 @@ export async function signUpCustomer(shop: Shop, form: SignUpForm, visitor: Visi
   await countAttempt(db, [{ limit: "signUpByAddress", by: visitor.address }], now());
   if (!v.is(deliverableAddress, form.email)) throw new AccountError("INVALID_EMAIL");
   rejectWeakPassword(form);
-  const { mail } = await hashingClient.run(visitor.address, () => registerCustomer(connection, accounts, form, now()));
+  const client = networkOf(visitor.address);
+  const { mail } = await hashingClient.run(client, () => registerCustomer(connection, accounts, form, now()));
   const mailing = mailSender.sendAtOnce(mail, mailTimeoutMs);
   // With the account made, an outage leaves nothing to try again but signing in.
   const session = await startSession(shop, form, visitor).catch((error) => {

@@ -159,13 +159,14 @@ export async function hashPassword(accounts: Accounts, password: string) {
 export async function call(accounts: Accounts, path: string, body: object, { headers, address }: Visitor) {
   const { baseURL } = await accounts.$context;
   const sent = new Headers({ "content-type": "application/json", origin: new URL(baseURL).origin });
-  sent.set(clientAddressHeader, networkOf(address));
+  const client = networkOf(address);
+  sent.set(clientAddressHeader, client);
   for (const name of ["cookie", "user-agent"]) {
     const value = headers.get(name);
     if (value) sent.set(name, value);
   }
   const request = new Request(`${baseURL}${path}`, { method: "POST", headers: sent, body: JSON.stringify(body) });
-  return rethrowOutages(() => hashingClient.run(address, () => accounts.handler(request)));
+  return rethrowOutages(() => hashingClient.run(client, () => accounts.handler(request)));
 }
 
 /** Whoever could read the reset mail owns the address it was sent to. All other ways to reset this password end. */

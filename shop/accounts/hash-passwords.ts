@@ -5,7 +5,7 @@ import { FairQueue } from "../fair-queue.ts";
 /** Passwords that a process hashes at once: each takes 32 MB and 50 ms of one of Node's four threads, which also read files. */
 const atOnce = 2;
 
-/** The client whose password is hashed: clients take turns. */
+/** The client whose password is hashed, as `networkOf` names it: clients take turns. */
 export const hashingClient = new AsyncLocalStorage<string>();
 
 /** The accounts library's own hashing, with clients taking turns. */
