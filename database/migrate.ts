@@ -90,7 +90,7 @@ export async function migrate(
   }
 }
 
-/** Has each migration begin by keeping those out who write (`newestApplied`); nobody comes in again before all of them are done. */
+/** Each migration first locks out writers, who all read `newestApplied`. They stay locked out until the last migration is done. */
 function withoutWriters(known: Record<string, Migration>): Record<string, Migration> {
   const waiting = Object.entries(known).map(([name, migration]) => {
     const up = async (db: Kysely<unknown>) => {

@@ -64,7 +64,7 @@ export interface ChangesTable {
 /** Where an order stands. */
 export type OrderState = "awaiting-payment" | "paid" | "sent" | "delivered" | "cancelled" | "returned" | "refunded";
 
-/** What happens to an order. The last six leave its state as it is, but for a refund that fails after it was settled. */
+/** What happens to an order. The last six don't change its state, except a refund that fails after it was settled. */
 export type OrderStep =
   | "paid"
   | "sent"
