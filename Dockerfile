@@ -1,4 +1,4 @@
-# The shop in a container, on the image's own Node; the lockfile's is left out.
+# The shop on the image's Node; the lockfile's Node is left out. Never built yet: no container engine was available.
 FROM node:26-bookworm-slim AS build
 WORKDIR /shop
 COPY package.json package-lock.json ./
@@ -7,6 +7,7 @@ RUN node scripts/prepare.mjs --no-build
 COPY vite.config.ts react-router.config.ts tsconfig.json ./
 COPY app app
 COPY owner owner
+COPY ui ui
 COPY shop shop
 COPY database database
 COPY server server

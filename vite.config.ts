@@ -1,19 +1,13 @@
 import { builtinModules } from "node:module";
+import { join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import {
-  compressOnce,
-  importWithoutPreload,
-  inlineScripts,
-  ownRouteModules,
-  reportModuleSizes,
-  runByNode,
-} from "./scripts/vite-plugins.ts";
+import { compressOnce, inlineScripts, reportModuleSizes, runByNode } from "./scripts/vite-plugins.ts";
 
 /**
- * Few files compress better than many, and the list of routes names fewer: React, what every page loads, what shows goods, forms, and how
- * their answers are told. What a page has for itself comes with it.
+ * Few files compress better than many, and shorten the route manifest: React, every page's code, product displays, forms, and their answers. Code of
+ * one page stays with it.
  */
 const sharedFiles = [
   {
@@ -23,31 +17,31 @@ const sharedFiles = [
   },
   { name: "shop", test: /[\\/]app[\\/]root\.tsx/, priority: 1 },
   {
-    name: "goods",
+    name: "product-display",
     test: /[\\/](picture|price|rating|add-to-cart-button|failed-page|product-address|cart-needs-scripts)\.tsx?$/,
   },
-  { name: "forms", test: /[\\/]forms[\\/](use-form|submit-button|failure-note|form-page|fields)\.tsx?$/ },
+  {
+    name: "forms",
+    test: /[\\/](forms[\\/](use-form|submit-button|failure-note|form-page)|ui[\\/]fields)\.tsx?$/,
+  },
   { name: "answers", test: /[\\/]forms[\\/]answer-(form|or-failure)\.ts$/, priority: 1 },
-  { name: "loader", test: /[\\/](loader|spinner)\.tsx$/, priority: 1 },
+  { name: "loader", test: /[\\/]loader\.tsx$/, priority: 1 },
 ];
 
 export default defineConfig({
-  plugins: [
-    runByNode(),
-    inlineScripts(),
-    importWithoutPreload(),
-    ownRouteModules(),
-    tailwindcss(),
-    reactRouter(),
-    compressOnce(),
-    reportModuleSizes(),
-  ],
-  // What Vite's development server leaves to Node: its own modules, as ever, and the ones above.
+  plugins: [runByNode(), inlineScripts(), tailwindcss(), reactRouter(), compressOnce(), reportModuleSizes()],
+  // React Router's `loadRouteModule` reloads the open page when a module can't be fetched; ours (`load-route-module.ts`) doesn't.
+  resolve: {
+    alias: [
+      { find: /^\.\/routeModules\.js$/, replacement: join(import.meta.dirname, "app/frame/load-route-module.ts") },
+    ],
+  },
+  // Vite's development server leaves these to Node: built-in modules, and those of `runByNode`.
   environments: {
     ssr: { resolve: { builtins: [...builtinModules, /^node:/, /^file:/] } },
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedFiles } } } } },
   },
-  // Found only when a page that needs one is opened, they would be bundled again, and the page loaded again.
-  optimizeDeps: { include: ["is-network-error", "thumbhash", "valibot"] },
+  // Otherwise Vite finds them when a page needs one, bundles again and reloads the page.
+  optimizeDeps: { include: ["is-network-error", "norway-postal-codes", "thumbhash", "valibot"] },
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: false },
 });

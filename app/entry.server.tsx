@@ -8,17 +8,16 @@ import {
 } from "react-router";
 import { readPictureSources } from "#shop/catalog/picture-sources.ts";
 import type { Shop } from "#shop/shop.ts";
+import { renderWhole } from "#web/render-whole.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { badgeScript, emptyCartScript } from "./cart/cart-storage.ts";
 import earlyScript from "./hydration/early-script.ts?inline-script";
-import { findOwnScripts } from "./hydration/own-scripts.server.ts";
-import { restoredPageScript } from "./hydration/restored-page.ts";
-import { renderWhole } from "./render-whole.server.ts";
+import { finishScripts } from "./hydration/page-scripts.server.ts";
 
-/** What pages run where it stands (`InlineScript`); each has only some of them. */
-const inlineScripts = [earlyScript, badgeScript, emptyCartScript, restoredPageScript];
+/** The scripts that pages may contain (`InlineScript`). */
+const inlineScripts = [earlyScript, badgeScript, emptyCartScript];
 
-/** Renders a page whole, so that it has a length, no streaming scripts, and a policy that names its own scripts. */
+/** Renders a page in one piece: it has a length, no streaming scripts, and a policy that names its scripts. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -27,13 +26,13 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ) {
   const pictures = status < 500 ? await findPictureSources(loadContext.get(shopContext)) : [];
-  const mark = randomUUID();
-  const marked = await renderWhole(
-    <ServerRouter context={context} url={request.url} nonce={mark} />,
+  const nonce = randomUUID();
+  const rendered = await renderWhole(
+    <ServerRouter context={context} url={request.url} nonce={nonce} />,
     request.signal,
-    mark,
+    nonce,
   );
-  const { page, scripts } = findOwnScripts(marked, mark);
+  const { page, scripts } = finishScripts(rendered, nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (import.meta.env.PROD)
     headers.set(
@@ -46,19 +45,19 @@ export default async function handleRequest(
   return new Response(request.method === "HEAD" ? null : page, { status, headers });
 }
 
-/** Unexpected errors are for the log; unknown pages and visitors who went away are not unexpected. */
+/** Logs unexpected errors, but neither unknown pages nor visitors who left. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   context.get(shopContext).log("Request failed", error);
 };
 
-/** Where the shop's pages may show pictures from, beside the shop itself. */
+/** The other hosts whose pictures the shop's pages may show. */
 async function findPictureSources({ db, settings }: Shop) {
-  // An image host says where customers' pictures are when they are uploaded, in a page that is there already.
+  // An image host names a picture's address only when it is uploaded, after the page has got its policy.
   return settings.imageUploadUrl ? ["http:", "https:"] : readPictureSources(db);
 }
 
-/** @param pictures where pictures may come from, beside the shop itself: whatever page came first, others follow it in the same document */
+/** @param pictures other hosts of pictures, for all pages: navigation shows them in the document of the first one */
 function contentSecurityPolicy(ownScripts: string[], pictures: string[]) {
   const hashes = Array.from(
     new Set(ownScripts),

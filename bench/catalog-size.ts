@@ -99,14 +99,14 @@ async function visitAll(shops: SizedShop[]) {
   };
   for (const { filter, sort, address } of lists) {
     for (const place of places) {
-      for (const shop of inTurn(shops)) {
+      for (const shop of rotated(shops)) {
         const pages = shop.pages.get(address) ?? 1;
         const page = { first: 1, middle: Math.ceil(pages / 2), last: pages }[place];
         await visit(shop, `list, ${place} page`, `${address}&page=${page}`, `${filter} ${sort} ${place}`);
       }
     }
     if (sort !== "") continue;
-    for (const shop of inTurn(shops)) {
+    for (const shop of rotated(shops)) {
       await visit(shop, "product", "/products/product-7");
       await visit(shop, "home", "/");
     }
@@ -114,8 +114,8 @@ async function visitAll(shops: SizedShop[]) {
 }
 
 let turn = 0;
-/** Another shop is first each time: whoever follows finds the processor's caches as the one before left them. */
-function inTurn(shops: SizedShop[]) {
+/** Starts with another shop each time, because each one leaves the processor's caches to the next. */
+function rotated(shops: SizedShop[]) {
   turn += 1;
   return shops.map((_, index) => shops[(index + turn) % shops.length] as SizedShop);
 }
@@ -133,7 +133,7 @@ function pagesTable(engine: Engine, shops: SizedShop[]): Table {
   ];
   return {
     title: `Catalogs of 30 to 100,000 products (${engine === "sqlite" ? "SQLite" : "PostgreSQL"})`,
-    note: `Median time of a page that is made anew. Lists: ${lists.length} combinations of filter and sort, their first, middle and last page, ${rounds} times each, in four servers in turn. Times are ratios to 30 products; there, most lists can't fill a page of 24 cards, so full pages are told apart.`,
+    note: `Median time to render a page without the page cache. Lists: ${lists.length} combinations of filter and sort, their first, middle and last page, ${rounds} times each, in four servers in turn. Times are ratios to 30 products; there, most lists can't fill a page of 24 cards, so full pages have a row of their own.`,
     rows: rows.map((row) => ({ page: "", ...row })),
   };
 }

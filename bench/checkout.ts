@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
-import { connectPlace, type DatabasePlace } from "../tests/support/database-place.ts";
+import { connectAt, type DatabaseLocation } from "../tests/support/database-location.ts";
 import type { Engine } from "../tests/support/running-shop.ts";
 import { freePort, startServer } from "../tests/support/server-process.ts";
-import { authSecret, openPlaces, openStockedShop, plenty, signShoppersIn } from "./support/bench-shop.ts";
+import { authSecret, openLocations, openStockedShop, plenty, signShoppersIn } from "./support/bench-shop.ts";
 import { load } from "./support/load.ts";
 import { ask, startProcess } from "./support/processes.ts";
 import { median, type Table } from "./support/results.ts";
@@ -17,7 +17,7 @@ const engineNames = { sqlite: "SQLite", postgres: "PostgreSQL" };
 
 type Row = Table["rows"][number];
 
-/** Orders per second through the web, beside the least that they could cost, and while others browse. */
+/** Orders per second over HTTP, compared with their bare SQL statements, alone and while others browse. */
 export async function* measure(): AsyncIterable<Table> {
   const alone: Row[] = [];
   const amidReaders: Row[] = [];
@@ -41,21 +41,21 @@ transactions, with the same waits for the disk. Milliseconds. Every order that w
 }
 
 async function measureOn(engine: Engine) {
-  const places = await openPlaces(engine);
-  const place = await places.create("shop");
-  const preparing = await openStockedShop(place);
+  const locations = await openLocations(engine);
+  const location = await locations.create("shop");
+  const preparing = await openStockedShop(location);
   const cookies = await signShoppersIn(preparing, Math.max(...crowds));
   const products = await preparing.db.selectFrom("products").select(["id", "priceCents"]).execute();
   await preparing.db.destroy();
-  const controlPlace = await places.copy("shop", "control");
+  const controlLocation = await locations.copy("shop", "control");
 
-  const environment = { DATA_DIR: place.dataFolder, AUTH_SECRET: authSecret, PORT: await freePort() };
-  const server = startServer({ ...environment, DATABASE_URL: place.databaseUrl ?? "" });
+  const environment = { DATA_DIR: location.dataFolder, AUTH_SECRET: authSecret, PORT: await freePort() };
+  const server = startServer({ ...environment, DATABASE_URL: location.databaseUrl ?? "" });
   const controlPort = await freePort();
   const control = await startProcess("bare-checkout", {
     PORT: controlPort,
-    SQLITE_FILE: join(controlPlace.dataFolder, "shop.db"),
-    DATABASE_URL: controlPlace.databaseUrl ?? "",
+    SQLITE_FILE: join(controlLocation.dataFolder, "shop.db"),
+    DATABASE_URL: controlLocation.databaseUrl ?? "",
   });
   const shoppers = await startProcess("shoppers");
   try {
@@ -67,7 +67,7 @@ async function measureOn(engine: Engine) {
     const browsing = load({ url: `${urls.shop}/products`, connections: readers, duration: 2 * seconds });
     const ordering = await order.from(urls.shop, 16);
     const read = await browsing;
-    await expectAllStands(place, order.answeredBy(urls.shop));
+    await expectAllSaved(location, order.answeredBy(urls.shop));
     const amidReaders = {
       database: engineNames[engine],
       "orders/s": ordering.perSecond.toFixed(0),
@@ -81,7 +81,7 @@ async function measureOn(engine: Engine) {
     shoppers.kill();
     control.kill();
     await server.stop();
-    await places.close();
+    await locations.close();
   }
 }
 
@@ -132,9 +132,9 @@ async function compare(
   };
 }
 
-/** @throws unless every order that was answered is there, and the stock is what they left of it */
-async function expectAllStands(place: DatabasePlace, answered: number) {
-  const { db } = connectPlace(place);
+/** @throws unless the database has every answered order, and the stock is reduced by exactly their pieces */
+async function expectAllSaved(location: DatabaseLocation, answered: number) {
+  const { db } = connectAt(location);
   const { orders } = await db
     .selectFrom("orders")
     .select((eb) => eb.fn.countAll<number>().as("orders"))
@@ -146,6 +146,6 @@ async function expectAllStands(place: DatabasePlace, answered: number) {
   const stocks = await db.selectFrom("products").select("stock").execute();
   await db.destroy();
   const taken = stocks.reduce((sum, { stock }) => sum + plenty - stock, 0);
-  if (orders !== answered) throw new Error(`${answered} orders were answered, and ${orders} stand`);
+  if (orders !== answered) throw new Error(`${answered} orders were answered, but ${orders} are saved`);
   if (taken !== Number(pieces)) throw new Error(`${pieces} pieces were ordered, and ${taken} taken`);
 }

@@ -18,7 +18,7 @@ const pages = [
   ["cart", "/cart"],
 ] as const;
 
-/** What pages load for their first view, pictures aside, beside an app that has nothing but an empty page. */
+/** What pages load for their first view, without pictures, compared with an app of one empty page. */
 export async function* measure(): AsyncIterable<Table> {
   const empty = await readEmptyApp();
   const { shop, close } = await openRunningShop("sqlite");

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { projectFolder } from "#server/process/config.ts";
 import { freePort, nodeFlags, type ServerProcess, startServer, withPath } from "../tests/support/server-process.ts";
-import { authSecret, openPlaces, openStockedShop, signShoppersIn } from "./support/bench-shop.ts";
+import { authSecret, openLocations, openStockedShop, signShoppersIn } from "./support/bench-shop.ts";
 import { load } from "./support/load.ts";
 import { startProcess } from "./support/processes.ts";
 import { median, type Table } from "./support/results.ts";
@@ -16,19 +16,19 @@ const rounds = 5;
 
 /** What a shop on SQLite with the sample catalog takes: memory, time to start, disk; and what a second process brings. */
 export async function* measure(): AsyncIterable<Table> {
-  const places = await openPlaces("sqlite");
-  const place = await places.create("shop");
-  const shop = await openStockedShop(place);
+  const locations = await openLocations("sqlite");
+  const location = await locations.create("shop");
+  const shop = await openStockedShop(location);
   const [cookie = ""] = await signShoppersIn(shop, 1);
   await shop.db.destroy();
-  const environment = { DATA_DIR: place.dataFolder, AUTH_SECRET: authSecret };
+  const environment = { DATA_DIR: location.dataFolder, AUTH_SECRET: authSecret };
   try {
     yield await measureMemory(environment, cookie);
     yield await measureStart(environment);
     yield await measureProcesses(environment, cookie);
     yield measureInstallation();
   } finally {
-    await places.close();
+    await locations.close();
   }
 }
 
@@ -45,14 +45,14 @@ async function measureMemory(environment: Record<string, string>, cookie: string
     }
     const signedIn = await residentMegabytes(server);
     await load({ url: `${url}/products`, connections, duration: 5, uncached: true });
-    const anew = await residentMegabytes(server);
+    const uncached = await residentMegabytes(server);
     await server.stop();
     rows.push({
       WEB_CONCURRENCY: processes,
       "after its start": idle,
       "after anonymous pages": browsed,
       "after signed-in pages too": signedIn,
-      "after lists made anew too": anew,
+      "after uncached lists too": uncached,
     });
   }
   return {
@@ -132,8 +132,8 @@ async function measureProcesses(environment: Record<string, string>, cookie: str
   const [alone, both, most] = Object.values(rates).map(median) as [number, number, number];
   return {
     title: "A second process",
-    note: `Signed-in product lists per second at ${connections} connections, each rendered anew, the middle of ${rounds} × 3 s in turn. What sends them takes its
-part of the same processors: the control is what it can send to a bare \`node:http\` server that says hello.`,
+    note: `Signed-in product lists per second at ${connections} connections, none from a cache, the median of ${rounds} × 3 s in turn. The client uses
+the same processors: the control is its rate against a bare \`node:http\` server that says hello.`,
     rows: [
       {
         "one process": alone.toFixed(0),

@@ -8,7 +8,7 @@ import { runTool, ToolError } from "./support/tools.ts";
 const runs = 3;
 const pages = ["/", "/products", `/products/${products[0]?.id}`, "/cart"];
 
-/** What Lighthouse finds on a phone with slow 4G (its default, simulated), beside the same words and pictures as static pages. */
+/** Lighthouse's scores on a simulated phone with slow 4G (its default), compared with the same texts and pictures as static pages. */
 export async function* measure(): AsyncIterable<Table> {
   const { shop, close } = await openRunningShop("sqlite");
   const control = await openStaticPages(shop.url, pages);
@@ -17,7 +17,7 @@ export async function* measure(): AsyncIterable<Table> {
     for (const page of pages) rows.push(await compare(page, shop.url, control.url));
     yield {
       title: "Lighthouse",
-      note: `The middle of ${runs} runs on a simulated phone with slow 4G, each beside one of the control: the page's own words, pictures and fonts as one hand-written static page (\`bench/support/static-page.ts\`). The cart is for its shopper alone, and asks search engines to leave it out, which costs it SEO points.`,
+      note: `Median of ${runs} runs on a simulated phone with slow 4G, alternating with the control: the page's own texts, pictures and fonts as one hand-written static page (\`bench/support/static-page.ts\`). The cart is private and not indexed, which costs it SEO points.`,
       rows,
     };
   } finally {
@@ -61,7 +61,7 @@ interface Report {
   >;
 }
 
-const mostTries = 3;
+const maxAttempts = 3;
 
 /** Lighthouse sometimes misses the start of the page in its recording (NO_NAVSTART), and asks to be run again. */
 async function audit(url: string): Promise<Report> {
@@ -72,7 +72,7 @@ async function audit(url: string): Promise<Report> {
     try {
       return JSON.parse(await runTool("lighthouse", [url, "--quiet", "--output=json", flags], environment));
     } catch (error) {
-      if (!(error instanceof ToolError) || tries === mostTries) throw error;
+      if (!(error instanceof ToolError) || tries === maxAttempts) throw error;
       console.error(`${error.message} Trying again …`);
     }
   }

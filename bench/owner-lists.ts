@@ -14,7 +14,7 @@ const filling: Filling = { customers: 100_000, orders: 1_000_000, messages: 10_0
 const rounds = 9;
 const rows = 50;
 
-/** Each of the owner's lists in the ways that it is looked at, beside the least that a database does for its rows. */
+/** Each of the owner's lists with its usual filters and sorts, and the least that a database does for its rows. */
 const lists: { control: string; addresses: string[] }[] = [
   {
     control: `select * from orders join customers on customers.uid = orders."userId" order by orders."createdAt" desc limit ${rows}`,
@@ -26,7 +26,7 @@ const lists: { control: string; addresses: string[] }[] = [
       "/owner/orders?state=returned&sort=oldest",
       "/owner/orders?q=given7+family90007",
       "/owner/orders?q=given7",
-      "/owner/orders?q=nobody",
+      "/owner/orders?q=unknown",
     ],
   },
   {
@@ -43,7 +43,7 @@ const lists: { control: string; addresses: string[] }[] = [
   },
   {
     control: `select * from customers order by "createdAt" desc limit ${rows}`,
-    addresses: ["/owner/customers", "/owner/customers?q=given7+family90007", "/owner/customers?q=nobody"],
+    addresses: ["/owner/customers", "/owner/customers?q=given7+family90007", "/owner/customers?q=unknown"],
   },
   {
     control: `select * from "contactMessages" order by "submittedAt" desc limit ${rows}`,

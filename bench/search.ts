@@ -9,13 +9,13 @@ const atOnce = 16;
 const rounds = 8;
 const suggestions = 6;
 
-/** What is typed: words that many products have and few, several of them, beginnings, mistakes, and what nobody sells. */
+/** Searches: words that many products have, or few; several words, beginnings of words, mistakes, and unknown words. */
 const typed = {
   "one word": ["lamp", "honey", "oak", "serum", "plums"],
   "several words": ["wild honey", "morning eau de parfum", "golden floor lamp", "smoked sea salt"],
   "a beginning": ["par", "arm", "coff", "lip"],
   "a mistake": ["parfym", "armchiar", "cofee", "lipstik"],
-  "nothing that is sold": ["bicycle", "qqqq"],
+  "unknown words": ["bicycle", "qqqq"],
 };
 
 /** How long a search takes in a catalog of 100,000 products, in the database and with what the shop makes of it. */

@@ -10,10 +10,10 @@ import { openTestShop } from "../tests/support/open-test-shop.ts";
 import { runOnShop as run } from "../tests/support/run-on-shop.ts";
 import { freePort, runShopCommand, tryShopCommand } from "../tests/support/server-process.ts";
 import { temporaryFolder } from "../tests/support/temporary-folder.ts";
-import { UsageError } from "./command-error.ts";
+import { UsageError } from "./arguments.ts";
 
 forEachEngine((_, engine) => {
-  test("backup and restore say what they have kept and brought back, also into a new shop", async () => {
+  test("backup and restore print what they saved and restored, also into a new shop", async () => {
     const { shop } = await openTestShop(engine);
     await importRecords(shop.db, catalogRecords(3));
     const file = join(await temporaryFolder(), "shop.backup");
@@ -24,11 +24,11 @@ forEachEngine((_, engine) => {
     const fresh = { DATA_DIR: join(dataFolder, "new"), DATABASE_URL: databaseUrl, AUTH_SECRET: "x".repeat(32) };
     expect(await runShopCommand(fresh, "restore", file)).toBe(`Restored from ${file}: ${held}\n`);
     expect(await runShopCommand(fresh, "restore", file)).toMatch(
-      engine === "sqlite" ? /\nWhat was there before is kept in \S+\/new\/before-restore-\S+\.db\n$/ : /messages\n$/,
+      engine === "sqlite" ? /\nPrevious data saved to \S+\/new\/before-restore-\S+\.db\n$/ : /messages\n$/,
     );
   });
 
-  test("restore says of a backup by an older version that it was not verified", async () => {
+  test("restore warns that a backup by an older version was not verified", async () => {
     const { shop } = await openTestShop(engine);
     const file = join(await temporaryFolder(), "shop.backup");
     await run(shop, "backup", file);
@@ -40,54 +40,57 @@ forEachEngine((_, engine) => {
     );
   });
 
-  test("a file that can't be restored is told in one line", async () => {
+  test("restore rejects other files with a one-line error", async () => {
     const { shop } = await openTestShop(engine);
     const file = join(await temporaryFolder(), "letter.txt");
     await writeFile(file, "Dear Ada");
-    const refusal = { code: 1, stdout: "", stderr: `${file} is no backup: it isn't a SQLite database\n` };
+    const refusal = { code: 1, stdout: "", stderr: `${file} isn't a backup: not a SQLite database\n` };
     expect(await tryShopCommand(environmentOf(shop), "restore", file)).toEqual(refusal);
   });
 });
 
-test.skipIf(!inject("postgresUrl"))("move counts every table and says what to set, without a password", async () => {
-  const { shop } = await openTestShop("sqlite");
-  const { dataFolder: DATA_DIR } = shop.settings;
-  await importRecords(shop.db, catalogRecords(3));
-  const { databaseUrl = "" } = await createEmptyDatabase("postgres");
-  const url = new URL(databaseUrl);
-  url.password = "hidden";
-  const printed = await runShopCommand({ DATA_DIR }, "move", url.href);
-  expect(printed).toMatch(/^table +here +there +compared\n/);
-  expect(printed).toMatch(/^products +3 +3 +the same\n/m);
-  expect(printed).toMatch(/^orders +0 +0 +the same\n/m);
-  const secretFile = join(DATA_DIR, "auth-secret");
-  expect(printed).toContain(
-    `Now set DATABASE_URL to it and AUTH_SECRET to what ${secretFile} holds, and start the shop.`,
-  );
-  expect(printed).not.toContain("hidden");
-  expect(await readdir(DATA_DIR)).toContain("shop.db");
-  const again = await tryShopCommand({ DATA_DIR }, "move", url.href);
-  expect(again.stderr).toBe("The new database isn't empty: its table products has 3 rows\n");
-});
+test.skipIf(!inject("postgresUrl"))(
+  "move prints a row count per table and what to set next, never a password",
+  async () => {
+    const { shop } = await openTestShop("sqlite");
+    const { dataFolder: DATA_DIR } = shop.settings;
+    await importRecords(shop.db, catalogRecords(3));
+    const { databaseUrl = "" } = await createEmptyDatabase("postgres");
+    const url = new URL(databaseUrl);
+    url.password = "hidden";
+    const printed = await runShopCommand({ DATA_DIR }, "move", url.href);
+    expect(printed).toMatch(/^table +source +target +result\n/);
+    expect(printed).toMatch(/^products +3 +3 +identical\n/m);
+    expect(printed).toMatch(/^orders +0 +0 +identical\n/m);
+    const secretFile = join(DATA_DIR, "auth-secret");
+    expect(printed).toContain(
+      `Set DATABASE_URL to the new database and AUTH_SECRET to the contents of ${secretFile}, then start the shop.`,
+    );
+    expect(printed).not.toContain("hidden");
+    expect(await readdir(DATA_DIR)).toContain("shop.db");
+    const again = await tryShopCommand({ DATA_DIR }, "move", url.href);
+    expect(again.stderr).toBe("The new database isn't empty. Rows in table products: 3\n");
+  },
+);
 
 test.each([
-  ["backup without a file", "backup", [], "backup takes one file"],
-  ["restore of two files", "restore", ["a", "b"], "restore takes one file"],
-  ["move without an address", "move", [], "move takes the address of one database"],
-] as const)("%s explains how it is used", async (_, name, args, message) => {
+  ["backup without a file", "backup", [], "backup expects one file"],
+  ["restore of two files", "restore", ["a", "b"], "restore expects one file"],
+  ["move without a URL", "move", [], "move expects one database URL"],
+] as const)("%s prints its usage", async (_, name, args, message) => {
   const { shop } = await openTestShop("sqlite");
   await expect(run(shop, name, ...args)).rejects.toThrow(new UsageError(message));
 });
 
-test("move to what can't be reached, or is no PostgreSQL, is told in one line without its password", async () => {
+test("move to an unreachable or non-PostgreSQL database prints a one-line error without the password", async () => {
   const { shop } = await openTestShop("sqlite");
-  const place = `127.0.0.1:${await freePort()}/shop`;
+  const location = `127.0.0.1:${await freePort()}/shop`;
   const move = (url: string) => tryShopCommand(environmentOf(shop), "move", url);
-  const unreachable = await move(`postgres://torg:hidden@${place}`);
-  expect(unreachable.stderr).toMatch(new RegExp(`^The database in DATABASE_URL \\(${place}\\) can't be used: .*\n$`));
+  const unreachable = await move(`postgres://torg:hidden@${location}`);
+  expect(unreachable.stderr).toMatch(new RegExp(`^Can't open the database in DATABASE_URL \\(${location}\\): .*\n$`));
   expect(unreachable.stderr).not.toContain("hidden");
   const unknown = await move("mysql://torg:hidden@localhost/shop");
-  expect(unknown.stderr).toBe("DATABASE_URL must begin with postgres://\n");
+  expect(unknown.stderr).toBe("DATABASE_URL must start with postgres://\n");
 });
 
 function environmentOf({ settings: { dataFolder: DATA_DIR, databaseUrl: DATABASE_URL = "" } }: Shop) {

@@ -1,18 +1,40 @@
 import { resolve } from "node:path";
 import { noteBackup } from "#shop/backups/last-backup.ts";
+import { restoreBackup } from "#shop/backups/restore-backup.ts";
 import { writeBackup } from "#shop/backups/write-backup.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
-import { countsInWords } from "./counts-in-words.ts";
-import { onlyArgument } from "./only-argument.ts";
+import { onlyArgument } from "./arguments.ts";
 
-/** Writes everything in the database into one file. */
 export const backupCommand = {
   usage: "backup FILE",
-  summary: "back up the database into one file, while the shop runs",
+  summary: "back up the database to one file; the shop can keep running",
   async run({ connection, db, now }: ShopDatabase, args: string[]) {
-    const file = resolve(onlyArgument(args, "backup takes one file"));
+    const file = resolve(onlyArgument(args, "backup expects one file"));
     const counts = await writeBackup(connection, file);
     await noteBackup(db, now());
-    console.log(`Backed up to ${file}: ${countsInWords(counts)}`);
+    console.log(`Backed up to ${file}: ${formatCounts(counts)}`);
   },
 };
+
+export const restoreCommand = {
+  usage: "restore FILE",
+  summary: "replace all data with a backup; the shop can keep running",
+  async run(shop: ShopDatabase, args: string[]) {
+    const file = resolve(onlyArgument(args, "restore expects one file"));
+    const { counts, before, origin } = await restoreBackup(shop, file);
+    console.log(`Restored from ${file}: ${formatCounts(counts)}`);
+    if (origin === "unverified backup") {
+      console.log("Not verified: an older version made this backup, without a checksum.");
+    }
+    if (before) console.log(`Previous data saved to ${before}`);
+  },
+};
+
+const countedTables = { products: "products", customers: "customers", orders: "orders", contactMessages: "messages" };
+
+/** "3 products, 0 customers, 0 orders, 0 messages" */
+function formatCounts(counts: Map<string, number>) {
+  return Object.entries(countedTables)
+    .map(([table, name]) => `${counts.get(table)} ${name}`)
+    .join(", ");
+}

@@ -1,23 +1,24 @@
-import { backupCommand } from "./backup.ts";
-import { cancelCommand } from "./cancel.ts";
+import { backupCommand, restoreCommand } from "./backup.ts";
 import { customersCommand } from "./customers.ts";
-import { deliverCommand } from "./deliver.ts";
 import { disableCommand, enableCommand } from "./disable.ts";
 import { importCommand } from "./import.ts";
-import { mailCommand } from "./mail.ts";
 import { messagesCommand } from "./messages.ts";
 import { moveCommand } from "./move.ts";
-import { noteCommand } from "./note.ts";
-import { orderCommand } from "./order.ts";
+import {
+  cancelCommand,
+  deliverCommand,
+  noteCommand,
+  refundCommand,
+  returnCommand,
+  sendCommand,
+} from "./order-commands.ts";
 import { ordersCommand } from "./orders.ts";
 import { ownerCommand } from "./owner.ts";
-import { refundCommand } from "./refund.ts";
-import { restoreCommand } from "./restore.ts";
-import { returnCommand } from "./return.ts";
-import { sendCommand } from "./send.ts";
+import { mailCommand } from "./retry-mails.ts";
+import { orderCommand } from "./show-order.ts";
 import { stockCommand } from "./stock.ts";
 
-/** What the owner can ask of the shop, by its name. */
+/** All commands by name. */
 export const commands = {
   import: importCommand,
   stock: stockCommand,

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import type { Database } from "#database/connect.ts";
-import { readCustomers } from "#shop/accounts/customer.ts";
+import { readCustomers } from "#shop/accounts/customer-account.ts";
 import { dayOf } from "#shop/days.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
-import { printRows } from "./table.ts";
+import { printRows } from "./print.ts";
 
 /** Lists the customers, newest first. */
 export const customersCommand = {
@@ -24,7 +24,7 @@ export const customersCommand = {
   },
 };
 
-/** The customers as `--json` prints them, newest first. */
+/** Reads customers for `--json`, newest first. */
 export async function listCustomers(db: Database) {
   const customers = await readCustomers(db);
   return customers.map(({ emailVerified, disabledAt, createdAt, ...customer }) => ({

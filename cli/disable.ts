@@ -1,12 +1,11 @@
-import { setDisabled } from "#shop/accounts/customer.ts";
+import { setDisabled } from "#shop/accounts/customer-account.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
-import { CommandError } from "./command-error.ts";
-import { onlyArgument } from "./only-argument.ts";
+import { CommandError, onlyArgument } from "./arguments.ts";
 
-/** Disables an account: its sessions end, and nobody signs in with it until it is enabled again. */
+/** Ends an account's sessions and blocks its sign-in. */
 export const disableCommand = {
   usage: "disable EMAIL",
-  summary: "disable an account and end its sessions",
+  summary: "disable an account and sign it out everywhere",
   run: (shop: ShopDatabase, args: string[]) => change(shop, args, "disable"),
 };
 
@@ -18,8 +17,8 @@ export const enableCommand = {
 };
 
 async function change(shop: ShopDatabase, args: string[], verb: "disable" | "enable") {
-  const email = onlyArgument(args, `${verb} takes one email`);
+  const email = onlyArgument(args, `${verb} expects one email`);
   const found = await setDisabled(shop, email, verb === "disable", "command line");
-  if (!found) throw new CommandError(`Nobody has an account with ${email}`);
-  console.log(`${email} is ${verb}d`);
+  if (!found) throw new CommandError(`No account found for ${email}`);
+  console.log(`${email} ${verb}d`);
 }

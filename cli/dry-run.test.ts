@@ -12,7 +12,7 @@ import { withPath } from "../tests/support/server-process.ts";
 const description = `${"The beans are roasted in Trondheim, in small batches. ".repeat(3)}Light.`;
 
 forEachEngine((_, engine) => {
-  test("import --dry-run prints what would change as a table, and changes nothing", async () => {
+  test("import --dry-run prints a table of changes and saves nothing", async () => {
     const { shop } = await openTestShop(engine);
     await importRecords(shop.db, [
       catalogRecord({ description, brand: null }),
@@ -34,7 +34,7 @@ forEachEngine((_, engine) => {
         ["coffee", "description", "…ll batches. Light.", "…ll batches. Dark."],
         ["tea", "new", "Tea [31m"],
         ["p1", "removed", "Filter Coffee"],
-        ["1 new, 1 changed, 1 removed, 1 unchanged; nothing was written"],
+        ["1 new, 1 changed, 1 removed, 1 unchanged. Dry run: nothing was saved."],
         [""],
       ]);
     }
@@ -46,49 +46,51 @@ forEachEngine((_, engine) => {
     ]);
   });
 
-  test("of many products that would change 200 are printed, and all are counted; as JSON all are told", async () => {
+  test("a dry run prints 200 of many changed products and counts all; --json prints all", async () => {
     const { shop } = await openTestShop(engine);
     const file = await writeCatalog(catalogRecords(1203));
     const printed = await runOnShop(shop, "import", file, "--dry-run");
     expect(printed.split("\n")).toHaveLength(1 + 200 + 3);
-    expect(printed).toMatch(/\nand 1003 more\n1203 new, 0 changed, 0 removed, 0 unchanged; nothing was written\n$/);
+    expect(printed).toMatch(
+      /\nand 1003 more\n1203 new, 0 changed, 0 removed, 0 unchanged\. Dry run: nothing was saved\.\n$/,
+    );
     const json = JSON.parse(await runOnShop(shop, "import", file, "--dry-run", "--json"));
     expect(json).toHaveLength(1203);
   });
 });
 
-test("what is as it was is told in a word", async () => {
+test('a dry run of an unchanged catalog prints "No changes"', async () => {
   const { shop } = await openTestShop("sqlite");
   await importRecords(shop.db, [catalogRecord()]);
   const file = await writeCatalog([catalogRecord()]);
   expect(await runOnShop(shop, "import", file, "--dry-run")).toBe(
-    "Nothing would change\n0 new, 0 changed, 0 removed, 1 unchanged; nothing was written\n",
+    "No changes\n0 new, 0 changed, 0 removed, 1 unchanged. Dry run: nothing was saved.\n",
   );
   expect(await runOnShop(shop, "import", file, "--dry-run", "--json")).toBe("[]\n");
 });
 
-test("what an import moves is told, as few products as explain it", async () => {
+test("a dry run names the fewest products that explain a new order", async () => {
   const { shop } = await openTestShop("sqlite");
   await importRecords(shop.db, catalogRecords(31));
   const dryRun = async (records: unknown[]) => runOnShop(shop, "import", await writeCatalog(records), "--dry-run");
   expect(await dryRun([catalogRecord({ id: "p31", title: "Product 31" })])).toBe(
-    "No product would change\nThe file's order becomes the catalog's: p31 moves from 31 to 1\n0 new, 0 changed, 0 removed, 1 unchanged; nothing was written\n",
+    "No products would change\nThe catalog takes the file's order: p31 moves from 31 to 1\n0 new, 0 changed, 0 removed, 1 unchanged. Dry run: nothing was saved.\n",
   );
   const reversed = await dryRun(catalogRecords(31).toReversed());
-  expect(reversed).toContain("The file's order becomes the catalog's: 30 products move\n");
+  expect(reversed).toContain("The catalog takes the file's order: 30 products change position\n");
   expect(await dryRun([catalogRecord({ id: "new" }), ...catalogRecords(5)])).not.toContain("order");
 });
 
-test("a file that an import would refuse is refused by a dry run too, and --json belongs to a dry run", async () => {
+test("a dry run rejects an invalid file, and --json needs --dry-run", async () => {
   const { shop } = await openTestShop("sqlite");
   const file = await writeCatalog([catalogRecord(), catalogRecord({ id: "tea", stock: -1 })]);
   for (const args of [["--dry-run"], ["--dry-run", "--json"]]) {
-    await expect(runOnShop(shop, "import", file, ...args)).rejects.toThrow("stock must be at least 0, but is -1");
+    await expect(runOnShop(shop, "import", file, ...args)).rejects.toThrow("stock must be at least 0, but got -1");
   }
-  await expect(runOnShop(shop, "import", file, "--json")).rejects.toThrow("import takes --json only with --dry-run");
+  await expect(runOnShop(shop, "import", file, "--json")).rejects.toThrow("Use --json only with --dry-run");
 });
 
-test("who reads only the beginning of a long list, as head does, ends it without a word", async () => {
+test("closing the pipe early, as head does, ends a long list without an error", async () => {
   const { dataFolder } = await createDatabase("sqlite");
   const file = await writeCatalog(catalogRecords(5000));
   const env = withPath({ DATA_DIR: dataFolder, AUTH_SECRET: "x".repeat(32) });

@@ -1,18 +1,17 @@
-import type { ImportEffect } from "#shop/catalog/compare-import.ts";
-import type { ImportPreview } from "#shop/catalog/import-preview.ts";
-import { printRows } from "./table.ts";
-import { terminalJson, terminalText } from "./terminal-text.ts";
+import type { ImportEffect } from "#shop/catalog/import/compare-import.ts";
+import type { ImportPreview } from "#shop/catalog/import/import-preview.ts";
+import { printRows, terminalJson, terminalText } from "./print.ts";
 
-/** Prints what an import would do as a table, and the counts. */
+/** Prints an import's changes as a table, with their counts. */
 export function printDryRun({ rows, counts, others, order }: ImportPreview) {
-  printRows(rows, { empty: order ? "No product would change" : "Nothing would change" });
+  printRows(rows, { empty: order ? "No products would change" : "No changes" });
   if (others > 0) console.log(`and ${others} more`);
-  if (order) console.log(terminalText(`The file's order becomes the catalog's: ${order}`));
+  if (order) console.log(terminalText(`The catalog takes the file's order: ${order}`));
   const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
-  console.log(`${told.join(", ")}; nothing was written`);
+  console.log(`${told.join(", ")}. Dry run: nothing was saved.`);
 }
 
-/** Prints all that an import would change as one JSON array, each product as it is read. */
+/** Streams an import's changes as one JSON array. */
 export async function printDryRunJson(effects: AsyncIterable<ImportEffect>) {
   let last = "";
   for await (const effect of effects) {

@@ -54,7 +54,7 @@ forEachEngine((_, engine) => {
     expect(oldest).toContain(String(first));
   });
 
-  test("messages lists what people wrote, newest first; what they wrote can't steer the terminal", async () => {
+  test("messages lists messages, newest first, without their control characters", async () => {
     const { shop } = await openTestShop(engine);
     expect(await run(shop, "messages")).toBe("No messages yet\n");
     const form = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.com", phoneNumber: "12345678" };
@@ -70,7 +70,8 @@ forEachEngine((_, engine) => {
     expect(printed).toContain("Red [31m and long");
   });
 
-  test("as JSON, texts are whole, and nothing but printable characters reaches the terminal", async () => {
+  // Security: 5.3.1
+  test("--json prints texts in full, and only printable characters reach the terminal", async () => {
     const { shop } = await openTestShop(engine);
     const steering = "\u007f\u009b31m\u202eevil\u2066\u200f\u2028\u{e0041}\ufeff\r\n\u001b[2J 👩‍🚀 Ærlig";
     const form = { firstName: steering, lastName: "Lovelace", email: "ada@example.com", phoneNumber: "12345678" };
@@ -81,7 +82,7 @@ forEachEngine((_, engine) => {
     expect(JSON.parse(printed)).toEqual([expect.objectContaining({ firstName: steering, message: steering })]);
   });
 
-  test("customers lists the customers, newest first, and who is disabled", async () => {
+  test("customers lists customers, newest first, and marks disabled ones", async () => {
     const { shop } = await openTestShop(engine);
     expect(await run(shop, "customers")).toBe("No customers yet\n");
     const uid = await register(shop);

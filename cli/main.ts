@@ -3,18 +3,16 @@ import { errorCode } from "#database/error-code.ts";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { ConfigError, readConfig } from "#server/process/config.ts";
 import { openConfigured } from "#server/process/open-configured.ts";
-import { CatalogFileError } from "#shop/catalog/catalog-file.ts";
 import { StockError } from "#shop/catalog/change-stock.ts";
+import { CatalogFileError } from "#shop/catalog/import/catalog-file.ts";
 import { openDatabase } from "#shop/open-database.ts";
-import { PaymentUnderWayError } from "#shop/orders/cancel-order.ts";
-import { OrderUnknownError } from "#shop/orders/order-events.ts";
-import { StepRefusedError } from "#shop/orders/order-life.ts";
-import { ProviderMissingError } from "#shop/orders/read-payment.ts";
-import { RefundError } from "#shop/orders/refund-order.ts";
-import { PaymentUnreachableError } from "#shop/payments/payment-provider.ts";
-import { CommandError, UsageError } from "./command-error.ts";
+import { OrderUnknownError, PaymentUnderWayError, RefundError } from "#shop/orders/order.ts";
+import { TransitionRefusedError } from "#shop/orders/state-machine.ts";
+import { ProviderMissingError } from "#shop/payments/payment.ts";
+import { PaymentUnreachableError } from "#shop/payments/provider.ts";
+import { CommandError, UsageError } from "./arguments.ts";
 import { commands } from "./commands.ts";
-import { terminalText } from "./terminal-text.ts";
+import { terminalText } from "./print.ts";
 
 const usage = `Usage: npm run shop -- COMMAND
 
@@ -22,13 +20,13 @@ ${Object.values(commands)
   .map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
   .join("\n")}`;
 
-/** Errors whose message is all that the owner has to know. */
+/** Expected errors. Only their message is printed. */
 const forTheOwner = [
   CommandError,
   ConfigError,
   CopyError,
   DatabaseUnavailableError,
-  StepRefusedError,
+  TransitionRefusedError,
   OrderUnknownError,
   PaymentUnderWayError,
   PaymentUnreachableError,
@@ -37,12 +35,12 @@ const forTheOwner = [
   StockError,
 ];
 
-// Whoever reads has seen enough, as `head` has.
+// The reader closed the pipe, as `head` does.
 process.stdout.once("error", (error) => process.exit(errorCode(error) === "EPIPE" ? 0 : 1));
 
 const [name = "", ...args] = process.argv.slice(2);
 try {
-  if (!Object.hasOwn(commands, name)) throw new UsageError(name ? `There is no command "${name}"` : "Which command?");
+  if (!Object.hasOwn(commands, name)) throw new UsageError(name ? `Unknown command "${name}"` : "Missing command");
   const config = readConfig(process.env);
   const shop = await openConfigured(config, () => openDatabase(config, console.error));
   await commands[name as keyof typeof commands].run(shop, args);
@@ -56,7 +54,7 @@ try {
   process.exit(1);
 }
 
-/** A line for each product that can't be imported. */
+/** One line per invalid product. */
 function tellProblems({ problems, others }: CatalogFileError) {
   for (const problem of problems) console.error(terminalText(problem));
   if (others > 0) console.error(`and ${others} more`);

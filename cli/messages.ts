@@ -3,9 +3,9 @@ import type { Database } from "#database/connect.ts";
 import { readContactMessages } from "#shop/contact/contact-messages.ts";
 import { formatMoment } from "#shop/days.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
-import { printRows } from "./table.ts";
+import { printRows } from "./print.ts";
 
-/** Lists what people wrote to the shop, newest first. */
+/** Lists messages, newest first. */
 export const messagesCommand = {
   usage: "messages [--json]",
   summary: "list the messages to the shop, newest first",
@@ -20,7 +20,7 @@ export const messagesCommand = {
   },
 };
 
-/** The messages as `--json` prints them, newest first. */
+/** Reads messages for `--json`, newest first. */
 export async function listMessages(db: Database) {
   const messages = await readContactMessages(db);
   return messages.map((message) => ({ ...message, submittedAt: new Date(message.submittedAt).toISOString() }));

@@ -5,24 +5,26 @@ import { openConfigured } from "#server/process/open-configured.ts";
 import { moveShop } from "#shop/backups/move-shop.ts";
 import { openDatabase } from "#shop/open-database.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
-import { onlyArgument } from "./only-argument.ts";
-import { printRows } from "./table.ts";
+import { onlyArgument } from "./arguments.ts";
+import { printRows } from "./print.ts";
 
-/** Copies everything to another database. */
+/** Copies all data to another database. */
 export const moveCommand = {
   usage: "move DATABASE_URL",
-  summary: "copy everything to an empty PostgreSQL database; stop the shop first",
+  summary: "copy all data to an empty PostgreSQL database; stop the shop first",
   async run(shop: ShopDatabase, args: string[]) {
-    const url = onlyArgument(args, "move takes the address of one database");
+    const url = onlyArgument(args, "move expects one database URL");
     const { authSecret, dataFolder } = shop.settings;
     const config = readConfig({ DATABASE_URL: url, AUTH_SECRET: authSecret });
     const target = await openConfigured(config, () => openDatabase(config, console.error));
     const counts = await moveShop(shop, target);
     await target.db.destroy();
-    const rows = [...counts].map(([table, count]) => ({ table, here: count, there: count, compared: "the same" }));
+    const rows = [...counts].map(([table, count]) => ({ table, source: count, target: count, result: "identical" }));
     printRows(rows, { empty: "" });
     const file = join(dataFolder, "auth-secret");
-    const secret = existsSync(file) ? `to what ${file} holds` : "as it is";
-    console.log(`\nAll is copied. Now set DATABASE_URL to it and AUTH_SECRET ${secret}, and start the shop.`);
+    const secret = existsSync(file) ? `to the contents of ${file}` : "to its current value";
+    console.log(
+      `\nAll data copied. Set DATABASE_URL to the new database and AUTH_SECRET ${secret}, then start the shop.`,
+    );
   },
 };

@@ -32,21 +32,21 @@ async function readOrderJson(shop: Shop, number: string) {
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 forEachEngine((_, engine) => {
-  test("an owner sends, delivers, takes back and pays back an order, and order tells all of it in turn", async () => {
+  test("send, deliver, return and refund change an order, and order shows its timeline", async () => {
     const { shop, userId } = await openShopWithCoffee(engine);
     const number = await orderCoffee(shop, userId);
     const sent = await runOnShop(shop, "send", number.toLowerCase(), "--carrier", "Bring", "--tracking", " 370 ");
-    expect(sent).toBe(`Order ${number} is sent\n`);
-    expect(await runOnShop(shop, "deliver", number)).toBe(`Order ${number} is delivered\n`);
+    expect(sent).toBe(`Order ${number} marked as sent\n`);
+    expect(await runOnShop(shop, "deliver", number)).toBe(`Order ${number} marked as delivered\n`);
     expect(await runOnShop(shop, "note", number, "Rang\u001b[2J the", "customer")).toBe(
-      `Order ${number} has the note\n`,
+      `Note added to order ${number}\n`,
     );
     expect(await runOnShop(shop, "refund", number, "$4.5", "--reason", "A dent")).toBe(
-      `Order ${number}: $4.50 is noted as paid back; no provider took it, so hand it back yourself\n`,
+      `Order ${number}: $4.50 marked as refunded. No payment provider took this payment, so return the money yourself.\n`,
     );
-    expect(await runOnShop(shop, "return", number)).toBe(`Order ${number} is returned\n`);
+    expect(await runOnShop(shop, "return", number)).toBe(`Order ${number} marked as returned\n`);
     expect(await readProduct(shop.db, "coffee")).toMatchObject({ stock: 40 });
-    expect(await runOnShop(shop, "refund", number, "--reason", "Returned")).toContain("$14.50 is noted as paid");
+    expect(await runOnShop(shop, "refund", number, "--reason", "Returned")).toContain("$14.50 marked as refunded");
 
     const nothing = { createdAt: moment, actor: "owner", note: null, amount: null, carrier: null, tracking: null };
     expect(await readOrderJson(shop, number)).toMatchObject({
@@ -76,13 +76,13 @@ forEachEngine((_, engine) => {
     const printed = await runOnShop(shop, "order", number);
     expect(printed).toMatch(/^State +Refunded\nOrder number +[A-Z0-9]{10}\n/);
     expect(printed).toMatch(/^coffee +Filter Coffee +2 +\$9\.50 +\$19\.00$/m);
-    expect(printed).toMatch(/^[-\d]+ [:\d]+ +sent +owner +Bring +370$/m);
-    expect(printed).toMatch(/ noted +owner +Rang \[2J the customer$/m);
-    expect(printed).toMatch(/ refunded in part +owner +\$4\.50 +A dent$/m);
-    expect(printed).not.toContain("Refunds that wait");
+    expect(printed).toMatch(/^[-\d]+ [:\d]+ +Sent +owner +Bring +370$/m);
+    expect(printed).toMatch(/ Note added +owner +Rang \[2J the customer$/m);
+    expect(printed).toMatch(/ Partially refunded +owner +\$4\.50 +A dent$/m);
+    expect(printed).not.toContain("Pending refunds");
   });
 
-  test("orders lists those in one state, each with its state", async () => {
+  test("orders --state lists only orders with that state", async () => {
     const { shop, userId } = await openShopWithCoffee(engine);
     const [paid, sent] = [await orderCoffee(shop, userId), await orderCoffee(shop, userId)];
     await runOnShop(shop, "send", sent);
@@ -95,10 +95,12 @@ forEachEngine((_, engine) => {
     expect(await runOnShop(shop, "orders", "--state=paid")).toMatch(
       new RegExp(`^orderNumber +email +totalPrice +state .*\n${paid} +ada@example.com +19.00 +paid .*\n$`),
     );
-    expect(await runOnShop(shop, "orders", "--state", "awaiting-payment")).toBe("No order is awaiting payment\n");
+    expect(await runOnShop(shop, "orders", "--state", "awaiting-payment")).toBe(
+      "No orders with state awaiting-payment\n",
+    );
   });
 
-  test("what a provider took waits for it to be paid back, and order says why", async () => {
+  test("a refund stays pending until the provider settles it, and order shows the last error", async () => {
     const { shop, userId } = await openShopWithCoffee(engine);
     const [bought, cancelled] = [
       await orderCoffee(shop, userId, "stripe"),
@@ -107,19 +109,15 @@ forEachEngine((_, engine) => {
     for (const orderNumber of [bought, cancelled]) await markPaidByStripe(shop, orderNumber);
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     expect(await runOnShop(shop, "refund", bought, "1.25", "--reason", "A dent")).toBe(
-      `Order ${bought}: $1.25 waits for stripe to pay it back\n`,
+      `Order ${bought}: Refund of $1.25 is pending at stripe\n`,
     );
     expect(await runOnShop(shop, "cancel", cancelled, "--note", "Out of beans")).toBe(
-      `Order ${cancelled} is cancelled: $19.00 waits for stripe to pay it back\n`,
+      `Order ${cancelled} cancelled. Refund of $19.00 is pending at stripe\n`,
     );
-    expect(logged.mock.calls).toEqual(
-      Array(2).fill(["Refund not paid back yet: Payments by stripe are not configured"]),
-    );
+    expect(logged.mock.calls).toEqual(Array(2).fill(["Refund not completed yet: Payments with stripe aren't set up"]));
     logged.mockRestore();
     const printed = await runOnShop(shop, "order", bought);
-    expect(printed).toMatch(
-      /Refunds that wait\n.*\n.* \$1\.25 +owner +1 +A dent +Payments by stripe are not configured/,
-    );
+    expect(printed).toMatch(/Pending refunds\n.*\n.* \$1\.25 +owner +1 +A dent +Payments with stripe aren't set up/);
     expect((await readOrderJson(shop, cancelled)).waitingRefunds).toEqual([
       {
         amount: "19.00",
@@ -127,31 +125,31 @@ forEachEngine((_, engine) => {
         actor: "owner",
         createdAt: moment,
         attempts: 1,
-        lastError: "Payments by stripe are not configured",
+        lastError: "Payments with stripe aren't set up",
       },
     ]);
   });
 
-  test("an order that wasn't paid is cancelled without money, and its goods are on the shelf again", async () => {
+  test("cancelling an unpaid order restocks its items and refunds nothing", async () => {
     const { shop, userId } = await openShopWithCoffee(engine);
     const number = await orderCoffee(shop, userId, "stripe");
-    expect(await runOnShop(shop, "cancel", number)).toBe(`Order ${number} is cancelled\n`);
+    expect(await runOnShop(shop, "cancel", number)).toBe(`Order ${number} cancelled\n`);
     expect(await readProduct(shop.db, "coffee")).toMatchObject({ stock: 40 });
   });
 });
 
-test("what may not follow, or isn't there, is refused in one line", async () => {
+test("an invalid transition or unknown number prints a one-line error", async () => {
   const { shop, userId } = await openShopWithCoffee("sqlite");
   const [paid, open] = [await orderCoffee(shop, userId), await orderCoffee(shop, userId, "stripe")];
   await shop.db.updateTable("payments").set({ externalId: "cs_1" }).execute();
   const { dataFolder: DATA_DIR } = shop.settings;
   const environment = { DATA_DIR, AUTH_SECRET: "x".repeat(32) };
   const refused: [args: string[], line: string][] = [
-    [["deliver", paid], "An order that is paid can't be delivered"],
-    [["order", "NONE567890"], "There is no order NONE567890"],
-    [["refund", paid, "19.01", "--reason", "A dent"], `At most $19.00 of order ${paid} can be paid back`],
-    [["cancel", open], "Payments by stripe are not configured"],
-    [["stock", "coffee", "-41"], "There are only 36 pieces of coffee"],
+    [["deliver", paid], "This order is paid and can't be delivered"],
+    [["order", "NONE567890"], "Order NONE567890 not found"],
+    [["refund", paid, "19.01", "--reason", "A dent"], `You can refund up to $19.00 of order ${paid}`],
+    [["cancel", open], "Payments with stripe aren't set up"],
+    [["stock", "coffee", "-41"], "Only 36 of coffee in stock"],
   ];
   for (const [args, line] of refused) {
     const told = { code: 1, stdout: "", stderr: `${line}\n` };
@@ -163,19 +161,19 @@ const misused: [name: keyof typeof commands, args: string[], message: string][] 
   [
     "orders",
     ["--state", "lost"],
-    'There is no state "lost": orders are awaiting-payment, paid, sent, delivered, cancelled, returned, refunded',
+    'Unknown state "lost". Use awaiting-payment, paid, sent, delivered, cancelled, returned, refunded.',
   ],
-  ["refund", ["A", "12,50", "--reason", "B"], 'An amount is written in dollars, such as 12.50, and not "12,50"'],
-  ["refund", ["A", "0", "--reason", "B"], 'An amount is written in dollars, such as 12.50, and not "0"'],
-  ["refund", ["A", "5", "--reason", " "], "refund takes a --reason, which the customer is told"],
-  ["refund", ["A", "5", "6", "--reason", "B"], "refund takes the number of an order, and an amount"],
-  ["note", ["A", " "], "note takes the number of an order, and a text"],
-  ["send", [], "send takes the number of one order"],
-  ["cancel", ["A", "B"], "cancel takes the number of one order"],
-  ["order", ["A", "B"], "order takes the number of one order"],
+  ["refund", ["A", "12,50", "--reason", "B"], '"12,50" isn\'t a valid amount. Enter dollars, such as 12.50.'],
+  ["refund", ["A", "0", "--reason", "B"], '"0" isn\'t a valid amount. Enter dollars, such as 12.50.'],
+  ["refund", ["A", "5", "--reason", " "], "refund expects --reason TEXT, which the customer sees"],
+  ["refund", ["A", "5", "6", "--reason", "B"], "refund expects an order number and optionally an amount"],
+  ["note", ["A", " "], "note expects an order number and a text"],
+  ["send", [], "send expects one order number"],
+  ["cancel", ["A", "B"], "cancel expects one order number"],
+  ["order", ["A", "B"], "order expects one order number"],
 ];
 
-test.each(misused)("%s of %j is explained", async (name, args, message) => {
+test.each(misused)("%s of %j prints what it expects", async (name, args, message) => {
   const { shop } = await openTestShop("sqlite");
   await expect(runOnShop(shop, name, ...args)).rejects.toThrow(message);
 });

@@ -2,14 +2,14 @@ import { parseArgs } from "node:util";
 import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
 import { formatMoment } from "#shop/days.ts";
-import { decimalAmount, dollarsFromCents } from "#shop/money.ts";
-import { isOrderState, orderStateNames, orderStates } from "#shop/orders/order-life.ts";
-import { type Receipt, type ReceiptLine, readOrders } from "#shop/orders/read-order.ts";
+import { readOrders } from "#shop/orders/read-order.ts";
+import { isOrderState, orderStates } from "#shop/orders/state-machine.ts";
+import { toOrderJson } from "#shop/orders/views/admin.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
-import { CommandError } from "./command-error.ts";
-import { printRows } from "./table.ts";
+import { CommandError } from "./arguments.ts";
+import { printRows } from "./print.ts";
 
-/** Lists the orders, or those that stand in one state, newest first. */
+/** Lists orders, newest first. */
 export const ordersCommand = {
   usage: "orders [--state STATE] [--json]",
   summary: `list the orders, newest first; STATE is ${orderStates.join(", ")}`,
@@ -27,44 +27,22 @@ export const ordersCommand = {
         date: formatMoment(Date.parse(createdAt), settings.timeZone),
         paymentMethod,
         billingAddress,
-        lines: cartItems.map(({ quantity, title }) => `${quantity} × ${title}`).join(", "),
+        items: cartItems.map(({ quantity, title }) => `${quantity} × ${title}`).join(", "),
       }),
     );
-    const empty = state ? `No order is ${orderStateNames[state].toLowerCase()}` : "No orders yet";
+    const empty = state ? `No orders with state ${state}` : "No orders yet";
     printRows(json ? orders : short, { json, empty });
   },
 };
 
-/** @throws CommandError when a text names no state */
+/** @throws CommandError if the state is unknown */
 function stateOf(text: string): OrderState {
   if (isOrderState(text)) return text;
-  throw new CommandError(`There is no state "${text}": orders are ${orderStates.join(", ")}`);
+  throw new CommandError(`Unknown state "${text}". Use ${orderStates.join(", ")}.`);
 }
 
-/** The orders as `--json` prints them, newest first. @param state only those that stand so */
+/** Reads orders for `--json`, newest first. @param state only orders with this state */
 export async function listOrders(db: Database, state?: OrderState) {
   const orders = await readOrders(db, state);
   return orders.map(toOrderJson);
-}
-
-type ListedOrder = Omit<Receipt, "events" | "deliveryDays" | "refundedCents"> & { email: string };
-
-/** An order's fields as JSON has them. They are listed, so that a new column is published only on purpose. */
-export function toOrderJson(order: ListedOrder) {
-  return {
-    orderNumber: order.orderNumber,
-    email: order.email,
-    totalPrice: order.totalPrice,
-    paymentMethod: order.paymentMethod,
-    billingAddress: order.billingAddress,
-    createdAt: new Date(order.createdAt).toISOString(),
-    state: order.state,
-    deliveryPrice: decimalAmount(order.deliveryCents),
-    cartItems: order.lines.map(toCartItem),
-  };
-}
-
-/** A line's price is in dollars. */
-function toCartItem({ productId: id, title, priceCents, thumbnail, brand, quantity }: ReceiptLine) {
-  return { id, title, price: dollarsFromCents(priceCents), thumbnail, brand, quantity };
 }

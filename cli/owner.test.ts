@@ -9,37 +9,36 @@ import { runOnShop } from "../tests/support/run-on-shop.ts";
 const ada = { email: "ada@example.com", emailVerified: true, imageUrl: undefined };
 
 forEachEngine((_, engine) => {
-  test("makes an account an owner or staff, ends that, and the log says so", async () => {
+  // Security: O10
+  test("owner adds, changes and removes a role, and logs each change", async () => {
     const { shop } = await openTestShop(engine);
     const uid = await registerVerified(shop);
     const roleOf = async () => (await readOwner(shop.db, { ...ada, uid }))?.role;
     expect(await roleOf()).toBeUndefined();
-    expect(await runOnShop(shop, "owner", "Ada@example.com")).toBe("Ada@example.com is an owner\n");
+    expect(await runOnShop(shop, "owner", "Ada@example.com")).toBe("Ada@example.com is now an owner\n");
     expect(await roleOf()).toBe("owner");
-    expect(await runOnShop(shop, "owner", "ada@example.com", "--staff")).toBe("ada@example.com is staff\n");
+    expect(await runOnShop(shop, "owner", "ada@example.com", "--staff")).toBe("ada@example.com is now staff\n");
     expect(await roleOf()).toBe("staff");
     await runOnShop(shop, "owner", "ada@example.com", "--remove");
     expect(await roleOf()).toBeUndefined();
     const log = await readChanges(shop.db, { kind: "role", subject: "ada@example.com", limit: 10 });
     expect(log.map(({ action, actor, fields }) => [action, actor, fields.role])).toEqual([
       ["removed", "command line", { before: "staff", after: null }],
-      ["given", "command line", { before: "owner", after: "staff" }],
-      ["given", "command line", { before: null, after: "owner" }],
+      ["changed", "command line", { before: "owner", after: "staff" }],
+      ["added", "command line", { before: null, after: "owner" }],
     ]);
   });
 
-  test("a role counts once the address is verified", async () => {
+  test("a role takes effect once the email is verified", async () => {
     const { shop } = await openTestShop(engine);
     const uid = await register(shop);
-    expect(await runOnShop(shop, "owner", "ada@example.com")).toContain("once the account's email is verified");
+    expect(await runOnShop(shop, "owner", "ada@example.com")).toContain("once the email is verified");
     expect(await readOwner(shop.db, { ...ada, uid, emailVerified: false })).toBeUndefined();
     expect(await readOwner(shop.db, { ...ada, uid })).toMatchObject({ role: "owner" });
   });
 
-  test("says that nobody has such an account", async () => {
+  test("owner of an unknown email prints an error", async () => {
     const { shop } = await openTestShop(engine);
-    await expect(runOnShop(shop, "owner", "eve@example.com")).rejects.toThrow(
-      "Nobody has an account with eve@example.com",
-    );
+    await expect(runOnShop(shop, "owner", "eve@example.com")).rejects.toThrow("No account found for eve@example.com");
   });
 });

@@ -5,7 +5,7 @@ import { openTestShop } from "../tests/support/open-test-shop.ts";
 import { runOnShop } from "../tests/support/run-on-shop.ts";
 
 forEachEngine((_, engine) => {
-  test("stock adds pieces, takes some away, and says how many there are", async () => {
+  test("stock increases, decreases and sets a product's stock, and prints the result", async () => {
     const { shop } = await openTestShop(engine);
     await importRecords(shop.db, [catalogRecord({ stock: 20 })]);
     const stock = (...args: string[]) => runOnShop(shop, "stock", ...args);
@@ -13,9 +13,9 @@ forEachEngine((_, engine) => {
     expect(await stock("coffee", "--", "-2")).toBe("Stock of coffee: 18 → 16\n");
     expect(await stock("coffee", "+5")).toBe("Stock of coffee: 16 → 21\n");
     expect(await stock("--", "coffee", "=10")).toBe("Stock of coffee: 21 → 10\n");
-    await expect(stock("coffee", "-11")).rejects.toThrow("There are only 10 pieces of coffee");
-    await expect(stock("coffee", `+${"9".repeat(400)}`)).rejects.toThrow("There can't be more than 1000000000 pieces");
-    await expect(stock("tea", "+1")).rejects.toThrow("There is no product tea");
+    await expect(stock("coffee", "-11")).rejects.toThrow("Only 10 of coffee in stock");
+    await expect(stock("coffee", `+${"9".repeat(400)}`)).rejects.toThrow("Stock of coffee can't exceed 1000000000");
+    await expect(stock("tea", "+1")).rejects.toThrow("Product tea not found");
     expect(await stock("coffee", "-10")).toBe("Stock of coffee: 10 → 0\n");
   });
 });
@@ -30,5 +30,5 @@ test.each([
   [["coffee", "--", "--"]],
 ])("stock %j is explained", async (args) => {
   const { shop } = await openTestShop("sqlite");
-  await expect(runOnShop(shop, "stock", ...args)).rejects.toThrow("stock takes a product's id, and +5, -2 or =10");
+  await expect(runOnShop(shop, "stock", ...args)).rejects.toThrow("stock expects a product ID and +5, -2 or =10");
 });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
-import type { DatabasePlace } from "../tests/support/database-place.ts";
+import type { DatabaseLocation } from "../tests/support/database-location.ts";
 import { connect, createDatabase, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
 import { runProcesses } from "../tests/support/run-processes.ts";
 import { connectSqlite, isUniqueViolation } from "./connect.ts";
@@ -9,7 +9,7 @@ import { migrate } from "./migrate.ts";
 import { DatabaseUnavailableError } from "./unavailable-error.ts";
 
 forEachEngine((openDatabase) => {
-  test("a second row with the same key is told from other failures", async () => {
+  test("a unique violation is distinguished from other errors", async () => {
     const { db } = await openDatabase();
     const insert = (value: string | null) =>
       db
@@ -24,7 +24,7 @@ forEachEngine((openDatabase) => {
 
   test("a row that points at nothing is refused", async () => {
     const { db } = await openDatabase();
-    const picture = { id: "picture", userId: "nobody", url: "/picture.webp", webp: null, createdAt: 0 };
+    const picture = { id: "picture", userId: "unknown", url: "/picture.webp", webp: null, createdAt: 0 };
     await expect(db.insertInto("pictures").values(picture).execute()).rejects.toThrow(/foreign key/i);
   });
 
@@ -82,12 +82,12 @@ test("SQLite answers more different statements than are kept prepared", async ()
 });
 
 test("four SQLite processes that read and then write in transactions wait for each other", async () => {
-  const place = await createEmptyDatabase("sqlite");
-  const connection = connect(place);
+  const location = await createEmptyDatabase("sqlite");
+  const connection = connect(location);
   await migrate(connection);
   await connection.db.insertInto("settings").values({ key: "counter", value: "0" }).execute();
   const script = new URL("../tests/support/count-process.ts", import.meta.url);
-  const counted = await runProcesses<DatabasePlace, number>(script, Array(4).fill(place));
+  const counted = await runProcesses<DatabaseLocation, number>(script, Array(4).fill(location));
   expect(counted).toEqual([25, 25, 25, 25]);
   expect(await connection.db.selectFrom("settings").select("value").execute()).toEqual([{ value: "100" }]);
 });

@@ -7,15 +7,15 @@ import { NodeSqliteDialect } from "./sqlite-dialect.ts";
 
 export type Engine = "sqlite" | "postgres";
 
-/** The shop's queries run through this, on both engines. */
+/** Runs the shop's queries on both engines. */
 export type Database = Kysely<Schema>;
 
 export interface Connection {
   db: Database;
   engine: Engine;
-  /** `migrate` says in it what this process knows. */
+  /** `migrate` records here which migrations this process knows. */
   guard: SchemaGuard;
-  /** How many connections to a server are open, and how many queries wait for one. */
+  /** Open connections and waiting queries, on PostgreSQL. */
   pool?: PoolCounts;
 }
 
@@ -26,7 +26,7 @@ export function connectSqlite(file: string): Connection {
 }
 
 /**
- * Connects to a PostgreSQL server with a pool of connections that are opened as they are needed.
+ * Connects to a PostgreSQL server through a pool.
  *
  * @param url postgres://user:password@host:port/database
  */
@@ -43,11 +43,10 @@ export function engineOf(db: Database): Engine {
 }
 
 /**
- * Keeps other writers out of a table until the transaction ends, while readers go on. Two transactions that write many rows
- * in different orders would otherwise wait for each other. It waits for them as long as they take. A transaction on SQLite
- * does so by itself.
+ * Locks a table against other writers until the transaction ends; readers continue. It prevents deadlocks between transactions that write many
+ * rows in different orders, and waits for running ones without a limit. SQLite has one writer anyway.
  */
-export async function keepWritersOut(transaction: Database, table: keyof Schema) {
+export async function lockTable(transaction: Database, table: keyof Schema) {
   if (engineOf(transaction) === "sqlite") return;
   await sql`set local lock_timeout = 0`.execute(transaction);
   await sql`lock table ${sql.table(table)} in exclusive mode`.execute(transaction);

@@ -5,13 +5,13 @@ import { connect, createDatabase, createEmptyDatabase, forEachEngine } from "../
 import type { Database } from "./connect.ts";
 import { CopyError, copyTables, countRows, differences, findRows, readContent, writeAlone } from "./copy-tables.ts";
 import { migrate } from "./migrate.ts";
-import { atOneMoment } from "./snapshot.ts";
+import { withSnapshot } from "./snapshot.ts";
 
 const eventually = { timeout: 20_000, interval: 20 };
 const testOnPostgres = test.skipIf(!inject("postgresUrl"));
 
 forEachEngine((openDatabase, engine) => {
-  test("one changed value, one row more and one row less are told by the table's name", async () => {
+  test("a changed value, an added row and a removed row are reported with the table's name", async () => {
     const { db } = await openDatabase();
     await importRecords(db, catalogRecords(3));
     const content = () => db.transaction().execute(readContent);
@@ -22,9 +22,9 @@ forEachEngine((openDatabase, engine) => {
     expect(differences(before, await content())).toEqual(["products"]);
     await db.updateTable("products").set({ rating: 4.25 }).where("id", "=", "p2").execute();
     expect(differences(before, await content())).toEqual([]);
-    await db.deleteFrom("brands").execute();
+    await db.deleteFrom("products").where("id", "=", "p3").execute();
     await db.insertInto("settings").values({ key: "new", value: "" }).execute();
-    expect(differences(before, await content()).toSorted()).toEqual(["brands", "settings"]);
+    expect(differences(before, await content()).toSorted()).toEqual(["products", "settings"]);
   });
 
   test("two values that change places are another content", async () => {
@@ -35,14 +35,14 @@ forEachEngine((openDatabase, engine) => {
     expect(differences(before, await db.transaction().execute(readContent))).toEqual(["products"]);
   });
 
-  test("what is read at one moment stays the same while somebody writes", async () => {
-    const place = await createEmptyDatabase(engine);
-    const [reader, writer] = [connect(place), connect(place)];
+  test("a snapshot doesn't change while others write", async () => {
+    const location = await createEmptyDatabase(engine);
+    const [reader, writer] = [connect(location), connect(location)];
     await migrate(writer);
     const readKeys = (db: Database) => db.selectFrom("settings").select("key").orderBy("key").execute();
     const write = (key: string) => writer.db.insertInto("settings").values({ key, value: "" }).execute();
     await write("a");
-    await atOneMoment(reader.db, async (snapshot) => {
+    await withSnapshot(reader.db, async (snapshot) => {
       expect(await readKeys(snapshot)).toEqual([{ key: "a" }]);
       await write("b");
       expect(await readKeys(snapshot)).toEqual([{ key: "a" }]);
@@ -60,7 +60,7 @@ test("a copy that doesn't turn out as it was is refused by its table's name, and
     to.db,
   );
   const copied = writeAlone(to.db, (target) => copyTables(from.db, target));
-  await expect(copied).rejects.toThrow(new CopyError("The table products isn't the same after it was copied"));
+  await expect(copied).rejects.toThrow(new CopyError("Table products differs from the original after copying"));
   expect(await to.db.transaction().execute(readContent)).toEqual(before);
   await sql`drop trigger cheaper`.execute(to.db);
   const content = await writeAlone(to.db, (target) => copyTables(from.db, target));
@@ -77,8 +77,8 @@ test("a database isn't empty once it has what an owner would miss", async () => 
 });
 
 testOnPostgres("writers that wait for each other's tables let the one that writes alone go last", async () => {
-  const place = await createEmptyDatabase("postgres");
-  const [shopper, owner] = [connect(place), connect(place)];
+  const location = await createEmptyDatabase("postgres");
+  const [shopper, owner] = [connect(location), connect(location)];
   await migrate(owner);
   const insert = (db: Database, key: string) => db.insertInto("settings").values({ key, value: "" }).execute();
   const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

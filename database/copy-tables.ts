@@ -12,36 +12,35 @@ interface Table {
   columns: string[];
 }
 
-/** What a table holds, in a form that is the same on both engines. */
+/** A table's content, comparable between engines. */
 export interface TableContent {
   rows: number;
-  /** Another one when any value in any row is; the rows' order doesn't count. */
+  /** Changes with any value of any row, but not with their order. */
   digest: string;
 }
 
-/** By the tables' names, each after those that its rows point at. */
+/** By table name; a table comes after those that it references. */
 export type Content = Map<string, TableContent>;
 
 type Row = Record<string, unknown>;
 
 const rowsAtATime = 200;
-/** What SQLite's own number of a row is called while rows are read by it. */
+/** The alias of SQLite's rowid while rows are read in its order. */
 const placeColumn = "row number";
 const digestModulus = 2n ** 128n;
-/** Milliseconds; PostgreSQL looks for transactions that wait for each other after a second. */
+/** Milliseconds. PostgreSQL's deadlock check runs after a second. */
 const lockTimeoutMs = 500;
 const maxAttempts = 120;
 const lockNotAvailable = "55P03";
 
-/** A database can't be copied, or isn't one to copy from. The message is one line for the shop's owner. */
+/** A database can't be copied. The message is one line for the shop's owner. */
 export class CopyError extends Error {
   override name = "CopyError";
 }
 
 /**
- * Every table that the migrations make, each after those that its rows point at: tables are made in such an order. Whatever
- * else somebody keeps in the same database is none of ours. The index for searches, which each engine has in its own way, is made anew from the
- * products.
+ * Every table of the migrations, each after those that it references, because they are created in that order. Other tables in the database aren't
+ * ours. The search index differs between engines and is rebuilt from the products.
  */
 async function readTables() {
   tables ??= inTemporaryFolder((folder) =>
@@ -51,7 +50,7 @@ async function readTables() {
         select name, (select json_group_array(name) from pragma_table_info(made.name)) as columns
         from sqlite_master as made
         where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'
-          and name not like 'productSearch%' and name not like 'searchWord%'
+          and name not like 'productSearch%' and name not like 'searchWord%' and name <> 'catalogEpoch'
         order by rowid`.execute(empty.db);
       return rows.map(({ name, columns }): Table => ({ name, columns: JSON.parse(columns) }));
     }),
@@ -62,18 +61,18 @@ async function readTables() {
 let tables: Promise<Table[]> | undefined;
 
 /**
- * Runs a transaction beside which nobody else writes; readers go on. On PostgreSQL it waits for the writers that are there, but
- * gives way to those that wait for it in turn, before the server ends one of the two.
+ * Runs a transaction while no one else writes; readers continue. On PostgreSQL it waits for current writers and backs off before the server's
+ * deadlock check would end one of the two.
  */
 export async function writeAlone<Result>(db: Database, write: (transaction: Database) => Promise<Result>) {
   const names = (await readTables()).map(({ name }) => sql.table(name));
-  const keepWritersOut = sql`lock table ${sql.join(names)} in exclusive mode`;
+  const lockTables = sql`lock table ${sql.join(names)} in exclusive mode`;
   for (let tries = 1; ; tries++) {
     try {
       return await db.transaction().execute(async (trx) => {
         if (engineOf(trx) === "postgres") {
           await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(trx);
-          await keepWritersOut.execute(trx);
+          await lockTables.execute(trx);
         }
         return await write(trx);
       });
@@ -84,12 +83,12 @@ export async function writeAlone<Result>(db: Database, write: (transaction: Data
 }
 
 /**
- * Replaces all rows of a database by those of another one, which may run on the other engine, and then compares every table.
- * Few rows are in memory at a time.
+ * Replaces all rows of a database with those of another, possibly on the other engine, and compares every table afterwards. It holds few rows in
+ * memory.
  *
- * @param from both are at the newest schema
- * @param to a transaction that keeps other writers out of all tables
- * @throws CopyError when a table can't be copied, or isn't the same afterwards
+ * @param from both have the newest schema
+ * @param to a transaction that has locked all tables
+ * @throws CopyError when a table can't be copied, or differs afterwards
  */
 export async function copyTables(from: Database, to: Database): Promise<Content> {
   const tables = await readTables();
@@ -99,16 +98,16 @@ export async function copyTables(from: Database, to: Database): Promise<Content>
     try {
       content.set(table.name, await copyTable(from, to, table));
     } catch (error) {
-      throw new CopyError(`The table ${table.name} can't be copied: ${(error as Error).message}`);
+      throw new CopyError(`Can't copy table ${table.name}: ${(error as Error).message}`);
     }
   }
-  if (engineOf(to) === "postgres") await goOnCounting(to, tables);
+  if (engineOf(to) === "postgres") await resetSequences(to, tables);
   const [different] = differences(content, await readContent(to));
-  if (different) throw new CopyError(`The table ${different} isn't the same after it was copied`);
+  if (different) throw new CopyError(`Table ${different} differs from the original after copying`);
   return content;
 }
 
-/** What a database holds, table by table. Reads all of it. */
+/** Reads the whole database, table by table. */
 export async function readContent(db: Database): Promise<Content> {
   const content: Content = new Map();
   for (const table of await readTables()) {
@@ -119,12 +118,12 @@ export async function readContent(db: Database): Promise<Content> {
   return content;
 }
 
-/** The names of the tables that don't hold the same. */
+/** The names of the tables that differ. */
 export function differences(one: Content, other: Content) {
   return [...one.keys()].filter((name) => one.get(name)?.digest !== other.get(name)?.digest);
 }
 
-/** How many rows each table has. */
+/** The number of rows of each table. */
 export async function countRows(db: Database): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { name } of await readTables()) {
@@ -137,7 +136,7 @@ export async function countRows(db: Database): Promise<Map<string, number>> {
   return counts;
 }
 
-/** What an owner would miss: a database with any of it isn't empty. @returns the first such table and how many rows it has */
+/** Finds data that an owner would miss. @returns the first table with any, and its number of rows */
 export async function findRows(db: Database) {
   const counts = await countRows(db);
   return (["customers", "orders", "products", "contactMessages"] as const)
@@ -157,7 +156,7 @@ async function copyTable(from: Database, to: Database, table: Table) {
   return digest.content();
 }
 
-/** A table's rows, some at a time, in the form that SQLite has them in. PostgreSQL takes that form too. */
+/** A table's rows in batches, as SQLite stores them. PostgreSQL accepts those values too. */
 async function* readRows(db: Database, { name, columns }: Table): AsyncGenerator<Row[]> {
   const values = sql.join(columns.map((column) => sql.ref(column)));
   if (engineOf(db) === "sqlite") {
@@ -204,8 +203,8 @@ function digestOf(row: Row) {
   return BigInt(`0x${hash("sha256", JSON.stringify(values)).slice(0, 32)}`);
 }
 
-/** PostgreSQL counts ids apart from the rows that have them. What it gave once, it never gives again. */
-async function goOnCounting(db: Database, tables: Table[]) {
+/** PostgreSQL's sequences don't follow inserted ids. They must never return an id twice. */
+async function resetSequences(db: Database, tables: Table[]) {
   for (const { name, columns } of tables) {
     const { rows } = await sql<{ column: string; sequence: string }>`
       select * from (

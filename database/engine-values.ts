@@ -1,11 +1,11 @@
 import type { Engine } from "./connect.ts";
 
-/** A truth value as the accounts library keeps it: SQLite has numbers for them. */
+/** A boolean as the accounts library stores it: a number on SQLite. */
 export function booleanValue(engine: Engine, value: boolean) {
   return engine === "postgres" ? value : Number(value);
 }
 
-/** A point in time as the accounts library keeps it: SQLite has texts for them. */
+/** A time as the accounts library stores it: text on SQLite. */
 export function timeValue(engine: Engine, time: Date) {
   return engine === "postgres" ? time : time.toISOString();
 }

@@ -5,12 +5,11 @@ import type { Schema } from "./schema.ts";
 const rowsPerStatement = 100;
 
 /**
- * Inserts many rows in the way that each engine takes the quickest: PostgreSQL reads them from one parameter, SQLite takes
- * some at a time by a statement that stays prepared.
+ * Inserts many rows in each engine's fastest way: PostgreSQL reads them from one parameter, SQLite inserts batches with a prepared statement.
  *
- * @param columns all that the rows have
- * @param json a list of the rows
- * @param conflict what happens to rows whose key is there (`on conflict …`)
+ * @param columns all columns of the rows
+ * @param json the rows as a JSON list
+ * @param conflict an `on conflict …` clause
  */
 export async function insertRows<Table extends keyof Schema & string>(
   db: Database,
@@ -35,15 +34,15 @@ export async function insertRows<Table extends keyof Schema & string>(
   }
   const rows: Record<string, unknown>[] = JSON.parse(json);
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
-    const some = rows.slice(start, start + rowsPerStatement);
-    const places = Array(some.length).fill(`(${columns.map(() => "?").join(", ")})`);
-    const insert = sql`${into} values ${sql.raw(places.join(", "))} ${conflict}`.compile(db);
-    const parameters = some.flatMap((row) => columns.map((column) => row[column]));
+    const batch = rows.slice(start, start + rowsPerStatement);
+    const placeholders = Array(batch.length).fill(`(${columns.map(() => "?").join(", ")})`);
+    const insert = sql`${into} values ${sql.raw(placeholders.join(", "))} ${conflict}`.compile(db);
+    const parameters = batch.flatMap((row) => columns.map((column) => row[column]));
     await db.executeQuery({ ...insert, parameters });
   }
 }
 
-/** The items of a list for a query to select from, each as a `value` of JSON. */
+/** A list to select from in a query; each row has a JSON `value`. */
 export function jsonItems(db: Database, items: unknown[]): RawBuilder<unknown> {
   const json = JSON.stringify(items);
   return engineOf(db) === "postgres" ? sql`json_array_elements(${json}::json)` : sql`json_each(${json})`;

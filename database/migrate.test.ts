@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { expect, test } from "vitest";
-import type { DatabasePlace } from "../tests/support/database-place.ts";
+import type { DatabaseLocation } from "../tests/support/database-location.ts";
 import { connect, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
 import { runProcesses } from "../tests/support/run-processes.ts";
 import type { Connection } from "./connect.ts";
@@ -48,17 +48,17 @@ forEachEngine((openDatabase, engine) => {
     expect(await connection.db.selectFrom("orders").selectAll().execute()).toEqual([]);
   });
 
-  test("an up-to-date database is left as it is", async () => {
+  test("an up-to-date database is left unchanged", async () => {
     const connection = await openDatabase();
     await connection.db.insertInto("settings").values({ key: "kept", value: "yes" }).execute();
     expect(await migrate(connection)).toEqual([]);
     expect(await connection.db.selectFrom("settings").selectAll().execute()).toEqual([{ key: "kept", value: "yes" }]);
   });
 
-  test("a database that a newer version has migrated further is refused, and left as it is", async () => {
+  test("a database migrated by a newer version is refused and left unchanged", async () => {
     const connection = await openDatabase();
     await sql`insert into kysely_migration values ('999-robots', '2030-01-01')`.execute(connection.db);
-    await expect(migrate(connection)).rejects.toThrow(/^this database was made by a newer Torg \(999-robots\)/);
+    await expect(migrate(connection)).rejects.toThrow(/^a newer version of Torg created this database \(999-robots\)/);
     expect(await connection.db.selectFrom("orders").selectAll().execute()).toEqual([]);
   });
 
@@ -82,12 +82,31 @@ forEachEngine((openDatabase, engine) => {
     ]);
   });
 
+  test("an order's total in dollars becomes a subtotal and a total in cents", async () => {
+    const connection = connect(await createEmptyDatabase(engine));
+    await fillBeforePaymentTerms(connection);
+    await sql`update orders set "deliveryCents" = 490 where id = 1`.execute(connection.db);
+    await sql`update orders set "totalPrice" = '12345678.29' where id = 2`.execute(connection.db);
+    expect(await migrate(connection)).toContain("021-order-sums");
+    const orders = connection.db
+      .selectFrom("orders")
+      .select(["idempotencyKey", "subtotalCents", "discountCents", "deliveryCents", "vatCents", "totalCents"])
+      .orderBy("id")
+      .limit(3);
+    const unused = { discountCents: 0, vatCents: 0 };
+    expect(await orders.execute()).toEqual([
+      { ...unused, idempotencyKey: "K0", subtotalCents: 1999, deliveryCents: 0, totalCents: 1999 },
+      { ...unused, idempotencyKey: "K1", subtotalCents: 1509, deliveryCents: 490, totalCents: 1999 },
+      { ...unused, idempotencyKey: "K2", subtotalCents: 1_234_567_829, deliveryCents: 0, totalCents: 1_234_567_829 },
+    ]);
+  });
+
   test("five processes that start together on an empty database apply every migration once", async () => {
-    const place = await createEmptyDatabase(engine);
+    const location = await createEmptyDatabase(engine);
     const script = new URL("../tests/support/migrate-process.ts", import.meta.url);
-    const applied = await runProcesses<DatabasePlace, string[]>(script, Array(5).fill(place));
+    const applied = await runProcesses<DatabaseLocation, string[]>(script, Array(5).fill(location));
     expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([all, [], [], [], []]);
-    const { rows } = await sql`select name from kysely_migration order by name`.execute(connect(place).db);
+    const { rows } = await sql`select name from kysely_migration order by name`.execute(connect(location).db);
     expect(rows).toEqual(all.map((name) => ({ name })));
   });
 });

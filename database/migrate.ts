@@ -21,9 +21,13 @@ import { createSearchKeys } from "./migrations/016-search-keys.ts";
 import { addPaymentTerms } from "./migrations/017-payment-terms.ts";
 import { addFailedRefunds } from "./migrations/018-failed-refunds.ts";
 import { createCatalogUploadParts } from "./migrations/019-catalog-upload-parts.ts";
+import { addPaymentStates } from "./migrations/020-payment-states.ts";
+import { addOrderSums } from "./migrations/021-order-sums.ts";
+import { createCatalogIndex } from "./migrations/022-catalog-index.ts";
+import { createJobs } from "./migrations/023-jobs.ts";
 import { isLocked } from "./unavailable-error.ts";
 
-/** Every change of the schema, in order. A published one is never edited: a later one changes what it made. */
+/** Every migration, in order. Never edit a published one; add another. */
 export function migrations(engine: Engine) {
   return {
     "001-catalog": createCatalogTables(engine),
@@ -45,6 +49,10 @@ export function migrations(engine: Engine) {
     "017-payment-terms": addPaymentTerms,
     "018-failed-refunds": addFailedRefunds,
     "019-catalog-upload-parts": createCatalogUploadParts(engine),
+    "020-payment-states": addPaymentStates,
+    "021-order-sums": addOrderSums,
+    "022-catalog-index": createCatalogIndex(engine),
+    "023-jobs": createJobs(engine),
   };
 }
 
@@ -53,22 +61,22 @@ export class NewerDatabaseError extends Error {
   override name = "NewerDatabaseError";
 
   constructor(migration: string) {
-    super(`this database was made by a newer Torg (${migration}); upgrade this one first`);
+    super(`a newer version of Torg created this database (${migration}); upgrade this shop first`);
   }
 }
 
-/** A try waits for a lock for seconds; then others may write for this long. */
+/** The pause between two attempts, in which others may write. Each attempt waits for locks for seconds. */
 const retryPauseMs = 1000;
-/** With the seconds that each waits, at least two minutes. */
-const mostTries = 25;
+/** Together they take at least two minutes. */
+const maxAttempts = 25;
 
 /**
- * Brings the database to the newest schema, all or nothing. Safe when several processes start together: one migrates, the
- * others wait for it and find nothing to do. Safe while shops of an earlier version sell: it waits for their transactions, tries again where
- * they are in each other's way, and from then on their writes are refused. So are this connection's, once a newer version has migrated.
+ * Migrates the database to the newest schema, all or nothing. Several processes may start together: one migrates, the others wait. Processes of an
+ * earlier version may be running: it waits for their transactions, tries again after a lock timeout, and from then on their writes are refused, as
+ * are this connection's once a newer version has migrated.
  *
- * @returns the names of the migrations that were run, in order
- * @throws NewerDatabaseError, or what the database answered
+ * @returns the names of the migrations that ran, in order
+ * @throws NewerDatabaseError, or the database's error
  */
 export async function migrate(
   connection: Connection,
@@ -77,7 +85,7 @@ export async function migrate(
   const { db, guard } = connection;
   const provider = { getMigrations: async () => withoutWriters(known) };
   const migrator = new Migrator({ db, provider });
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const { error, results } = await migrator.migrateToLatest();
     if (!error) {
       guard.newest = Object.keys(known).toSorted().at(-1) ?? "";
@@ -85,12 +93,12 @@ export async function migrate(
     }
     const unknown = (await readApplied(db)).find((name) => !(name in known));
     if (unknown !== undefined) throw new NewerDatabaseError(unknown);
-    if (!isLocked(error) || tries === mostTries) throw error;
+    if (!isLocked(error) || attempt === maxAttempts) throw error;
     await sleep(retryPauseMs);
   }
 }
 
-/** Each migration first locks out writers, who all read `newestApplied`. They stay locked out until the last migration is done. */
+/** Each migration first locks out writers, who all read `newestApplied`, until the last migration is done. */
 function withoutWriters(known: Record<string, Migration>): Record<string, Migration> {
   const waiting = Object.entries(known).map(([name, migration]) => {
     const up = async (db: Kysely<unknown>) => {
@@ -102,7 +110,7 @@ function withoutWriters(known: Record<string, Migration>): Record<string, Migrat
   return Object.fromEntries(waiting);
 }
 
-/** The names of the migrations that were run on a database, in order: none, when it can't be read. */
+/** The names of the applied migrations, in order; none if they can't be read. */
 async function readApplied(db: Database) {
   const read = sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return read.then(

@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, InferResult } from "kysely";
 import { type Database, type Engine, engineOf } from "./connect.ts";
 
-/** Stands in a query for a value that each run of it brings. */
+/** A placeholder for a value that each run passes. */
 class Parameter {
   readonly name: string;
 
@@ -11,10 +11,8 @@ class Parameter {
 }
 
 /**
- * Queries that are built and compiled once for each engine, and then only run: for the few that run hundreds of times a second,
- * where Kysely would take longer over their text than SQLite over their work. `prepared<Values>()(build)` gives how to run one.
- *
- * `build` makes the query, with `value("name")` in the place of each value that a run brings.
+ * Compiles a query once per engine. For the few queries that run hundreds of times a second, where Kysely would spend more time on the SQL than
+ * SQLite on the result. `prepared<Values>()(build)` returns a function that runs it; `build` writes `value("name")` for each value of a run.
  */
 export function prepared<Values extends object>() {
   return <Query extends Compilable>(
@@ -23,7 +21,7 @@ export function prepared<Values extends object>() {
     const compiled: Partial<Record<Engine, CompiledQuery>> = {};
     return async (db: Database, values: Values) => {
       const engine = engineOf(db);
-      // To Kysely every object is a value.
+      // Kysely accepts any object as a value.
       compiled[engine] ??= build(db, (name) => new Parameter(name) as never).compile();
       const query = compiled[engine];
       const parameters = query.parameters.map((parameter) =>

@@ -74,9 +74,9 @@ forEachEngine((_openDatabase, engine) => {
 });
 
 testOnPostgres("a migration that a deadlock ended is tried again from the start", async () => {
-  const place = await createDatabase("postgres");
+  const location = await createDatabase("postgres");
   // A release that knows nothing of the guard takes no lock before its first row.
-  const [earlier, newer] = [connect(place), connect(place)];
+  const [earlier, newer] = [connect(location), connect(location)];
   const { promise: isHalfDone, resolve: halfDone } = Promise.withResolvers<void>();
   let tries = 0;
   const selling = await earlier.db.startTransaction().execute();
@@ -97,8 +97,8 @@ testOnPostgres("a migration that a deadlock ended is tried again from the start"
 
 /** Two processes' connections to one database: one's schema is the shop's, the other may migrate it further. */
 async function openVersions(engine: Engine) {
-  const place = await createDatabase(engine);
-  const [older, newer] = [connect(place), connect(place)];
+  const location = await createDatabase(engine);
+  const [older, newer] = [connect(location), connect(location)];
   expect(await migrate(older)).toEqual([]);
   return { older, newer };
 }

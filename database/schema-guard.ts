@@ -1,8 +1,8 @@
 import { DatabaseUnavailableError } from "./unavailable-error.ts";
 
-/** What keeps a process from writing once a newer version of the shop has migrated its database. */
+/** Refuses a process's writes once a newer version has migrated the database. */
 export interface SchemaGuard {
-  /** The name of the last migration that this process knows; undefined before it has migrated: then nothing is refused. */
+  /** The last migration that this process knows. Nothing is refused while it is undefined, before migrating. */
   newest?: string;
 }
 
@@ -17,8 +17,8 @@ export class NewerSchemaError extends DatabaseUnavailableError {
 }
 
 /**
- * Reads the last migration that was applied. In a transaction of PostgreSQL's it also holds the table's weakest lock (ACCESS SHARE) until the
- * end; a migration takes the strongest one first, and so waits for all who have looked and makes the others wait.
+ * Reads the last applied migration. In a PostgreSQL transaction this also takes the table's weakest lock (ACCESS SHARE) until the end. A migration
+ * takes the strongest lock first, so it waits for these transactions and blocks new ones.
  */
 export const newestApplied = "select name from kysely_migration order by name desc limit 1";
 
@@ -28,7 +28,7 @@ export function refuseNewer({ newest }: SchemaGuard, rows: unknown[]) {
   if (newest !== undefined && applied && applied.name > newest) throw new NewerSchemaError();
 }
 
-/** Whether a statement writes rows. Those that begin with `with` count, whatever they do. */
+/** Whether a statement may write rows. Any statement that begins with `with` counts. */
 export function isWrite(statement: string) {
   return /^\s*(insert|update|delete|with)\b/i.test(statement);
 }

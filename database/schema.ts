@@ -9,15 +9,18 @@ export interface Schema {
   products: ProductsTable;
   /** What is no longer sold, as it was when it went; its position is 0 since the catalog has got another order. */
   archivedProducts: ProductsTable & { archivedAt: number };
+  /** One row: the first part of the catalog's version. Not copied with the rest, as it belongs to this database. */
+  catalogEpoch: { id: 1; epoch: string };
+  /** Large imports in progress: their batches are staged, and then applied one by one. */
+  catalogImports: CatalogImportsTable;
+  /** Numbered from 0; the content is an `ImportBatch` in JSON. */
+  catalogImportBatches: { importId: string; number: number; content: string };
   /** Catalog files that wait for their owner's confirmation. */
   catalogUploads: { id: string; actor: string; name: string; createdAt: number };
   /** Their content, packed by gzip and cut into parts, counted from 0. */
   catalogUploadParts: { uploadId: string; number: number; content: Uint8Array };
   productPictures: ProductPicturesTable;
   productPictureFiles: ProductPictureFilesTable;
-  productRanks: ProductRanksTable;
-  catalogLists: CatalogListsTable;
-  brands: { slug: string; name: string; products: number };
   productSearch: ProductSearchTable;
   /** The words that the catalog has, folded, and how many products have each. */
   searchWords: { word: string; products: number };
@@ -32,7 +35,7 @@ export interface Schema {
   messageAnswers: MessageAnswersTable;
   pictures: PicturesTable;
   stockAlerts: StockAlertsTable;
-  mails: MailsTable;
+  jobs: JobsTable;
   attempts: { id: Generated<number>; key: string; expiresAt: number };
   settings: { key: string; value: string };
   owners: { uid: string; role: OwnerRole; createdAt: number };
@@ -43,29 +46,32 @@ export interface Schema {
   verification: VerificationTable;
 }
 
-/** Staff may do all that an owner may, but change settings and roles. */
+/** Staff may do everything except change settings and roles. */
 export type OwnerRole = "owner" | "staff";
 
-/** Something that an owner has changed; nothing here is ever changed. */
+/** The change log: rows are only added. */
 export interface ChangesTable {
   id: Generated<number>;
   createdAt: number;
-  /** The email of who did it, or "command line". */
+  /** An email, or "command line". */
   actor: string;
   /** What kind of thing was changed, and which of its kind. */
   kind: "product" | "customer" | "message" | "mail" | "order" | "role" | "settings";
   subject: string;
-  /** What was done to it, as a past participle ("edited"). */
+  /** A past participle such as "edited". */
   action: string;
-  /** A JSON object: the fields that are others now, each with what it was before and what it is after. */
+  /** A JSON object: each changed field with its values before and after. */
   fields: string;
 }
 
-/** Where an order stands. */
+/** An order's state. */
 export type OrderState = "awaiting-payment" | "paid" | "sent" | "delivered" | "cancelled" | "returned" | "refunded";
 
+/** Who does something to an order. The system is the shop itself. */
+export type ActorType = "customer" | "staff" | "system" | "provider";
+
 /** What happens to an order. The last six don't change its state, except a refund that fails after it was settled. */
-export type OrderStep =
+export type OrderTransition =
   | "paid"
   | "sent"
   | "delivered"
@@ -83,7 +89,11 @@ export type AvailabilityStatus = "In Stock" | "Low Stock" | "Out of Stock";
 
 export interface ProductsTable {
   id: string;
-  /** The catalog's own order, from 1. Products that are no longer sold leave gaps. */
+  /** Never changes, and stays the product's while it is archived. The indexes for lists and searches know it by this. */
+  number: number;
+  /** The catalog's version that changed the product last; a change of its stock alone doesn't count. */
+  version: number;
+  /** The catalog's own order, from 1. Archived products leave gaps. */
   position: number;
   title: string;
   /** The title folded for sorting by name, compared byte by byte on both engines. */
@@ -105,6 +115,16 @@ export interface ProductsTable {
   availabilityStatus: AvailabilityStatus;
 }
 
+export interface CatalogImportsTable {
+  id: string;
+  /** An import that is being applied is always applied to the end; one whose process dies while it stages is discarded. */
+  state: "staging" | "applying";
+  /** 1 if it removes products. */
+  hasRemovals: number;
+  /** Until then, other processes leave it alone. */
+  leasedUntil: number;
+}
+
 /** A picture that an owner has uploaded for a product. */
 export interface ProductPicturesTable {
   /** Made of the file that was sent: the same file is one picture. */
@@ -113,14 +133,10 @@ export interface ProductPicturesTable {
   address: string;
   /** Pixels of each side. */
   side: number;
-  /** What its sizes are made of; null once they are all there. */
+  /** The source of its sizes; null once they all exist. */
   master: Uint8Array | null;
   createdAt: number;
-  /** How often a process has begun to make its sizes. */
-  attempts: Generated<number>;
-  /** When its sizes are to be made; while a process makes them, when others may take over. null once there are no more to be made. */
-  dueAt: number | null;
-  /** Since when the product that had it has it no more, which another one may. */
+  /** Since when the product that used it doesn't; another one may. */
   unusedSince: number | null;
 }
 
@@ -128,37 +144,16 @@ export interface ProductPicturesTable {
 export interface ProductPictureFilesTable {
   pictureId: string;
   format: "avif" | "webp";
-  /** What it is for; a picture that isn't as wide is as wide as it is. */
+  /** The target width. Pictures are never enlarged. */
   width: number;
   content: Uint8Array;
 }
 
-/** Where each product stands in every sort, from 1, with gaps; equal ones in the catalog's own order, which is `position`. */
-export interface ProductRanksTable {
-  position: number;
-  nameRank: number;
-  highestPriceRank: number;
-  lowestPriceRank: number;
-  ratingRank: number;
-}
-
-/** Which products a filter keeps, by their ranks in one sort. */
-export interface CatalogListsTable {
-  /** "everything" is the list of all products. */
-  filter: string;
-  /** "position" is the catalog's own order. */
-  sort: string;
-  /** How many products it keeps. */
-  count: number;
-  /** Their ranks, as a Roaring bitmap in its portable form. */
-  members: Uint8Array;
-}
-
-/** An index of the products' words: SQLite's FTS5 with a column for each field and the positions as its rows' numbers, or a row of PostgreSQL's. */
+/** An index of the products' words: FTS5 on SQLite, a `tsvector` for each product on PostgreSQL. */
 export interface ProductSearchTable {
-  /** On SQLite the row's own number. */
-  position: number;
-  /** The product's words with their places, on PostgreSQL as a `tsvector`. */
+  /** The product's number; on SQLite the row id. */
+  number: number;
+  /** The product's words, each after the digit of its field. */
   keys: string;
 }
 
@@ -183,17 +178,19 @@ export interface OrdersTable {
   id: Generated<number>;
   userId: string;
   orderNumber: string;
-  /** Minted with the checkout page: one key, one order. */
-  checkoutKey: string;
-  /** What was charged, delivery included: dollars with 2 decimals. */
-  totalPrice: string;
+  /** Made by the browser for each purchase: a customer's key names one order. */
+  idempotencyKey: string;
+  /** What the order costs (`shop/orders/sums.ts`). The total is subtotal − discount + delivery; VAT is a part of it. */
+  subtotalCents: Generated<number>;
+  discountCents: Generated<number>;
+  deliveryCents: Generated<number>;
+  vatCents: Generated<number>;
+  totalCents: Generated<number>;
   paymentMethod: string;
   billingAddress: string;
   createdAt: number;
   /** Where its events have led. */
   state: OrderState;
-  /** What its delivery costs, a part of the total. */
-  deliveryCents: Generated<number>;
   /** In how many days it is to come. */
   deliveryDays: Generated<number>;
 }
@@ -203,10 +200,11 @@ export interface OrderEventsTable {
   orderId: number;
   /** From 1. */
   position: number;
-  step: OrderStep;
+  step: OrderTransition;
   createdAt: number;
-  /** Who did it: "shop" (by itself), "customer", "owner", or a payment provider's name. */
-  actor: string;
+  actorType: ActorType;
+  /** A customer's uid, staff's email or "owner" on the command line, "shop", or a provider's name. */
+  actorId: string;
   note: string | null;
   /** What was paid or paid back. */
   amountCents: number | null;
@@ -217,13 +215,16 @@ export interface OrderEventsTable {
   wasSettled: number | null;
 }
 
-/** A payment that a provider takes on its own page. What the shop's own checkout takes has none. */
+/** Every order has one payment. */
 export interface PaymentsTable {
   orderId: number;
+  /** `manual` for payments that are taken outside the shop. */
   provider: string;
-  /** `open` while it can be paid; `ended` once it can't any more. */
-  state: "open" | "paid" | "ended";
-  /** The provider's name for it; null until it has begun there. */
+  /** A failed payment can't be paid any more. */
+  state: "pending" | "settled" | "failed";
+  /** Since when the customer's bank processes a pending payment; null while they haven't paid. */
+  processingSince: Generated<number | null>;
+  /** The provider's name for it; null until its checkout was created. */
   externalId: string | null;
   /** The provider's name for the money that was taken; refunds name it. */
   reference: string | null;
@@ -250,8 +251,9 @@ export interface RefundsTable {
   orderId: number;
   amountCents: number;
   reason: string;
-  actor: string;
-  state: "waiting" | "done" | "failed";
+  actorType: ActorType;
+  actorId: string;
+  state: "pending" | "settled" | "failed";
   /** The provider's name for it; null until it was asked. */
   externalId: string | null;
   createdAt: number;
@@ -297,7 +299,7 @@ export interface MessageAnswersTable {
   createdAt: number;
 }
 
-/** An address that wants to be told when a product is back. */
+/** A request for an email when a product is back in stock. */
 export interface StockAlertsTable {
   id: string;
   productId: string;
@@ -309,36 +311,23 @@ export interface StockAlertsTable {
   toldAt: number | null;
 }
 
-/** A mail that waits, or what became of it. It is written when it is sent, so neither links nor anything secret are kept. */
-export interface MailsTable {
+/** Background work that waits, runs or has failed. Finished jobs are deleted. */
+export interface JobsTable {
   id: Generated<number>;
-  kind:
-    | "verification"
-    | "reset"
-    | "order"
-    | "orderStep"
-    | "ownerNotice"
-    | "alertRequest"
-    | "backInStock"
-    | "messageAnswer";
-  recipient: string;
-  /** The order that it confirms. */
-  orderNumber: string | null;
-  /** The position of the order's event that it tells of. */
-  orderEvent: number | null;
-  /** The wish to be told of a product that it is about. */
-  alertId: string | null;
-  /** The answer to a message that it brings. */
-  answerId: string | null;
+  kind: string;
+  /** At most one job of a kind has this key. */
+  key: string | null;
+  /** JSON; its form depends on the kind. */
+  payload: string;
   createdAt: number;
+  runAt: number;
+  /** Counts the current one. */
   attempts: Generated<number>;
-  /** When it is tried next; while a process sends it, when others may take it over. null once it is done or given up. */
-  dueAt: number | null;
-  /** Why it could not be sent when it was last tried. */
+  /** While a process runs the job, others leave it alone until this time. */
+  leasedUntil: number | null;
   lastError: string | null;
-  /** When it was sent, or nobody was found to be sent it. */
-  doneAt: number | null;
-  givenUpAt: number | null;
+  /** When the job was given up; null until then. */
+  failedAt: number | null;
 }
 
 /** An uploaded picture of a customer, kept here (`webp`) or by an image hosting service (`url` alone). */

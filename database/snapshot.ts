@@ -5,8 +5,8 @@ import { backup, DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { type Connection, connectSqlite, type Database, engineOf } from "./connect.ts";
 
-/** Reads a database as it is at one moment, while others go on writing. Of SQLite's that is a copy, which is gone afterwards. */
-export async function atOneMoment<Result>(db: Database, read: (snapshot: Database) => Promise<Result>) {
+/** Reads a consistent snapshot while others write. On SQLite that is a temporary copy. */
+export async function withSnapshot<Result>(db: Database, read: (snapshot: Database) => Promise<Result>) {
   if (engineOf(db) === "sqlite") {
     return inTemporaryFolder(async (folder) => {
       const file = join(folder, "snapshot.db");
@@ -24,12 +24,12 @@ export async function atOneMoment<Result>(db: Database, read: (snapshot: Databas
   });
 }
 
-/** Copies a SQLite database as it is at one moment into a file, which is replaced. */
+/** Copies a consistent snapshot of a SQLite database into a file, replacing it. */
 export async function copySqlite(db: Database, file: string) {
   const { rows } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db);
   const source = new DatabaseSync(String(rows[0]?.file), { readOnly: true });
   try {
-    // A copy that sees one moment needn't begin anew whenever somebody writes.
+    // In a read transaction, the copy doesn't restart at every write.
     source.exec("begin; select count(*) from sqlite_master");
     await backup(source, file);
   } finally {
@@ -37,7 +37,7 @@ export async function copySqlite(db: Database, file: string) {
   }
 }
 
-/** Opens the SQLite database in a file (made when missing) for some work, and closes it. */
+/** Opens the SQLite database in a file (created if missing), runs the work and closes it. */
 export async function inSqlite<Result>(file: string, work: (connection: Connection) => Promise<Result>) {
   const connection = connectSqlite(file);
   try {
@@ -47,7 +47,7 @@ export async function inSqlite<Result>(file: string, work: (connection: Connecti
   }
 }
 
-/** Gives some work a folder that nobody else can look into, and that is gone afterwards. */
+/** Runs work with a temporary folder that no other user can read. */
 export async function inTemporaryFolder<Result>(work: (folder: string) => Promise<Result>) {
   const folder = await mkdtemp(join(tmpdir(), "torg-"));
   try {

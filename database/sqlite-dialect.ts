@@ -16,16 +16,15 @@ import { sqliteToUnavailableError } from "./unavailable-error.ts";
 const keptStatements = 500;
 const sqliteBusy = 5;
 
-/** How long another process's transaction is waited for, in milliseconds. */
+/** Milliseconds to wait for another process's transaction. */
 const lockTimeoutMs = 5000;
-/** The longest pause between two looks at whether it has ended, in milliseconds. */
+/** Milliseconds between two attempts, at most. */
 const maxPollIntervalMs = 50;
 
 /**
- * Kysely's SQLite dialect over Node's built-in SQLite. Commits reach the disk before they are answered (full sync), readers
- * never wait for a writer (WAL, and a connection of their own), and a transaction takes the write lock when it begins, since one
- * that asks for it later is refused instead of waiting. Another process may hold that lock for seconds: whoever waits for it
- * doesn't keep this process from answering others, as SQLite's own way to wait would.
+ * Kysely's SQLite dialect for `node:sqlite`. Commits reach the disk before they return (full sync). Readers never wait for a writer (WAL, and a
+ * connection of their own). A transaction takes the write lock when it begins, because SQLite refuses to upgrade a read lock while another process
+ * writes. Waiting for that lock doesn't block this process, as SQLite's own busy timeout would.
  */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #open: () => Promise<StatementCache>;
@@ -40,7 +39,7 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 
   override createDriver() {
-    // Kysely's declaration names its own driver, and asks no more of it than of any.
+    // Kysely's declaration names its own driver, but any driver works.
     return new NodeSqliteDriver(this.#open, this.#guard) as Driver as SqliteDriver;
   }
 
@@ -50,18 +49,18 @@ export class NodeSqliteDialect extends SqliteDialect {
 }
 
 class NodeSqliteAdapter extends SqliteAdapter {
-  /** The driver itself has those who write take turns. */
+  /** The driver runs one writer at a time. */
   override get supportsMultipleConnections() {
     return true;
   }
 
-  /** SQLite rolls schema changes back like any other; so processes that start together migrate one after the other. */
+  /** SQLite can roll back schema changes, so migrations run in a transaction, one process after the other. */
   override get supportsTransactionalDdl() {
     return true;
   }
 }
 
-/** Two connections for all of a process: those who read share one, those who write take turns with the other. */
+/** Two connections per process: readers share one, writers take the other in turn. */
 class NodeSqliteDriver implements Driver {
   readonly #open: () => Promise<StatementCache>;
   readonly #guard: SchemaGuard;
@@ -107,9 +106,9 @@ class NodeSqliteDriver implements Driver {
 
 interface SharedConnection {
   database: StatementCache;
-  /** @throws DatabaseUnavailableError, and what else SQLite throws */
+  /** @throws DatabaseUnavailableError, or another error of SQLite */
   run: <Row>(query: CompiledQuery, deadline?: number) => Promise<QueryResult<Row>>;
-  /** Waits until those who came before have ended their turns. @returns how this one is ended */
+  /** Waits for earlier writers. @returns a function that ends this turn */
   takeTurn: () => Promise<() => void>;
 }
 
@@ -131,12 +130,12 @@ async function shareConnection(database: StatementCache): Promise<SharedConnecti
   };
 }
 
-/** The way of one statement, or of one transaction. */
+/** Runs one statement or one transaction. */
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #reader: SharedConnection;
   readonly #writer: SharedConnection;
   readonly #guard: SchemaGuard;
-  /** While a transaction is open. */
+  /** Set while a transaction is open. */
   #endTurn: (() => void) | undefined;
 
   constructor(reader: SharedConnection, writer: SharedConnection, guard: SchemaGuard) {
@@ -194,7 +193,7 @@ class NodeSqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** When it fails, the transaction is still to be rolled back. */
+  /** If it fails, the caller rolls back. */
   async commit() {
     await this.#writer.run(CompiledQuery.raw("commit"));
     this.#finish();
@@ -214,7 +213,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 }
 
-/** Does something once no other process's transaction is in its way; tries once, however late it is. */
+/** Runs work once no other process's transaction blocks it. Past the deadline it tries once. */
 async function onceUnlocked<Result>(work: () => Result | Promise<Result>, deadline: number) {
   for (let pause = 1; ; pause = Math.min(2 * pause, maxPollIntervalMs)) {
     try {
@@ -228,7 +227,7 @@ async function onceUnlocked<Result>(work: () => Result | Promise<Result>, deadli
 }
 
 async function openDatabase(file: string) {
-  // SQLite would make it as readable as the umask allows, and its log too.
+  // SQLite would create it, and its log, with the umask's permissions.
   if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true });
   const settings = "pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory";
@@ -258,7 +257,7 @@ class StatementCache {
     return statement;
   }
 
-  /** SQLite ends a transaction by itself where a write fails badly. */
+  /** SQLite rolls back by itself after some errors. */
   get inTransaction() {
     return this.#database.isTransaction;
   }

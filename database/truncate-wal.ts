@@ -7,8 +7,8 @@ const maxAttempts = 5;
 const pauseMs = 100;
 
 /**
- * Gives the disk back what a large transaction took of SQLite's write-ahead log, which keeps its size otherwise. A log that others read all the time
- * stays as large, until the next try; PostgreSQL looks after its own.
+ * Shrinks SQLite's write-ahead log, which keeps its size after a large transaction. While others keep reading it, it stays large until the next
+ * attempt. PostgreSQL manages its own log.
  */
 export async function truncateWal(db: Database) {
   if (engineOf(db) !== "sqlite") return;
@@ -20,7 +20,7 @@ async function truncate(db: Database) {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
     return rows[0]?.busy === 0;
   } catch (error) {
-    // What was written is safe in the log.
+    // The writes are safe in the log.
     if (error instanceof DatabaseUnavailableError) return false;
     throw error;
   }

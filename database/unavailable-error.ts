@@ -1,11 +1,11 @@
 import { errorCode } from "./error-code.ts";
 
-/** The database can't be used at the moment. What was asked of it has not happened, or will be found when it is asked again. */
+/** The database can't be used now. The operation either didn't happen, or a retry will find it done. */
 export class DatabaseUnavailableError extends Error {
   override name = "DatabaseUnavailableError";
 
   constructor(cause: Error & { code?: string }) {
-    // Node says of a server that refuses on all its addresses nothing but the code.
+    // If every address of a server refuses, Node's error has no message, only a code.
     super(cause.message || cause.code, { cause });
   }
 }
@@ -13,7 +13,7 @@ export class DatabaseUnavailableError extends Error {
 /** BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN, PROTOCOL: the primary ones of https://sqlite.org/rescode.html. */
 const sqliteCodes = new Set([5, 6, 8, 10, 13, 14, 15]);
 
-/** What SQLite threw, as an outage if it is one: locked, full, not to be written, or gone. */
+/** Converts SQLite's errors for a locked, full, read-only or missing database. */
 export function sqliteToUnavailableError(error: unknown) {
   const { errcode } = error as { errcode?: number };
   return errcode !== undefined && sqliteCodes.has(errcode & 0xff)
@@ -22,12 +22,12 @@ export function sqliteToUnavailableError(error: unknown) {
 }
 
 /**
- * Connection exceptions (08), insufficient resources such as a full disk (53), a server that shuts down or starts (57P0x), system
- * errors (58), read only (25006), not locked in time (55P03), chosen to end a deadlock (40P01): https://www.postgresql.org/docs/current/errcodes-appendix.html.
+ * Connection exceptions (08), insufficient resources such as a full disk (53), a server that is shutting down or starting (57P0x), system
+ * errors (58), read only (25006), lock timeout (55P03), deadlock (40P01): https://www.postgresql.org/docs/current/errcodes-appendix.html.
  */
 const postgresCodes = /^(08|53|57P0|58)|^(25006|55P03|40P01)$/;
 
-/** What a PostgreSQL connection threw, as an outage if it is one. Whatever the server didn't say itself is about the way to it. */
+/** Converts PostgreSQL's errors. An error that didn't come from the server is about the connection to it. */
 export function postgresToUnavailableError(error: unknown) {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailableError) return error;
   const { severity } = error as Error & { severity?: string };
@@ -36,7 +36,7 @@ export function postgresToUnavailableError(error: unknown) {
     : error;
 }
 
-/** Whether the database can't be used because others hold its locks: to ask again soon may work. */
+/** Whether others hold the locks, so that a retry may work. */
 export function isLocked(error: unknown) {
   if (!(error instanceof DatabaseUnavailableError)) return false;
   const { errcode = 0 } = error.cause as { errcode?: number };

@@ -5,10 +5,10 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { renderWhole } from "#web/render-whole.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { renderWhole } from "../app/render-whole.server.ts";
 
-/** The screens run no scripts at all; products may show pictures from anywhere. */
+/** The screens run no scripts. Product pictures may have any URL. */
 const contentSecurityPolicy = [
   "default-src 'self'",
   "script-src 'none'",
@@ -19,7 +19,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Renders one of the owner's screens, which nobody keeps. */
+/** Renders an owner's screen. Its answers are never cached. */
 export default async function handleRequest(
   request: Request,
   status: number,

@@ -3,7 +3,7 @@ import { data, href, isRouteErrorResponse, Links, NavLink, Outlet } from "react-
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
-import { readNotice } from "./components/notice.server.ts";
+import { readFlashMessage } from "./frame/flash-message.server.ts";
 import styles from "./owner.css?url";
 
 export function links(): Route.LinkDescriptors {
@@ -13,25 +13,25 @@ export function links(): Route.LinkDescriptors {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { settings } = context.get(shopContext);
   const { email, role } = context.get(ownerContext);
-  const { notice, headers } = await readNotice(request);
-  return data({ shopName: settings.shopName, email, role, notice }, { headers });
+  const { flashMessage, headers } = await readFlashMessage(request);
+  return data({ shopName: settings.shopName, email, role, flashMessage }, { headers });
 }
 
 const screens: { to: string; label: string; isForOwners?: boolean }[] = [
-  { to: href("/"), label: "Today" },
+  { to: href("/"), label: "Dashboard" },
   { to: href("/orders"), label: "Orders" },
   { to: href("/products"), label: "Products" },
   { to: href("/messages"), label: "Messages" },
   { to: href("/customers"), label: "Customers" },
-  { to: href("/mails"), label: "Mails" },
+  { to: href("/mails"), label: "Emails" },
   { to: href("/settings"), label: "Settings", isForOwners: true },
-  { to: href("/log"), label: "Log" },
+  { to: href("/log"), label: "Activity log" },
 ];
 
 const way =
   "rounded-full px-3 py-2 whitespace-nowrap text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-spruce";
 
-/** A document without scripts: each screen works by links and forms alone. */
+/** A document without scripts: every screen works with links and forms. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
@@ -64,7 +64,7 @@ export default function Owner({ loaderData: { shopName, email, role } }: Route.C
           <a href="/" className="mr-2 font-display text-2xl font-semibold tracking-tight">
             {shopName}
           </a>
-          <nav aria-label="Owner" className="order-last w-full min-w-0 lg:order-none lg:w-auto lg:grow">
+          <nav aria-label="Admin" className="order-last w-full min-w-0 lg:order-none lg:w-auto lg:grow">
             <ul className="-mx-3 flex flex-wrap text-sm">
               {shown.map(({ to, label }) => (
                 <li key={to}>
@@ -92,24 +92,24 @@ export default function Owner({ loaderData: { shopName, email, role } }: Route.C
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const [title, text] = isRouteErrorResponse(error)
-    ? (answers[error.status] ?? ["Something went wrong", "This could not be done."])
-    : ["Something went wrong", "This could not be done. The log says why."];
+    ? (answers[error.status] ?? ["Something went wrong", "We couldn't complete this action."])
+    : ["Something went wrong", "We couldn't complete this action. See the server log for details."];
   return (
     <main id="main" className="mx-auto w-full max-w-page grow px-4 py-16 sm:px-6">
       <title>{title}</title>
       <h1 className="text-3xl">{title}</h1>
       <p className="mt-3 mb-6 text-soft">{text}</p>
       <a href="/owner" className="button button-main">
-        To today
+        Back to dashboard
       </a>
     </main>
   );
 }
 
 const answers: Record<number, [title: string, text: string]> = {
-  400: ["That can't be read", "Nothing was changed. Go back and try again."],
-  403: ["That is for owners alone", "Ask one of them to do it, or to make you an owner."],
-  404: ["There is nothing here", "The address is wrong, or what was here is gone."],
-  413: ["That is too large", "Nothing was changed."],
-  503: ["The shop can't be reached right now", "Nothing was changed. Try again in a moment."],
+  400: ["Invalid request", "Nothing was changed. Go back and try again."],
+  403: ["Owners only", "Ask an owner to do this or to give you the owner role."],
+  404: ["Page not found", "The address may be wrong, or the page was removed."],
+  413: ["Request too large", "Nothing was changed."],
+  503: ["The shop is unavailable", "Nothing was changed. Try again in a moment."],
 };

@@ -4,11 +4,11 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { compressOnce, runByNode } from "../scripts/vite-plugins.ts";
 
-/** The owner's screens are a web of their own, so that nothing of them is in a shopper's page. */
+/** The owner's screens are a separate build, so that none of their code reaches the shop's pages. */
 export default defineConfig({
   base: "/owner/",
   publicDir: false,
-  // With the shop's, each of the two would bundle its dependencies again on every start.
+  // With a shared cache, the two builds would bundle their dependencies again on every start.
   cacheDir: "../node_modules/.vite-owner",
   plugins: [runByNode(), tailwindcss(), reactRouter(), compressOnce()],
   environments: {

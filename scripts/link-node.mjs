@@ -15,7 +15,7 @@ import {
 import { dirname, join, relative, sep } from "node:path";
 
 const oldest = 26;
-const help = `Install Node ${oldest} or newer on this machine (https://nodejs.org).`;
+const help = `Install Node ${oldest} or newer from https://nodejs.org.`;
 
 /**
  * Links the lockfile's Node into node_modules/.bin, which comes first on the PATH of npm scripts, unless the machine's own will
@@ -55,7 +55,7 @@ function findWorkingNode(folder, { version }) {
   const node = findInstalledNode(folder);
   if (!node) {
     const platform = `${process.platform} on ${process.arch}`;
-    throw new Error(`Node ${version} is too old, and no newer one was installed for ${platform}. ${help}`);
+    throw new Error(`Node ${version} is too old, and npm installed no newer version for ${platform}. ${help}`);
   }
   const failure = tryNode(node);
   if (failure !== undefined) throw new Error(failure);
@@ -76,8 +76,8 @@ function tryNode(path) {
   const { status, stdout, stderr, error } = spawnSync(path, ["--version"], { encoding: "utf8" });
   if (status === 0 && isRecent(stdout.trim().slice(1))) return undefined;
   const output = [stdout, stderr, error?.message].filter(Boolean).join("\n").trim();
-  const remedy = output.includes("libatomic") ? "On Debian it needs the package libatomic1." : help;
-  return `${output}\nThe Node that was installed (${path}) does not run on this machine. ${remedy}`.trim();
+  const remedy = output.includes("libatomic") ? "On Debian, install libatomic1." : help;
+  return `${output}\nThe installed Node (${path}) doesn't run on this machine. ${remedy}`.trim();
 }
 
 function isRecent(version) {

@@ -28,6 +28,7 @@ const programs = join(root, "node_modules", ".bin");
 const pageSources = [
   "app",
   "owner",
+  "ui",
   "scripts/vite-plugins.ts",
   "web",
   "shop",
@@ -62,8 +63,8 @@ export function toolEnvironment(extra) {
 export function install(options) {
   bringUpToDate(
     {
-      title: "Installing dependencies …",
-      failure: "The dependencies could not be installed.",
+      title: "Installing dependencies…",
+      failure: "Couldn't install dependencies.",
       stamp: join(root, "node_modules", ".torg-install"),
       inputs: installInputs(),
       run: (verbose) => {
@@ -92,12 +93,12 @@ function installInputs() {
  */
 export function build(options) {
   const folder = join(root, "build");
-  const failure = "The shop could not be built.";
+  const failure = "Couldn't build the shop.";
   const environment = toolEnvironment({ NODE_ENV: "production" });
   const pages = hashOf(pageSources);
   bringUpToDate(
     {
-      title: "Building the shop …",
+      title: "Building the shop…",
       failure,
       stamp: join(folder, ".inputs"),
       inputs: pages,
@@ -116,7 +117,7 @@ export function build(options) {
   );
   bringUpToDate(
     {
-      title: "Building its server …",
+      title: "Building the server…",
       failure,
       stamp: join(folder, "shop", ".inputs"),
       inputs: hashOf(["server", "database"], pages),
@@ -156,7 +157,7 @@ function takeTurn(say) {
   let waiting = false;
   for (;;) {
     try {
-      // A symbolic link is made together with what it says, so nobody ever reads a half-written lock.
+      // A symbolic link is created with its target, so no process reads a half-written lock.
       symlinkSync(String(process.pid), lock);
       return () => rmSync(lock, { force: true });
     } catch (error) {
@@ -166,7 +167,7 @@ function takeTurn(say) {
       rmSync(lock, { force: true });
       continue;
     }
-    if (!waiting) say("Waiting for another start to finish preparing …");
+    if (!waiting) say("Waiting for another start to finish preparing…");
     waiting = true;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   }
@@ -185,8 +186,8 @@ function isAbandoned(lock) {
 }
 
 /** One hash over the contents of files and folders, tests left out. */
-function hashOf(names, ...facts) {
-  const hash = createHash("sha256").update(JSON.stringify(facts));
+function hashOf(names, ...inputs) {
+  const hash = createHash("sha256").update(JSON.stringify(inputs));
   for (const file of names.flatMap(filesIn).sort()) {
     const content = readFileSync(join(root, file));
     hash.update(`\0${file}\0${content.length}\0`).update(content);

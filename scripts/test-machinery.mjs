@@ -1,4 +1,4 @@
-// What the tests need beside npm's packages: a PostgreSQL server and a Chromium browser.
+// What the tests need besides npm packages: a PostgreSQL server and a Chromium browser.
 // Like prepare.mjs it runs on the machine's own Node: built-in modules and plain JavaScript only.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, realpathSync } from "node:fs";
@@ -49,16 +49,16 @@ function findProgram(names) {
   return names.flatMap((name) => pathFolders().map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
-/** Installs what is missing where that needs nobody's consent (as root on Debian), and says what is still missing. */
+/** Installs missing programs as root on Debian, and prints what is still missing. */
 function main() {
   const mayInstall = process.getuid?.() === 0 && existsSync("/etc/debian_version");
   for (let tries = 0; mayInstall && missingPackages().length > 0 && tries < 3; tries++) {
     if (tries > 0) spawnSync("sleep", ["10"]);
     installPackages(missingPackages());
   }
-  const fate = process.env.CI ? "fail" : "are skipped";
-  if (!findPostgres()) console.log(`PostgreSQL was not found: its tests ${fate}.`);
-  if (!findChromium()) console.log(`Chromium was not found: the browser journeys ${fate}.`);
+  const fate = process.env.CI ? "will fail" : "will be skipped";
+  if (!findPostgres()) console.log(`PostgreSQL not found. Its tests ${fate}.`);
+  if (!findChromium()) console.log(`Chromium not found. Browser tests ${fate}.`);
 }
 
 function missingPackages() {

@@ -24,7 +24,7 @@ const checks = [
   },
   {
     name: "lint",
-    commands: [["biome", inCi ? "ci" : "check"], ["knip"], ["node", "scripts/check-security.mjs"]],
+    commands: [["biome", inCi ? "ci" : "check"], ["knip"], ["node", "scripts/security-requirements.mjs"]],
   },
 ];
 
@@ -61,7 +61,7 @@ async function main() {
   const known = [...checks, ...suites].map(({ name }) => name);
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0 || (toolArguments.length > 0 && names.length !== 1)) {
-    console.error(`Usage: npm test -- [${known.join("|")} …], or one step, -- and arguments.`);
+    console.error(`Usage: npm test -- [${known.join("|")} …], or npm test -- STEP -- ARGUMENTS`);
     process.exitCode = 2;
     return;
   }
@@ -106,7 +106,7 @@ function installDependencies() {
   }
 }
 
-/** What is printed is kept until the end: something else is run meanwhile. */
+/** Output is collected until the end, because steps run in parallel. */
 async function runCheck({ name, commands }, toolArguments) {
   let printed = "";
   const result = await runAll(commands, toolArguments, {}, (text) => {
@@ -119,7 +119,7 @@ async function runCheck({ name, commands }, toolArguments) {
 async function runSuite(suite, toolArguments) {
   console.log(`\n=== ${suite.name} ===\n`);
   if (suite.name === "playwright" && !findChromium() && !inCi) {
-    console.log("Chromium was not found: the browser journeys are skipped.");
+    console.log("Chromium not found. Skipping browser tests.");
     return { result: "skipped", skipped: 1 };
   }
   rmSync(suite.report, { force: true });
@@ -173,7 +173,7 @@ function summarize(outcomes) {
     console.log(`${name.padEnd(12)}${result.padEnd(9)}${seconds.toFixed(1).padStart(7)} s`);
   }
   const skippedInCi = inCi && total("skipped") > 0;
-  if (skippedInCi) console.log(`\nNothing may be skipped in CI, but ${total("skipped")} tests were.`);
+  if (skippedInCi) console.log(`\nCI must run every test. Skipped: ${total("skipped")}`);
   if (skippedInCi || outcomes.some(({ result }) => result === "failed")) process.exitCode = 1;
   const ran = outcomes.some(({ passed, failed, skipped }) => passed || failed || skipped);
   if (ran) console.log(`\ntests: ${total("passed")} passed, ${total("failed")} failed, ${total("skipped")} skipped`);

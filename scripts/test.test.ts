@@ -25,18 +25,21 @@ const tooling = [
   ".gitignore",
 ];
 
-test("npm run check names every fault that compiler, linters and the security table find, and fails", async () => {
+test("npm run check names every fault that compiler, linters and the security requirements find, and fails", async () => {
   const folder = await temporaryFolder();
   await copyProject(folder, tooling);
   for (const name of ["shop", "docs"]) await mkdir(join(folder, name));
   await writeFile(join(folder, "shop/wrong.ts"), 'var count: number = "one";\n');
-  await writeFile(join(folder, "docs/security.md"), "");
+  await writeFile(
+    join(folder, "docs/security-requirements.json"),
+    '[{ "id": "2.1.3", "asks": "Passwords are never cut" }]',
+  );
   const { code, printed } = await npm(folder, ["run", "check"]);
   expect(code).toBe(1);
   expect(printed, "the compiler").toContain("shop/wrong.ts(1,5): error TS2322");
   expect(printed, "Biome").toContain("shop/wrong.ts:1:5 lint/correctness/noUnusedVariables");
   expect(printed, "Knip").toMatch(/^shop\/wrong\.ts *$/m);
-  expect(printed, "the security table").toContain("docs/security.md: chapter V2 is missing");
+  expect(printed, "the security requirements").toContain("2.1.3 has neither a test nor a note");
 });
 
 test("the tests of a pure function run without a build or PostgreSQL, and those of the whole shop build it first", async () => {
@@ -51,6 +54,6 @@ test("the tests of a pure function run without a build or PostgreSQL, and those 
   expect(unit.code).toBe(0);
   expect(existsSync(join(folder, "build"))).toBe(false);
   const whole = await npm(folder, ["test", "--", "vitest", "--", "tests/crawlers.test.ts"]);
-  expect(whole.printed).toContain("The shop could not be built.");
+  expect(whole.printed).toContain("Couldn't build the shop.");
   expect(whole.code).toBe(1);
 });

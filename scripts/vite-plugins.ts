@@ -7,8 +7,8 @@ import { build, minifySync, type Plugin, type Rolldown } from "vite";
 const projectFolder = resolve(import.meta.dirname, "..");
 
 /**
- * Keeps the shop, the database and what pages and server agree on (`web/`) out of what is built of the pages for the server: both webs' loaders and the
- * server share the same modules, and one database. `server/rolldown.config.ts` bundles them once for all; in development Node runs them as they are.
+ * Excludes `shop/`, `database/` and `web/` from the pages' server builds, so that the loaders of both and the server share the same modules and one
+ * database connection. `server/rolldown.config.ts` bundles them once; in development Node runs the sources.
  */
 export function runByNode(): Plugin {
   let developing = false;
@@ -21,15 +21,15 @@ export function runByNode(): Plugin {
     },
     resolveId(id) {
       if (!/^#(shop|database|web)\//.test(id)) return;
-      // Vite's development server would look for `#` names from its own folder.
+      // Vite's development server would resolve `#` names from its own folder.
       return { id: developing ? pathToFileURL(join(projectFolder, id.slice(1))).href : id, external: true };
     },
   };
 }
 
 /**
- * `import text from "./file.ts?inline-script"` gives a module and what it imports as the text of a classic script, as small as can be. Only the
- * server, which writes it into pages, has that text; in the browser it is empty.
+ * `import text from "./file.ts?inline-script"` bundles and minifies a module as the text of a classic script. Only the server, which writes it into
+ * pages, gets the text; in the browser it is empty.
  */
 export function inlineScripts(): Plugin {
   const query = "?inline-script";
@@ -52,35 +52,7 @@ export function inlineScripts(): Plugin {
   };
 }
 
-/** What comes on demand is one small file without styles. Vite's helper that preloads more, half a kilobyte on every page, is left out. */
-export function importWithoutPreload(): Plugin {
-  return {
-    name: "torg:import-without-preload",
-    enforce: "pre",
-    apply: "build",
-    applyToEnvironment: (environment) => environment.name === "client",
-    load: {
-      filter: { id: /vite\/preload-helper/ },
-      handler: () => "export const __vitePreload = (load) => load();",
-    },
-  };
-}
-
-/** What loads a route's module is ours instead of React Router's (`app/frame/load-route-module.ts` says why). */
-export function ownRouteModules(): Plugin {
-  return {
-    name: "torg:own-route-modules",
-    enforce: "pre",
-    apply: "build",
-    applyToEnvironment: (environment) => environment.name === "client",
-    resolveId: {
-      filter: { id: /\/routeModules\.js$/ },
-      handler: () => join(projectFolder, "app/frame/load-route-module.ts"),
-    },
-  };
-}
-
-/** Leaves each script and style sheet compressed beside itself, as small as can be, so that nobody does it while a shopper waits. */
+/** Writes each script and style sheet with maximum compression next to the original, so that no request waits for it. */
 export function compressOnce(): Plugin {
   const maximum = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
   return {
@@ -99,8 +71,8 @@ export function compressOnce(): Plugin {
 }
 
 /**
- * Writes `module-sizes.json` next to the built client: the modules of each script, which goes by its name without a hash, and how many bytes each
- * module has, minified and gzipped by itself. `tests/page-weight.test.ts` finds the modules that grew in it.
+ * Writes `module-sizes.json` next to the built client: the modules of each script, by its name without a hash, with their bytes, each minified and
+ * gzipped alone. `tests/page-weight.test.ts` finds modules that grew.
  */
 export function reportModuleSizes(): Plugin {
   return {
@@ -122,7 +94,7 @@ function sizesOfModules({ modules }: Rolldown.OutputChunk) {
   for (const [id, { code }] of Object.entries(modules)) {
     if (!code) continue;
     const name = relative(projectFolder, id).replace(/\?.*/, "");
-    // A module by itself doesn't use what it exports.
+    // Alone, a module doesn't use its exports.
     const minified = minifySync("module.js", code, { compress: { unused: false } });
     sizes[name] = (sizes[name] ?? 0) + gzipSync(minified.code).length;
   }

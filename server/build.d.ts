@@ -1,5 +1,5 @@
 import type { ServerBuild } from "react-router";
 
-/** What React Router's builds in `build/` export, which are there only once they are made. */
+/** The exports of React Router's builds in `build/`, which exist only after a build. */
 declare const build: ServerBuild;
 export = build;

@@ -4,17 +4,17 @@ import { join, resolve } from "node:path";
 import { openFailureServer } from "./development/failure-server.ts";
 
 /**
- * `npm run dev`: runs the shop in a process of its own, which it replaces when a module changes that Node runs. A process that ends by itself,
- * because a module is broken, is replaced after the next change; until then every page shows what the process has printed.
+ * `npm run dev`: runs the shop in a child process, which it restarts when a module that Node runs changes. If the process ends because of a broken
+ * module, it restarts after the next change; until then every page shows the process's output.
  */
 
 const projectFolder = resolve(import.meta.dirname, "..");
-/** Vite follows `app/` and `owner/` itself. */
+/** Vite follows `app/`, `owner/` and `ui/` itself. */
 const runByNode = ["shop", "database", "server", "web"];
-const otherSources = ["app", "owner", "scripts", "."];
-/** Editors write a file in several steps. */
+const otherSources = ["app", "owner", "ui", "scripts", "."];
+/** Milliseconds: editors write a file in several steps. */
 const settleMs = 50;
-/** Characters of what the process printed that pages show. */
+/** Characters of the output that pages show. */
 const shownLength = 10_000;
 
 let shop: ChildProcess | undefined;
@@ -43,7 +43,7 @@ function follow(folder: string, isRunByNode: boolean) {
   });
 }
 
-/** Nothing is lost by killing the shop, and a browser that keeps its connection open can't delay it. */
+/** Kills the shop: nothing is lost, and open connections can't delay it. */
 async function restart() {
   if (shop) return shop.kill("SIGKILL");
   const open = failure;

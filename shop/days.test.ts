@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addDays, dayOf, formatDay, formatMoment, isTimeZone } from "./days.ts";
+import { addDays, dayOf, formatDay, formatMoment, formatWeekday, isDay, isTimeZone, startOfDay } from "./days.ts";
 
 test.each([
   ["2026-11-20T23:30:00Z", "Europe/Oslo", "2026-11-21"],
@@ -12,22 +12,47 @@ test.each([
   expect(dayOf(Date.parse(moment), timeZone)).toBe(day);
 });
 
-test("a moment is written to the minute, midnight as 00:00", () => {
+test.each([
+  ["2026-11-20", "Europe/Oslo", "2026-11-19T23:00:00Z"],
+  ["2026-03-29", "Europe/Oslo", "2026-03-28T23:00:00Z"],
+  ["2026-10-25", "Europe/Oslo", "2026-10-24T22:00:00Z"],
+  ["2026-03-30", "Europe/Oslo", "2026-03-29T22:00:00Z"],
+  // The clocks go from 23:59 to 01:00: the day has no midnight.
+  ["2026-09-06", "America/Santiago", "2026-09-06T04:00:00Z"],
+  ["2026-03-08", "America/Havana", "2026-03-08T05:00:00Z"],
+  // The clocks go back at 01:00: the day has two midnights.
+  ["2026-11-01", "America/Havana", "2026-11-01T04:00:00Z"],
+  ["2026-04-05", "America/Santiago", "2026-04-05T04:00:00Z"],
+])("%s in %s starts at %s", (day, timeZone, moment) => {
+  expect(new Date(startOfDay(day, timeZone)).toISOString()).toBe(moment.replace("Z", ".000Z"));
+  expect(dayOf(startOfDay(day, timeZone), timeZone)).toBe(day);
+  expect(dayOf(startOfDay(day, timeZone) - 1, timeZone)).toBe(addDays(day, -1));
+});
+
+test("a moment is formatted to the minute, midnight as 00:00", () => {
   expect(formatMoment(Date.parse("2026-11-20T23:00:00Z"), "Europe/Oslo")).toBe("2026-11-21 00:00");
   expect(formatMoment(Date.parse("2026-06-20T12:05:59Z"), "Europe/Oslo")).toBe("2026-06-20 14:05");
 });
 
-test("days are added in the calendar", () => {
+test("addDays crosses months and leap days", () => {
   expect(addDays("2026-12-30", 3)).toBe("2027-01-02");
   expect(addDays("2028-02-27", 3)).toBe("2028-03-01");
 });
 
-test("a day is read the same on every machine", () => {
+test("days are formatted alike in every locale and time zone of a machine", () => {
   expect(formatDay("2026-11-20")).toBe("20 November 2026");
   expect(formatDay("1990-01-01")).toBe("1 January 1990");
+  expect(formatWeekday("2026-11-20")).toBe("Friday 20 November");
 });
 
-test("time zones have names", () => {
+test("isTimeZone takes names, not offsets", () => {
   expect(["Europe/Oslo", "UTC", "America/Argentina/Buenos_Aires"].every(isTimeZone)).toBe(true);
   expect(["", "Oslo", "+01:00", "Europe/Oslo ", "__proto__"].some(isTimeZone)).toBe(false);
+});
+
+test("isDay takes days of the calendar only", () => {
+  expect(["2026-11-20", "2028-02-29", "0001-01-01", "9999-12-31"].every(isDay)).toBe(true);
+  expect(
+    ["", "2026-02-29", "2026-02-31", "2026-13-01", "+010000-01-01", "20261120", "2026-11-20T00:00"].some(isDay),
+  ).toBe(false);
 });

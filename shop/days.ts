@@ -1,53 +1,56 @@
-/** Days are written YYYY-MM-DD, and moments are milliseconds since 1970 (UTC). One clock, `SHOP_TIME_ZONE`, says which day it is. */
+/**
+ * Days are `YYYY-MM-DD`; moments are milliseconds since 1970 (UTC). `SHOP_TIME_ZONE` decides which day a moment falls on.
+ * For servers only: Safari has no `Temporal` yet.
+ */
 
-const parts = { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" } as const;
-
-/** Whether this is the name of a time zone, as the IANA database has them: "Europe/Oslo". */
+/** Whether browsers know this time zone, too: a name of the IANA database ("Europe/Oslo"), not an offset ("+01:00"). */
 export function isTimeZone(name: string) {
   try {
     new Intl.DateTimeFormat("en-GB", { timeZone: name });
-    // Offsets ("+01:00") are taken too, but not by every browser.
     return /^[a-z]/i.test(name);
   } catch {
     return false;
   }
 }
 
-/** The day that a moment falls on in a time zone. */
+/** Whether this is a day of the calendar, written `YYYY-MM-DD`. */
+export function isDay(text: string) {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  try {
+    return Boolean(Temporal.PlainDate.from(text));
+  } catch {
+    return false;
+  }
+}
+
 export function dayOf(moment: number | Date, timeZone: string) {
-  return formatMoment(moment, timeZone).slice(0, 10);
+  return inTimeZone(moment, timeZone).toPlainDate().toString();
 }
 
-/** A moment in a time zone, to the minute, in a form that sorts: "2026-11-20 23:30". */
+/** To the minute, in a form that sorts: "2026-11-20 23:30". */
 export function formatMoment(moment: number | Date, timeZone: string) {
-  const format = new Intl.DateTimeFormat("en-GB", { ...parts, timeZone, hourCycle: "h23" });
-  const read = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]));
-  return `${read.year}-${read.month}-${read.day} ${read.hour}:${read.minute}`;
+  return inTimeZone(moment, timeZone).toPlainDateTime().toString({ smallestUnit: "minute" }).replace("T", " ");
 }
 
-/** The moment at which a day begins in a time zone. */
+/** The first moment of a day, which isn't midnight where clocks change at midnight. */
 export function startOfDay(day: string, timeZone: string) {
-  const asUtc = Date.parse(day);
-  const offsetAt = (moment: number) => Date.parse(`${formatMoment(moment, timeZone).replace(" ", "T")}Z`) - moment;
-  // Once more, for days on which the clocks change.
-  const guess = asUtc - offsetAt(asUtc);
-  return asUtc - offsetAt(guess);
+  return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds;
 }
 
 export function addDays(day: string, days: number) {
-  const date = new Date(day);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
+  return Temporal.PlainDate.from(day).add({ days }).toString();
 }
 
-/** A day that is near: "Friday 20 November". */
+/** For a day that is near: "Friday 20 November". */
 export function formatWeekday(day: string) {
-  return new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(
-    new Date(day),
-  );
+  return Temporal.PlainDate.from(day).toLocaleString("en-GB", { weekday: "long", day: "numeric", month: "long" });
 }
 
-/** A day as it is read: "20 November 2026". */
+/** "20 November 2026" */
 export function formatDay(day: string) {
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
+  return Temporal.PlainDate.from(day).toLocaleString("en-GB", { dateStyle: "long" });
+}
+
+function inTimeZone(moment: number | Date, timeZone: string) {
+  return Temporal.Instant.fromEpochMilliseconds(Number(moment)).toZonedDateTimeISO(timeZone);
 }

@@ -18,20 +18,20 @@ function takeAll(queue: FairQueue<string>) {
   return taken;
 }
 
-test("keys take turns, and each key's first item comes first", () => {
+test("keys take turns, and each key is first in, first out", () => {
   const queue = queueOf("a1", "a2", "a3", "b1", "b2", "c1");
   expect(takeAll(queue)).toEqual(["a1", "b1", "c1", "a2", "b2", "a3"]);
   expect(queue.take()).toBe(undefined);
 });
 
-test("a key that comes late waits for one item of each other key", () => {
+test("a late key waits for one item of each other key", () => {
   const queue = queueOf("a1", "a2", "a3", "b1", "b2");
   expect([queue.take(), queue.take()]).toEqual(["a1", "b1"]);
   queue.add("c", "c1");
   expect(takeAll(queue)).toEqual(["a2", "b2", "c1", "a3"]);
 });
 
-test("an item that is deleted isn't taken", () => {
+test("a deleted item isn't taken", () => {
   const queue = queueOf("a1", "a2", "b1");
   queue.delete("a", "a2");
   queue.delete("b", "b1");
@@ -39,7 +39,7 @@ test("an item that is deleted isn't taken", () => {
   expect(takeAll(queue)).toEqual(["a1"]);
 });
 
-test("a key that may not have its turn keeps its place", () => {
+test("a skipped key keeps its place", () => {
   const queue = queueOf("a1", "a2", "b1", "b2", "c1");
   expect(queue.take((key) => key !== "a")).toBe("b1");
   expect(queue.take(() => false)).toBe(undefined);

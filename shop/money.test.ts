@@ -58,6 +58,7 @@ test.each([
   expect(formatPrice(cents)).toBe(price);
 });
 
+// Security: 5.4.1
 test("whatever number a price is, it is a whole amount of cents, or none", () => {
   fc.assert(
     fc.property(fc.double(), (dollars) => {

@@ -1,4 +1,4 @@
-/** Money is counted in whole cents of a US dollar; only the two edges of the shop (catalog files, screens) see dollars. */
+/** All money is in whole cents of a US dollar. Only catalog files and screens show dollars. */
 export const shopCurrency = "usd";
 
 /**
@@ -13,9 +13,9 @@ export function centsFromDollars(dollars: number) {
 }
 
 /**
- * An amount that somebody typed, in cents: "12.50", "$12.5", "1,895". A comma only stands between thousands.
+ * Parses a typed amount into cents: "12.50", "$12.5", "1,895". A comma separates thousands.
  *
- * @returns undefined for what isn't an amount of dollars
+ * @returns undefined for an invalid amount
  */
 export function centsFromAmount(text: string) {
   const digits = /^\$?(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(\.\d\d?)?$/.exec(text.trim());
@@ -23,10 +23,10 @@ export function centsFromAmount(text: string) {
 }
 
 /**
- * An amount that somebody typed into an owner's form, in cents: as `centsFromAmount`, and "4,90" is 4.90 as well. "1,895", which could be
- * either, is none; "1,895.00" is one.
+ * Parses an amount typed into an owner's form: like `centsFromAmount`, but "4,90" is 4.90. "1,895" could be either and is refused;
+ * "1,895.00" is accepted.
  *
- * @returns undefined for what isn't an amount of dollars
+ * @returns undefined for an invalid amount
  */
 export function centsFromTypedAmount(text: string) {
   const typed = text.trim();
@@ -46,10 +46,5 @@ export function decimalAmount(cents: number) {
 
 /** The amount as shoppers read it: 189500 → "$1,895.00". */
 export function formatPrice(cents: number) {
-  return formatAmount(decimalAmount(cents));
-}
-
-/** An amount with 2 decimals, as orders keep their totals, as shoppers read it: "1895.00" → "$1,895.00". */
-export function formatAmount(amount: string) {
-  return `$${amount.replace(/\B(?=(\d{3})+\.)/g, ",")}`;
+  return `$${decimalAmount(cents).replace(/\B(?=(\d{3})+\.)/g, ",")}`;
 }

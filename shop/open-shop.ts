@@ -1,23 +1,21 @@
 import { join } from "node:path";
 import { NewerSchemaError } from "#database/schema-guard.ts";
 import { createAccounts } from "./accounts/accounts.ts";
-import { hasCatalog } from "./catalog/catalog-revision.ts";
-import { importCatalog } from "./catalog/import-catalog.ts";
-import { createMailSender } from "./mail/mail-sender.ts";
+import { hasCatalog } from "./catalog/catalog-version.ts";
+import { importCatalog } from "./catalog/import/import-catalog.ts";
+import { createJobHandlers } from "./jobs/handlers.ts";
+import { createJobWorker } from "./jobs/worker.ts";
 import { createSendMail } from "./mail/mailer.ts";
 import { openDatabase } from "./open-database.ts";
-import { createPaymentSettler } from "./orders/payment-settler.ts";
-import { repairPaidEvents } from "./orders/repair-paid-events.ts";
-import { openPayments } from "./payments/open-payments.ts";
-import { createPictureMaker } from "./pictures/picture-maker.ts";
+import { openPayments } from "./payments/payment.ts";
 import type { Shop, ShopSettings } from "./shop.ts";
 
 /**
- * Opens the shop's database and puts the pieces around it together.
+ * Opens the shop's database and everything that works on it.
  *
- * @param announce is told what takes time, and of mails that became files
- * @param log notes what went wrong without anybody having to be told; unless it is given, `announce` is told
- * @throws what the database answered, when it can't be reached or written
+ * @param announce reports slow steps, and emails that became files
+ * @param log records background errors; by default they go to `announce`
+ * @throws the database's error when it can't be reached or written
  */
 export async function openShop(
   settings: ShopSettings,
@@ -26,9 +24,7 @@ export async function openShop(
 ): Promise<Shop> {
   const { shopUrl, shopName, authSecret: secret, dataFolder, smtpUrl, mailFrom: from, emailSignIn } = settings;
   const database = await openDatabase(settings, announce);
-  const { connection, db } = database;
-  const repaired = await repairPaidEvents(db);
-  if (repaired > 0) announce(`Database: ${repaired} orders got the event of their payment, which they lacked`);
+  const { connection } = database;
   const shop = {
     ...database,
     accounts: createAccounts({ connection, shopUrl, shopName, secret, emailSignIn }),
@@ -38,16 +34,13 @@ export async function openShop(
   };
   return {
     ...shop,
-    mailSender: createMailSender(shop),
-    paymentSettler: createPaymentSettler(shop),
-    pictureMaker: createPictureMaker(shop),
+    jobs: createJobWorker({ ...shop, handlers: createJobHandlers(shop) }),
   };
 }
 
-/** Milliseconds. */
 const outdatedIntervalMs = 60_000;
 
-/** All that an outdated process tries to write fails for one reason, which is logged in its own words, once a minute. */
+/** Every write of an outdated process fails for the same reason, so it is logged once a minute only. */
 function logOutdatedRarely(log: Shop["log"]): Shop["log"] {
   let logged = Number.NEGATIVE_INFINITY;
   return (message, error) => {
@@ -58,9 +51,9 @@ function logOutdatedRarely(log: Shop["log"]): Shop["log"] {
   };
 }
 
-/** Gives a new shop something to sell: the catalog in a file, unless one was ever imported. */
+/** Imports the sample catalog, unless a catalog was ever imported. */
 export async function loadFirstCatalog({ db }: Shop, file: string, announce: (line: string) => void) {
   if (await hasCatalog(db)) return;
   const count = await importCatalog(db, file, { onlyFirst: true });
-  if (count > 0) announce(`Database: ${count} products of the sample catalog imported`);
+  if (count > 0) announce(`Database: imported ${count} sample products`);
 }

@@ -29,7 +29,8 @@ const forms = [
   ["order", orderForm, orderOf([["tea", 1]])],
 ] as const;
 
-test.each(forms)("whatever is sent as a %s form, it is taken or its own fields are told", (_, schema, good) => {
+// Security: 5.1.3, 5.5.1
+test.each(forms)("any %s form is accepted or has errors for its own fields", (_, schema, good) => {
   expect(validate(schema, good).errors).toBeUndefined();
   const fields = Object.keys(schema.entries);
   const value = fc.oneof(anyText, fc.jsonValue(), fc.constant(undefined));
@@ -40,7 +41,7 @@ test.each(forms)("whatever is sent as a %s form, it is taken or its own fields a
       if (values) expect(Object.keys(values).toSorted()).toEqual(fields.toSorted());
       else {
         expect(Object.values(errors).every(Boolean)).toBe(true);
-        // An order comes from the page's own code, which shows its errors to nobody.
+        // The page's own code posts orders, and shows no errors of single fields.
         if (schema !== orderForm) expect(Object.values(errors).join()).not.toMatch(/Invalid|Expected/);
         expect(fields).toEqual(expect.arrayContaining(Object.keys(errors).map((path) => path.split(".")[0])));
       }
@@ -48,7 +49,7 @@ test.each(forms)("whatever is sent as a %s form, it is taken or its own fields a
   );
 });
 
-test.each(forms)("what a %s form has taken, it takes again as it is", (_, schema, good) => {
+test.each(forms)("the values of an accepted %s form are accepted unchanged", (_, schema, good) => {
   const texts = fc.dictionary(fc.constantFrom(...Object.keys(schema.entries)), anyText, { maxKeys: 2 });
   fc.assert(
     fc.property(texts, (changes) => {
@@ -63,7 +64,8 @@ function orderNumberOf(values: object) {
   return ("orderNumber" in values && values.orderNumber) || "";
 }
 
-test("a text as databases can hold it loses NUL and halves of character pairs, and nothing else", () => {
+// Security: 5.2.2
+test("storableText removes NUL and replaces lone surrogates, and nothing else", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const kept = storableText(text);
@@ -74,7 +76,7 @@ test("a text as databases can hold it loses NUL and halves of character pairs, a
   );
 });
 
-test("a form's texts are read as they were sent, its files not at all", () => {
+test("textFields returns texts unchanged and skips files", () => {
   fc.assert(
     fc.property(fc.dictionary(anyText, anyText), (sent) => {
       const form = new FormData();

@@ -18,7 +18,7 @@ const { email, password } = signUpOf();
 const stock = 100_000;
 
 forEachEngine((_, engine) => {
-  test("a backup while orders are placed holds whole orders, and all that were answered before it", async () => {
+  test("a backup during orders has only whole orders, and every order confirmed before it", async () => {
     const { shop, environment, browsers } = await openServer(engine);
     const file = join(await temporaryFolder(), "shop.backup");
     const rush = startRush(browsers);
@@ -39,7 +39,7 @@ forEachEngine((_, engine) => {
     expect(await readOrders(restored.db)).toEqual(orders.filter((order) => orderNumbers.includes(order.orderNumber)));
   });
 
-  test("a shop that is open shows what was restored, and whoever was signed in still is", async () => {
+  test("a running shop shows restored data, and sessions stay valid", async () => {
     const { shop, environment, browsers } = await openServer(engine);
     const [browser = plainBrowser("")] = browsers;
     const file = join(await temporaryFolder(), "shop.backup");

@@ -19,7 +19,7 @@ const test = base.extend<{ owner: Awaited<ReturnType<typeof openShop>> }>({
   owner: async ({}, use) => use(await openShop()),
 });
 
-test("a catalog of 60 MB is taken in without being held in memory, and waits for its owner", async ({ owner }) => {
+test("a 60 MB upload is streamed to disk and waits for a review", async ({ owner }) => {
   const { shop, browser, temporary } = owner;
   const before = await peakMemory(shop);
   const form = new FormData();
@@ -35,7 +35,7 @@ test("a catalog of 60 MB is taken in without being held in memory, and waits for
   await expectEmpty(temporary);
 });
 
-test("a body that doesn't say how long it is is refused as soon as it is longer than 64 MB", async ({ owner }) => {
+test("a body without Content-Length is rejected once it exceeds 64 MB", async ({ owner }) => {
   const { shop, cookie, temporary } = owner;
   const chunk = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(megabyte, " "), Buffer.from("\r\n")]);
   const chunks = [Buffer.from(`${head.length.toString(16)}\r\n${head}\r\n`), ...Array<Buffer>(65).fill(chunk)];
@@ -45,13 +45,13 @@ test("a body that doesn't say how long it is is refused as soon as it is longer 
   await expectEmpty(temporary);
 });
 
-test("a body that says that it is longer than 64 MB is refused unread", async ({ owner }) => {
+test("a Content-Length above 64 MB is rejected unread", async ({ owner }) => {
   const { shop, cookie } = owner;
   const request = requestOf(cookie, `Content-Length: ${64 * megabyte + 1}`);
   expect(await sendRaw(shop.url, `${request}${head}`)).toMatchObject({ status: 413 });
 });
 
-test("an upload whose sender hangs up leaves nothing behind, and nothing in the log", async ({ owner }) => {
+test("an aborted upload leaves no file and no log entry", async ({ owner }) => {
   const { shop, cookie, temporary } = owner;
   const { hostname, port } = new URL(shop.url);
   const socket = connect(Number(port), hostname);
@@ -77,7 +77,7 @@ const bad: [what: string, body: string, status: number][] = [
   ["a file of another kind", `${head.replace("goods.json", "goods.xlsx")}[]${end}`, 422],
 ];
 
-test("forms that aren't a catalog's are refused, and leave nothing behind", async ({ owner }) => {
+test("other forms are rejected and leave no file", async ({ owner }) => {
   const { shop, cookie, temporary } = owner;
   for (const [what, body, status] of bad) {
     const request = `${requestOf(cookie, `Content-Length: ${body.length}`)}${body}`;

@@ -42,7 +42,7 @@ function environmentOf(service: Service, from: Record<string, string>) {
   return Object.fromEntries(Object.entries(service.environment).map(([name, value]) => [name, fill(value)]));
 }
 
-/** What the shop needs beside its packages, as the Dockerfile copies it. */
+/** The files that the Dockerfile copies, besides packages. */
 const files = [
   "package.json",
   "build",
@@ -55,7 +55,7 @@ const files = [
   "cli",
 ];
 
-test("the shop runs from its build, its sources and its production packages alone, and so do its owner's commands", async () => {
+test("shop and commands run with the image's files and production packages only", async () => {
   const folder = await temporaryFolder();
   for (const file of files) await copy(file, folder);
   await copyProductionPackages(folder);
@@ -72,20 +72,23 @@ test("the shop runs from its build, its sources and its production packages alon
   expect(stdout).toBe("No orders yet\n");
 });
 
-test("no image is left open", () => {
+test("every image has a pinned version", () => {
   for (const { build, image } of Object.values(compose.services)) expect(build ?? image).not.toMatch(/latest$/);
 });
 
 // What CI has is what the project is tested on.
-test.skipIf(!process.env.CI || !inject("postgresUrl"))("the database is the PostgreSQL that CI tests on", async () => {
-  const { db } = connectPostgres(inject("postgresUrl"));
-  const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db);
-  await db.destroy();
-  const major = rows[0]?.server_version.split(".")[0];
-  expect(compose.services.database.image).toMatch(new RegExp(`^postgres:${major}-`));
-});
+test.skipIf(!process.env.CI || !inject("postgresUrl"))(
+  "compose uses the PostgreSQL version that CI tests",
+  async () => {
+    const { db } = connectPostgres(inject("postgresUrl"));
+    const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db);
+    await db.destroy();
+    const major = rows[0]?.server_version.split(".")[0];
+    expect(compose.services.database.image).toMatch(new RegExp(`^postgres:${major}-`));
+  },
+);
 
-test("compose gives the shop variables that it knows, which lead to the other services", () => {
+test("compose sets known variables that point to its services", () => {
   const { shop, database } = compose.services;
   const given = environmentOf(shop, keys);
   expect(variables).toEqual(expect.arrayContaining(Object.keys(given)));
@@ -101,12 +104,12 @@ test("compose gives the shop variables that it knows, which lead to the other se
   expect(authSecret).toBe(keys.AUTH_SECRET);
 });
 
-test.each(Object.keys(keys))("compose asks for %s rather than making one up", (name) => {
+test.each(Object.keys(keys))("compose requires %s instead of inventing one", (name) => {
   const others = { ...keys, [name]: "" };
   expect(() => environmentOf(compose.services.shop, others)).toThrow(`${name} is missing`);
 });
 
-test("compose keeps what the services keep, waits until they are healthy, and lets the shop finish", () => {
+test("compose keeps data in volumes, waits for healthy services and stops the shop gracefully", () => {
   const { shop, database, mail } = compose.services;
   const volumes = [shop, database].flatMap((service) => service.volumes ?? []).map((volume) => volume.split(":"));
   expect(volumes).toEqual([

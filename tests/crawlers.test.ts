@@ -4,7 +4,7 @@ import products from "../catalog/products.json" with { type: "json" };
 import { headOf } from "./support/page-head.ts";
 import { publicUrl, test } from "./support/running-shop-test.ts";
 
-test("robots are told what is private, and where the sitemap is", async ({ shop }) => {
+test("robots.txt disallows private pages and names the sitemap", async ({ shop }) => {
   const answer = await fetch(`${shop.url}/robots.txt`);
   expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   const lines = (await answer.text()).split("\n");
@@ -15,7 +15,7 @@ test("robots are told what is private, and where the sitemap is", async ({ shop 
   expect(lines).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
 });
 
-test("every address in the sitemap is a page that says it is found there", async ({ shop }) => {
+test("every sitemap entry is a page with that canonical address", async ({ shop }) => {
   const answer = await fetch(`${shop.url}/sitemap.xml`);
   expect(answer.headers.get("content-type")).toBe("application/xml; charset=utf-8");
   const addresses = Array.from((await answer.text()).matchAll(/<loc>(.*?)<\/loc>/g), ([, address = ""]) => address);
@@ -29,14 +29,12 @@ test("every address in the sitemap is a page that says it is found there", async
   }
 });
 
-test("there is no part of the sitemap beyond its last", async ({ shop }) => {
+test("a sitemap part beyond the last answers 404", async ({ shop }) => {
   expect((await fetch(`${shop.url}/sitemap.xml?part=2`)).status).toBe(404);
   expect((await fetch(`${shop.url}/sitemap.xml?part=none`)).status).toBe(404);
 });
 
-test("the manifest names the shop, and its icons and the pages' are pictures of the sizes they claim", async ({
-  shop,
-}) => {
+test("the manifest has the shop's name, and all icons have the sizes they claim", async ({ shop }) => {
   const page = headOf(await (await fetch(shop.url)).text());
   const answer = await fetch(shop.url + page.link("manifest"));
   expect(answer.headers.get("content-type")).toBe("application/manifest+json");
@@ -53,7 +51,7 @@ test("the manifest names the shop, and its icons and the pages' are pictures of 
   }
 });
 
-test("what asks for the one address that icons always had gets an icon", async ({ shop }) => {
+test("/favicon.ico answers with an icon", async ({ shop }) => {
   const answer = await fetch(`${shop.url}/favicon.ico`);
   expect(answer.status).toBe(200);
   const icon = Buffer.from(await answer.arrayBuffer());

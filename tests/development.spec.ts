@@ -36,7 +36,7 @@ test.setTimeout(300_000);
 /** Other tests share the processor. */
 const slow = { timeout: 60_000 };
 
-test("npm run dev shows where a module is broken, and the page again once it is repaired", async ({
+test("npm run dev shows a broken module's file and line, and the page after the fix", async ({
   page,
   development: { url, printed, append },
 }) => {

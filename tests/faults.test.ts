@@ -2,7 +2,7 @@ import { expect, inject, test } from "vitest";
 import { shopUnderFaults } from "./soak/shop-under-faults.ts";
 import type { Engine } from "./support/running-shop.ts";
 
-/** The short form of `npm run soak`, which goes on for minutes and kills something else each time. */
+/** The short form of `npm run soak`, which runs for minutes and kills something else each time. */
 test.for<Engine>(["sqlite", "postgres"])(
   "nothing that was acknowledged or paid is lost when what serves it is killed, on %s",
   {

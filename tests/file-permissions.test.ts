@@ -10,7 +10,8 @@ import { temporaryFolder } from "./support/temporary-folder.ts";
 /** What most systems start programs with: files are for everybody to read, unless their maker says otherwise. */
 const withUsualUmask = ["sh", "-c", 'umask 022; exec "$@"', "sh"];
 
-test("with a umask of 022, all that a shop keeps is for its own user alone: database, mails, secret, backups", async () => {
+// Security: 8.3.4
+test("with a umask of 022, only the shop's user can read database, emails, secret and backups", async () => {
   const dataFolder = join(await temporaryFolder(), "data");
   const url = await startShop(dataFolder);
   await sendMail(url, dataFolder);
@@ -25,7 +26,8 @@ test("with a umask of 022, all that a shop keeps is for its own user alone: data
   for (const [name, mode] of Object.entries(modes)) expect(mode, name).toMatch(/^(folder 700|file 600)$/);
 });
 
-test("a data folder that others could read is for its own user alone once the shop has started", async () => {
+// Security: 8.3.4
+test("starting the shop makes a readable data folder private", async () => {
   const dataFolder = await temporaryFolder();
   const kept = ["shop.db", "auth-secret", "before-restore-2026.db", "outbox/letter.eml"];
   await mkdir(join(dataFolder, "outbox"));
@@ -37,7 +39,7 @@ test("a data folder that others could read is for its own user alone once the sh
   }
 });
 
-test("a database elsewhere doesn't keep mails in the data folder from being its own user's alone", async () => {
+test("emails in the data folder are private with PostgreSQL too", async () => {
   const dataFolder = await temporaryFolder();
   await mkdir(join(dataFolder, "outbox"), { mode: 0o755 });
   await writeFile(join(dataFolder, "outbox/letter.eml"), "Dear Ada", { mode: 0o644 });
@@ -49,7 +51,7 @@ test("a database elsewhere doesn't keep mails in the data folder from being its 
 
 const testAsRoot = test.skipIf(process.getuid?.() !== 0 || process.platform !== "linux");
 
-testAsRoot("a shop opens in a data folder of another user, and warns that its mode stays", async () => {
+testAsRoot("a shop in another user's data folder starts and warns that it can't change its mode", async () => {
   const DATA_DIR = await temporaryFolder();
   await chmod(DATA_DIR, 0o777);
   const asNobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { profileForm, signUpForm } from "#shop/accounts/account-forms.ts";
-import { readCustomer, updateCustomer } from "#shop/accounts/customer.ts";
+import { readCustomer, updateCustomer } from "#shop/accounts/customer-account.ts";
 import { readProduct, readProductPage } from "#shop/catalog/read-products.ts";
 import { contactForm } from "#shop/contact/contact-form.ts";
 import { readContactMessages, saveContactMessage } from "#shop/contact/contact-messages.ts";
-import { readUnsentMails } from "#shop/mail/mail-queue.ts";
+import { readUnsentMails } from "#shop/mail/unsent-mails.ts";
 import { writeMail } from "#shop/mail/write-mail.ts";
 import { orderForm } from "#shop/orders/order-form.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
@@ -23,12 +23,12 @@ import { openRunningShop } from "./support/running-shop.ts";
 
 const texts = hostileTexts(2000);
 
-/** A text as it is kept: without NUL and the spaces around it, and with the sign for an unreadable character for half of one. */
+/** A text as the shop stores it: trimmed, without NUL, lone surrogates replaced with U+FFFD. */
 function kept(text: string) {
   return text.replaceAll("\0", "").toWellFormed().trim();
 }
 
-/** A text as it stands in HTML. */
+/** A text as HTML escapes it. */
 function escaped(text: string) {
   return text
     .replaceAll("&", "&amp;")
@@ -60,7 +60,8 @@ function sent(fields: Record<string, string>) {
 }
 
 forEachEngine((_, engine) => {
-  test("2,000 hostile texts come through an import into the catalog and out again whole", async () => {
+  // Security: 5.3.4
+  test("2,000 hostile texts survive import and export unchanged", async () => {
     const { shop } = await openTestShop(engine);
     await importRecords(shop.db, records);
     const columns = ["id", "title", "brand", "category", "tags", "description"] as const;
@@ -74,7 +75,8 @@ forEachEngine((_, engine) => {
     expect(total).toBe(records.length);
   }, 120_000);
 
-  test("2,000 hostile messages are kept whole or refused in the form's own words, and don't steer the owner's terminal", async () => {
+  // Security: 5.3.4
+  test("2,000 hostile messages are saved unchanged or rejected by the form, and print no terminal escapes", async () => {
     const { shop } = await openTestShop(engine);
     const whole: string[] = [];
     await shop.db.transaction().execute(async (trx) => {
@@ -103,7 +105,7 @@ forEachEngine((_, engine) => {
     expect(table).not.toMatch(/[^\P{C}\n]/u);
   }, 120_000);
 
-  test("hostile names and addresses are kept whole, also in mails, or refused in the form's own words", async () => {
+  test("hostile names and addresses are saved and emailed unchanged, or rejected by the form", async () => {
     const { shop } = await openTestShop(engine);
     const uid = await register(shop);
     await importRecords(shop.db, [catalogRecord({ stock: 10_000 })]);
@@ -134,7 +136,8 @@ forEachEngine((_, engine) => {
   }, 120_000);
 });
 
-test("what passes for an email, a street, a city or a zip code has nothing in it that steers another program", () => {
+// Security: 5.2.3
+test("valid emails, streets, cities and zip codes contain no control characters or markup", () => {
   for (const [number, text] of texts.entries()) {
     const fields = [
       ["email", `${text}@example.com`] as const,
@@ -150,7 +153,8 @@ test("what passes for an email, a street, a city or a zip code has nothing in it
 });
 
 describe("over the web", () => {
-  test("pages show hostile texts escaped and whole: products, lists, profiles", async () => {
+  // Security: 5.2.1, 5.2.5, 5.3.1
+  test("product, list and profile pages show hostile texts escaped and unchanged", async () => {
     const { shop, close } = await openRunningShop("sqlite");
     onTestFinished(close);
     const shown = records.slice(0, 72);

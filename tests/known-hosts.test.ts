@@ -20,6 +20,7 @@ const misdirected: [what: string, request: string][] = [
   ["something below the health probe", "GET /healthz/x HTTP/1.1\r\nHost: evil.example"],
 ];
 
+// Security: 14.5.1
 test.for(misdirected)(
   "a request for %s is answered with 421, also when the page is in memory",
   async ([_, head], { shop }) => {
@@ -41,14 +42,15 @@ test.for([
   "GET https://torg.example/about HTTP/1.1\r\nHost: torg.example",
   "GET /healthz HTTP/1.1\r\nHost: 192.0.2.1:3000",
   "GET /healthz?probe=1 HTTP/1.1\r\nHost: shop.internal",
-  // Nobody is trusted to say otherwise.
+  // No proxy is trusted to name another host.
   "GET /about HTTP/1.1\r\nHost: torg.example\r\nX-Forwarded-Host: evil.example",
 ])("%j is for the shop", async (head, { shop }) => {
   expect(await ask(shop, head)).toMatchObject({ status: 200 });
 });
 
+// Security: 14.5.1
 test("a trusted proxy may say which host was asked for; metrics are read by any name", async () => {
-  const token = "only-for-whoever-watches";
+  const token = "only-for-monitoring";
   const settings = { SHOP_URL: "https://torg.example", TRUST_PROXY: "1", METRICS_TOKEN: token };
   const { shop, close } = await openRunningShop("sqlite", settings);
   try {

@@ -52,7 +52,7 @@ const eventually = { timeout: 60_000, interval: 50 };
 
 const { password } = signUpOf();
 
-testOnPostgres("a session is valid at all of them, and ends at all of them", async ({ processes: { shop, urls } }) => {
+testOnPostgres("a session is valid in all processes and ends in all", async ({ processes: { shop, urls } }) => {
   const email = "ada@example.com";
   await registerVerified(shop, { email });
   const cookies = await signIn(urls[0], email);
@@ -86,7 +86,7 @@ testOnPostgres(
   },
 );
 
-testOnPostgres("their limits on attempts count together", async ({ processes: { shop, urls } }) => {
+testOnPostgres("rate limits hold across processes", async ({ processes: { shop, urls } }) => {
   const email = "eve@example.com";
   await registerVerified(shop, { email });
   const statuses: number[] = [];
@@ -98,7 +98,7 @@ testOnPostgres("their limits on attempts count together", async ({ processes: { 
   expect(statuses).toEqual([...Array(10).fill(422), 429]);
 });
 
-testOnPostgres("a catalog that is imported is shown by all of them", async ({ processes: { urls, environment } }) => {
+testOnPostgres("all processes show an imported catalog", async ({ processes: { urls, environment } }) => {
   const titlesAt = (path: string) => Promise.all(urls.map((url) => headingAt(url + path)));
   const [before] = await titlesAt("/products/lemons");
   expect(await titlesAt("/products/lemons")).toEqual(Array(2).fill(before));
@@ -110,7 +110,7 @@ testOnPostgres("a catalog that is imported is shown by all of them", async ({ pr
   }, eventually);
 });
 
-testOnPostgres("a picture that one of them takes is served by all of them", async ({ processes: { shop, urls } }) => {
+testOnPostgres("all processes serve a picture that one of them received", async ({ processes: { shop, urls } }) => {
   const email = "ida@example.com";
   await registerVerified(shop, { email });
   const browser = plainBrowser(urls[0], await signIn(urls[1], email));
@@ -127,7 +127,7 @@ testOnPostgres("a picture that one of them takes is served by all of them", asyn
 });
 
 testOnPostgres(
-  "when some are killed amid purchases, every order that was answered stands, once",
+  "every confirmed order exists once after processes were killed during purchases",
   async ({ processes: { shop, urls, servers } }) => {
     const email = "sue@example.com";
     await importRecords(shop.db, [catalogRecord({ stock: 100_000 })]);

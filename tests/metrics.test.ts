@@ -25,14 +25,14 @@ const test = base.extend<{ $file: { shop: RunningShop } }>({
   ],
 });
 
-test("without a token there are no metrics", async () => {
+test("without METRICS_TOKEN, /metrics answers 404", async () => {
   const { url } = await open();
   const answer = await askFor(url, METRICS_TOKEN);
   expect(answer.status).toBe(404);
   expect(answer.headers.get("content-type")).toContain("text/html");
 });
 
-test("only who knows the token reads the metrics", async ({ shop: { url } }) => {
+test("/metrics requires the token", async ({ shop: { url } }) => {
   for (const token of [undefined, "another-token-for-tests", `${METRICS_TOKEN}x`]) {
     const answer = await askFor(url, token);
     expect(answer.status).toBe(401);
@@ -46,7 +46,7 @@ test("only who knows the token reads the metrics", async ({ shop: { url } }) => 
   expect(await answer.text()).toContain("process_resident_memory_bytes");
 });
 
-test("requests are counted by the pattern of their route, and what nobody knows by one", async ({ shop: { url } }) => {
+test("requests are counted by route pattern, unknown paths together", async ({ shop: { url } }) => {
   for (let time = 0; time < 3; time++) await read(`${url}/products/lemons`);
   for (const path of ["/nowhere", "/elsewhere/%41", "/wp-login.php?x"]) await read(url + path);
   await read(`${url}/cart`, { method: "PROPFIND" });
@@ -60,7 +60,7 @@ test("requests are counted by the pattern of their route, and what nobody knows 
 });
 
 forEachEngine((_openDatabase, engine) => {
-  test("orders are counted once, however often they are sent", async () => {
+  test("a repeated order is counted once", async () => {
     const { shop } = await openTestShop(engine);
     await importRecords(shop.db, [catalogRecord({ stock: 10 })]);
     await registerVerified(shop);
@@ -87,7 +87,7 @@ forEachEngine((_openDatabase, engine) => {
   });
 });
 
-test("whichever of several processes is asked, it says what all of them have counted", async () => {
+test("every process answers with the metrics of all processes", async () => {
   const { url } = await open({ METRICS_TOKEN, WEB_CONCURRENCY: "2" });
   const requests = 20;
   // Each on a connection of its own, so that both processes get some.

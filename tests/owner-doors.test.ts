@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { projectFolder } from "#server/process/config.ts";
-import { setDisabled } from "#shop/accounts/customer.ts";
+import { setDisabled } from "#shop/accounts/customer-account.ts";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -16,14 +16,14 @@ import { test as base, publicUrl } from "./support/running-shop-test.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 const changing = methods.slice(2);
-/** Bytes of the longest form: a product's texts go with what they were before, and with its pictures; a catalog is a file. */
+/** The largest forms, in bytes: a product's form has its original values and pictures, and a catalog is a file. */
 function largestOwnersFormAt(path: string) {
   if (path === "/owner/products/import") return 64 * 1024 * 1024;
   if (path === "/owner/products/new") return 1024 * 1024;
   return path.startsWith("/owner/products/") ? 41 * 1024 * 1024 : 64 * 1024;
 }
 
-/** Other ways to write the address of a screen. */
+/** Variants of a screen's path. */
 const otherWays = [
   "/owner/",
   "/owner//orders",
@@ -33,11 +33,11 @@ const otherWays = [
   "/OWNER/orders",
 ];
 
-/** Those to whom there is nothing at /owner, by who they are. */
+/** Visitors without access to /owner. */
 type Stranger =
-  | "nobody"
-  | "somebody with a forged cookie"
-  | "a shopper"
+  | "a visitor without a cookie"
+  | "a visitor with a forged cookie"
+  | "a customer"
   | "an unverified account with a role"
   | "a disabled owner"
   | "an owner who is being disabled"
@@ -46,10 +46,10 @@ type Stranger =
 interface Doors {
   shop: RunningShop;
   inside: Shop;
-  /** Every address that the owner's screens have, with the ids of things that are there. */
+  /** Every path of the owner's screens, with existing IDs. */
   addresses: string[];
   strangers: Record<Stranger, string>;
-  /** The cookies of those who are let in. */
+  /** Cookies of an owner and of staff. */
   owner: string;
   staff: string;
 }
@@ -76,16 +76,17 @@ const test = base.extend<{ $file: { doors: Doors } }>({
   ],
 });
 
+// Security: 4.3.1, O1
 test.for([
-  "nobody",
-  "somebody with a forged cookie",
-  "a shopper",
+  "a visitor without a cookie",
+  "a visitor with a forged cookie",
+  "a customer",
   "an unverified account with a role",
   "a disabled owner",
   "an owner who is being disabled",
   "a former owner",
 ] satisfies Stranger[])(
-  "to %s there is nothing at /owner, by any method, and nothing hints that there is",
+  "GET/POST/… /owner answers 404 to %s, identical to an unknown path",
   { timeout: 120_000 },
   async (who, { doors }) => {
     const cookie = doors.strangers[who];
@@ -107,9 +108,8 @@ test.for([
   },
 );
 
-test("owners and staff are let in, and nobody keeps what they are answered", { timeout: 120_000 }, async ({
-  doors,
-}) => {
+// Security: O2
+test("owners and staff get every screen, and no answer may be cached", { timeout: 120_000 }, async ({ doors }) => {
   for (const cookie of [doors.owner, doors.staff]) {
     for (const path of [
       "/owner",
@@ -134,7 +134,8 @@ test("owners and staff are let in, and nobody keeps what they are answered", { t
   }
 });
 
-test("what another site's page has an owner's browser send changes nothing", async ({ doors }) => {
+// Security: O6
+test("cross-site form posts from an owner's browser change nothing", async ({ doors }) => {
   const before = await everythingIn(doors.inside);
   const foreign: Record<string, string>[] = [
     { origin: "https://evil.example" },
@@ -152,7 +153,8 @@ test("what another site's page has an owner's browser send changes nothing", asy
   expect(await everythingIn(doors.inside)).toEqual(before);
 });
 
-test("a form that is too long is refused unread, from owners too; one with too many fields is not parsed", async ({
+// Security: O7
+test("an oversized form is rejected unread, also from owners; one with too many fields is not parsed", async ({
   doors,
 }) => {
   const { shop, owner, addresses } = doors;
@@ -177,8 +179,9 @@ test("a form that is too long is refused unread, from owners too; one with too m
   }
 });
 
+// Security: O11
 test.for(["owner", "staff"] as const)(
-  "every link on the screens of %s leads to one that they may open",
+  "every link on the screens of %s leads to a screen that they may open",
   async (role, { doors }) => {
     const cookie = doors[role];
     const links = new Set<string>();
@@ -194,7 +197,8 @@ test.for(["owner", "staff"] as const)(
   },
 );
 
-test("whoever signs in again is led to an owner's screen, whatever the address says", async ({ doors }) => {
+// Security: O8
+test("signing in again leads only to owner screens, whatever the URL says", async ({ doors }) => {
   const { email, cookies } = await visitor(doors.inside, registerVerified, "owner");
   const browser = plainBrowser(doors.shop.url, cookies);
   const password = signUpOf().password;
@@ -211,9 +215,8 @@ test("whoever signs in again is led to an owner's screen, whatever the address s
   }
 });
 
-test("everybody may have the screens' style sheets, which say nothing of a shop, and no other file", async ({
-  doors,
-}) => {
+// Security: O9
+test("only the screens' style sheets are public", async ({ doors }) => {
   const folder = join(projectFolder, "build/owner/client/assets");
   const [sheet = ""] = (await readdir(folder)).filter((name) => name.endsWith(".css"));
   const answer = await send(doors.shop, `/owner/assets/${sheet}`, { cookie: "" });
@@ -233,9 +236,9 @@ async function makeStrangers(inside: Shop, shopper: string): Promise<Record<Stra
   const { uid } = beingDisabled;
   await inside.db.updateTable("customers").set({ disabledAt: Date.now() }).where("uid", "=", uid).execute();
   return {
-    nobody: "",
-    "somebody with a forged cookie": shopper.replace(/(session_token=)[^.]+/, `$1${"a".repeat(32)}`),
-    "a shopper": shopper,
+    "a visitor without a cookie": "",
+    "a visitor with a forged cookie": shopper.replace(/(session_token=)[^.]+/, `$1${"a".repeat(32)}`),
+    "a customer": shopper,
     "an unverified account with a role": (await visitor(inside, register, "owner")).cookie,
     "a disabled owner": disabled.cookie,
     "an owner who is being disabled": beingDisabled.cookie,
@@ -251,14 +254,21 @@ async function visitor(inside: Shop, signUp: typeof register, role?: "owner" | "
   return { uid, email, cookies, cookie: [...cookies.values()].join("; ") };
 }
 
-/** Nothing but a mail that was given up: no sender changes that by itself. */
+/** A stopped email, which no background job changes. */
 async function leaveOneMail({ db }: Shop) {
-  await db.deleteFrom("mails").execute();
+  await db.deleteFrom("jobs").execute();
   const now = Date.now();
-  const mail = { kind: "order", recipient: "ada@example.com", orderNumber: "NOSUCH1234", createdAt: now } as const;
+  const mail = { kind: "order", recipient: "ada@example.com", orderNumber: "NOSUCH1234" };
   await db
-    .insertInto("mails")
-    .values({ ...mail, givenUpAt: now, lastError: "Refused" })
+    .insertInto("jobs")
+    .values({
+      kind: "mail",
+      payload: JSON.stringify(mail),
+      createdAt: now,
+      runAt: now,
+      failedAt: now,
+      lastError: "Refused",
+    })
     .execute();
 }
 
@@ -270,7 +280,7 @@ interface Sending {
   body?: Uint8Array<ArrayBuffer>;
 }
 
-/** A form that would do something on many of the screens. */
+/** A form that many screens would act on. */
 const usualForm = { ...{ step: "done", note: "x", role: "owner", answers: "0", text: "x" }, mail: "all", title: "x" };
 
 function send({ url }: RunningShop, path: string, { method = "GET", cookie, headers, form, body }: Sending) {
@@ -278,20 +288,20 @@ function send({ url }: RunningShop, path: string, { method = "GET", cookie, head
   return fetch(url + path, {
     method,
     redirect: "manual",
-    // Uncompressed, which is a good part of the work.
+    // Compression is much of the work.
     headers: { accept: "text/html", "accept-encoding": "identity", ...(cookie && { cookie }), ...headers },
     body: hasBody ? (body ?? new URLSearchParams(form ?? usualForm)) : undefined,
   });
 }
 
-/** What an answer says, but for what differs from one to the next at the same address. */
+/** An answer without the parts that differ between requests. */
 async function answerTo(shop: RunningShop, path: string, sending: Sending) {
   const answer = await send(shop, path, sending);
   const { date: _, "x-request-id": _id, ...headers } = Object.fromEntries(answer.headers);
   return { status: answer.status, headers, body: await answer.text() };
 }
 
-const tables = ["owners", "changes", "customers", "contactMessages", "messageAnswers", "mails", "orders"] as const;
+const tables = ["owners", "changes", "customers", "contactMessages", "messageAnswers", "orders"] as const;
 
 async function everythingIn({ db }: Shop) {
   const events = await db.selectFrom("orderEvents").selectAll().execute();

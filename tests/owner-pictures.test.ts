@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { expect } from "vitest";
-import { importCatalog } from "#shop/catalog/import-catalog.ts";
+import { importCatalog } from "#shop/catalog/import/import-catalog.ts";
 import { readProduct } from "#shop/catalog/read-products.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import { catalogRecord, writeCatalog } from "./support/catalogs.ts";
@@ -28,20 +28,20 @@ async function openAs(running: RunningShop, role: "owner" | "staff" | undefined)
 
 type Browser = Awaited<ReturnType<typeof openAs>>["browser"];
 
-/** The form of a product's screen as it is, with some of it typed anew and some files. */
+/** The form of a product's screen with some fields changed and some files added. */
 async function formOf(browser: Browser, typed: Record<string, string>, files: [name: string, content: Buffer][] = []) {
   const html = await (await browser.open(screen)).text();
   const form = new FormData();
   for (const field of ["title", "thumbnail", "images"]) {
-    const [, seen = ""] = new RegExp(`name="saw-${field}" value="([^"]*)"`).exec(html) ?? [];
-    for (const name of [`saw-${field}`, field]) form.set(name, seen.replaceAll("&amp;", "&"));
+    const [, seen = ""] = new RegExp(`name="original-${field}" value="([^"]*)"`).exec(html) ?? [];
+    for (const name of [`original-${field}`, field]) form.set(name, seen.replaceAll("&amp;", "&"));
   }
   for (const [name, text] of Object.entries(typed)) form.set(name, text);
   for (const [name, content] of files) form.append("pictures", new Blob([new Uint8Array(content)]), name);
   return form;
 }
 
-/** A small file that says it is a picture of 20,000 × 20,000 pixels. */
+/** A small file whose header claims 20,000 × 20,000 pixels. */
 async function hugePng() {
   const png = await plain(64, 64).png().toBuffer();
   for (const place of [16, 20]) png.writeUInt32BE(20_000, place);
@@ -49,7 +49,7 @@ async function hugePng() {
   return png;
 }
 
-/** A picture unlike all others. */
+/** A picture with random content. */
 const photo = (width: number, height: number) =>
   sharp({
     create: {
@@ -61,7 +61,8 @@ const photo = (width: number, height: number) =>
     },
   });
 
-test("of several files the pictures are added at the end, and the others told by name; what is typed stays", async ({
+// Security: O12
+test("uploading several files adds the pictures, names the rejected files, and keeps the form's input", async ({
   shop: running,
 }) => {
   const { browser, pictures } = await openAs(running, "staff");
@@ -82,12 +83,12 @@ test("of several files the pictures are added at the end, and the others told by
   expect(page).not.toContain("<script>");
   for (const told of [
     "1 picture added",
-    "half.jpg: The picture is damaged",
-    "&lt;script&gt;alert(1)&lt;/script&gt;.jpg: Only .jpg",
-    "huge.png: The picture has more than 50 megapixels",
-    "drawing.svg: Only .jpg",
-    "nothing.jpg: Only .jpg",
-    "large.jpg: The picture is larger than 12 MB",
+    "half.jpg: This picture file is damaged",
+    "&lt;script&gt;alert(1)&lt;/script&gt;.jpg: Please choose a .jpg",
+    "huge.png: This picture is too large. The limit is 50 megapixels",
+    "drawing.svg: Please choose a .jpg",
+    "nothing.jpg: Please choose a .jpg",
+    "large.jpg: This picture is too large. The limit is 12 MB",
     'value="Typed"',
   ]) {
     expect(page).toContain(told);
@@ -99,13 +100,12 @@ test("of several files the pictures are added at the end, and the others told by
   ]);
   const many = Array.from({ length: 12 }, (_, number): [string, Buffer] => [`${number}.jpg`, Buffer.from("none")]);
   const refused = await (await browser.send(screen, await formOf(browser, { step: "upload" }, many))).text();
-  expect(refused).toContain("9.jpg: Only .jpg");
-  expect(refused).toContain("11.jpg: More than 10 pictures came at once");
+  expect(refused).toContain("9.jpg: Please choose a .jpg");
+  expect(refused).toContain("11.jpg: You can upload 10 pictures at a time");
 });
 
-test("what cameras leave is dropped, the picture is upright, and all its sizes come as the studio's do", async ({
-  shop: running,
-}) => {
+// Security: O13
+test("an uploaded picture loses its metadata, is upright, and is served in all sizes", async ({ shop: running }) => {
   const { browser, shop, pictures } = await openAs(running, "owner");
   const camera = { IFD0: { Make: "Camera" }, IFD3: { GPSLatitude: "59/1 54/1 0/1" } };
   // Its left half is red, which the camera's note makes the upper one.
@@ -121,9 +121,9 @@ test("what cameras leave is dropped, the picture is upright, and all its sizes c
   expect((await readProduct(shop.db, "coffee"))?.title).toBe("With Picture");
   const address = (await pictures()).at(-1) ?? "";
   const [, stem] = /^(.*)-800\.webp/.exec(address) ?? [];
-  // Before its sizes are made another one stands in, and isn't kept.
+  // Until its sizes are ready, another size is served without caching.
   expect((await fetch(running.url + address)).status).toBe(200);
-  const done = async () => !(await (await browser.open(screen)).text()).includes("sizes made");
+  const done = async () => !(await (await browser.open(screen)).text()).includes("sizes ready");
   await expect.poll(done, eventually).toBe(true);
   for (const [name, type, side] of [
     ["400.webp", "image/webp", 300],
@@ -159,7 +159,7 @@ test("what cameras leave is dropped, the picture is upright, and all its sizes c
   }
 });
 
-test("pictures are moved and removed; whoever has seen other ones is told, and pressing twice does it once", async ({
+test("pictures can be moved and removed; a stale form shows a conflict, and pressing twice acts once", async ({
   shop: running,
 }) => {
   const [first, second] = [await openAs(running, "owner"), await openAs(running, "staff")];
@@ -171,7 +171,7 @@ test("pictures are moved and removed; whoever has seen other ones is told, and p
   expect((await readProduct(first.shop.db, "coffee"))?.thumbnail).toBe("https://cdn.example/b.jpg");
   const told = await first.browser.send(screen, seenBefore);
   expect(told.status).toBe(422);
-  expect(await told.text()).toContain("somebody else has changed the pictures");
+  expect(await told.text()).toContain("Someone else changed the pictures");
   expect(await first.pictures()).toHaveLength(2);
   await first.browser.send(screen, await formOf(first.browser, { step: "remove 1" }));
   expect(await first.pictures()).toEqual(["https://cdn.example/a.jpg"]);
@@ -179,7 +179,8 @@ test("pictures are moved and removed; whoever has seen other ones is told, and p
   expect(await readProduct(first.shop.db, "coffee")).toMatchObject({ images: [], thumbnail: "/no-picture.svg" });
 });
 
-test("the same file twice at once is one picture, and a shopper sends none", async ({ shop: running }) => {
+// Security: O12
+test("the same file sent twice at once becomes one picture, and customers can't upload", async ({ shop: running }) => {
   const { browser, pictures } = await openAs(running, "owner");
   const file: [string, Buffer][] = [["photo.png", await photo(500, 500).png().toBuffer()]];
   const form = await formOf(browser, { step: "upload" }, file);

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { changeStock } from "#shop/catalog/change-stock.ts";
-import { importCatalog } from "#shop/catalog/import-catalog.ts";
+import { importCatalog } from "#shop/catalog/import/import-catalog.ts";
 import { readProduct } from "#shop/catalog/read-products.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import { catalogRecord, writeCatalog } from "./support/catalogs.ts";
@@ -40,16 +40,14 @@ function decoded(text: string) {
     .replaceAll("&amp;", "&");
 }
 
-/** What is written in an alert. */
+/** The text of the alert. */
 function alertOf(html: string) {
   return decoded(/role="alert"[^>]*>([\s\S]*?)<\/(?:form|main)>/.exec(html)?.[1] ?? "").replaceAll(/<[^>]*>/g, " ");
 }
 
 const screens = ["/owner/products", "/owner/products/coffee", "/owner/products/new", "/owner/products/import"];
 
-test("the owner's products are nowhere for a shopper, and nothing of what they send is read", async ({
-  shop: running,
-}) => {
+test("GET and POST /owner/products answer 404 to a customer and read no body", async ({ shop: running }) => {
   const { browser } = await openAs(running, undefined);
   for (const visitor of [plainBrowser(running.url), browser]) {
     for (const path of [...screens, "/owner/products.csv", "/owner/products.json"]) {
@@ -62,7 +60,7 @@ test("the owner's products are nowhere for a shopper, and nothing of what they s
   expect(await (await fetch(`${running.url}/products/coffee`)).text()).toContain("Filter Coffee");
 });
 
-test("a product is edited in its form, shoppers see it, and what can't be so is told beside what was typed", async ({
+test("editing a product updates the shop; invalid fields show an error next to the input", async ({
   shop: running,
 }) => {
   const { browser, email } = await openAs(running, "staff");
@@ -71,8 +69,8 @@ test("a product is edited in its form, shoppers see it, and what can't be so is 
   const refused = await browser.sendForm("/owner/products/coffee", { ...form, title: 'Es"presso<', price: "cheap" });
   expect(refused.status).toBe(422);
   const page = await refused.text();
-  expect(fieldsOf(page)).toMatchObject({ title: 'Es"presso<', price: "cheap", "saw-title": "Filter Coffee" });
-  expect(page).toContain("Price must be a number of dollars");
+  expect(fieldsOf(page)).toMatchObject({ title: 'Es"presso<', price: "cheap", "original-title": "Filter Coffee" });
+  expect(page).toContain("Price must be a number in dollars");
   const saved = await browser.sendForm("/owner/products/coffee", { ...form, title: 'Es"presso<', price: "1000,00" });
   expect([saved.status, saved.headers.get("location")]).toEqual([303, "/owner/products/coffee"]);
   const after = await (await browser.open("/owner/products/coffee")).text();
@@ -83,7 +81,7 @@ test("a product is edited in its form, shoppers see it, and what can't be so is 
     .toContain("$1,000.00");
 });
 
-test("two people edit one product: the second is told, keeps what was typed, and saves by pressing again", async ({
+test("when two people edit a product, the second sees the conflict, keeps the input and can save again", async ({
   shop: running,
 }) => {
   const [first, second] = [await openAs(running, "owner"), await openAs(running, "owner")];
@@ -95,12 +93,12 @@ test("two people edit one product: the second is told, keeps what was typed, and
   const page = await told.text();
   expect(alertOf(page)).toMatch(/Price\s+9\.50\s+11\.00\s+12/);
   const again = fieldsOf(page);
-  expect(again).toMatchObject({ price: "12", brand: "Mine", "saw-price": "11.00" });
+  expect(again).toMatchObject({ price: "12", brand: "Mine", "original-price": "11.00" });
   expect((await first.browser.sendForm("/owner/products/coffee", again)).status).toBe(303);
   expect(await readProduct(first.shop.db, "coffee")).toMatchObject({ priceCents: 1200, brand: "Mine", stock: 37 });
 });
 
-test("the list finds by words and id, changes a stock in its row, and ids may be any text", async ({
+test("the list searches by title and ID, adjusts stock in its row, and accepts any text as ID", async ({
   shop: running,
 }) => {
   const ids = ["a/b", "new", "import", "x.data", "100%", "ø?#"];
@@ -130,14 +128,14 @@ test("the list finds by words and id, changes a stock in its row, and ids may be
   expect((await change("=10")).status).toBe(303);
   const refused = await change("-11");
   expect(refused.status).toBe(409);
-  expect(await refused.text()).toContain("There are only 10 pieces of 100%");
+  expect(await refused.text()).toContain("Only 10 of 100% in stock");
   expect((await change("many")).status).toBe(409);
   const low = await (await browser.open("/owner/products?show=low&sort=fewest&q=odd")).text();
   expect(low).not.toContain("Odd 100%");
   expect((await browser.open("/owner/products/none")).status).toBe(404);
 });
 
-test("a new product is sold at once; archived, its page says so; and it can be put back", async ({ shop: running }) => {
+test("a new product is on sale at once, and can be archived and unarchived", async ({ shop: running }) => {
   const { browser } = await openAs(running, "owner");
   const form = fieldsOf(await (await browser.open("/owner/products/new")).text());
   expect((await browser.sendForm("/owner/products/new", { ...form, title: "Goat Cheese" })).status).toBe(422);
@@ -156,7 +154,7 @@ test("a new product is sold at once; archived, its page says so; and it can be p
   const page = await fetch(`${running.url}/products/goat-cheese`);
   expect(page.status).toBe(200);
   const html = await page.text();
-  expect(html).toContain("This is no longer sold.");
+  expect(html).toContain("This product is no longer available.");
   expect(html).toContain('content="noindex"');
   expect(await (await browser.open("/owner/products?show=archived&q=goat")).text()).toContain(
     "/owner/products/goat-cheese",
@@ -165,9 +163,7 @@ test("a new product is sold at once; archived, its page says so; and it can be p
   await expect.poll(found).toBe(true);
 });
 
-test("the catalog is taken out as CSV and JSON, changed, looked at, and brought in again", async ({
-  shop: running,
-}) => {
+test("the catalog is exported as CSV and JSON, edited, previewed and imported", async ({ shop: running }) => {
   const records = [catalogRecord(), catalogRecord({ id: "=1", title: "=SUM(A1)" })];
   const { browser, shop } = await openAs(running, "owner", records);
   for (const format of ["csv", "json"]) {
@@ -201,7 +197,7 @@ test("the catalog is taken out as CSV and JSON, changed, looked at, and brought 
   );
 });
 
-test("whoever signed in long ago signs in again before the catalog goes out", async ({ shop: running }) => {
+test("exporting the catalog requires a recent sign-in", async ({ shop: running }) => {
   const { browser, shop, email } = await openAs(running, "owner");
   const longAgo = new Date(Date.now() - 31 * 60_000).toISOString();
   const { id } = await shop.db.selectFrom("user").select("id").where("email", "=", email).executeTakeFirstOrThrow();

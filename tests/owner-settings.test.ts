@@ -19,7 +19,7 @@ const said = {
   label1: "neighbours",
 };
 
-test("what an owner says of the shop is on its pages at once, and in the log", async ({ shop }) => {
+test("saved settings are on the pages at once, and in the activity log", async ({ shop }) => {
   const [browser, shopper] = [await ownerBrowser(shop), plainBrowser(shop.url)];
   const read = async (path: string) => (await shopper.open(path)).text();
   expect(await read("/")).toContain("1M+");
@@ -35,14 +35,14 @@ test("what an owner says of the shop is on its pages at once, and in the log", a
   expect(await (await browser.open("/owner/log")).text()).toContain("settings shop changed");
 });
 
-test("what can't be is refused with everything that was typed; what somebody else saved meanwhile is told", async ({
+test("invalid settings are rejected and keep their input; another owner's change is shown as a conflict", async ({
   shop,
 }) => {
   const browser = await ownerBrowser(shop);
   const wrong = await browser.sendForm("/owner/settings", { timeZone: "Mars", sellerEmail: "post", shopName: "X & Y" });
   expect(wrong.status).toBe(400);
   const html = await wrong.text();
-  expect(html).toContain("Nothing was saved: 2 fields can&#x27;t be so.");
+  expect(html).toContain("Not saved. Please correct the 2 marked fields.");
   expect(html).toContain("such as Europe/Oslo");
   expect(html).toContain("such as shop@example.com");
   expect(html).toContain('value="X &amp; Y"');
@@ -57,7 +57,7 @@ test("what can't be is refused with everything that was typed; what somebody els
   expect(told).toContain('value="Kaia"');
 });
 
-test("what an owner says of delivery is on the pages, in the order, its receipt and the CSV; the order keeps it", async ({
+test("delivery terms are on the pages, the order, its receipt and the CSV; a placed order keeps its terms", async ({
   shop,
 }) => {
   const [browser, inside] = [await ownerBrowser(shop), await shop.inside()];
@@ -77,12 +77,12 @@ test("what an owner says of delivery is on the pages, in the order, its receipt 
   expect((await shopper.sendJson("/orders", form)).status).toBe(200);
   expect((await save({ deliveryPrice: "4,90", deliveryFreeFrom: "50", deliveryDays: "5" })).status).toBe(303);
   expect(await (await browser.open("/owner/settings")).text()).toContain('value="4.90"');
-  await expect.poll(() => read("/")).toContain("on orders from $50.00. Smaller ones ship for $4.90");
+  await expect.poll(() => read("/")).toContain("on orders of $50.00 or more. $4.90 on smaller orders");
   const arrival = formatWeekday(addDays(dayOf(inside.now(), inside.settings.timeZone), 5));
   const product = await read("/products/lemons");
-  expect(product).toContain("Shipping costs $4.90, and nothing on orders from $50.00.");
-  expect(product).toContain(`with you on ${arrival}`);
-  expect(product).toContain("Costs $4.90, nothing on orders from $50.00, and takes 5 days.");
+  expect(product).toContain("Shipping is $4.90, or free on orders of $50.00 or more.");
+  expect(product).toContain(`estimated delivery ${arrival}`);
+  expect(product).toContain("$4.90, or free on orders of $50.00 or more. Estimated delivery in 5 days.");
 
   const { deliveryCents: _, ...unseen } = orderOf([["lemons", 1, 349]]);
   const told = await shopper.sendJson("/orders", unseen);
@@ -97,12 +97,13 @@ test("what an owner says of delivery is on the pages, in the order, its receipt 
   const csv = (await (await browser.open("/owner/orders.csv")).text()).split("\r\n");
   expect(csv.find((row) => row.startsWith(number))).toContain(",3.49,4.90,8.39,");
   expect((await readOrders(inside.db)).filter(({ email }) => email === "delivery@example.com")).toMatchObject([
-    { orderNumber: number, totalPrice: "8.39" },
-    { totalPrice: "3.49", deliveryCents: 0 },
+    { orderNumber: number, totalCents: 839 },
+    { totalCents: 349, deliveryCents: 0 },
   ]);
 });
 
-test("staff have no settings, and the environment's word stands", async () => {
+// Security: O11
+test("staff can't open settings, and environment variables override them", async () => {
   const { shop, close } = await openRunningShop("sqlite", { SHOP_NAME: "Fixed" });
   const staff = await ownerBrowser(shop, { email: "staff@example.com", role: "staff" });
   expect((await staff.open("/owner/settings")).status).toBe(403);
@@ -111,15 +112,15 @@ test("staff have no settings, and the environment's word stands", async () => {
   await owner.sendForm("/owner/settings", said);
   const screen = await (await owner.open("/owner/settings")).text();
   expect(screen).toContain("Set by SHOP_NAME");
-  await shop.inside().then(({ followFacts }) => followFacts());
+  await shop.inside().then(({ refreshSettings }) => refreshSettings());
   expect((await shop.inside()).settings.shopName).toBe("Fixed");
   expect(await (await plainBrowser(shop.url).open("/about")).text()).toMatch(/>Fixed<\/a>/);
   await close();
 });
 
-/** What the form's hidden fields say that its owner has seen. */
+/** The original values in the form's hidden fields. */
 async function seenOn(browser: Awaited<ReturnType<typeof ownerBrowser>>) {
   const html = await (await browser.open("/owner/settings")).text();
-  const fields = html.matchAll(/name="(seen-\w+)" value="([^"]*)"/g);
+  const fields = html.matchAll(/name="(original-\w+)" value="([^"]*)"/g);
   return Object.fromEntries(Array.from(fields, ([, name, value]) => [name, value]));
 }

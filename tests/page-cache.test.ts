@@ -71,7 +71,7 @@ test("many who ask for a new page at once all get it", async ({ shop }) => {
   }
 });
 
-test("what is a shopper's own is nobody else's", async ({ shop }) => {
+test("a shopper's own data is on no other visitor's page", async ({ shop }) => {
   const cookie = await signUp(shop);
   for (let time = 0; time < 2; time++) {
     const anonymous = await ask(shop, "/");
@@ -83,9 +83,8 @@ test("what is a shopper's own is nobody else's", async ({ shop }) => {
   }
 });
 
-test("a shopper's own picture is on nobody else's page, and a session that has ended shows nothing", async ({
-  shop,
-}) => {
+// Security: 3.7.1
+test("a shopper's picture is on no other visitor's page, and an ended session shows nothing", async ({ shop }) => {
   const cookie = await signUp(shop);
   const another = await signUp(shop);
   const picture = `/profile-pictures/${crypto.randomUUID()}.webp`;
@@ -103,7 +102,8 @@ test("cookies that aren't the shop's change nothing", async ({ shop }) => {
   expect(await ask(shop, "/", { cookie: "theme=dark" })).toMatchObject({ status: 200, body });
 });
 
-test("nobody keeps a page that is missing, leads elsewhere, or answers a form", async ({ shop }) => {
+// Security: 8.2.1
+test("pages that are missing, redirect, or answer a form aren't cached", async ({ shop }) => {
   for (const path of ["/nowhere", "/products/none", "/checkout"]) {
     for (let time = 0; time < 2; time++) {
       const { status, headers } = await ask(shop, path);
@@ -128,15 +128,16 @@ test("an order shows at once: fewer pieces on the product's page, and what is so
 }) => {
   await importProducts(shop, productOf({ id: "few", title: "Few", stock: 8, price: 10 }));
   const product = () => ask(shop, "/products/few");
-  await eventually(product, "8 pieces");
+  await eventually(product, "8 items");
   await buy(shop, "few", 1);
-  await eventually(product, "7 pieces");
+  await eventually(product, "7 items");
   await eventually(() => ask(shop, "/products?page=1"), />Few<((?!<\/article>).)*Add to cart/s);
   await buy(shop, "few", 7);
   await eventually(product, "Out of Stock");
   await eventually(() => ask(shop, "/products?page=1"), />Few<((?!<\/article>).)*Out of stock/s);
 });
 
+// Security: 4.1.5
 test("a page isn't shown from memory when the products can't be read any more", async ({ shop }) => {
   const before = await ask(shop, "/products");
   await withoutTable(shop, "products", async () => {
@@ -164,8 +165,8 @@ test("what a page doesn't read of an address is in none of its answers, and make
   }
 });
 
-test("a list that stands in for another one is nobody's to keep", async ({ shop }) => {
-  for (const path of ["/products?filter=brand-nobody", "/products?page=999999", "/products.data?page=999999"]) {
+test("a list that replaces an empty one isn't cached", async ({ shop }) => {
+  for (const path of ["/products?filter=brand-unknown", "/products?page=999999", "/products.data?page=999999"]) {
     for (let time = 0; time < 2; time++) {
       expect(await ask(shop, path)).toMatchObject({ status: 200, headers: { "cache-control": "no-store" } });
     }
@@ -186,7 +187,7 @@ test("asking for a page with 500 queries that it doesn't read makes one page", {
       const paths = Array.from({ length: 50 }, (_, more) => `/about.data?x=${x + more}`);
       await Promise.all(paths.map((path) => ask(shop, path, { "accept-encoding": "br" })));
     }
-    // A page is made anew after some seconds.
+    // Cached pages expire after some seconds.
     expect(await made()).toBeLessThan(100);
   } finally {
     await close();
@@ -263,7 +264,7 @@ async function eventually(page: () => Promise<Answer>, text: string | RegExp) {
   await expect.poll(isThere, { message: `the page with ${text}`, timeout: 10_000 }).toBe(true);
 }
 
-/** @returns the cookie of somebody who has just signed up */
+/** @returns the cookie of a new customer */
 async function signUp({ url }: RunningShop) {
   const cookies = new Map<string, string>();
   await plainBrowser(url, cookies).sendForm("/sign-up", {
@@ -278,7 +279,7 @@ function userOf(cookie: string) {
   return `select "userId" from "session" where "token" = '${token}'`;
 }
 
-/** Orders beside the server, as another process of the shop would. */
+/** Orders outside the server, as another process of the shop would. */
 async function buy({ environment }: RunningShop, id: string, quantity: number) {
   const shop = await openShop(readConfig(environment), () => {});
   const uid = await register(shop, { email: `${crypto.randomUUID()}@example.com` });

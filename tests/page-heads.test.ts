@@ -24,7 +24,7 @@ const listed = [
   ["/products?filter=brand-eik-ask", "/products?filter=brand-eik-ask", "Eik & Ask – Torg"],
 ] as const;
 
-test.for(listed)("%s is found at %s as “%s”", async ([path, address, title], { shop }) => {
+test.for(listed)("%s has the canonical address %s and the title “%s”", async ([path, address, title], { shop }) => {
   const head = await readHead(shop, path);
   expect(head.title).toBe(title);
   expect(head.link("canonical")).toBe(publicUrl + address);
@@ -68,7 +68,7 @@ test.for(["/cart", "/sign-in", "/sign-up", "/reset-password"])(
 test.for([
   ["/nowhere", "Page not found – Torg"],
   ["/products/nothing", "Product not found – Torg"],
-] as const)("%s, which isn't there, has no address to be found at", async ([path, title], { shop }) => {
+] as const)("%s, which doesn't exist, has no canonical address", async ([path, title], { shop }) => {
   const head = await readHead(shop, path, 404);
   expect(head.title).toBe(title);
   expect(head.meta("robots")).toBe("noindex");
@@ -77,7 +77,7 @@ test.for([
 
 const studioPicture = "/pictures/tea/main-800.webp?thumbhash=3OcRJYB4d3h_iIeHeEh3eIhw-j3A";
 
-test("a product is shared with its own picture, its price and its words", async ({ shop }) => {
+test("a product's Open Graph tags have its picture, price and description", async ({ shop }) => {
   const description = `${"Picked by hand, dried in the shade. ".repeat(8)}\nGood for three cups.`;
   await importProducts(
     shop,
@@ -108,7 +108,7 @@ test.for([
   expect(head.data.Product.image).toEqual([new URL(thumbnail, publicUrl).href]);
 });
 
-test("a product's facts are there in schema.org's words, without a rating that nobody counted", async ({ shop }) => {
+test("a product has schema.org data, without ratings that customers didn't give", async ({ shop }) => {
   const brand = "Lyng";
   const images = [studioPicture, "https://cdn.example.com/tea.jpg"];
   await importProducts(
@@ -156,7 +156,7 @@ test.for([
   },
 );
 
-test("lists tell the way to them, and the home page who the shop is", async ({ shop }) => {
+test("lists have schema.org breadcrumbs, and the home page the organization", async ({ shop }) => {
   expect(wayOf((await readHead(shop, "/products")).data.BreadcrumbList)).toEqual([
     [1, "Home", `${publicUrl}/`],
     [2, "Products", `${publicUrl}/products`],
@@ -171,7 +171,8 @@ test("lists tell the way to them, and the home page who the shop is", async ({ s
   expect(WebSite).toMatchObject({ name: "Torg", url: `${publicUrl}/`, publisher: { "@id": Organization["@id"] } });
 });
 
-test("a catalog's text can't leave its place, and the policy names no script but the page's own", async ({ shop }) => {
+// Security: 5.3.1, 5.3.6
+test("catalog texts can't break out of structured data, and the CSP allows only our scripts", async ({ shop }) => {
   const title = `</script><script>alert("1")</script> & <!-- 'x'`;
   await importProducts(shop, productOf({ id: "hostile", title, description: title, brand: title }));
   const answer = await fetch(`${shop.url}/products/hostile`);
@@ -189,7 +190,7 @@ test("a catalog's text can't leave its place, and the policy names no script but
   expect(named?.split(" ").toSorted()).toEqual([...new Set(hashes)].toSorted());
 });
 
-test("a list without products is left out by search engines until it has some", async ({ shop }) => {
+test("an empty list is noindex until it has products", async ({ shop }) => {
   const { db } = await shop.inside();
   await importRecords(db, [productOf({ id: "tea", title: "Tea" })], { replace: true });
   expect((await readHead(shop, "/products?filter=furniture")).meta("robots")).toBe("noindex");

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
 import products from "../catalog/products.json" with { type: "json" };
@@ -38,17 +38,24 @@ test("a page that is too heavy names its scripts, and by how much which of their
   const sizes = await readModuleSizes();
   const before: Record<string, Record<string, number>> = structuredClone(sizes);
   const { "app/root.tsx": root = 0, "app/frame/toasts.tsx": toasts = 0 } = before.shop ?? {};
-  const { "app/components/picture.tsx": picture = 0, ...goods } = before.goods ?? {};
+  const { "ui/picture.tsx": picture = 0, ...display } = before["product-display"] ?? {};
   const { "app/routes/products.tsx": list = 0, ...products } = before.products ?? {};
   before.shop = { ...before.shop, "app/root.tsx": root - 300, "app/frame/toasts.tsx": toasts + 100 };
-  before.checkout = { ...before.checkout, "app/components/picture.tsx": picture };
-  const described = describeScripts(scripts, sizes, { ...before, goods, products });
+  before.checkout = { ...before.checkout, "ui/picture.tsx": picture };
+  const described = describeScripts(scripts, sizes, { ...before, "product-display": display, products });
   expect(described).toContain(`
   +${list} app/routes/products.tsx (new)
-  +${picture} app/components/picture.tsx (was in checkout)
+  +${picture} ui/picture.tsx (was in checkout)
   +300 app/root.tsx (${root - 300} → ${root})
 `);
   for (const [file, content] of scripts) expect(described).toContain(`  ${gzipped([content])} ${file}`);
+});
+
+test("no browser script uses Temporal, which Safari lacks", async () => {
+  const assets = join(projectFolder, "build/client/assets");
+  const scripts = (await readdir(assets)).filter((file) => file.endsWith(".js"));
+  expect(scripts.length).toBeGreaterThan(10);
+  for (const script of scripts) expect(await readFile(join(assets, script), "utf8"), script).not.toContain("Temporal");
 });
 
 async function readModuleSizes(): Promise<ModuleSizes> {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { beginPayment } from "#shop/orders/order-payment.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { readOrders } from "#shop/orders/read-order.ts";
+import { startCheckout } from "#shop/payments/payment.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";
 import { orderOf } from "./support/orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
@@ -29,7 +29,7 @@ async function openShopWithStripe() {
   /** @returns the number of an order whose customer is on the payment page */
   const begin = async () => {
     const number = await placeOrder(db, uid, orderOf([[id, 1, priceCents]]), now(), "stripe");
-    await beginPayment(inside, number);
+    await startCheckout(inside, number);
     return number;
   };
   return { stripe, shop, db, begin };
@@ -73,7 +73,7 @@ test("Stripe's events are taken, forged and huge ones refused, and those of an o
   expect(await post(foreign), "of another session that names the order").toBe(200);
   expect(await stateOf()).toBe("awaiting-payment");
 
-  const other = new DatabaseSync(join(shop.dataFolder, "shop.db"));
+  const other = new DatabaseSync(join(shop.dataFolder, "shop.db"), { timeout: 10_000 });
   onTestFinished(() => other.close());
   other.exec("begin exclusive");
   expect(await post(completed)).toBe(503);
@@ -105,7 +105,7 @@ test("a customer's cancelling is answered in words while a bank or Stripe keeps 
 
   const unpaid = await begin();
   stripe.troubles.push("unavailable");
-  expect(await cancel(unpaid)).toEqual([503, "The order could not be cancelled for now. Try again in a moment."]);
+  expect(await cancel(unpaid)).toEqual([503, "We couldn't cancel your order. Please try again in a moment."]);
   expect(await cancel(unpaid)).toEqual([302, undefined]);
   expect(await stepsOf(unpaid)).toEqual(["cancelled"]);
 
@@ -122,5 +122,5 @@ test("a customer's cancelling is answered in words while a bank or Stripe keeps 
   expect(await cancel(paid)).toEqual([302, undefined]);
   expect(await stepsOf(paid)).toEqual(["paid", "cancelled", "refunded"]);
   expect(stripe.books.list("refund")).toHaveLength(1);
-  expect(await cancel(paid)).toEqual([409, "It can't be cancelled any more. Look above what has become of it."]);
+  expect(await cancel(paid)).toEqual([409, "This order can no longer be cancelled. You can see its status above."]);
 });

@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, vi } from "vitest";
-import { countAttempt } from "#shop/accounts/attempts.ts";
+import { consumeRateLimit } from "#shop/accounts/rate-limits.ts";
 import { pictureMessages } from "#shop/pictures/picture-rules.ts";
 import { inDatabase } from "./journeys/in-database.ts";
 import { register, registerVerified, signInCookies } from "./support/customers.ts";
@@ -15,7 +15,8 @@ import { test } from "./support/running-shop-test.ts";
 
 const eventually = { timeout: 60_000, interval: 50 };
 
-test("a picture is taken of verified customers alone", async ({ shop }) => {
+// Security: 12.1.3
+test("only verified customers may upload a picture", async ({ shop }) => {
   const picture = new Uint8Array(await plain(64, 64).png().toBuffer());
   const visitor = await plainBrowser(shop.url).sendFile("/profile/picture", picture);
   expect(visitor.status).toBe(401);
@@ -27,13 +28,12 @@ test("a picture is taken of verified customers alone", async ({ shop }) => {
   expect((await browser.sendFile("/profile/picture", picture)).status).toBe(200);
 });
 
-test("more than 20 uploads an hour are refused before they are read, and it is said when to come again", async ({
-  shop,
-}) => {
+// Security: 12.1.3
+test("more than 20 uploads an hour are refused before they are read, with Retry-After", async ({ shop }) => {
   const { browser, uid } = await signUpVerified(shop);
   const { db } = await shop.inside();
   for (let uploads = 0; uploads < 18; uploads++) {
-    await countAttempt(db, [{ limit: "pictureByAccount", by: uid }], new Date());
+    await consumeRateLimit(db, [{ limit: "pictureByAccount", by: uid }], new Date());
   }
   for (let uploads = 18; uploads < 20; uploads++) {
     expect((await browser.sendFile("/profile/picture", new Uint8Array(1))).status).toBe(415);
@@ -44,7 +44,8 @@ test("more than 20 uploads an hour are refused before they are read, and it is s
   expect(await answer.json()).toEqual({ error: "Too many failed attempts. Please try again later." });
 });
 
-test("a small file that grows without end when it is unpacked is refused, and the shop lives on", async ({ shop }) => {
+// Security: 12.1.2
+test("a small file that unpacks without end is refused, and the shop keeps running", async ({ shop }) => {
   const { browser } = await signUpVerified(shop);
   const answer = await browser.sendFile("/profile/picture", new Uint8Array(await textBomb()));
   expect(answer.status).toBe(415);
@@ -52,7 +53,7 @@ test("a small file that grows without end when it is unpacked is refused, and th
   expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
 });
 
-test("of many pictures at once a few are taken and the others told to come again; the shop's own memory doesn't grow with them", async () => {
+test("of many simultaneous uploads some are refused with Retry-After, and the shop's own memory doesn't grow", async () => {
   const shop = await openShop();
   const customers = await Promise.all(Array.from({ length: 10 }, () => signUpVerified(shop)));
   const slow = new Uint8Array(await slowPicture());
@@ -70,7 +71,8 @@ test("of many pictures at once a few are taken and the others told to come again
   expect((await peakMemory(shop)) - before).toBeLessThan(115 * 1024);
 });
 
-test("of the same picture sent twice at once one is taken", async ({ shop }) => {
+// Security: 12.1.3
+test("of the same picture sent twice at once one is accepted", async ({ shop }) => {
   const { browser } = await signUpVerified(shop);
   const slow = new Uint8Array(await slowPicture());
   const answers = await Promise.all([1, 2].map(() => browser.sendFile("/profile/picture", slow)));
@@ -80,7 +82,7 @@ test("of the same picture sent twice at once one is taken", async ({ shop }) => 
   expect(await refused?.json()).toEqual({ error: pictureMessages.ownBusy });
 });
 
-test("whoever hangs up leaves their place to others, and nothing of it is logged", async () => {
+test("a disconnected client leaves its place to others, and nothing is logged", async () => {
   const shop = await openShop();
   const customers = await Promise.all(Array.from({ length: 6 }, () => signUpVerified(shop)));
   const slow = await slowPicture();
@@ -93,11 +95,11 @@ test("whoever hangs up leaves their place to others, and nothing of it is logged
   }, eventually);
   const again = await Promise.all(gone.map(({ browser }) => browser.sendFile("/profile/picture", small)));
   expect(again.map(({ status }) => status)).toEqual(Array(5).fill(200));
-  expect(countPictures(shop), "nothing was kept for whoever went").toBe(6);
+  expect(countPictures(shop), "nothing was saved for disconnected clients").toBe(6);
   expect(shop.printed()).not.toContain("Picture not uploaded");
 });
 
-test("half an upload takes nobody's place", async ({ shop }) => {
+test("half an upload takes no place", async ({ shop }) => {
   const { browser, cookies } = await signUpVerified(shop);
   const half = await startUpload(shop, cookies, await slowPicture(), 0.5);
   const small = new Uint8Array(await plain(64, 64).png().toBuffer());
@@ -121,10 +123,10 @@ async function openShop() {
 const signUpVerified = (shop: RunningShop) => signUp(shop, registerVerified);
 
 /** A new customer, and the browser in which they are signed in. */
-async function signUp(running: RunningShop, signSomebodyUp: typeof register) {
+async function signUp(running: RunningShop, signUpAs: typeof register) {
   const email = `${randomUUID()}@example.com`;
   const shop = await running.inside();
-  const uid = await signSomebodyUp(shop, { email });
+  const uid = await signUpAs(shop, { email });
   const cookies = await signInCookies(shop, { email });
   return { uid, email, cookies, browser: plainBrowser(running.url, cookies) };
 }

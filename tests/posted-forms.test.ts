@@ -22,9 +22,8 @@ const paths = [
   "/nowhere",
 ];
 
-test("a form of more than 16 KB is refused on every page before it is read, whether or not it tells its length", async ({
-  shop,
-}) => {
+// Security: 11.1.4
+test("every page rejects a form of more than 16 KB unread, with or without Content-Length", async ({ shop }) => {
   const head = (path: string) => `POST ${path} HTTP/1.1\r\nHost: torg.example\r\nConnection: close\r\n`;
   const many = "a&".repeat(262_000);
   for (const path of paths.flatMap((path) => [path, `${path}.data`])) {
@@ -41,7 +40,8 @@ test("a form of more than 16 KB is refused on every page before it is read, whet
   }
 });
 
-test("a form of more than 100 fields is refused, and nothing of it is saved", async ({ shop }) => {
+// Security: 11.1.4
+test("a form of more than 100 fields is rejected and saves nothing", async ({ shop }) => {
   const subject = crypto.randomUUID().slice(0, 20);
   const fields = new URLSearchParams({ ...contact, subject });
   const send = (body: string) =>
@@ -52,7 +52,8 @@ test("a form of more than 100 fields is refused, and nothing of it is saved", as
   expect(await runOnShop(await shop.inside(), "messages", "--json")).toContain(subject);
 });
 
-test("a picture is sent as a file and with its length; anything else is refused unread, whoever sends it", async ({
+// Security: 11.1.4
+test("picture uploads need a multipart file with Content-Length; anything else is rejected unread", async ({
   shop,
 }) => {
   const head = "POST /profile/picture HTTP/1.1\r\nHost: torg.example\r\nConnection: close\r\n";
@@ -128,7 +129,7 @@ test.for(wrongForms)(
 
 test.for([
   ["/contact", { firstName: "Ada" }, 400],
-  ["/sign-in", { email: "nobody@example.com", password: "Abcdef1?" }, 422],
+  ["/sign-in", { email: "unknown@example.com", password: "Abcdef1?" }, 422],
   ["/sign-up", { firstname: "Ada" }, 400],
   ["/reset-password", {}, 400],
   ["/reset-password/request", {}, 400],
@@ -157,7 +158,7 @@ test.for([
   },
 );
 
-test("without JavaScript, what an account refuses leaves what was typed in its form", async ({ shop }) => {
+test("without JavaScript, a rejected account form keeps what was typed", async ({ shop }) => {
   const email = `${crypto.randomUUID()}@example.com`;
   const browser = await signedInFor(shop.url, "/sign-in");
   const signIn = await answerOf(browser, "/sign-in", { email, password: "Abcdef1?" });
@@ -171,7 +172,7 @@ test("without JavaScript, what an account refuses leaves what was typed in its f
   for (const value of [email, "Nygata 7", "1990-12-10"]) expect(signUp.html).toContain(`value="${value}"`);
 });
 
-test("the order number may be left out of a message, and a phone number may be written in groups", async ({ shop }) => {
+test("a message's order number is optional, and its phone number may be grouped", async ({ shop }) => {
   const subject = crypto.randomUUID().slice(0, 20);
   const browser = plainBrowser(shop.url);
   const answer = await browser.sendForm("/contact", { ...contact, subject, phoneNumber: " 12 34-56 78 " });

@@ -21,7 +21,8 @@ const secrets = {
   ...card,
 };
 
-test("nothing that a shopper would mind is printed: passwords, tokens, cookies, cards, addresses", async () => {
+// Security: 7.1.1
+test("the output contains no passwords, tokens, cookies, cards or addresses", async () => {
   const { url: SMTP_URL, received } = await startMailServer();
   const { shop, close } = await openRunningShop("sqlite", { SMTP_URL, AUTH_SECRET: secrets.authSecret });
   const linkTo = async (path: string) => {

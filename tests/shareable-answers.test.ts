@@ -13,7 +13,8 @@ import { test } from "./support/running-shop-test.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
-test("a session due for renewal sets no cookie on an answer that caches may share, and is renewed by the next page", async ({
+// Security: 8.1.1
+test("a session due for renewal sets no cookie on a publicly cacheable response; the next page renews it", async ({
   shop,
 }) => {
   const { uid, cookie } = await signIn(shop);
@@ -34,7 +35,7 @@ test("a session due for renewal sets no cookie on an answer that caches may shar
   expect([...new Set(shared)]).toEqual(expect.arrayContaining(expected));
 });
 
-test("a session that has ended leaves shareable answers without a cookie too", async ({ shop }) => {
+test("an ended session sets no cookie on publicly cacheable responses", async ({ shop }) => {
   const { cookie } = await signIn(shop);
   inDatabase(shop, `delete from "session"`);
   for (const path of ["/robots.txt", "/site.webmanifest"]) {
@@ -46,7 +47,7 @@ test("a session that has ended leaves shareable answers without a cookie too", a
   expect(page.headers.getSetCookie().join()).toMatch(/session_token=;.*Max-Age=0/);
 });
 
-test("a page that visitors find in memory renews a session that is due", async ({ shop }) => {
+test("a page from the page cache renews a session that is due", async ({ shop }) => {
   const { cookie } = await signIn(shop);
   await (await fetch(`${shop.url}/about`)).text();
   for (const path of ["/about", "/owner/none"]) {

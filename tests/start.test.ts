@@ -13,29 +13,29 @@ import { plainBrowser } from "./support/plain-browser.ts";
 import { freePort, type ServerProcess, startServer } from "./support/server-process.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
-test.each(["1", "3"])("a port that is in use is told in one line by %s processes", async (WEB_CONCURRENCY) => {
+test.each(["1", "3"])("a port in use prints one line, with %s processes", async (WEB_CONCURRENCY) => {
   const PORT = await freePort();
   const other = createServer().listen(Number(PORT));
   onTestFinished(() => void other.close());
   await once(other, "listening");
-  await expectRefusal({ PORT, WEB_CONCURRENCY }, `Can't listen on port ${PORT}: it is in use`);
+  await expectRefusal({ PORT, WEB_CONCURRENCY }, `Can't listen on port ${PORT}: already in use`);
 });
 
-test("a number of processes that is none is told in one line", async () => {
+test("an invalid number of processes prints one line", async () => {
   await expectRefusal({ WEB_CONCURRENCY: "none" }, "WEB_CONCURRENCY must be a number");
 });
 
-test("a data folder that can't be made is told in one line", async () => {
+test("a data folder that can't be created prints one line", async () => {
   const file = join(await temporaryFolder(), "file");
   await writeFile(file, "");
   const dataFolder = join(file, "data");
-  await expectRefusal({ DATA_DIR: dataFolder }, `The data folder ${dataFolder} can't be written`);
+  await expectRefusal({ DATA_DIR: dataFolder }, `Can't write to the data folder ${dataFolder}`);
 });
 
-test("a database file that is none is told in one line", async () => {
+test("a file that isn't a database prints one line", async () => {
   const dataFolder = await temporaryFolder();
   await writeFile(join(dataFolder, "shop.db"), "This is a letter, not a database. ".repeat(100));
-  await expectRefusal({ DATA_DIR: dataFolder }, `The database in ${dataFolder} can't be used`);
+  await expectRefusal({ DATA_DIR: dataFolder }, `Can't open the database in ${dataFolder}`);
 });
 
 /** Runs a program with a disk of some size mounted at a folder, which only that program sees. */
@@ -76,43 +76,43 @@ async function expectFullDisk(folder: string, server: ServerProcess) {
 }
 
 describe.each(["1", "2"])("in %s processes", (WEB_CONCURRENCY) => {
-  test("a data folder that is a file is told in one line", async () => {
+  test("a data folder that is a file prints one line", async () => {
     const file = join(await temporaryFolder(), "file");
     await writeFile(file, "");
-    await expectRefusal({ WEB_CONCURRENCY, DATA_DIR: file }, `The data folder ${file} can't be written: it is a file`);
+    await expectRefusal({ WEB_CONCURRENCY, DATA_DIR: file }, `Can't write to the data folder ${file}: it is a file`);
   });
 
-  test.each(["", "short"])("a kept secret %j is told in one line that names its file", async (secret) => {
+  test.each(["", "short"])("an invalid stored secret %j prints one line that names its file", async (secret) => {
     const DATA_DIR = await temporaryFolder();
     const file = join(DATA_DIR, "auth-secret");
     await writeFile(file, secret);
     await expectRefusal({ WEB_CONCURRENCY, DATA_DIR }, `The secret in ${file} must be at least 32 characters long`);
   });
 
-  test("a database that a newer Torg has made is told in one line", async () => {
+  test("a database of a newer Torg prints one line", async () => {
     const { shop } = await openTestShop("sqlite");
     await sql`insert into kysely_migration values ('999-robots', '2030-01-01')`.execute(shop.db);
     const { dataFolder: DATA_DIR } = shop.settings;
-    const beginning = `The database in ${DATA_DIR} can't be used: this database was made by a newer Torg (999-robots)`;
+    const beginning = `Can't open the database in ${DATA_DIR}: a newer version of Torg created this database (999-robots)`;
     await expectRefusal({ WEB_CONCURRENCY, DATA_DIR }, beginning);
   });
 });
 
 const database = { AUTH_SECRET: "a secret that is only good for tests" };
 
-test("a database server that can't be reached is told in one line, without its password", async () => {
+test("an unreachable database server prints one line without its password", async () => {
   const place = `127.0.0.1:${await freePort()}/shop`;
   const environment = { ...database, DATABASE_URL: `postgres://torg:hidden@${place}` };
-  const stderr = await expectRefusal(environment, `The database in DATABASE_URL (${place}) can't be used`);
+  const stderr = await expectRefusal(environment, `Can't open the database in DATABASE_URL (${place})`);
   expect(stderr).not.toContain("hidden");
 });
 
-test("a database of a kind that the shop doesn't know is told in one line", async () => {
-  await expectRefusal({ ...database, DATABASE_URL: "mysql://localhost/shop" }, "DATABASE_URL must begin with postgres");
+test("an unknown kind of database prints one line", async () => {
+  await expectRefusal({ ...database, DATABASE_URL: "mysql://localhost/shop" }, "DATABASE_URL must start with postgres");
 });
 
-test("a database server without a secret that all processes share is told in one line", async () => {
-  await expectRefusal({ DATABASE_URL: "postgres://localhost/shop" }, "AUTH_SECRET must be set");
+test("a database server without a shared secret prints one line", async () => {
+  await expectRefusal({ DATABASE_URL: "postgres://localhost/shop" }, "AUTH_SECRET is required with DATABASE_URL");
 });
 
 test("a server that is asked to end does so, though browsers keep connections open", async () => {
@@ -141,7 +141,7 @@ test.each(["1", "2"])(
     const { promise: stopped, resolve: goOn } = Promise.withResolvers<void>();
     const locked = shop.db.transaction().execute(() => stopped);
     const answer = browser.sendJson("/orders", orderOf([["coffee", 1]]));
-    // The order has come when it waits for the lock; other requests are answered meanwhile.
+    // The order waits for the lock; other requests are still answered.
     for (let number = 0; number < 10; number++) await browser.open("/healthz");
     server.kill("SIGTERM");
     // One process alone may close a connection earlier than the other; the port is refused once both take nothing new.

@@ -27,12 +27,14 @@ const test = base.extend<{ $file: { shop: RunningShop } }>({
   ],
 });
 
-test("who turns 18 today on the shop's clock may sign up, whatever day the machine has", async ({ shop }) => {
+test("a customer who turns 18 today in the shop's time zone can sign up, whatever the machine's day", async ({
+  shop,
+}) => {
   const answer = await signUpOnBirthday(shop);
   expect(answer.status).toBe(302);
 });
 
-test("who turns 18 tomorrow on the shop's clock may not sign up, though the machine has that day already", async () => {
+test("a customer who turns 18 tomorrow in the shop's time zone can't sign up, even if the machine is a day ahead", async () => {
   const { shop, close } = await openRunningShop("sqlite", { SHOP_TIME_ZONE: west, TZ: east });
   onTestFinished(close);
   const answer = await signUpOnBirthday(shop);
@@ -40,22 +42,20 @@ test("who turns 18 tomorrow on the shop's clock may not sign up, though the mach
   expect(await answer.text()).toContain("You must be at least 18 years old to register.");
 });
 
-/** Signs up as somebody who turns 18 today in the east. */
+/** Signs up with an 18th birthday today in the easternmost time zone. */
 function signUpOnBirthday({ url }: RunningShop) {
   const adult = dayOf(Date.now(), east).replace(/^\d+/, (year) => String(Number(year) - 18));
   const form = signUpOf({ email: "grace@example.com", dateOfBirth: adult });
   return plainBrowser(url).sendForm("/sign-up", { ...form });
 }
 
-test("the sign-up page, which is cached, brings the zone for its rules, and no date", async ({ shop }) => {
+test("the cached sign-up page contains the time zone and no date", async ({ shop }) => {
   const page = await (await plainBrowser(shop.url).open("/sign-up")).text();
   expect(page).toContain(east);
   for (const zone of [east, west]) expect(page).not.toContain(dayOf(Date.now(), zone));
 });
 
-test("an order's receipt, its mail, the profile and the owner's list have the day of the shop's clock", async ({
-  shop,
-}) => {
+test("receipt, email, profile and the owner's list use the shop's time zone", async ({ shop }) => {
   const inside = await shop.inside();
   await importRecords(inside.db, [catalogRecord({ stock: 10 })]);
   await registerVerified(inside);

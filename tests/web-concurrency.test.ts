@@ -24,6 +24,8 @@ const test = base.extend<{ $file: { shop: RunningShop } }>({
   ],
 });
 
+const testOnLinux = test.skipIf(process.platform !== "linux");
+
 test("limits on attempts hold across the processes", async ({ shop: { url, inside } }) => {
   await registerVerified(await inside());
   const wrong = { ...ada, password: "Wrong-pass1" };
@@ -40,6 +42,24 @@ test("several processes answer on one port", async ({ shop: { url, pid } }) => {
   await vi.waitFor(() => expect(connections.some((connection) => connection.destroyed)).toBe(true), eventually);
   expect(connections.some((connection) => !connection.destroyed)).toBe(true);
 });
+
+testOnLinux(
+  "a connection that was being handed to a process when it was killed is closed",
+  async ({ shop: { url, pid } }) => {
+    await allRunning(pid);
+    const [stopped = 0] = await workersOf(pid);
+    process.kill(stopped, "SIGSTOP");
+    const connections = Array.from({ length: 2 * processes }, () => openConnection(url));
+    await vi.waitFor(
+      () => expect(connections.filter(({ bytesRead }) => bytesRead > 0).length).toBeGreaterThan(0),
+      eventually,
+    );
+    process.kill(stopped, "SIGKILL");
+    const isOver = ({ bytesRead, destroyed }: Socket) => bytesRead > 0 || destroyed;
+    await vi.waitFor(() => expect(connections.filter((connection) => !isOver(connection))).toEqual([]), eventually);
+    await allRunning(pid);
+  },
+);
 
 test("a process that is killed is replaced, and no order is lost", async ({ shop: { url, pid, inside, printed } }) => {
   const shop = await inside();
@@ -62,7 +82,7 @@ test("a process that is killed is replaced, and no order is lost", async ({ shop
   const { orderNumbers, pieces, stock } = await readSold(shop.db);
   expect(orderNumbers.toSorted()).toEqual(answered.toSorted());
   expect(stock).toBe(100_000 - pieces);
-  expect(printed()).toContain("A process ended (SIGKILL). Another one takes its place.");
+  expect(printed()).toContain("A process exited (SIGKILL). Starting a replacement.");
 });
 
 test.each(["SIGTERM", "SIGINT"] as const)("%s ends all of them, and says that all is well", async (signal) => {
@@ -108,12 +128,17 @@ function allRunning(pid: number) {
 
 /** A connection that has been answered once and stays open. */
 async function keptConnection(url: string) {
+  const connection = openConnection(url);
+  await once(connection, "data");
+  return connection;
+}
+
+function openConnection(url: string) {
   const { hostname, port } = new URL(url);
   const connection = connect(Number(port), hostname);
   onTestFinished(() => void connection.destroy());
-  connection.on("error", () => {});
+  connection.on("error", () => {}).on("data", () => {});
   connection.write(`GET /healthz HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
-  await once(connection, "data");
   return connection;
 }
 

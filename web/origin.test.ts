@@ -6,7 +6,8 @@ import { destinationOf, readOrigin, redirectTarget } from "./origin.ts";
 const places =
   /^\/(checkout|profile|orders|order-confirmation\/[A-Z0-9]{10}|verify-email(\?from=(cart|profile|orders|order-[A-Z0-9]{10}))?)?$/;
 
-test("whatever a location carries, a shopper goes on to a place of the shop", () => {
+// Security: 5.1.5
+test("no origin, however forged, leads outside the shop", () => {
   const state = fc.oneof(fc.jsonValue(), fc.record({ from: fc.oneof(anyText, fc.jsonValue()) }));
   const search = fc.oneof(
     anyText,

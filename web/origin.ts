@@ -1,11 +1,10 @@
 import type { Location } from "react-router";
 
-/** Where a shopper came from when they were asked to sign in or to verify their email: `order-` leads on to the order of that number. */
+/** The page that asked a shopper to sign in or verify their email. `order-` is followed by an order number. */
 export type Origin = "cart" | "profile" | "orders" | `order-${string}`;
 
 /**
- * The origin that a location carries: in its state on the browser's own navigations, in its query (`?from=`) where the
- * server redirected.
+ * Reads the origin of a location: from its state after client-side navigation, or from its query (`?from=`) after a redirect.
  */
 export function readOrigin({ state, search }: Pick<Location, "state" | "search">): Origin | undefined {
   return parseOrigin(state?.from) ?? parseOrigin(new URLSearchParams(search).get("from"));
@@ -16,7 +15,7 @@ export function parseOrigin(value: unknown): Origin | undefined {
   return known ? (value as Origin) : undefined;
 }
 
-/** Where a shopper continues after signing in: back to where they came from, but only with a verified email. */
+/** The target after signing in: the origin, if the email is verified. */
 export function destinationOf(emailVerified: boolean, from: Origin | undefined) {
   if (!emailVerified) return "/verify-email";
   if (from === "cart") return "/checkout";
@@ -24,7 +23,7 @@ export function destinationOf(emailVerified: boolean, from: Origin | undefined) 
   return from === "profile" || from === "orders" ? `/${from}` : "/";
 }
 
-/** The same for a redirect, which can't carry state. */
+/** The same for a redirect, which has no state. */
 export function redirectTarget(emailVerified: boolean, from: Origin | undefined) {
   const path = destinationOf(emailVerified, from);
   return !emailVerified && from ? `${path}?from=${from}` : path;

@@ -4,8 +4,7 @@ import { parseSort } from "#shop/catalog/sorts.ts";
 import { parseOrigin } from "./origin.ts";
 
 /**
- * The parameters of the query that a page reads: what it takes a parameter's values for, the first of which it is given first; undefined
- * where that is the same as none.
+ * The query parameters that a page reads, each with its parser, which gets the first value and all values. Undefined means the same as no parameter.
  */
 export type PageQuery = Record<
   string,
@@ -13,8 +12,7 @@ export type PageQuery = Record<
 >;
 
 /**
- * The public pages by their routes' paths, and all that each of them, on the server and in the browser, reads of the query. Whatever else
- * an address says makes no other page, so the page cache keeps none for it.
+ * The public pages by route path, with all query parameters that they read on the server and in the browser. The page cache ignores any others.
  */
 export const pageQueries = {
   "/": {},
@@ -27,7 +25,7 @@ export const pageQueries = {
   "/sign-up": { from: parseOrigin },
 } satisfies Record<string, PageQuery>;
 
-/** What a page's parameters are taken for. */
+/** Parses the parameters of a page. */
 export function readPageQuery<Query extends PageQuery>(query: Query, given: URLSearchParams) {
   const values = Object.entries(query).map(([name, parse]) => [name, parse(given.get(name), given.getAll(name))]);
   return Object.fromEntries(values) as { [Name in keyof Query]: ReturnType<Query[Name]> };
@@ -38,17 +36,17 @@ function parseFilterParameter(_: string | null, values: string[]) {
   return filters.length > 0 ? filters : undefined;
 }
 
-/** The page of a list that a query asks for; undefined for the first one. */
+/** The page number of a list; undefined for the first page. */
 export function readPageNumber(given: URLSearchParams) {
   return parsePage(given.get("page"));
 }
 
-/** The page of a list that an address asks for; undefined for the first one. */
+/** The page number of a list; undefined for the first page. */
 function parsePage(value: string | null) {
   return value !== "1" && /^[1-9]\d{0,8}$/.test(value ?? "") ? Number(value) : undefined;
 }
 
-/** Whether the link that led here was too old. */
+/** Whether an expired link led here. */
 function parseLink(value: string | null) {
   return value === "expired" ? value : undefined;
 }

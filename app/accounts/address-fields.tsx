@@ -1,16 +1,16 @@
 import { useRef } from "react";
 import { countries, textLimit, zipCodeLength } from "#shop/accounts/account-fields.ts";
-import { SelectField, TextField } from "../forms/fields.tsx";
-import { keepDigits } from "../forms/keep-text.ts";
+import { SelectField, TextField } from "#ui/fields.tsx";
+import { keepDigits } from "#ui/mask-input.ts";
 import type { FormFields } from "../forms/use-form.ts";
 
 interface AddressFieldsProps {
   field: FormFields;
-  /** What is stored; nothing for a new customer. */
+  /** Absent for a new customer. */
   stored?: { street: string; zipCode: string; city: string; country: string };
 }
 
-/** Where a customer lives: four fields in a grid of two columns. */
+/** Four fields for a grid of two columns. */
 export function AddressFields({ field, stored }: AddressFieldsProps) {
   const formerZipCode = useRef(stored?.zipCode ?? "");
   return (
@@ -60,10 +60,10 @@ export function AddressFields({ field, stored }: AddressFieldsProps) {
   );
 }
 
-/** Fills in the postcode's city, over an empty one or the former postcode's: what a shopper typed stays. */
+/** Fills in the postcode's city, but never overwrites one that the shopper typed. */
 async function fillCity(input: HTMLInputElement, formerZipCode: string) {
-  // Without its table, nothing is filled in.
-  const postcodes = await import("#shop/accounts/postcodes.ts").catch(() => undefined);
+  // If the table can't be loaded, shoppers type the city.
+  const postcodes = await import("./postcodes.ts").catch(() => undefined);
   const found = postcodes?.cityOf(input.value);
   const city = input.form?.querySelector<HTMLInputElement>("[data-field=city]");
   if (!found || !city || !["", postcodes?.cityOf(formerZipCode)].includes(city.value)) return;

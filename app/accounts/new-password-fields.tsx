@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { passwordLengths, passwordTraits } from "#shop/accounts/account-fields.ts";
-import { CheckIcon } from "../components/icons.tsx";
-import { PasswordField } from "../forms/fields.tsx";
+import { PasswordField } from "#ui/fields.tsx";
+import { CheckIcon } from "#ui/icons.tsx";
 import type { FormFields } from "../forms/use-form.ts";
 
-/** A password to be chosen, twice, with what it must have ticked off as it is typed. */
+/** A new password and its confirmation. Requirements are ticked off while typing. */
 export function NewPasswordFields({ field }: { field: FormFields }) {
   const [typed, setTyped] = useState("");
   return (

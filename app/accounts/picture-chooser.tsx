@@ -3,22 +3,21 @@ import { href, Link } from "react-router";
 import { largestPicture, pictureMessages, pictureTypes } from "#shop/pictures/picture-rules.ts";
 import { ProfileCircle } from "./profile-circle.tsx";
 
-/** What becomes of the picture on saving: a new file, none, or what it was. */
+/** The picture after saving: a new file, none, or the stored one. */
 export type ChosenPicture = File | "none" | "kept";
 
 interface PictureChooserProps {
   stored: string | null;
   chosen: ChosenPicture;
   onChoose: (chosen: ChosenPicture) => void;
-  /** Whether the customer's email is verified: others can't add a picture. */
+  /** Only customers with a verified email can add a picture. */
   isVerified: boolean;
-  /** Nothing can be chosen while the profile is being saved. */
   busy: boolean;
-  /** The share of the upload, from 0 to 1, while it is under way. */
+  /** From 0 to 1 during an upload. */
   progress?: number;
 }
 
-/** Choose, replace or remove the profile picture. Nothing is uploaded before the profile is saved. */
+/** The picture uploads only when the profile is saved. */
 export function PictureChooser({ stored, chosen, onChoose, isVerified, busy, progress }: PictureChooserProps) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
@@ -66,10 +65,10 @@ export function PictureChooser({ stored, chosen, onChoose, isVerified, busy, pro
           role={problem ? "alert" : undefined}
           className={`mt-2 text-sm ${problem ? "text-berry" : "text-soft"}`}
         >
-          {problem ?? (isVerified ? "JPG, PNG or WebP, at most 5 MB" : <VerifyFirst />)}
+          {problem ?? (isVerified ? "JPG, PNG or WebP, up to 5 MB" : <VerifyFirst />)}
         </p>
         {progress !== undefined && (
-          <progress value={progress} max={1} aria-label="Uploading the picture" className="mt-2 w-full" />
+          <progress value={progress} max={1} aria-label="Uploading picture" className="mt-2 w-full" />
         )}
       </div>
     </div>
@@ -87,7 +86,7 @@ function VerifyFirst() {
   );
 }
 
-/** What the browser can tell of a file at once; what it really is, the server looks up. */
+/** Checks that need no upload. The server checks the file's content. */
 function refusalOf({ name, size }: File) {
   if (!/\.(jpe?g|png|webp)$/i.test(name)) return pictureMessages.type;
   if (size > largestPicture) return pictureMessages.size;

@@ -1,6 +1,6 @@
-import { Icon, type IconProps } from "../components/icons.tsx";
+import { Icon, type IconProps } from "#ui/icons.tsx";
 
-/** A customer's picture, or a drawing of nobody in particular. */
+/** A customer's picture, or a generic icon. */
 export function ProfileCircle({ imageUrl, className = "" }: { imageUrl?: string | null; className?: string }) {
   return (
     <span

@@ -2,29 +2,29 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { href, useFetcher, useRevalidator } from "react-router";
 import { textLimit } from "#shop/accounts/account-fields.ts";
 import { profileForm } from "#shop/accounts/account-forms.ts";
+import { TextField } from "#ui/fields.tsx";
 import { FailureNote } from "../forms/failure-note.tsx";
-import { TextField } from "../forms/fields.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { showToast } from "../frame/toasts.tsx";
+import { AccountDetails, type ReadOnlyDetails } from "./account-details.tsx";
 import { AddressFields } from "./address-fields.tsx";
 import { type ChosenPicture, PictureChooser } from "./picture-chooser.tsx";
-import { ProfileFacts, type ReadOnlyFacts } from "./profile-facts.tsx";
 import type { ShownCustomer } from "./profile-view.tsx";
 import { UploadError } from "./upload-picture.ts";
 import { useUpload } from "./use-upload.ts";
 
 interface ProfileEditProps {
   customer: ShownCustomer;
-  facts: ReadOnlyFacts;
-  /** What was wrong with a form that was posted without JavaScript. */
+  account: ReadOnlyDetails;
+  /** The errors of a form posted without JavaScript. */
   refused?: object | undefined;
-  /** Back to the view: saved, or cancelled. Always the same function, or an answer would be told twice. */
+  /** Called after saving or cancelling. Must be a stable function, or the toast shows twice. */
   onDone: () => void;
 }
 
-/** Fields stay open while the profile is saved. What is typed meanwhile is saved too, or stays in the form. */
-export function ProfileEdit({ customer, facts, refused, onDone }: ProfileEditProps) {
+/** Fields stay editable while saving. Changes made during the upload are saved too; later ones stay in the form. */
+export function ProfileEdit({ customer, account, refused, onDone }: ProfileEditProps) {
   const fetcher = useFetcher<object>();
   const { revalidate } = useRevalidator();
   const answer = fetcher.data;
@@ -37,11 +37,11 @@ export function ProfileEdit({ customer, facts, refused, onDone }: ProfileEditPro
     answer: answer ?? refused,
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is told once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer shows one toast
   useEffect(() => {
     if (!answer || !("saved" in answer)) return;
     const isAllSaved = JSON.stringify(read()) === sent.current;
-    const saved = isAllSaved ? "Your changes have been saved." : "What you typed meanwhile is not saved yet.";
+    const saved = isAllSaved ? "Your changes have been saved." : "Changes you made while saving aren't saved yet.";
     showToast({ type: "success", title: "Profile updated", text: saved });
     if (isAllSaved) onDone();
     else setPicture("kept");
@@ -51,7 +51,7 @@ export function ProfileEdit({ customer, facts, refused, onDone }: ProfileEditPro
     event.preventDefault();
     if (!isValid()) return;
     const pictureFields = await sendPicture();
-    // Fields may have changed while the picture was sent.
+    // Fields may have changed during the upload.
     if (!pictureFields || !isValid()) return;
     const form = read();
     sent.current = JSON.stringify(form);
@@ -59,9 +59,9 @@ export function ProfileEdit({ customer, facts, refused, onDone }: ProfileEditPro
   }
 
   /**
-   * Uploads a newly chosen picture. When that fails, the rest is saved all the same and the stored picture stays.
+   * Uploads a new picture. If that fails, the rest of the profile is saved and the stored picture stays.
    *
-   * @returns what the profile is saved with; undefined when it was cancelled
+   * @returns form fields to save; undefined when the upload was cancelled
    */
   async function sendPicture(): Promise<Record<string, string> | undefined> {
     if (picture === "none") return { removePicture: "yes" };
@@ -71,7 +71,7 @@ export function ProfileEdit({ customer, facts, refused, onDone }: ProfileEditPro
       return newPictureId ? { newPictureId } : undefined;
     } catch (error) {
       if (!(error instanceof UploadError)) throw error;
-      // biome-ignore lint/suspicious/noConsole: a failed upload is logged besides its toast
+      // biome-ignore lint/suspicious/noConsole: the specification wants failed uploads logged
       console.info("The picture was not uploaded:", error.message);
       showToast({ type: "error", title: "Picture not uploaded", text: error.message });
       return {};
@@ -81,7 +81,7 @@ export function ProfileEdit({ customer, facts, refused, onDone }: ProfileEditPro
   function cancel() {
     if (fetcher.state !== "idle") {
       fetcher.reset();
-      // It may have been saved before it was stopped.
+      // The request may have been saved before it was aborted.
       revalidate();
     }
     onDone();
@@ -94,7 +94,7 @@ export function ProfileEdit({ customer, facts, refused, onDone }: ProfileEditPro
         stored={customer.profilePicture}
         chosen={picture}
         onChoose={setPicture}
-        isVerified={facts.emailVerified}
+        isVerified={account.emailVerified}
         busy={busy}
         progress={progress}
       />
@@ -115,7 +115,7 @@ export function ProfileEdit({ customer, facts, refused, onDone }: ProfileEditPro
         />
         <AddressFields field={field} stored={customer} />
       </div>
-      <ProfileFacts facts={facts} />
+      <AccountDetails account={account} />
       <FailureNote answer={answer ?? refused} className="mt-6 mb-0" />
       <div className="mt-6 flex flex-col gap-3 sm:flex-row">
         <SubmitButton busy={busy} className="sm:min-w-40">

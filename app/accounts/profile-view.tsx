@@ -1,22 +1,21 @@
 import { href, Link } from "react-router";
-import type { Customer } from "#shop/accounts/customer.ts";
-import { formatAmount } from "#shop/money.ts";
-import type { CustomerOrder } from "#shop/orders/read-order.ts";
-import { Picture } from "../components/picture.tsx";
+import type { Customer } from "#shop/accounts/customer-account.ts";
+import { formatPrice } from "#shop/money.ts";
+import type { CustomerOrder } from "#shop/orders/views/customer.ts";
+import { Picture } from "#ui/picture.tsx";
+import { AccountDetails, Detail, type ReadOnlyDetails } from "./account-details.tsx";
 import { ProfileCircle } from "./profile-circle.tsx";
-import { Fact, ProfileFacts, type ReadOnlyFacts } from "./profile-facts.tsx";
 
-/** What the profile's screens show of a customer. */
 export type ShownCustomer = Omit<Customer, "createdAt" | "dateOfBirth">;
 
 interface ProfileViewProps {
   customer: ShownCustomer;
-  facts: ReadOnlyFacts;
-  lastPurchase?: Pick<CustomerOrder, "orderNumber" | "lines" | "totalPrice"> & { date: string };
+  account: ReadOnlyDetails;
+  lastPurchase?: Pick<CustomerOrder, "orderNumber" | "lines" | "totalCents"> & { date: string };
   onEdit: () => void;
 }
 
-export function ProfileView({ customer, facts, lastPurchase, onEdit }: ProfileViewProps) {
+export function ProfileView({ customer, account, lastPurchase, onEdit }: ProfileViewProps) {
   const { firstname, lastname, street, zipCode, city, country, profilePicture } = customer;
   return (
     <div className="grid grid-cols-1 gap-12 lg:grid-cols-[1fr_20rem]">
@@ -27,7 +26,7 @@ export function ProfileView({ customer, facts, lastPurchase, onEdit }: ProfileVi
             <p className="font-display text-2xl wrap-anywhere">
               {firstname} {lastname}
             </p>
-            <p className="text-soft wrap-anywhere">{facts.email}</p>
+            <p className="text-soft wrap-anywhere">{account.email}</p>
           </div>
           <form action={href("/profile")}>
             <button
@@ -44,19 +43,19 @@ export function ProfileView({ customer, facts, lastPurchase, onEdit }: ProfileVi
           </form>
         </div>
         <dl className="grid gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-2">
-          <Fact name="First name" value={firstname} />
-          <Fact name="Last name" value={lastname} />
-          <Fact name="Street" value={street} />
-          <Fact name="Zip code" value={zipCode} />
-          <Fact name="City" value={city} />
-          <Fact name="Country" value={country} />
+          <Detail name="First name" value={firstname} />
+          <Detail name="Last name" value={lastname} />
+          <Detail name="Street" value={street} />
+          <Detail name="Zip code" value={zipCode} />
+          <Detail name="City" value={city} />
+          <Detail name="Country" value={country} />
         </dl>
-        <ProfileFacts facts={facts} />
+        <AccountDetails account={account} />
       </section>
       <div className="lg:self-start">
         <LastPurchase purchase={lastPurchase} />
         <Link to={href("/orders")} prefetch="intent" className="text-link mt-3 inline-flex min-h-11 items-center">
-          All my orders
+          View all orders
         </Link>
       </div>
     </div>
@@ -80,7 +79,7 @@ function LastPurchase({ purchase }: { purchase: ProfileViewProps["lastPurchase"]
           </ul>
           <p className="text-sm text-soft">
             {purchase.date} · {purchase.lines.length} {purchase.lines.length === 1 ? "product" : "products"} ·{" "}
-            <span className="font-medium text-ink tabular-nums">{formatAmount(purchase.totalPrice)}</span>
+            <span className="font-medium text-ink tabular-nums">{formatPrice(purchase.totalCents)}</span>
           </p>
           <Link
             to={href("/order-confirmation/:orderNumber", { orderNumber: purchase.orderNumber })}
@@ -90,7 +89,7 @@ function LastPurchase({ purchase }: { purchase: ProfileViewProps["lastPurchase"]
           </Link>
         </>
       ) : (
-        <p className="text-soft">Nothing yet. Your newest order will be here.</p>
+        <p className="text-soft">No orders yet. Your latest order will appear here.</p>
       )}
     </section>
   );

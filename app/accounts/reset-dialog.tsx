@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { href, PrefetchPageLinks, useFetcher } from "react-router";
 import { requestResetForm } from "#shop/accounts/account-forms.ts";
-import { TextField } from "../forms/fields.tsx";
+import { TextField } from "#ui/fields.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import type { clientAction } from "../routes/reset-password-request.tsx";
 
-/** Asks for the address to which a link for a new password is mailed. It is open while it is there. */
+/** Asks for the email to send a reset link to. Open while it is mounted. */
 export function ResetDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const fetcher = useFetcher<typeof clientAction>();
@@ -18,7 +18,7 @@ export function ResetDialog({ onClose }: { onClose: () => void }) {
   });
 
   useEffect(() => {
-    // Without JavaScript it is open as it comes; with it, it becomes a modal one.
+    // The HTML is an open dialog for browsers without JavaScript; hydrated, it becomes modal.
     dialog.current?.removeAttribute("open");
     dialog.current?.showModal();
   }, []);
@@ -35,12 +35,12 @@ export function ResetDialog({ onClose }: { onClose: () => void }) {
       className="m-auto w-[calc(100%-2rem)] max-w-md rounded-2xl bg-raised p-6 text-ink shadow-float backdrop:bg-black/40 sm:p-8"
       onClose={onClose}
     >
-      {/* What sends the form is there before the network may be gone. */}
+      {/* Loads the form's code now, in case the network is gone later. */}
       <PrefetchPageLinks page={href("/reset-password/request")} />
       <h2 id="reset-title" className="mb-2 text-3xl">
         Reset password
       </h2>
-      <p className="mb-5 text-soft">We mail you a link with which you can choose a new one.</p>
+      <p className="mb-5 text-soft">We'll email you a link to choose a new one.</p>
       <fetcher.Form method="post" action={href("/reset-password/request")} {...props}>
         <TextField {...field("email")} label="Email" name="email" type="email" autoComplete="username" />
         <div className="mt-2 flex flex-col gap-3 sm:flex-row">

@@ -1,28 +1,27 @@
 import { networkMessage } from "#shop/accounts/account-messages.ts";
 import { pictureMessages } from "#shop/pictures/picture-rules.ts";
 
-/** Why a picture was not taken; the message is for the shopper. */
+/** The message is for shoppers. */
 export class UploadError extends Error {
   override name = "UploadError";
 }
 
-/** How long nothing may be sent. Slow lines send what browsers count as one step in a few seconds. */
+/** Aborts an upload without progress. On slow lines, a browser's progress step can take a few seconds. */
 const stallTimeoutMs = 30_000;
-/** How long the shop may take once all is sent: other pictures may come first. */
+/** After the last byte was sent: other pictures may be processed first. */
 const answerTimeoutMs = 90_000;
 
 interface UploadOptions {
-  /** Ends the upload. */
   signal: AbortSignal;
-  /** Is told the share that has been sent, from 0 to 1. */
+  /** Gets values from 0 to 1. */
   onProgress: (share: number) => void;
 }
 
 /**
- * Uploads a picture and tells how far it is, which `fetch` can't. An upload that stands still is given up, however slow one may be.
+ * Uploads a picture with progress, which `fetch` can't report. Stalled uploads are aborted, slow ones aren't.
  *
- * @returns the id under which the profile is saved with it
- * @throws UploadError, also when the signal has ended it
+ * @returns the picture's id, to save with the profile
+ * @throws UploadError, also when aborted
  */
 export function uploadPicture(file: File, { signal, onProgress }: UploadOptions): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -30,18 +29,18 @@ export function uploadPicture(file: File, { signal, onProgress }: UploadOptions)
     form.set("file", file);
     form.set("upload_preset", "profile-pictures");
     const request = new XMLHttpRequest();
-    const giveUp = () => request.abort();
-    let timer = setTimeout(giveUp, stallTimeoutMs);
-    const giveUpAfter = (milliseconds: number) => {
+    const abort = () => request.abort();
+    let timer = setTimeout(abort, stallTimeoutMs);
+    const abortAfter = (milliseconds: number) => {
       clearTimeout(timer);
-      timer = setTimeout(giveUp, milliseconds);
+      timer = setTimeout(abort, milliseconds);
     };
     request.responseType = "json";
     request.upload.onprogress = ({ loaded, total }) => {
-      giveUpAfter(stallTimeoutMs);
+      abortAfter(stallTimeoutMs);
       onProgress(loaded / total);
     };
-    request.upload.onload = () => giveUpAfter(answerTimeoutMs);
+    request.upload.onload = () => abortAfter(answerTimeoutMs);
     request.onerror = () => reject(new UploadError(networkMessage));
     request.onabort = request.onerror;
     request.onload = () => {
@@ -51,9 +50,9 @@ export function uploadPicture(file: File, { signal, onProgress }: UploadOptions)
     };
     request.onloadend = () => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", giveUp);
+      signal.removeEventListener("abort", abort);
     };
-    signal.addEventListener("abort", giveUp);
+    signal.addEventListener("abort", abort);
     request.open("POST", "/profile/picture");
     request.send(form);
   });

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { uploadPicture } from "./upload-picture.ts";
 
-/** Uploads pictures, each once, for as long as the form is there. */
+/** Uploads each picture once. Unmounting aborts. */
 export function useUpload() {
   const [progress, setProgress] = useState<number>();
   const uploaded = useRef<{ file: File; id: string }>(undefined);
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
 
-  /** @returns the picture's id; undefined when the form has gone meanwhile. @throws UploadError */
+  /** @returns the picture's id; undefined if the form was unmounted. @throws UploadError */
   async function upload(file: File) {
     if (uploaded.current?.file === file) return uploaded.current.id;
     controller.current = new AbortController();
@@ -28,7 +28,7 @@ export function useUpload() {
 
   return {
     upload,
-    /** The share of the upload that has been sent, from 0 to 1, while it is under way. */
+    /** From 0 to 1 during an upload. */
     progress,
   };
 }

@@ -9,7 +9,7 @@ interface AddToCartButtonProps {
   product: ProductCard;
   quantity?: number;
   className?: string;
-  /** The element that names the product, when the button stands among other products' buttons. */
+  /** The id of the element that names the product, where other products' buttons are on the page. */
   describedBy?: string;
 }
 
@@ -21,11 +21,11 @@ export function AddToCartButton({ product, quantity, className = "", describedBy
     const tell = (type: "success" | "warning", title: string, text: string) =>
       showToast({ type, title, text, link: { to: href("/cart"), label: "View cart" } }, toastLives.cart);
     if ((lineFor(before, product)?.quantity ?? 0) >= stock) {
-      tell("warning", `Only ${stock} left`, `Your cart holds all there is of ${title}.`);
+      tell("warning", `Only ${stock} left`, `Your cart already has every ${title} we have in stock.`);
       return;
     }
     changeCart({ type: "add", product: { id, title, priceCents, thumbnail }, quantity, stock });
-    if (cartLines() === before) tell("warning", "Your cart is full", "Please order what is in it first.");
+    if (cartLines() === before) tell("warning", "Your cart is full", "Please check out before you add more.");
     else tell("success", "✅ Added to Cart", `${title} has been added to your cart!`);
   }
   return (

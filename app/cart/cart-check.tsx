@@ -1,25 +1,25 @@
 import { useEffect } from "react";
 import type { CartLine } from "#shop/cart/cart-reducer.ts";
-import { findProblems, type KnownGoods } from "#shop/cart/compare-cart.ts";
+import { findProblems, type ProductsById } from "#shop/cart/compare-cart.ts";
 import { useShop } from "../frame/use-shop.ts";
+import { CartUpdate } from "./cart-changes.tsx";
 import { CartOffer } from "./cart-offer.tsx";
-import { CartUpdate } from "./cart-update.tsx";
-import { useGoods } from "./goods-store.ts";
+import { useCartProducts } from "./product-store.ts";
 
 interface CartCheckProps {
   lines: CartLine[];
-  /** What the address offers to add; null when it is the cart's own. */
+  /** The shared cart in the URL (`?add=`); null without one. */
   offer: string | null;
-  /** Is told what the catalog says of the lines today. Always the same function. */
-  onGoods: (goods: KnownGoods) => void;
+  /** Called with the lines' current products. Must be a stable function. */
+  onProducts: (products: ProductsById) => void;
 }
 
-/** What stands above a cart's lines once the shop was asked about them: what was shared, and what has changed. */
-export function CartCheck({ lines, offer, onGoods }: CartCheckProps) {
-  const goods = useGoods(lines);
+/** Above the cart's lines: a shared cart to add, and what has changed in the catalog. */
+export function CartCheck({ lines, offer, onProducts }: CartCheckProps) {
+  const products = useCartProducts(lines);
   const { delivery } = useShop();
-  useEffect(() => onGoods(goods), [goods, onGoods]);
-  const problems = findProblems(lines, goods);
+  useEffect(() => onProducts(products), [products, onProducts]);
+  const problems = findProblems(lines, products);
   return (
     <>
       {offer !== null && <CartOffer text={offer} />}

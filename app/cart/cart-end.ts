@@ -1,4 +1,3 @@
-/** What of the cart comes once it is shown: one request for all. */
+/** The parts of the cart page that load after its lines are shown, in one request. */
 export { CartCheck } from "./cart-check.tsx";
-export { PricedTotal } from "./priced-total.tsx";
 export { ShareCart } from "./share-cart.tsx";

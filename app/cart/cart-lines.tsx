@@ -1,30 +1,30 @@
 import { useId, useState } from "react";
 import { href, Link } from "react-router";
 import { type CartLine, lineTotal } from "#shop/cart/cart-reducer.ts";
-import { findProblems, type KnownGoods, type LineProblem } from "#shop/cart/compare-cart.ts";
+import { findProblems, type LineProblem, type ProductsById } from "#shop/cart/compare-cart.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { formatPrice } from "#shop/money.ts";
-import { Picture } from "../components/picture.tsx";
-import { Price } from "../components/price.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { Price } from "#ui/price.tsx";
 import { changeCart, removeLine, undoRemoval, useRemovedLine } from "./cart-store.ts";
 import { QuantityCounter } from "./quantity-counter.tsx";
 
 interface CartLinesProps {
   lines: CartLine[];
-  /** What the catalog says of them today, as far as it is known. */
-  goods: KnownGoods;
+  /** Their current products, once they are loaded. */
+  products: ProductsById;
 }
 
-/** The lines of the cart, with their counters, and in the place of one just removed the way back; at the cart and the checkout. */
-export function CartLines({ lines, goods }: CartLinesProps) {
+/** The cart's lines with their counters, on the cart and the checkout page. A removed line leaves an Undo button in its place. */
+export function CartLines({ lines, products }: CartLinesProps) {
   const removed = useRemovedLine();
   const [returned, setReturned] = useState<string>();
-  const problems = findProblems(lines, goods);
+  const problems = findProblems(lines, products);
   const rows = lines.map((line) => (
     <CartLineItem
       key={line.id}
       line={line}
-      stock={goods.get(line.id)?.stock}
+      stock={products.get(line.id)?.stock}
       problem={problems.find(({ id }) => id === line.id)}
       returned={line.id === returned}
     />
@@ -39,11 +39,11 @@ export function CartLines({ lines, goods }: CartLinesProps) {
   return rows.length > 0 && <ul className="@container divide-y divide-line border-y border-line">{rows}</ul>;
 }
 
-/** The focus comes here from the button that went away with its line. */
+/** Takes the focus from the removed line's button. */
 function RemovedRow({ onUndo }: { onUndo: () => void }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 py-3 text-soft">
-      <span role="status">Removed from your cart</span>
+      <span role="status">Removed from cart</span>
       <button ref={focus} type="button" className="button button-quiet text-sm text-ink" onClick={onUndo}>
         Undo
       </button>
@@ -57,10 +57,10 @@ function focus(button: HTMLButtonElement | null) {
 
 interface CartLineItemProps {
   line: CartLine;
-  /** How many pieces there are, once it is known. */
+  /** undefined until the product is loaded. */
   stock: number | undefined;
   problem: LineProblem | undefined;
-  /** Whether its removal was just undone: the focus comes back with it. */
+  /** Whether its removal was just undone: it takes the focus back. */
   returned: boolean;
 }
 
@@ -114,7 +114,7 @@ function CartLineItem({ line, stock, problem, returned }: CartLineItemProps) {
             aria-describedby={titleId}
             className="text-link inline-flex min-h-11 items-center px-1 text-sm"
           >
-            Tell me when it's back
+            Notify me when it's back
           </Link>
         )}
       </div>
@@ -122,10 +122,10 @@ function CartLineItem({ line, stock, problem, returned }: CartLineItemProps) {
   );
 }
 
-/** What is to be known of a line before it is ordered. */
+/** A warning about the line: unavailable, another price, or the last pieces. */
 function markOf({ quantity }: CartLine, stock: number | undefined, problem: LineProblem | undefined) {
-  if (problem?.kind === "gone") return "No longer sold";
-  if (problem?.kind === "soldOut") return "Sold out";
+  if (problem?.kind === "gone") return "No longer available";
+  if (problem?.kind === "soldOut") return "Out of stock";
   const marks = [
     problem?.kind === "price" && `Now ${formatPrice(problem.priceCents)}`,
     stock !== undefined && quantity >= stock && `Only ${stock} left`,

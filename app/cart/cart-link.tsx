@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { href, NavLink } from "react-router";
 import { totalQuantity } from "#shop/cart/cart-reducer.ts";
-import { BagIcon } from "../components/icons.tsx";
+import { BagIcon } from "#ui/icons.tsx";
 import { useShop } from "../frame/use-shop.ts";
 import { InlineScript } from "../hydration/inline-script.tsx";
 import { badgeScript } from "./cart-storage.ts";
@@ -11,7 +11,7 @@ import { useCart } from "./cart-store.ts";
 export function CartLink() {
   const lines = useCart();
   const quantity = totalQuantity(lines ?? []);
-  const isSignedIn = useShop().viewer !== null;
+  const isSignedIn = useShop().user !== null;
   useEffect(() => {
     if (!isSignedIn) return;
     const sync = import("./cart-sync.ts").then(

@@ -4,7 +4,7 @@ export function CartNeedsScripts() {
     <noscript>
       {import.meta.env.SSR && (
         <p className="mt-2 max-w-prose text-soft">
-          The cart needs JavaScript, which is off in this browser. You can look around all the same.
+          Turn on JavaScript to use the cart. You can still browse without it.
         </p>
       )}
     </noscript>

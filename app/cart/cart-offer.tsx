@@ -1,54 +1,54 @@
 import { useEffect, useState } from "react";
 import { href, Link, useNavigate } from "react-router";
-import { addGoods } from "#shop/cart/add-goods.ts";
-import { cartTotal } from "#shop/cart/cart-reducer.ts";
-import type { KnownGoods } from "#shop/cart/compare-cart.ts";
+import { addItems } from "#shop/cart/add-items.ts";
+import { cartSubtotal } from "#shop/cart/cart-reducer.ts";
+import type { ProductsById } from "#shop/cart/compare-cart.ts";
 import { readSharedCart } from "#shop/cart/shared-cart.ts";
 import { formatPrice } from "#shop/money.ts";
-import { Loader } from "../components/loader.tsx";
-import { Picture } from "../components/picture.tsx";
+import { Loader } from "#ui/loader.tsx";
+import { Picture } from "#ui/picture.tsx";
 import { showToast, toastLives } from "../frame/toasts.tsx";
 import { cartLines, changeCart } from "./cart-store.ts";
-import { fetchGoods } from "./goods-store.ts";
+import { fetchCartProducts } from "./product-store.ts";
 
 /**
- * A cart that somebody shared by its address: shows what would be added, and asks. Nothing changes by itself; once added, the address is
- * the cart's own, so that neither Reload nor Back adds it again.
+ * A shared cart: lists its items and asks before adding them. Afterwards the URL is the plain cart's, so that neither Reload nor Back
+ * adds them again.
  *
- * @param text what the address says
+ * @param text the value of `?add=`
  */
 export function CartOffer({ text }: { text: string }) {
-  const [goods, setGoods] = useState<KnownGoods | "failed">();
+  const [products, setProducts] = useState<ProductsById | "failed">();
   const navigate = useNavigate();
   const wanted = readSharedCart(text);
 
   useEffect(() => {
     let current = true;
-    fetchGoods(readSharedCart(text).map(({ id }) => id)).then(
-      (found) => current && setGoods(found),
-      () => current && setGoods("failed"),
+    fetchCartProducts(readSharedCart(text).map(({ id }) => id)).then(
+      (found) => current && setProducts(found),
+      () => current && setProducts("failed"),
     );
     return () => {
       current = false;
     };
   }, [text]);
 
-  if (!goods) return <Loader />;
-  if (goods === "failed") {
+  if (!products) return <Loader />;
+  if (products === "failed") {
     return (
       <p role="alert" className="mb-8 rounded-xl border border-berry p-5">
-        What was shared with you could not be looked up. Please load the page anew.
+        We couldn't load this shared cart. Please reload the page.
       </p>
     );
   }
 
-  const known = goods;
-  const offered = addGoods([], wanted, known);
+  const known = products;
+  const offered = addItems([], wanted, known);
 
   function add() {
-    const { lines, pieces } = addGoods(cartLines(), wanted, known);
+    const { lines, pieces } = addItems(cartLines(), wanted, known);
     changeCart({ type: "replace", lines });
-    const added = `${pieces} ${pieces === 1 ? "piece has" : "pieces have"} been added to your cart!`;
+    const added = `${pieces} ${pieces === 1 ? "item has" : "items have"} been added to your cart!`;
     showToast({ type: "success", title: "✅ Added to Cart", text: added }, toastLives.cart);
     navigate(href("/cart"), { replace: true });
   }
@@ -59,7 +59,7 @@ export function CartOffer({ text }: { text: string }) {
       className="mb-10 rounded-2xl border border-line bg-raised p-[min(1.25rem,6vw)] sm:p-7"
     >
       <h2 id="offer" className="mb-4 text-2xl">
-        {offered.pieces > 0 ? "Add this to your cart?" : "There is nothing here to add to your cart."}
+        {offered.pieces > 0 ? "Add these items to your cart?" : "There's nothing to add from this shared cart."}
       </h2>
       <ul className="grid gap-3">
         {offered.lines.map(({ id, title, thumbnail, quantity, priceCents }) => (
@@ -84,7 +84,7 @@ export function CartOffer({ text }: { text: string }) {
       ))}
       {offered.pieces > 0 && (
         <p className="mt-4 flex flex-wrap justify-between gap-x-4 border-t border-line pt-4 font-medium">
-          Together <span className="tabular-nums">{formatPrice(cartTotal(offered.lines))}</span>
+          Total <span className="tabular-nums">{formatPrice(cartSubtotal(offered.lines))}</span>
         </p>
       )}
       <div className="mt-5 flex flex-wrap gap-3">
@@ -94,7 +94,7 @@ export function CartOffer({ text }: { text: string }) {
           </button>
         )}
         <Link to={href("/cart")} replace className="button button-quiet">
-          No, thanks
+          No thanks
         </Link>
       </div>
     </section>

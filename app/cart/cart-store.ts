@@ -2,21 +2,18 @@ import { useSyncExternalStore } from "react";
 import { type CartAction, type CartLine, cartReducer } from "#shop/cart/cart-reducer.ts";
 import { isCartKey, loadLines, saveLines } from "./cart-storage.ts";
 
-/** A line that was taken out of the cart, and how many lines stood before it. */
+/** A removed line and its index in the cart. */
 interface RemovedLine {
   line: CartLine;
   position: number;
 }
 
-/**
- * The browser's cart: one for the page, loaded from local storage when it is first looked at, saved on every change, and
- * the same in every tab.
- */
+/** The browser's cart: loaded from local storage on first use, saved on every change, and the same in every tab. */
 let lines: CartLine[] | undefined;
 let removed: RemovedLine | undefined;
 const listeners = new Set<() => void>();
 
-/** The lines of the cart; undefined on the server and until the page is hydrated, when nobody can know them yet. */
+/** The lines of the cart; undefined on the server and until the page is hydrated. */
 export function useCart() {
   return useSyncExternalStore(watchCart, cartLines, () => undefined);
 }
@@ -35,7 +32,7 @@ export function changeCart(action: CartAction) {
   announce();
 }
 
-/** Takes a line out of the cart, which can be undone until the cart changes again. Only in the browser. */
+/** Removes a line. `undoRemoval` brings it back until the cart changes again. Only in the browser. */
 export function removeLine(id: string) {
   const position = cartLines().findIndex((line) => line.id === id);
   const line = cartLines()[position];
@@ -45,7 +42,7 @@ export function removeLine(id: string) {
   announce();
 }
 
-/** The line that was removed last, while that can be undone. */
+/** The last removed line, while its removal can be undone. */
 export function useRemovedLine() {
   return useSyncExternalStore(
     watchCart,
@@ -59,13 +56,13 @@ export function undoRemoval() {
   if (removed) changeCart({ type: "restore", ...removed });
 }
 
-/** A removal that nobody undid is final. */
+/** Makes the last removal final. */
 export function forgetRemoval() {
   removed = undefined;
   announce();
 }
 
-/** Calls whenever the cart has changed, here or in another tab. Only in the browser. @returns how to stop */
+/** Calls the listener after each change of the cart, here or in another tab. Only in the browser. @returns how to stop */
 export function watchCart(listener: () => void) {
   if (listeners.size === 0) {
     window.addEventListener("storage", followOtherTab);
@@ -84,7 +81,7 @@ function followOtherTab({ key }: StorageEvent) {
   if (isCartKey(key)) readAgain();
 }
 
-/** A page in the browser's back/forward cache is told of no changes. */
+/** A page in the back/forward cache receives no storage events. */
 function followRestored({ persisted }: PageTransitionEvent) {
   if (persisted) readAgain();
 }

@@ -1,44 +1,44 @@
-import { type CartLine, cartTotal, totalQuantity } from "#shop/cart/cart-reducer.ts";
+import { type CartLine, cartSubtotal, totalQuantity } from "#shop/cart/cart-reducer.ts";
 import { changesOf, mergeCarts, type Quantities, quantitiesOf } from "#shop/cart/merge-carts.ts";
 import { stringifyCart } from "#shop/cart/stored-cart.ts";
-import type { SavedCartAnswer } from "#web/saved-cart-answer.ts";
+import type { SavedCartAnswer } from "#web/answers.ts";
 import { showToast } from "../frame/toasts.tsx";
 import { attempt, readToken } from "./cart-storage.ts";
 import { cartLines, changeCart, watchCart } from "./cart-store.ts";
 
 /**
- * Keeps a signed-in shopper's cart the same on all their devices. This browser's cart stays what it is, in local storage; here it is
- * compared with the one that the shop keeps, and whichever changed since both were the same is followed.
+ * Keeps a signed-in customer's cart the same on all their devices: compares this browser's cart with the one the shop saved, and
+ * merges what changed on either side since they were last synced.
  */
 
-/** What both held when they last were the same, and whose it was. */
-interface Agreed {
+/** The quantities when both carts were last the same, and the hash of whose they were. */
+interface LastSynced {
   owner: string;
   revision: number;
   quantities: Quantities;
-  /** What this browser has sent since of what it had changed. An answer may get lost, and what it was about come later. */
+  /** Quantities that this browser has sent since. The answer may get lost although the shop saved them. */
   sent: Quantities;
 }
 
-/** One press after another is sent as one. */
+/** Waits so long for further changes before it saves. */
 const pauseMs = 400;
 
 /** @returns how to stop */
 export function syncCart() {
   let stopped = false;
-  let turn = Promise.resolve();
+  let queue = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const inTurn = (work: () => Promise<void>) => {
-    // Whatever fails is tried again with the next change, or the next page.
-    turn = turn.then(() => (stopped ? undefined : work())).catch(() => {});
+  const enqueue = (work: () => Promise<void>) => {
+    // A failure is retried with the next change or on the next page.
+    queue = queue.then(() => (stopped ? undefined : work())).catch(() => {});
   };
-  const look = () => document.visibilityState === "visible" && inTurn(pull);
+  const look = () => document.visibilityState === "visible" && enqueue(pull);
   const leave = watchCart(() => {
     clearTimeout(timer);
-    timer = setTimeout(() => inTurn(push), pauseMs);
+    timer = setTimeout(() => enqueue(push), pauseMs);
   });
   document.addEventListener("visibilitychange", look);
-  inTurn(pull);
+  enqueue(pull);
   return () => {
     stopped = true;
     clearTimeout(timer);
@@ -51,49 +51,49 @@ export function syncCart() {
   }
 
   async function push() {
-    const agreed = readAgreed();
-    // Another tab may have been sooner.
-    if (agreed && isSame(quantitiesOf(cartLines()), agreed.quantities)) return;
-    await save(agreed?.revision ?? 0);
+    const lastSynced = readLastSynced();
+    // Another tab may have saved it already.
+    if (lastSynced && isSame(quantitiesOf(cartLines()), lastSynced.quantities)) return;
+    await save(lastSynced?.revision ?? 0);
   }
 
-  /** Saves this browser's cart in the place of the one of that revision, and follows what is saved then. */
+  /** Replaces the saved cart of that revision, then merges the answer. */
   async function save(revision: number) {
-    const before = readAgreed();
+    const before = readLastSynced();
     const answer = await ask(revision);
-    const agreed = readAgreed();
-    // A refused cart isn't what the shop keeps now, unless it was sent before.
-    if (before && agreed?.revision === before.revision && answer?.saved === false) {
-      keepAgreed({ ...agreed, sent: before.sent });
+    const lastSynced = readLastSynced();
+    // The shop refused this cart, so it can't have saved it.
+    if (before && lastSynced?.revision === before.revision && answer?.saved === false) {
+      keepLastSynced({ ...lastSynced, sent: before.sent });
     }
     await settle(answer);
   }
 
-  /** Follows an answer; while it shows another cart than this one, what both make together is saved. */
+  /** Merges the shop's cart into this one, and saves the result unless both are the same. */
   async function settle(answer: SavedCartAnswer) {
     if (!answer || stopped) return;
     const { owner, revision, lines: saved } = answer;
-    const agreed = readAgreed();
-    const before = agreed?.owner === owner ? agreed : undefined;
+    const lastSynced = readLastSynced();
+    const before = lastSynced?.owner === owner ? lastSynced : undefined;
     const mine = cartLines();
     const merged = answer.saved ? mine : mergeCarts(mine, saved, before?.quantities, before?.sent);
     if (!isSame(quantitiesOf(merged), quantitiesOf(mine))) {
       changeCart({ type: "replace", lines: merged });
       tell(mine, merged);
     }
-    // What was sent for a revision can't be saved any more once there is another.
+    // Once there is a newer revision, what was sent for the older one can't be saved any more.
     const sent = before?.revision === revision ? before.sent : {};
-    keepAgreed({ owner, revision, quantities: quantitiesOf(saved), sent });
+    keepLastSynced({ owner, revision, quantities: quantitiesOf(saved), sent });
     if (!isSame(quantitiesOf(merged), quantitiesOf(saved))) await save(revision);
   }
 }
 
-/** Asks for the saved cart. @param revision saves this browser's cart in the place of the one of that revision */
+/** Reads the saved cart. @param revision replaces the saved cart of this revision by the browser's, and reads what is saved then */
 async function ask(revision?: number): Promise<SavedCartAnswer> {
-  const agreed = revision === undefined ? undefined : readAgreed();
-  if (agreed) {
-    const changes = changesOf(quantitiesOf(cartLines()), agreed.quantities);
-    keepAgreed({ ...agreed, sent: { ...agreed.sent, ...changes } });
+  const lastSynced = revision === undefined ? undefined : readLastSynced();
+  if (lastSynced) {
+    const changes = changesOf(quantitiesOf(cartLines()), lastSynced.quantities);
+    keepLastSynced({ ...lastSynced, sent: { ...lastSynced.sent, ...changes } });
   }
   const post = {
     method: "POST",
@@ -106,13 +106,13 @@ async function ask(revision?: number): Promise<SavedCartAnswer> {
 }
 
 function tell(before: CartLine[], now: CartLine[]) {
-  const isMore = totalQuantity(now) > totalQuantity(before) || cartTotal(now) > cartTotal(before);
+  const isMore = totalQuantity(now) > totalQuantity(before) || cartSubtotal(now) > cartSubtotal(before);
   showToast({
     type: "info",
-    title: "Your cart is up to date",
+    title: "Cart updated",
     text: isMore
-      ? "What you put into it on another device is here, too."
-      : "What you took out or bought on another device is gone here, too.",
+      ? "Items you added on another device are now in this cart."
+      : "Items you removed or bought on another device are no longer in this cart.",
     link: { to: "/cart", label: "View cart" },
   });
 }
@@ -122,18 +122,18 @@ function isSame(one: Quantities, other: Quantities) {
   return ids.length === Object.keys(other).length && ids.every((id) => one[id] === other[id]);
 }
 
-function readAgreed(): Agreed | undefined {
+function readLastSynced(): LastSynced | undefined {
   return attempt(() => {
-    const { owner, revision, quantities, sent } = Object(JSON.parse(localStorage.getItem(agreedKey()) ?? "null"));
-    const isAgreed = typeof owner === "string" && Number.isSafeInteger(revision) && revision >= 0;
-    return isAgreed ? { owner, revision, quantities: Object(quantities), sent: Object(sent) } : undefined;
+    const { owner, revision, quantities, sent } = Object(JSON.parse(localStorage.getItem(lastSyncedKey()) ?? "null"));
+    const isComplete = typeof owner === "string" && Number.isSafeInteger(revision) && revision >= 0;
+    return isComplete ? { owner, revision, quantities: Object(quantities), sent: Object(sent) } : undefined;
   });
 }
 
-function keepAgreed(agreed: Agreed) {
-  attempt(() => localStorage.setItem(agreedKey(), JSON.stringify(agreed)));
+function keepLastSynced(lastSynced: LastSynced) {
+  attempt(() => localStorage.setItem(lastSyncedKey(), JSON.stringify(lastSynced)));
 }
 
-function agreedKey() {
+function lastSyncedKey() {
   return `savedCart-${readToken()}`;
 }

@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { BagIcon } from "../components/icons.tsx";
+import { BagIcon } from "#ui/icons.tsx";
 
 export function EmptyCart() {
   return (

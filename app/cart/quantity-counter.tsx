@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Icon, type IconProps } from "../components/icons.tsx";
+import { Icon, type IconProps } from "#ui/icons.tsx";
 
 interface QuantityCounterProps {
   /** The product's, for the buttons' names. */

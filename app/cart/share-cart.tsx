@@ -3,7 +3,7 @@ import { href } from "react-router";
 import type { CartLine } from "#shop/cart/cart-reducer.ts";
 import { writeSharedCart } from "#shop/cart/shared-cart.ts";
 
-/** The cart's own address, to send to somebody: what opens it asks before it changes anything. */
+/** Shares the cart by a link, which asks before it adds anything. */
 export function ShareCart({ lines }: { lines: CartLine[] }) {
   const [told, setTold] = useState("");
   const address = `${href("/cart")}?add=${encodeURIComponent(writeSharedCart(lines)).replace(/%(3A|2C)/g, decodeURIComponent)}`;
@@ -18,8 +18,8 @@ export function ShareCart({ lines }: { lines: CartLine[] }) {
         setTold("Link copied");
       }
     } catch (error) {
-      // Whoever closes the browser's own dialog needs no other one.
-      if ((error as Error).name !== "AbortError") prompt("The address of this cart:", url);
+      // Closing the browser's share dialog throws an AbortError.
+      if ((error as Error).name !== "AbortError") prompt("Copy this link to share your cart:", url);
     }
   }
 

@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useState } from "react";
 import { href, Link, useLocation, useNavigate } from "react-router";
 import { type ListBehind, listBehind } from "./list-behind.ts";
 
-/** Leads to the list that the shopper came from, as it was left: its filter, its page, and the place on it. */
+/** Returns to the list the shopper came from, with its filter, page and scroll position. */
 export function BackToProducts({ className }: { className: string }) {
   const location = useLocation();
   const navigate = useNavigate();

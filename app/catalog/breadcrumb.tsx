@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { categoryLabel } from "#shop/catalog/categories.ts";
 
-/** Where a product stands in the catalog; phones show its category alone. */
+/** Phones show the category only. */
 export function Breadcrumb({ category }: { category: string }) {
   const label = categoryLabel(category);
   return (

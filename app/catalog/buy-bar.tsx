@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { isSoldOut } from "#shop/catalog/availability.ts";
 import type { Product } from "#shop/catalog/product.ts";
+import { Discount, Price } from "#ui/price.tsx";
 import { AddToCartButton } from "../cart/add-to-cart-button.tsx";
 import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";
 import { QuantityCounter } from "../cart/quantity-counter.tsx";
-import { Discount, Price } from "../components/price.tsx";
 import { StockStatus } from "./stock-status.tsx";
 
-/** A product's price, whether it can be had, and the button that buys it. On phones it stays at the bottom of the screen. */
+/** Price, availability and Add to cart. On phones it sticks to the bottom of the screen. */
 export function BuyBar({ product }: { product: Product }) {
   const [quantity, setQuantity] = useState(1);
   return (

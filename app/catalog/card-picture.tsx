@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { backdropOf } from "../components/picture.tsx";
+import { backdropOf } from "#ui/picture.tsx";
 
 interface CardPictureProps {
   category: string;
@@ -7,7 +7,7 @@ interface CardPictureProps {
   children: ReactNode;
 }
 
-/** The tile of a card's picture, on its category's backdrop. On the way to the product it becomes that page's picture. */
+/** A view transition turns it into the product page's picture (`view-transitions.ts`). */
 export function CardPicture({ category, className = "", children }: CardPictureProps) {
   return (
     <span data-card-picture className={`block overflow-hidden rounded-xl ${backdropOf(category)} ${className}`}>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { CloseIcon } from "../components/icons.tsx";
+import { CloseIcon } from "#ui/icons.tsx";
 import { type ListState, listAddress } from "./list-address.ts";
 
 interface ChosenFiltersProps {
@@ -7,7 +7,7 @@ interface ChosenFiltersProps {
   chosen: { value: string; label: string }[];
 }
 
-/** What narrows a list, each to be taken away by a press. */
+/** The list's filters; a press removes one. */
 export function ChosenFilters({ list, chosen }: ChosenFiltersProps) {
   const { q, filters } = list;
   if (!q && chosen.length === 0) return null;
@@ -17,7 +17,7 @@ export function ChosenFilters({ list, chosen }: ChosenFiltersProps) {
   }));
   if (q) without.unshift({ label: `“${q}”`, to: listAddress({ ...list, q: undefined }) });
   return (
-    <ul aria-label="Chosen" className="flex flex-wrap items-center gap-2">
+    <ul aria-label="Selected" className="flex flex-wrap items-center gap-2">
       {without.map(({ label, to }) => (
         <li key={label} className="min-w-0">
           <Link

@@ -4,11 +4,11 @@ import { departments } from "#shop/catalog/categories.ts";
 interface DepartmentLinksProps {
   className?: string;
   linkClassName?: string;
-  /** Whether the whole catalog is one of the ways. */
+  /** Whether to start with All products. */
   withAll?: boolean;
 }
 
-/** The ways into the catalog: its four categories, and what is on sale. The list that is shown is the current one. */
+/** Links to the categories and the sale. The list on screen is marked as current. */
 export function DepartmentLinks({ className, linkClassName, withAll }: DepartmentLinksProps) {
   const { pathname, search } = useLocation();
   const list = href("/products");
@@ -33,10 +33,10 @@ export function DepartmentLinks({ className, linkClassName, withAll }: Departmen
   );
 }
 
-/** The same above a list, as one row that phones swipe. */
+/** One row above a list; phones swipe it. */
 export function DepartmentChips() {
   return (
-    <nav aria-label="Departments" className="-mx-4 mt-4 sm:-mx-6">
+    <nav aria-label="Product categories" className="-mx-4 mt-4 sm:-mx-6">
       <DepartmentLinks
         withAll
         className="chips flex gap-2 overflow-x-auto px-4 py-1 sm:px-6"

@@ -2,7 +2,6 @@ import { brandOfFilter, type Filter, filterLabel, filterMenu, type NamedBrand } 
 import { readBrands, readBrandsBySlug } from "#shop/catalog/read-products.ts";
 import type { Shop } from "#shop/shop.ts";
 
-/** A group of filters. */
 export interface FilterGroup {
   label: string;
   choices: FilterChoice[];
@@ -11,14 +10,14 @@ export interface FilterGroup {
 export interface FilterChoice {
   value: string;
   label: string;
-  /** How many products it would leave. */
+  /** How many products the list would have with it. */
   count: number;
 }
 
-/** A list tells of so many brands right away; the others are found by their names. */
+/** The page lists this many brands; shoppers search for the others. */
 const listedBrandCount = 60;
 
-/** The brands that a list offers: those with the most products, and those that are chosen. */
+/** The brands with the most products, and the selected ones. */
 export async function readOfferedBrands(db: Shop["db"], filters: Filter[]) {
   const most = await readBrands(db, listedBrandCount + 1);
   const listed = most.slice(0, listedBrandCount);
@@ -27,12 +26,11 @@ export async function readOfferedBrands(db: Shop["db"], filters: Filter[]) {
   return { brands: [...listed, ...(await readBrandsBySlug(db, others))], hasMore: most.length > listedBrandCount };
 }
 
-/** All filters that a list offers. */
 export function offeredFilters(brands: NamedBrand[]): Filter[] {
   return filterMenu(brands).flatMap(({ choices }) => choices.map(({ value }) => value as Filter));
 }
 
-/** The filters that a list offers, for its menu and its panel. */
+/** For the list's menu and panel. */
 export function countedGroups(brands: NamedBrand[], counts: Map<Filter, number>): FilterGroup[] {
   return filterMenu(brands).map(({ label, choices }) => ({
     label,
@@ -40,7 +38,7 @@ export function countedGroups(brands: NamedBrand[], counts: Map<Filter, number>)
   }));
 }
 
-/** The filters that are in force, by name. One that the catalog doesn't have isn't. */
+/** The active filters by name, without those the catalog doesn't have. */
 export function namedFilters(filters: Filter[], brands: NamedBrand[]) {
   return filters.flatMap((value) => {
     const label = filterLabel(value, brands);

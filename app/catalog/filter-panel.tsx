@@ -7,20 +7,20 @@ interface FilterPanelProps {
   list: ListState;
   groups: FilterGroup[];
   total: number;
-  /** Whether the catalog has brands that no group names. */
+  /** Whether the catalog has brands that the page doesn't list. */
   hasMoreBrands: boolean;
 }
 
 const brandGroup = "Brand";
-/** A list of more brands than these can be searched. */
+/** Above this number, the brands get a search field. */
 const manyBrands = 10;
 
-/** Every filter, to be chosen several at once. The list follows each choice; without JavaScript, the button. */
+/** All filters as checkboxes. Each change updates the list; without JavaScript, a button does. */
 export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelProps) {
   const navigate = useNavigate();
   const [brandText, setBrandText] = useState("");
   const foundBrands = useFoundBrands(brandText, list);
-  // What is chosen shows at once, before the list that it leaves has come.
+  // Checkboxes change immediately, before the new list arrives.
   const [filters, setFilters] = useOptimistic(list.filters);
   const chosen = new Set(filters);
   const form = useRef<HTMLFormElement>(null);
@@ -35,7 +35,7 @@ export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelP
     });
   }
 
-  // What was chosen before these scripts came.
+  // Choices made before hydration.
   const takeEarlyChoices = useEffectEvent(() => {
     const boxes = form.current?.querySelectorAll<HTMLInputElement>("[name=filter]") ?? [];
     const early = Array.from(boxes).filter(({ checked, defaultChecked }) => checked !== defaultChecked);
@@ -46,7 +46,7 @@ export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelP
   return (
     <Form
       ref={form}
-      // Browsers would bring back the choices of another address.
+      // Browsers would restore the choices of another address.
       autoComplete="off"
       action={href("/products")}
       onSubmit={({ currentTarget }) => currentTarget.closest("details")?.removeAttribute("open")}
@@ -98,7 +98,7 @@ interface ChoiceProps extends FilterChoice {
   onToggle: (value: string) => void;
 }
 
-/** One that would leave nothing can't be chosen. */
+/** Filters that would leave no products are disabled. */
 function Choice({ value, label, count, isChosen, onToggle }: ChoiceProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3 has-disabled:cursor-default has-disabled:text-faint">
@@ -117,14 +117,14 @@ function Choice({ value, label, count, isChosen, onToggle }: ChoiceProps) {
   );
 }
 
-/** Those whose names hold a text; of what the server found, where it knows more brands than the page. */
+/** Brands whose names contain the text: from the server if it knows more brands than the page. */
 function shownBrands(choices: FilterChoice[], text: string, found: FilterChoice[] | undefined) {
   const wanted = text.trim().toLowerCase();
   if (!wanted) return choices;
   return found ?? choices.filter(({ label }) => label.toLowerCase().includes(wanted));
 }
 
-/** Brands that the catalog has beside those of the page, by a part of their names. */
+/** Searches all brands of the catalog by a part of their names. */
 function useFoundBrands(text: string, { q, filters }: ListState) {
   const [found, setFound] = useState<FilterChoice[]>();
   const address = listAddress({ q, filters }).replace(href("/products"), "/brands");

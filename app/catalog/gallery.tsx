@@ -1,15 +1,14 @@
 import { type ComponentType, type KeyboardEvent, type MouseEvent, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Product } from "#shop/catalog/product.ts";
-import { Icon, type IconProps } from "../components/icons.tsx";
-import { backdropOf, largestPicture, Picture } from "../components/picture.tsx";
+import { Icon, type IconProps } from "#ui/icons.tsx";
+import { backdropOf, largestPicture, Picture } from "#ui/picture.tsx";
 import type { LargePicturesProps } from "./large-pictures.tsx";
 import { pictureByKey, usePictureStrip } from "./picture-strip.ts";
 
 /**
- * A product's pictures: a strip to swipe, thumbnails and arrow keys that keep in step with it, and a large view. Only the picture
- * that is shown has a description, so that the product's title names one picture. Without JavaScript it is a strip to scroll, and each
- * picture leads to its file.
+ * A strip of pictures to swipe, with thumbnails, arrow keys and a large view. Only the current picture has a description, so that
+ * screen readers announce one. Without JavaScript the strip scrolls, and each picture links to its file.
  */
 export function Gallery({ product: { title, thumbnail, images, category } }: { product: Product }) {
   const pictures = images.length > 0 ? images : [thumbnail];
@@ -47,13 +46,17 @@ export function Gallery({ product: { title, thumbnail, images, category } }: { p
 
   return (
     <>
-      <section aria-label="Pictures" className="flex min-w-0 flex-col gap-3 beside:flex-row-reverse" onKeyDown={turn}>
+      <section
+        aria-label="Pictures"
+        className="flex min-w-0 flex-col gap-3 side-by-side:flex-row-reverse"
+        onKeyDown={turn}
+      >
         <ul
           {...rowProps}
           className={`picture-strip shown-product flex min-w-0 grow self-start overflow-x-auto overflow-y-hidden rounded-xl ${backdrop}`}
         >
           {pictures.map((picture, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a catalog may show one picture twice, and their order never changes
+            // biome-ignore lint/suspicious/noArrayIndexKey: a product may have the same picture twice, and the order never changes
             <li key={index} className="w-full shrink-0" inert={index !== shown}>
               <a
                 href={largestPicture(picture)}
@@ -76,7 +79,7 @@ export function Gallery({ product: { title, thumbnail, images, category } }: { p
             </li>
           ))}
         </ul>
-        <ul className="flex flex-wrap gap-3 beside:flex-col">
+        <ul className="flex flex-wrap gap-3 side-by-side:flex-col">
           {pictures.map((picture, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above
             <li key={index}>
@@ -98,7 +101,7 @@ export function Gallery({ product: { title, thumbnail, images, category } }: { p
   );
 }
 
-/** The pictures behind the first one wait until the page is hydrated: then they come before they are swiped to. */
+/** Pictures after the first one load once the page is hydrated, before shoppers swipe to them. */
 function useLoadingOnceHydrated() {
   const [loading, setLoading] = useState<"lazy" | "eager">("lazy");
   useEffect(() => setLoading("eager"), []);

@@ -1,19 +1,18 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { ArrowIcon, CloseIcon } from "../components/icons.tsx";
-import { Picture } from "../components/picture.tsx";
+import { ArrowIcon, CloseIcon } from "#ui/icons.tsx";
+import { Picture } from "#ui/picture.tsx";
 import { pictureByKey, usePictureStrip } from "./picture-strip.ts";
 
 export interface LargePicturesProps {
   title: string;
   pictures: string[];
-  /** The picture it opens with. */
   first: number;
-  /** Hears which picture was shown last. */
+  /** Gets the index of the last picture shown. */
   onClose: (last: number) => void;
 }
 
-/** A product's pictures on the whole screen, each to be zoomed into. It is open while it is there. */
+/** A full-screen dialog with zoom, open while it is mounted. */
 export function LargePictures({ title, pictures, first, onClose }: LargePicturesProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { rowProps, shown, show } = usePictureStrip(pictures.length, first);
@@ -31,7 +30,7 @@ export function LargePictures({ title, pictures, first, onClose }: LargePictures
   }
 
   function turn(event: KeyboardEvent) {
-    // In a picture that is zoomed into, the arrow keys go around in it.
+    // While zoomed in, arrow keys scroll the picture.
     const next = zoomed === shown ? undefined : pictureByKey(event, shown, pictures.length);
     if (next === undefined) return;
     event.preventDefault();
@@ -40,7 +39,7 @@ export function LargePictures({ title, pictures, first, onClose }: LargePictures
 
   function zoom({ detail, clientX, clientY, currentTarget }: MouseEvent) {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
-    // The Enter key presses without a place.
+    // A press of Enter has no coordinates.
     const [x, y] = detail === 0 ? [0.5, 0.5] : [(clientX - left) / width, (clientY - top) / height];
     flushSync(() => setZoomed(zoomed === shown ? undefined : shown));
     const pane = currentTarget.parentElement;
@@ -63,14 +62,14 @@ export function LargePictures({ title, pictures, first, onClose }: LargePictures
       <ul {...rowProps} className="picture-strip flex size-full overflow-x-auto overflow-y-hidden">
         {pictures.map((picture, index) => (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: a catalog may show one picture twice, and their order never changes
+            // biome-ignore lint/suspicious/noArrayIndexKey: a product may have the same picture twice, and the order never changes
             key={index}
             inert={index !== shown}
             className="@container-size flex w-full shrink-0 overflow-auto overscroll-contain"
           >
             <button
               type="button"
-              aria-label={`Zoom picture ${index + 1}`}
+              aria-label={`Zoom in on picture ${index + 1}`}
               aria-pressed={zoomed === index}
               className="m-auto block w-[min(100cqw,100cqh)] shrink-0 cursor-zoom-in -outline-offset-4 focus-visible:outline-tile-spruce aria-pressed:w-[max(1200px,min(150cqw,150cqh))] aria-pressed:cursor-zoom-out"
               onClick={zoom}
@@ -104,7 +103,7 @@ export function LargePictures({ title, pictures, first, onClose }: LargePictures
 
 interface RoundButtonProps {
   label: string;
-  /** Nowhere to go; it keeps the focus. */
+  /** Disabled, but still focusable. */
   off?: boolean;
   onPress: () => void;
   children: ReactNode;

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-/** What the address of a list says, beside its page. */
+/** What a list's address contains, except its page number. */
 export interface ListState {
   q?: string | undefined;
   filters: string[];

@@ -1,20 +1,21 @@
 import { type ComponentPropsWithoutRef, useEffect, useRef } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
 import { sorts } from "#shop/catalog/sorts.ts";
-import { ChevronIcon } from "../components/icons.tsx";
+import { ChevronIcon } from "#ui/icons.tsx";
 import type { FilterGroup } from "./filter-choices.server.ts";
 import { type ListState, listAddress } from "./list-address.ts";
+import { SearchInput } from "./search-field.tsx";
 
 interface ListFormProps {
   list: ListState;
   groups: FilterGroup[];
 }
 
-/** In the menu's brand group: any brand, and the three with the most products. */
+/** "Any brand" and the three brands with the most products. */
 const menuBrandCount = 4;
 const several = "several";
 
-/** The menus work as they are chosen from; without JavaScript, with a button. The filter menu has one filter, in the place of all others. */
+/** The menus submit on change; without JavaScript, a button does. The filter menu replaces all other filters. */
 export function ListForm({ list, groups }: ListFormProps) {
   const { q, filters, sort } = list;
   const filter = filters.length > 1 ? several : filters[0];
@@ -23,8 +24,8 @@ export function ListForm({ list, groups }: ListFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const shown = useRef({ filter, sort });
 
-  // Going back brings other choices; the menus themselves stay, and the focus with them. What differs from the address when the page is
-  // hydrated is a choice, which event replay submits.
+  // Going back changes the choices but keeps the menus, and with them the focus. A difference from the address at hydration is a new
+  // choice, which event replay submits.
   useEffect(() => {
     if (shown.current.filter === filter && shown.current.sort === sort) return;
     shown.current = { filter, sort };
@@ -43,7 +44,7 @@ export function ListForm({ list, groups }: ListFormProps) {
   return (
     <Form
       ref={form}
-      // Browsers would bring back the choices of another address.
+      // Browsers would restore the choices of another address.
       autoComplete="off"
       className="grid w-full grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] items-end gap-3 sm:w-96"
       aria-busy={state !== "idle"}
@@ -66,7 +67,7 @@ export function ListForm({ list, groups }: ListFormProps) {
         ))}
       </Menu>
       <Menu label="Sort by" name="sort" defaultValue={sort ?? ""}>
-        <option value="">{q ? "Best match" : "Recommended"}</option>
+        <option value="">{q ? "Best match" : "Featured"}</option>
         {sorts.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
@@ -83,7 +84,19 @@ export function ListForm({ list, groups }: ListFormProps) {
   );
 }
 
-/** The browser's own menu, with an arrow of ours. */
+/** Searches again with the same filters and order, on screens whose header has only a search button. */
+export function ListSearch({ list: { q, filters, sort } }: { list: ListState }) {
+  return (
+    <Form className="relative min-w-0 grow basis-40 lg:hidden">
+      {filters.map((filter) => (
+        <input key={filter} type="hidden" name="filter" value={filter} />
+      ))}
+      {sort && <input type="hidden" name="sort" value={sort} />}
+      <SearchInput key={q} q={q} label="Search this list" submitLabel="Go" />
+    </Form>
+  );
+}
+
 function Menu({ label, ...select }: ComponentPropsWithoutRef<"select"> & { label: string }) {
   return (
     <label className="min-w-0 text-sm">

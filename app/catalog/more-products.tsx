@@ -6,11 +6,11 @@ import { ProductTiles } from "./product-tile.tsx";
 interface MoreProductsProps {
   title: string;
   products: ProductCard[];
-  /** The list that has all of them. */
+  /** A link to the whole list. */
   all?: { to: string; label: string };
 }
 
-/** A row of products below another one, with the way to the rest of them; nothing when there are none. */
+/** A row of products with a link to their list; renders nothing without products. */
 export function MoreProducts({ title, products, all }: MoreProductsProps) {
   const titleId = useId();
   if (products.length === 0) return null;

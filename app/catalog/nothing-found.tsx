@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
-import { BagIcon } from "../components/icons.tsx";
+import { BagIcon } from "#ui/icons.tsx";
 import { type ListState, listAddress } from "./list-address.ts";
 
-/** What was asked for isn't there; ways on. */
+/** An empty list, with other ways to continue. */
 export function NothingFound({ list }: { list: ListState }) {
   const { q, filters } = list;
   return (
@@ -11,9 +11,9 @@ export function NothingFound({ list }: { list: ListState }) {
       <p className="text-lg text-ink">
         {q
           ? `No products match “${q}”${filters.length > 0 ? " with these filters" : ""}.`
-          : "No products here right now."}
+          : "There are no products here right now."}
       </p>
-      {q && <p>Try fewer or other words, or look around: the categories are above.</p>}
+      {q && <p>Try fewer or different words, or browse the categories above.</p>}
       <p className="flex flex-wrap justify-center gap-x-6 gap-y-2">
         {q && filters.length > 0 && (
           <Link to={listAddress({ q, filters: [] })} className="text-link">

@@ -7,7 +7,7 @@ interface PaginationProps {
   list: ListState;
 }
 
-/** Links to the pages of a list; nothing when there is one page. */
+/** Renders nothing for a single page. */
 export function Pagination({ page, pages, list }: PaginationProps) {
   if (pages === 1) return null;
 
@@ -41,7 +41,7 @@ export function Pagination({ page, pages, list }: PaginationProps) {
   );
 }
 
-/** The first, the last, and those around the current page. */
+/** The first, the last, and the ones around the current page. */
 function nearbyPages(page: number, pages: number) {
   const wanted = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);
   return [...new Set(wanted)].toSorted((a, b) => a - b);

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 
 /**
- * A row of pictures as wide as itself: the browser swipes it, `show` moves it, and its `rowProps` hear of either. What `show` asked for
- * holds until the next touch or wheel, because a swipe that still settles would carry the row back to its own end.
+ * A scroll-snapping row of pictures. `show` wins until the next touch or wheel, because a swipe that is still settling would otherwise
+ * scroll the row back.
  */
 export function usePictureStrip(count: number, first = 0) {
   const strip = useRef<HTMLUListElement>(null);
@@ -36,7 +36,7 @@ export function usePictureStrip(count: number, first = 0) {
   return { strip, rowProps, shown, show };
 }
 
-/** Which picture an arrow key asks for; undefined for other keys, and for those that the browser goes back and forward with. */
+/** The index an arrow key moves to; undefined for other keys and for the browser's Back and Forward shortcuts. */
 export function pictureByKey({ key, altKey, ctrlKey, metaKey }: KeyboardEvent, shown: number, count: number) {
   if (altKey || ctrlKey || metaKey) return undefined;
   if (key === "ArrowLeft") return Math.max(shown - 1, 0);

@@ -2,18 +2,18 @@ import { Link } from "react-router";
 import { isSoldOut } from "#shop/catalog/availability.ts";
 import type { ProductCard as Product } from "#shop/catalog/product.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
+import { Picture } from "#ui/picture.tsx";
+import { Discount, Price } from "#ui/price.tsx";
 import { AddToCartButton } from "../cart/add-to-cart-button.tsx";
-import { Picture } from "../components/picture.tsx";
-import { Discount, Price } from "../components/price.tsx";
 import { CardPicture } from "./card-picture.tsx";
 import { Rating } from "./rating.tsx";
 import { useTravelToProduct } from "./view-transitions.ts";
 
 interface ProductCardProps {
   product: Product;
-  /** Short, as every card says it three times. */
+  /** Short, because every card repeats it three times. */
   titleId: string;
-  /** The first cards are on the first screen: their pictures don't wait. */
+  /** For cards on the first screen, whose pictures load eagerly. */
   eager?: boolean;
 }
 

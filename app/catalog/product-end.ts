@@ -1,4 +1,4 @@
-export { Answers } from "./answers.tsx";
 export { Breadcrumb } from "./breadcrumb.tsx";
-export { FactsTable } from "./facts-table.tsx";
 export { MoreProducts } from "./more-products.tsx";
+export { ProductDetails } from "./product-details.tsx";
+export { PurchaseTerms } from "./purchase-terms.tsx";

@@ -3,17 +3,17 @@ import { href, Link, useNavigate } from "react-router";
 import { MessagePage } from "../frame/message-page.tsx";
 import { showToast } from "../frame/toasts.tsx";
 
-/** Milliseconds between "Product not found" and the return to the list. */
+/** Milliseconds that "Product not found" can be read before the list opens. */
 const productNotFoundDelay = 3000;
 
-/** What is left of a product that the shop no longer sells, and the list that its page leads on to. */
+/** An archived product, and the list to continue with. */
 interface GoneProduct {
   title: string;
   thumbnail: string;
   list: { address: string; label: string };
 }
 
-/** Stands at the address of a product that can't be bought: one that was sold once, or none at all. */
+/** For an archived product's address, and for unknown ones. */
 export function ProductNotFound({ gone }: { gone?: GoneProduct | undefined }) {
   return gone ? <NoLongerSold {...gone} /> : <NeverSold />;
 }
@@ -24,7 +24,7 @@ function NoLongerSold({ title, thumbnail, list }: GoneProduct) {
       title={title}
       picture={<img src={thumbnail} alt="" width={240} height={240} className="rounded-xl bg-furniture" />}
     >
-      <p className="text-soft">This is no longer sold.</p>
+      <p className="text-soft">This product is no longer available.</p>
       <Link to={list.address} prefetch="intent" className="button button-main">
         {list.label}
       </Link>
@@ -38,14 +38,14 @@ function NeverSold() {
     showToast({
       type: "error",
       title: "❌ Product Error",
-      text: "We do not have this one. Back to the list in a moment.",
+      text: "We couldn't find this product. Taking you back to the list.",
     });
     const timer = setTimeout(() => navigate(href("/products"), { replace: true }), productNotFoundDelay);
     return () => clearTimeout(timer);
   }, [navigate]);
   return (
     <MessagePage title="Product not found">
-      <p className="text-soft">It may be sold for good, or its address is not quite right.</p>
+      <p className="text-soft">It may no longer be available, or the link may be wrong.</p>
       <Link to={href("/products")} prefetch="intent" className="button button-main">
         Back to products
       </Link>

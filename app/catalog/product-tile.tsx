@@ -1,13 +1,13 @@
 import { Link } from "react-router";
 import type { ProductCard } from "#shop/catalog/product.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
-import { Picture } from "../components/picture.tsx";
-import { Price } from "../components/price.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { Price } from "#ui/price.tsx";
 import { CardPicture } from "./card-picture.tsx";
 import { Rating } from "./rating.tsx";
 import { useTravelToProduct } from "./view-transitions.ts";
 
-/** A few products side by side: two, or four in wide windows. */
+/** Two tiles side by side, or four in wide windows. */
 export function ProductTiles({ products }: { products: ProductCard[] }) {
   return (
     <ul className="grid pairs gap-x-4 gap-y-10 md:grid-cols-4 md:gap-x-6">
@@ -20,7 +20,7 @@ export function ProductTiles({ products }: { products: ProductCard[] }) {
   );
 }
 
-/** A product among a few, on the home page and below another: all of it leads to the product. */
+/** The whole tile links to the product. */
 function ProductTile({ product }: { product: ProductCard }) {
   const { id, title, rating, priceCents, thumbnail, category } = product;
   const address = productAddress(id);

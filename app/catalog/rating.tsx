@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-/** A rating drawn as a star with its number, and spoken in full. */
+/** A star with a number; screen readers hear a sentence. */
 export function Rating({ rating, className = "" }: { rating: number; className?: string }) {
   return (
     <span className={`inline-flex shrink-0 items-center gap-1 text-sm tabular-nums ${className}`}>
@@ -12,7 +12,7 @@ export function Rating({ rating, className = "" }: { rating: number; className?:
   );
 }
 
-/** The same with five stars, filled as far as the rating goes, and whose it is: nobody but the catalog gave it. */
+/** Five stars, and the rating's source: the catalog, not customers. */
 export function StarRating({ rating }: { rating: number }) {
   const clipId = useId();
   return (
@@ -25,7 +25,7 @@ export function StarRating({ rating }: { rating: number }) {
         <path d={fiveStars} className="text-star" clipPath={`url(#${clipId})`} />
       </svg>
       <RatingWords rating={rating} />
-      <span className="text-sm text-soft">as rated in our catalog</span>
+      <span className="text-sm text-soft">catalog rating</span>
     </p>
   );
 }

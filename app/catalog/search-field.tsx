@@ -1,14 +1,14 @@
 import { Suspense, useState } from "react";
 import { Form, href, useSearchParams } from "react-router";
-import { SearchIcon } from "../components/icons.tsx";
-import { lazyPart } from "../components/lazy-part.ts";
+import { SearchIcon } from "#ui/icons.tsx";
+import { lazyWithRetry } from "../frame/lazy-with-retry.ts";
 
-/** For who types; comes when the field is gone to. */
-const SearchSuggestions = lazyPart(async () => (await import("./search-suggestions.tsx")).SearchSuggestions);
+/** Loaded when the field gets focus. */
+const SearchSuggestions = lazyWithRetry(() => import("./search-suggestions.tsx"), "SearchSuggestions");
 
 const popoverId = "search";
 
-/** A field in the header that finds products by their words. On phones a button opens it. */
+/** The header's search. On phones a button opens it. */
 export function SearchField() {
   const [query] = useSearchParams();
   const [isUsed, setUsed] = useState(false);
@@ -24,7 +24,7 @@ export function SearchField() {
         <SearchIcon />
       </button>
       <search
-        // A search that was made closes it, on phones, and begins it anew.
+        // A new key after each search closes the field on phones and resets it.
         key={q}
         id={popoverId}
         popover="auto"
@@ -46,13 +46,12 @@ export function SearchField() {
 }
 
 interface SearchInputProps {
-  /** What is searched for. */
   q: string | undefined;
   label: string;
   submitLabel: string;
 }
 
-/** What a form has that searches: the words, and a button. */
+/** The field and button of every search form. */
 export function SearchInput({ q, label, submitLabel }: SearchInputProps) {
   return (
     <>

@@ -2,23 +2,20 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { ProductCard } from "#shop/catalog/product.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
-import { Picture } from "../components/picture.tsx";
-import { Price } from "../components/price.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { Price } from "#ui/price.tsx";
 import { listAddress } from "./list-address.ts";
 
-/** What is being typed while a search is made: the field of the page that is found goes on with it. */
+/** Text typed while a search is loading: the next page's field takes it over. */
 let typedMeanwhile: { text: string; isOpen: boolean } | undefined;
 
-/**
- * Below a search field that somebody has gone to, the products that are found first for what is typed. The arrow keys lead to them and back to the
- * field; Escape, and going elsewhere, leave them.
- */
+/** The best matches for what is typed, below a focused search field. Arrow keys move between them; Escape and blur close them. */
 export function SearchSuggestions() {
   const [text, setText] = useState("");
   const products = useSuggestions(text);
   const list = useRef<HTMLDivElement>(null);
 
-  // Before the page that is found has the focus (`page-focus.tsx`), and before the field of the one before is gone.
+  // Before the results page takes the focus (`page-focus.tsx`), and before this field unmounts.
   useLayoutEffect(() => {
     const search = list.current?.parentElement;
     const field = search?.querySelector("input[type=search]");
@@ -107,7 +104,7 @@ export function SearchSuggestions() {
   );
 }
 
-/** Keeps what was found before until more is typed and found. */
+/** Keeps earlier results until newer ones arrive. */
 function useSuggestions(q: string) {
   const [products, setProducts] = useState<ProductCard[]>([]);
   useEffect(() => {
@@ -115,7 +112,7 @@ function useSuggestions(q: string) {
     const controller = new AbortController();
     fetch(`/search-suggestions?${new URLSearchParams({ q })}`, { signal: controller.signal })
       .then(async (answer) => answer.ok && setProducts(await answer.json()))
-      // Suggestions that don't come are none: the search itself says what is wrong.
+      // Suggestions fail silently; the search itself reports errors.
       .catch(() => {});
     return () => controller.abort();
   }, [q]);

@@ -6,7 +6,7 @@ import { FailureNote } from "../forms/failure-note.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { MessagePage } from "../frame/message-page.tsx";
 
-/** What a mailed link asks for, and the product of its alert: null when there is no such alert (any more). */
+/** What an emailed link does, and its alert's product; null if the alert doesn't exist (any more). */
 export interface AlertLink {
   step: "confirm" | "leave";
   product: AlertProduct | null;
@@ -14,12 +14,12 @@ export interface AlertLink {
 
 interface StockAlertLinkProps {
   link: AlertLink;
-  /** What a press of the button did; undefined before it. */
+  /** The result of the button; undefined before it was pressed. */
   done: AlertLink | undefined;
   answer: object | undefined;
 }
 
-/** Where a mailed link leads: a page with a button, because mail scanners open links too. */
+/** The page of an emailed link. It needs a press of a button, because mail scanners open links too. */
 export function StockAlertLink({ link, done, answer }: StockAlertLinkProps) {
   const { step, product } = done ?? link;
   if (!product) return <Expired />;
@@ -36,7 +36,7 @@ const questions = {
   confirm: {
     title: "Confirm your request",
     text: (title: string) => `Press the button, and we'll send you one email when ${title} is back in stock.`,
-    button: "Tell me when it's back",
+    button: "Notify me when it's back",
   },
   leave: {
     title: "Unsubscribe",

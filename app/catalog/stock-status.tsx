@@ -8,7 +8,7 @@ interface StockStatusProps {
   className?: string;
 }
 
-/** Whether a product can be had, in words and in colour, and how many are left of the last ones. */
+/** Availability in words and color, with the number of the last items. */
 export function StockStatus({ product, className = "" }: StockStatusProps) {
   const { availabilityStatus } = product;
   const left = fewLeft(product);

@@ -2,12 +2,12 @@ import type { MouseEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { listBehind } from "./list-behind.ts";
 
-/** How long the page may stand still for its successor, in milliseconds. One that takes longer comes without a transition. */
+/** How long the old page may freeze, in milliseconds. Slower pages open without a transition. */
 const transitionTimeoutMs = 150;
 
 /**
- * Follows a card's link to its product, with the card's picture becoming the page's (`.shown-product`). The address and the page change at
- * once, inside the transition: the router's own transitions change the address first.
+ * Opens a product from its card; the card's picture becomes the page's (`.shown-product`). Address and page change together inside
+ * the transition, whereas the router's own transitions change the address first.
  */
 export function useTravelToProduct(address: string) {
   const navigate = useNavigate();
@@ -25,17 +25,17 @@ export function useTravelToProduct(address: string) {
       go();
       return;
     }
-    // The picture of a product whose page is left stays behind.
+    // Going away from a product page, its picture doesn't move.
     document.querySelector(".shown-product")?.classList.remove("shown-product");
     picture?.classList.add("shown-product");
     const transition = document.startViewTransition(() => Promise.race([go(), wait(transitionTimeoutMs)]));
-    // One that is cut short, by the next step or a hidden page, is no error.
+    // The next navigation or a hidden page may skip a transition; that is no error.
     transition.ready.catch(() => {});
     transition.finished.finally(() => picture?.classList.remove("shown-product"));
   };
 }
 
-/** The page that is being left hears no more presses, and isn't read out any more. @returns what undoes that, should it stay */
+/** Makes the old page inert. @returns a function that undoes it if the page stays */
 function leavePage() {
   const main = document.getElementById("main");
   const parts = [...(main?.children ?? [])];

@@ -3,11 +3,11 @@ import { showToast } from "../frame/toasts.tsx";
 import { answerOrFailure } from "./answer-or-failure.ts";
 
 /**
- * What a form's `clientAction` answers: what the server says, or how that failed to come. A failure of the form as a whole is told in a
- * toast at each submit, so the same one twice is told twice.
+ * What a form's `clientAction` returns: the server's answer, or how the request failed. A form error is shown in a toast at each submit, even
+ * the same one twice.
  *
  * @param failed the toast's title
- * @throws redirects, which are answers too
+ * @throws redirects, which count as answers
  */
 export async function answerForm<Answer extends object | undefined>(failed: string, ask: () => Promise<Answer>) {
   const answer = await answerOrFailure(ask);

@@ -17,7 +17,7 @@ test("an answer that stays away is a failure of the network, so that the form ca
   expect(await answer).toEqual({ failure: "network" });
 });
 
-test("a request that nobody answers, or whose answer breaks off, failed for the network", async () => {
+test("a request without an answer, or with one that is cut off, is a network failure", async () => {
   const server = createServer((request, answer) => {
     if (request.url === "/never") request.socket.destroy();
     else answer.writeHead(200, { "content-length": "100" }).write("half", () => request.socket.destroy());
@@ -35,14 +35,17 @@ test.each([
   ["a property of nothing", () => (undefined as unknown as { cart: unknown }).cart],
   ["what isn't a function", () => (1 as unknown as () => void)()],
   ["an address that is none", () => new URL("no address")],
-])("a fault of the page's own (%s) is no failure of the network, and is told on the console", async (_, broken) => {
-  const told = vi.spyOn(console, "error").mockImplementation(() => {});
-  onTestFinished(() => told.mockRestore());
-  expect(await answerOrFailure(async () => broken())).toEqual({ failure: "unexpected" });
-  expect(told).toHaveBeenCalledWith(expect.any(TypeError));
-});
+])(
+  "an error of the page itself (%s) is logged on the console and isn't called a network failure",
+  async (_, broken) => {
+    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    onTestFinished(() => told.mockRestore());
+    expect(await answerOrFailure(async () => broken())).toEqual({ failure: "unexpected" });
+    expect(told).toHaveBeenCalledWith(expect.any(TypeError));
+  },
+);
 
-test("an answer that couldn't be given is told apart from one that broke", async () => {
+test("an unavailable shop and an unexpected error are different failures", async () => {
   const answered = (status: number) => () =>
     Promise.reject({ status, statusText: "", data: null, internal: false, error: undefined });
   expect(await answerOrFailure(answered(503))).toEqual({ failure: "unavailable" });

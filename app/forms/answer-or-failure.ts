@@ -1,28 +1,28 @@
 import isNetworkError from "is-network-error";
 import { isUnavailable } from "../frame/unavailable.ts";
 
-/** How a form's request failed: the network was down, the shop can't be reached for now, or something else broke. */
+/** How a form's request failed: no network, a shop that is unavailable, or an unexpected error. */
 export type Failure = { failure: "network" | "unavailable" | "unexpected" };
 
-/** Forms wait for their answer, and can't be sent again meanwhile: not for good. */
+/** Milliseconds after which a form stops waiting for its answer and can be sent again. */
 const answerTimeoutMs = 30_000;
 
 /**
- * The server's answer to a form, or how it failed to come; so that the page stays, with all that was typed.
+ * The server's answer to a form, or how the request failed. The page stays, with everything that was typed.
  *
- * @throws redirects, which are answers too
+ * @throws redirects, which count as answers
  */
 export async function answerOrFailure<Answer>(ask: () => Promise<Answer>): Promise<Answer | Failure> {
   try {
     return await inTime(ask());
   } catch (error) {
-    // A request that was given up has nobody to tell.
+    // The visitor has left the page.
     if (error instanceof Response || (error as Error).name === "AbortError") throw error;
     return { failure: nameOf(error) };
   }
 }
 
-/** All that React Router tells browsers of an error that the server threw. */
+/** The message that React Router gives browsers for any error on the server. */
 const serverErrorMessage = "Unexpected Server Error";
 
 class NoAnswerError extends Error {
@@ -45,8 +45,8 @@ async function inTime<Answer>(answer: Promise<Answer>) {
 function nameOf(error: unknown): Failure["failure"] {
   if (isUnavailable(error)) return "unavailable";
   if (error instanceof NoAnswerError || isNetworkError(error)) return "network";
-  // What the server answered is in its own log; what broke here would be seen by nobody.
-  // biome-ignore lint/suspicious/noConsole: a fault of the page's own, for whoever looks for it
+  // The server logs its own errors. This one happened in the browser.
+  // biome-ignore lint/suspicious/noConsole: an error of the page itself
   if (error instanceof Error && error.message !== serverErrorMessage) console.error(error);
   return "unexpected";
 }

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 
 interface FormPageProps {
   title: string;
-  /** What went wrong with the form as a whole, for browsers without JavaScript; the others show a toast. */
+  /** The form error, for browsers without JavaScript. Others show a toast. */
   problem?: string;
   wide?: boolean;
   children: ReactNode;
 }
 
-/** A page that is one form. */
+/** A page with one form. */
 export function FormPage({ title, problem, wide, children }: FormPageProps) {
   return (
     <div className={`mx-auto px-4 pt-8 sm:pt-14 ${wide ? "max-w-2xl" : "max-w-md"}`}>

@@ -1,16 +1,15 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 
-/** When a route's data is loaded anew: what routes with forms export as their `shouldRevalidate`. */
+/** The `shouldRevalidate` of routes with forms. */
 
 /**
- * Not after a form that failed on its way: nothing has changed, and where the network is down the page would be lost with all
- * that was typed.
+ * Not after a form that didn't reach the server: nothing has changed, and without a network the page and everything typed would be lost.
  */
 export function revalidateUnlessFailed({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return actionResult?.failure ? false : defaultShouldRevalidate;
 }
 
-/** Not after the page's own form: signing in or up is first said, and then the page goes on by itself. */
+/** Not after the page's own form: signing in or up shows a message first, then navigates. */
 export function revalidateUnlessSubmitted({ formAction, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return formAction ? false : defaultShouldRevalidate;
 }

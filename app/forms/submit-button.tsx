@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
-import { Spinner } from "../components/spinner.tsx";
+import { Spinner } from "#ui/loader.tsx";
 
 interface SubmitButtonProps {
   busy?: boolean;
-  /** What it reads while it works. */
+  /** The label while the form is being sent. */
   busyLabel?: string;
-  /** The element that says more of what a press does. */
+  /** The id of the element that describes what the button does. */
   describedBy?: string;
   className?: string;
   children: ReactNode;
 }
 
-/** Sends its form; busy, it shows a spinner and can't be pressed again. */
+/** Submits its form. While that takes, it shows a spinner and is disabled. */
 export function SubmitButton({ busy, busyLabel, describedBy, className = "w-full", children }: SubmitButtonProps) {
   return (
     <button

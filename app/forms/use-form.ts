@@ -2,31 +2,30 @@ import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "re
 import type { GenericSchema } from "valibot";
 import { type FieldErrors, validate } from "#shop/validate.ts";
 
-/** Gives what an input, and the message below it, need to know of a field. */
+/** Props for a field's input and its message. */
 export type FormFields = ReturnType<typeof useForm>["field"];
 
 interface FormOptions {
   id: string;
-  /** Gives each field's first error. */
+  /** Returns each field's first error. */
   schema: GenericSchema;
-  /** What the server answered: the errors that it found, by field, and what was typed, if it rendered the page anew. */
+  /** The server's answer: errors by field, and the submitted values if it rendered the page again. */
   answer?: object | undefined;
-  /** Fields that are checked at each change, and not only when they are left. */
+  /** Fields that are validated on every change instead of on blur. */
   checkedAsTyped?: string[];
 }
 
 /**
- * Holds a form to its schema while it is filled in: a field is checked when it is left, an error goes away as it is mended, in
- * whichever field, and a wrong form isn't sent but shows its first wrong field. Values stay in the page's own inputs, so that
- * whatever the browser fills in counts as typed; inputs are found by their id, so that a field needs no `name` to be checked.
+ * Validates a form while it is filled in: a field on blur, and a field with an error on every change. An invalid form isn't sent; its first
+ * invalid field gets the focus. The inputs hold the values, so that autofill counts. They are found by id, because some have no `name`.
  */
 export function useForm({ id, schema, answer = {}, checkedAsTyped = [] }: FormOptions) {
   const { errors: sent, typed } = answer as { errors?: FieldErrors; typed?: Record<string, string> };
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>(sent ?? {});
-  // Later answers come to a page that still has its inputs.
+  // After later answers the inputs are still on the page.
   const [typedBefore] = useState(typed);
-  // The fields whose errors are shown: those that were left, or sent.
+  // Fields whose errors are shown: they were left or submitted.
   const touched = useRef(new Set<string>());
 
   useEffect(() => {
@@ -40,7 +39,7 @@ export function useForm({ id, schema, answer = {}, checkedAsTyped = [] }: FormOp
     return validate(schema, readValues(form.current)).errors ?? {};
   }
 
-  /** Shows what is wrong with the form as it is now, and goes to the first wrong field. @returns whether nothing is */
+  /** Shows all errors and focuses the first invalid field. @returns whether the form is valid */
   function isValid() {
     const found = check();
     touched.current = new Set(namesOf(form.current));
@@ -76,9 +75,9 @@ export function useForm({ id, schema, answer = {}, checkedAsTyped = [] }: FormOp
       },
     },
     isValid,
-    /** What the form holds right now, by field. */
+    /** The form's current values by field. */
     read: () => readValues(form.current),
-    /** What an input, and the message below it, need to know of a field. */
+    /** Props for a field's input and its message. */
     field(name: string, stored?: string) {
       return { id: `${id}-${name}`, field: name, error: errors[name], defaultValue: typedBefore?.[name] ?? stored };
     },

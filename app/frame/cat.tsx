@@ -5,7 +5,7 @@ const opening = "M40 182L94 166H256L202 182Z";
 const side = "M202 182L256 166L248 288L196 306Z";
 const front = "M40 182H202L196 306H46Z";
 const paws = [52, 162];
-/** The head leans, for it wonders. */
+/** The tilted head looks puzzled. */
 const lean = "rotate(-5 126 130)";
 
 /** A sticker: the paper-coloured rim cannot be seen on a light page, and carries the ink outline on a dark one. */

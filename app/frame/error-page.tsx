@@ -1,11 +1,11 @@
 import { href, Link, useLocation, useRouteError } from "react-router";
 import { MessagePage } from "./message-page.tsx";
-import { wordsFor } from "./unavailable.ts";
+import { errorText } from "./unavailable.ts";
 
-/** What is shown in place of a page that broke: no details, and two ways on. */
+/** Replaces a page that failed, without details and with two links. */
 export function ErrorPage() {
   const { pathname, search } = useLocation();
-  const { title, text } = wordsFor(useRouteError());
+  const { title, text } = errorText(useRouteError());
   // Two slashes would lead to another host.
   const here = pathname.replace(/^\/+/, "/") + search;
   return (

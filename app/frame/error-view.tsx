@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 
-/** It comes with the end of every page, so that it is there when the network isn't. */
+/** Loaded with the end of every page, so that it works without a network. */
 const ErrorPage = lazy(() =>
   import("./page-end.tsx").then(
     ({ ErrorPage }) => ({ default: ErrorPage }),
@@ -19,7 +19,7 @@ function PlainError() {
   );
 }
 
-/** What stands in for a page that broke, or can't be had right now. */
+/** Replaces a page that failed or is unavailable. */
 export function ErrorView() {
   return (
     <Suspense>

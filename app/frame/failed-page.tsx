@@ -8,7 +8,7 @@ interface FailedPageProps {
   text: string;
 }
 
-/** In place of a page whose data could not be had: a toast that names what, and two ways on. */
+/** Replaces a page whose data couldn't be loaded: a toast says which, with two links. */
 export function FailedPage({ title, text }: FailedPageProps) {
   useEffect(() => {
     showToast({ type: "error", title, text });

@@ -1,13 +1,16 @@
+import type { DataRouter } from "react-router";
+
 declare global {
   /** React Router's own, in the browser. */
-  var __reactRouterDataRouter: import("react-router").DataRouter;
+  var __reactRouterDataRouter: DataRouter;
 }
 
 /**
- * Stands in for React Router's function of this name (`ownRouteModules` of `vite-plugins.ts`), which reloads the page that is open when a module
- * can't be had. Without a network, or after the shop was built anew, to point at a link was enough to lose what had been typed.
+ * Replaces React Router's function of this name (`resolve.alias` in vite.config.ts), which reloads the open page when a module can't be fetched
+ * (https://github.com/remix-run/react-router/blob/main/packages/react-router/lib/dom/ssr/routeModules.ts): without a network, pointing at a link
+ * was enough to lose what was typed. `tests/journeys/outages.spec.ts` fails if React Router no longer uses it.
  *
- * @returns the module of a route; one that can't be had has no links to prefetch, and throws when it is to be shown
+ * @returns the module of a route; one that can't be fetched has no links to prefetch, and throws when it is rendered
  */
 export async function loadRouteModule(route: { id: string; module: string }, loaded: Record<string, unknown>) {
   if (route.id in loaded) return loaded[route.id];
@@ -17,15 +20,14 @@ export async function loadRouteModule(route: { id: string; module: string }, loa
   } catch (error) {
     const router = __reactRouterDataRouter;
     const { state, location: target } = router.state.navigation;
-    // A shop that answers, be it that there is no such file, knows the page that is on its way. What is being sent is waited for.
+    // A server that answers, even with 404, can render the page itself. A form that is being sent is left alone.
     if (state === "loading" && (await fetch(route.module, { cache: "reload" }).catch(() => {}))) {
       location.assign(router.createHref(target));
       return new Promise(() => {});
     }
-    return {
-      default() {
-        throw error;
-      },
+    const throwError = () => {
+      throw error;
     };
+    return { default: throwError };
   }
 }

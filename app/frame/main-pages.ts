@@ -1,4 +1,4 @@
-/** What the navigation bar and the menu on small screens lead to. */
+/** The links of the navigation bar and of the menu on small screens. */
 export const mainPages = [
   { to: "/", label: "Home" },
   { to: "/products", label: "Products" },

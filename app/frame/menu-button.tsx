@@ -1,9 +1,9 @@
 import type { MouseEvent } from "react";
-import { Icon, type IconProps } from "../components/icons.tsx";
+import { Icon, type IconProps } from "#ui/icons.tsx";
 
 export const menuId = "menu";
 
-/** Opens the menu. In browsers that know commands it does so before the page is hydrated, and without JavaScript. */
+/** Opens the menu: by a command without JavaScript, in browsers that support commands. */
 export function MenuButton() {
   return (
     <button
@@ -17,13 +17,13 @@ export function MenuButton() {
   );
 }
 
-/** What makes a button tell the menu what to do (https://developer.mozilla.org/docs/Web/API/Invoker_Commands_API). */
+/** The props of a button that commands the menu (https://developer.mozilla.org/docs/Web/API/Invoker_Commands_API). */
 export function commandMenu(command: "show-modal" | "close") {
   return {
     command,
     commandfor: menuId,
     onClick({ currentTarget }: MouseEvent) {
-      // A browser that knows no commands.
+      // The browser doesn't support commands.
       if ("command" in currentTarget) return;
       const menu = document.getElementById(menuId) as HTMLDialogElement;
       if (command === "close") menu.close();

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A page that says one thing: an empty cart, a lost page, an error. */
+/** A page with one message: an empty cart, an unknown page, an error. */
 export function MessagePage({ title, picture, children }: { title: string; picture?: ReactNode; children: ReactNode }) {
   return (
     <div className="mx-auto flex min-h-[55vh] max-w-xl flex-col items-center justify-center gap-5 px-4 py-16 text-center">

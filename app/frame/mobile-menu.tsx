@@ -1,22 +1,21 @@
 import { useEffect, useRef } from "react";
 import { href, NavLink, useLocation } from "react-router";
+import { CloseIcon } from "#ui/icons.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
-import { CloseIcon } from "../components/icons.tsx";
 import { mainPages } from "./main-pages.ts";
 import { commandMenu, menuId } from "./menu-button.tsx";
 import { useShop } from "./use-shop.ts";
 
 const entry = "block border-b border-line font-display aria-[current=page]:text-spruce";
 
-/** The slide-out menu on small screens. A modal dialog: the page behind neither scrolls nor takes the focus. */
+/** The slide-out menu on small screens: a modal dialog, so that the page behind neither scrolls nor takes the focus. */
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { shopName, viewer } = useShop();
+  const { shopName, user } = useShop();
   const { key } = useLocation();
   const shownAt = useRef(key);
 
-  // Going anywhere closes the menu, and so does a window that is or becomes wide: it shows the pages in its header. It may have become
-  // so before these scripts came.
+  // Navigation closes the menu. So does a wide window, whose header shows the same links; it may have become wide before this script ran.
   useEffect(() => {
     const close = () => dialog.current?.close();
     const wide = matchMedia("(min-width: 48rem)");
@@ -49,7 +48,7 @@ export function MobileMenu() {
           </button>
         </div>
         <nav aria-label="Menu">
-          {[...mainPages, ...(viewer ? [{ to: href("/orders"), label: "My orders" }] : [])].map(({ to, label }) => (
+          {[...mainPages, ...(user ? [{ to: href("/orders"), label: "My orders" }] : [])].map(({ to, label }) => (
             <NavLink key={to} to={to} end={to === "/"} prefetch="intent" className={`${entry} py-3.5 text-xl`}>
               {label}
             </NavLink>

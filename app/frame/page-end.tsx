@@ -3,7 +3,7 @@ import { SiteFooter } from "./site-footer.tsx";
 
 export { ErrorPage } from "./error-page.tsx";
 
-/** What stands behind a page: its HTML works as it is, so its scripts come after all others. */
+/** The end of every page. Its HTML works without scripts, so they load after all others. */
 export function PageEnd() {
   return (
     <>

@@ -3,12 +3,11 @@ import { useLocation, useNavigationType } from "react-router";
 
 const focusable = "a,button,input,select,textarea";
 
-/** What had the focus on the pages of this visit, by their keys in the browser's history. */
+/** The focused element of each page of this visit, by history key. */
 const lastFocused = new Map<string, { name: string; index: number }>();
 
 /**
- * After a navigation, as after a page load, the keyboard and the screen reader begin at the new page: the focus goes to its heading, which is
- * read out. On a page that was come back to, it goes to where it was.
+ * After a navigation, the focus moves to the new page's heading, which screen readers announce. After Back or Forward it returns to where it was.
  */
 export function PageFocus() {
   const { pathname, search, key } = useLocation();
@@ -22,7 +21,7 @@ export function PageFocus() {
     const known = type === "POP" && lastFocused.get(key);
     let target: HTMLElement | null | undefined = known ? namesakes(known.name)[known.index] : null;
     if (!target) {
-      // A choice in a list's menus changes what is below them; whoever is typing the next search goes on.
+      // List menus and the search field keep the focus: only the results below them change.
       if (document.activeElement?.matches("select,[data-typed]")) return;
       target = document.querySelector<HTMLElement>("main h1") ?? document.getElementById("main");
       if (target) target.tabIndex = -1;
@@ -44,12 +43,12 @@ export function PageFocus() {
   return null;
 }
 
-/** The page's elements of one name, in their order. */
+/** The page's elements with a tag name, in order. */
 function namesakes(name: string) {
   return [...document.querySelectorAll<HTMLElement>(focusable)].filter((element) => nameOf(element) === name);
 }
 
-/** What tells an element from others when its page is rendered anew. */
+/** Identifies an element after its page was rendered again. */
 function nameOf(element: HTMLElement) {
   return `${element.tagName} ${element.getAttribute("href")} ${element.getAttribute("aria-label") ?? element.textContent}`;
 }

@@ -5,7 +5,9 @@ import { MessagePage } from "./message-page.tsx";
 export function NotFound() {
   return (
     <MessagePage title="Page not found" picture={<Cat className="size-64 max-w-full" />}>
-      <p className="text-soft">Error 404: there is nothing at this address. It may have moved, or never been.</p>
+      <p className="text-soft">
+        Error 404: we couldn't find the page you're looking for. It may have moved, or the link may be wrong.
+      </p>
       <Link to={href("/products")} className="button button-main">
         Browse products
       </Link>

@@ -1,10 +1,10 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 
-/** Milliseconds that a page may take before a skeleton stands in for it. Prefetched pages are there sooner. */
+/** Milliseconds before a skeleton replaces the page. Prefetched pages take less. */
 const skeletonDelayMs = 200;
 
-/** The page, with a thin line while the next one is on its way, and what stands in for that one when it takes long. */
+/** The page, with a progress line while the next one loads, and its skeleton if that takes long. */
 export function PendingPage({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { state, location: next } = useNavigation();
@@ -17,16 +17,16 @@ export function PendingPage({ children }: { children: ReactNode }) {
   );
 }
 
-/** What stands in for the page on a path, once a visitor has been waiting for longer than a moment. Its script comes then. */
+/** The skeleton for a path, loaded once the visitor has waited for a moment. */
 function useStandIn(path: string | undefined) {
   const [slow, setSlow] = useState<{ path: string; StandIn: ComponentType | undefined }>();
   useEffect(() => {
     if (!path) return;
     let late = false;
     const timer = setTimeout(async () => {
-      // Without a network, the page before is all that there is.
+      // Without a network, the previous page stays.
       const skeletons = navigator.onLine ? await import("./skeletons.tsx").catch(() => undefined) : undefined;
-      if (!late) setSlow({ path, StandIn: skeletons?.standInFor(path) });
+      if (!late) setSlow({ path, StandIn: skeletons?.skeletonFor(path) });
     }, skeletonDelayMs);
     return () => {
       late = true;

@@ -1,13 +1,12 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
-import { standardDelivery } from "#shop/orders/delivery.ts";
-import { deliverySentence } from "#shop/orders/delivery-words.ts";
+import { deliverySentence, standardDelivery } from "#shop/orders/delivery.ts";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
 import mastercard from "./cards/mastercard.svg";
 import visa from "./cards/visa.svg";
 import { useShop } from "./use-shop.ts";
 
-/** Pictures of their own: scripts needn't bring what the page's HTML shows. */
+/** Files rather than inline SVG: the scripts needn't contain them again. */
 const cards = [
   { name: "Visa", picture: visa },
   { name: "Mastercard", picture: mastercard },
@@ -22,17 +21,20 @@ export function SiteFooter() {
           <Column title="Shop">
             <DepartmentLinks className="-my-1" linkClassName="inline-block py-1 hover:text-ink hover:underline" />
           </Column>
-          <Column title="Delivery">
+          <Column title="Shipping">
             <p>{deliverySentence(delivery)}</p>
           </Column>
           <Column title="Returns">
-            <p>Thirty days to change your mind. Tell us the number of your order, and we arrange the rest.</p>
+            <p>
+              Changed your mind? You have 30 days to return your order. Send us your order number and we'll take care of
+              the rest.
+            </p>
           </Column>
           <Column title="Help">
             <p>
-              A person answers, day and night.{" "}
+              Questions? A real person is here 24/7.{" "}
               <Link to={href("/contact")} prefetch="intent" className="text-link">
-                Write to us
+                Contact us
               </Link>
             </p>
           </Column>

@@ -11,9 +11,9 @@ import { useShop } from "./use-shop.ts";
 const way =
   "rounded-full px-3.5 py-2 text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-spruce";
 
-/** The bar stays at the top of the screen; the categories below it go with the page. */
+/** The bar is sticky; the categories below it scroll with the page. */
 export function SiteHeader() {
-  const { shopName, viewer } = useShop();
+  const { shopName, user } = useShop();
   return (
     <header className="contents">
       <div className="site-bar @container sticky top-0 z-40 border-b border-line bg-paper/95 backdrop-blur-sm print:hidden">
@@ -35,10 +35,10 @@ export function SiteHeader() {
             ))}
           </nav>
           <SearchField />
-          {viewer ? (
+          {user ? (
             <>
               <OrdersLink />
-              <ProfileLink imageUrl={viewer.imageUrl} />
+              <ProfileLink imageUrl={user.imageUrl} />
               <SignOutButton />
             </>
           ) : (
@@ -71,7 +71,7 @@ function ProfileLink({ imageUrl }: { imageUrl?: string }) {
   );
 }
 
-/** Where there is room; on smaller screens, the menu and the profile have it. */
+/** Small screens have it in the menu and on the profile page instead. */
 function OrdersLink() {
   return (
     <NavLink to={href("/orders")} prefetch="intent" className={`${way} hidden @5xl:block`}>

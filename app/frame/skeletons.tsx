@@ -1,8 +1,8 @@
 import { type ReactNode, useLayoutEffect } from "react";
-import { Loader } from "../components/loader.tsx";
+import { Loader } from "#ui/loader.tsx";
 
-/** What stands in for a page that takes longer than a moment. Other pages leave the one before them where it is. */
-export function standInFor(path: string) {
+/** The skeleton of a slow page. Pages without one keep the previous page on screen. */
+export function skeletonFor(path: string) {
   return standIns.find(([paths]) => paths.test(path))?.[1];
 }
 
@@ -14,7 +14,7 @@ const standIns = [
   [/^\/(profile|verify-email)$/, Loader],
 ] as const;
 
-/** The grounds of pages, laid out as what follows, so that nothing moves when it comes. */
+/** Skeletons have the layout of their pages, so that nothing moves when the content arrives. */
 function ListSkeleton() {
   return (
     <Skeleton>
@@ -52,9 +52,9 @@ function ProductSkeleton() {
           <Bar className="h-5 w-36" />
         </div>
         <div className="mt-1 grid gap-x-8 gap-y-6 md:mt-2 md:grid-cols-2 lg:gap-x-16">
-          <div className="flex flex-col gap-3 beside:flex-row-reverse">
+          <div className="flex flex-col gap-3 side-by-side:flex-row-reverse">
             <Bar round="rounded-xl" className="aspect-square grow" />
-            <div className="flex gap-3 beside:flex-col">
+            <div className="flex gap-3 side-by-side:flex-col">
               <Bar className="size-16 sm:size-20" />
               <Bar className="size-16 sm:size-20" />
               <Bar className="size-16 sm:size-20" />
@@ -107,7 +107,7 @@ function ReceiptSkeleton() {
   );
 }
 
-/** It begins where the page will: at the top. Going back, the router scrolls on when the page is there. */
+/** Scrolls to the top, where the page will start. After Back, the router restores the position later. */
 function Skeleton({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     window.scrollTo(0, 0);

@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link } from "react-router";
-import { CloseIcon } from "../components/icons.tsx";
+import { CloseIcon } from "#ui/icons.tsx";
 
 export interface Toast {
   type: "success" | "error" | "warning" | "info";
   title: string;
   text: string;
-  /** Where it leads on to. */
+  /** A link to the next step. */
   link?: { to: string; label: string };
 }
 
@@ -16,7 +16,7 @@ export const toastLives = { account: 3000, cart: 2000 } as const;
 interface ShownToast extends Toast {
   id: number;
   life: number;
-  /** How often it was told while it was shown. */
+  /** How often it was shown again while visible. */
   count: number;
 }
 
@@ -26,8 +26,8 @@ const listeners = new Set<() => void>();
 const noToasts: ShownToast[] = [];
 
 /**
- * Tells the shopper something in passing. Told again while it is shown, it counts; a newer one takes the place of an older one of the
- * same title, or that leads to the same place, so that toasts never pile up over the page. Only in the browser.
+ * Shows a toast. A repeated one counts up; a new one replaces an older one with the same title or link, so that toasts never pile up. Only in
+ * the browser.
  */
 export function showToast(toast: Toast, life: number = toastLives.account) {
   const former = toasts.find(({ title, link }) => title === toast.title || (link && link.to === toast.link?.to));
@@ -36,7 +36,7 @@ export function showToast(toast: Toast, life: number = toastLives.account) {
   change(former ? toasts.map((other) => (other === former ? shown : other)) : [...toasts, shown]);
 }
 
-/** Where toasts appear; they are read out, and stay while they are hovered or hold the focus. */
+/** The live region for toasts, which stay while they are hovered or focused. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     subscribe,
@@ -65,9 +65,9 @@ const marks = { success: "bg-spruce", error: "bg-berry", warning: "bg-amber", in
 
 interface ToastCardProps {
   toast: ShownToast;
-  /** Whether toasts stay for now. */
+  /** Whether a hovered or focused toast stops the timers. */
   held: boolean;
-  /** The pointer or the focus that holds them goes with the dismissed one, and no event says so. */
+  /** No event reports that the pointer or focus left with a dismissed toast. */
   onDismiss: () => void;
 }
 

@@ -1,27 +1,27 @@
 import { isRouteErrorResponse } from "react-router";
 
-/** What the shop answers while its database can't be used, and a proxy while its process is being replaced. */
+/** The shop answers 503 without its database, and a proxy any of these while the process restarts. */
 export const unavailableStatuses = [502, 503, 504];
 
-/** Whether what was thrown says that the shop can't be reached for now. */
+/** Whether an error means that the shop is unavailable. */
 export function isUnavailable(error: unknown) {
   return isRouteErrorResponse(error) && unavailableStatuses.includes(error.status);
 }
 
-/** What is said in place of a page that broke, or can't be had for now. */
-export function wordsFor(error: unknown) {
+/** The title and text for a page that failed or is unavailable. */
+export function errorText(error: unknown) {
   return isUnavailable(error)
     ? {
-        title: "We will be right back",
-        text: "The shop can't be reached right now. Your cart is safe; please try again in a moment.",
+        title: "We'll be right back",
+        text: "We're having trouble loading the shop. Your cart is safe. Please try again in a moment.",
       }
     : {
         title: "Something went wrong",
-        text: "We could not show this page. Your cart is safe; please try again in a moment.",
+        text: "We couldn't load this page. Your cart is safe. Please try again in a moment.",
       };
 }
 
-/** What the shop is called that can't be reached for now: its pages learn nothing else. Undefined where a proxy says so. */
+/** The name of an unavailable shop, the only data in its 503. Undefined if a proxy answered. */
 export function nameOfUnavailable(error: unknown) {
   return (error as { data?: { shopName?: string } } | undefined)?.data?.shopName;
 }

@@ -1,22 +1,22 @@
 import { useRouteError, useRouteLoaderData } from "react-router";
-import type { Viewer } from "#shop/accounts/viewer.ts";
+import type { SessionUser } from "#shop/accounts/session-user.ts";
 import type { DeliveryTerms } from "#shop/orders/delivery.ts";
 import { nameOfUnavailable } from "./unavailable.ts";
 
-/** What the root's loader tells every page. */
+/** The root loader's data, for every page. */
 export interface ShopData {
   shopName: string;
   shopUrl: string;
-  /** Who sells, in a few lines; undefined while the shop's owner has said nothing of it. */
+  /** The seller's lines in the footer; undefined until the owner fills them in. */
   seller?: string[];
-  /** What delivery costs and how long it takes, where its owner says so. */
+  /** Delivery cost and time, if the owner has set them. */
   delivery?: DeliveryTerms;
-  viewer: Pick<Viewer, "emailVerified" | "imageUrl"> | null;
+  user: Pick<SessionUser, "emailVerified" | "imageUrl"> | null;
 }
 
-/** What every page knows: the shop's name, and who is signed in. */
+/** The shop's name, the signed-in user and other data of every page. */
 export function useShop(): Omit<ShopData, "shopUrl"> {
   const data = useRouteLoaderData<ShopData>("root");
   const error = useRouteError();
-  return data ?? { shopName: nameOfUnavailable(error) ?? "Torg", viewer: null };
+  return data ?? { shopName: nameOfUnavailable(error) ?? "Torg", user: null };
 }

@@ -1,6 +1,8 @@
-// What runs before anything else of a page. Event replay keeps events from listeners that come after it.
+// Runs before anything else on a page. Event replay must hear events before all other listeners.
 import { replayEvents } from "./event-replay.ts";
+import { reloadRestoredPages } from "./restored-page.ts";
 import { startHydrationWhenPainted } from "./start-hydration.ts";
 
 startHydrationWhenPainted();
 replayEvents();
+reloadRestoredPages();

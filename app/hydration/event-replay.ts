@@ -1,20 +1,20 @@
-/** What the window is told once React has hydrated the page, and when a script that it needs for that can't be had. */
+/** Events on the window: React has hydrated the page, or a script for it failed to load. */
 export const hydratedEvent = "hydrated";
 export const hydrationFailedEvent = "hydration-failed";
 
 /**
- * Milliseconds for which a link or a form waits for the events that were recorded before it. Scripts that fail end the wait at once; this is for
- * those that never come, as when the network stalls, where the next page wouldn't come either.
+ * Milliseconds for which a link or form waits for the events recorded before it. A script that fails ends the wait immediately; this limit is for
+ * scripts that never arrive on a stalled network.
  */
 const holdTimeoutMs = 20_000;
 
 /**
- * Event replay: buttons that are pressed, menus that are chosen from and fields that are typed in before the page is hydrated are recorded,
- * kept from React, which may have hydrated half of the page, and replayed in their order once it has hydrated all of it. Links and forms
- * work without React. Only behind a recorded press or choice, which leaving the page would lose, they wait and are replayed too; if scripts don't
- * come, they stop waiting. So do links whose press means something else on a hydrated page (`data-replay`). What waits says so (`data-pending`).
+ * Event replay: records clicks on buttons, choices in menus and typed text before the page is hydrated, hides them from React, which may have
+ * hydrated half of the page, and replays them in order once all of it is hydrated. Links and forms work without React. They only wait behind a
+ * recorded click or choice, which leaving the page would lose, or if they behave differently on a hydrated page (`data-replay`); if scripts don't
+ * arrive, they stop waiting. Waiting elements have `data-pending`.
  *
- * Part of an inline script (`early-script.ts`). Once nothing is left to be replayed, it sets `data-hydrated` on `<html>`.
+ * Part of an inline script (`early-script.ts`). It sets `data-hydrated` on `<html>` at its end.
  */
 export function replayEvents() {
   const recorded: { type: string; target: HTMLElement; replay: () => void }[] = [];
@@ -26,7 +26,7 @@ export function replayEvents() {
 
   function recordClick(event: MouseEvent) {
     const target = (event.target as Element).closest<HTMLAnchorElement | HTMLButtonElement>("a[href],button");
-    // What a command does, the browser does by itself, as soon as there is what it is for.
+    // The browser runs commands itself, once their target exists.
     if (!target || ("commandForElement" in target && target.commandForElement)) return;
     const leaves = "href" in target || (target.type === "submit" && target.form);
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
@@ -38,7 +38,7 @@ export function replayEvents() {
     recorded.push({ type: "click", target, replay: () => target.click() });
     if (!leaves) return;
     held = target;
-    setTimeout(giveUp, holdTimeoutMs);
+    setTimeout(stopWaiting, holdTimeoutMs);
   }
 
   function recordValue(event: Event) {
@@ -56,7 +56,7 @@ export function replayEvents() {
       type,
       target,
       replay() {
-        // React sets a text area back to what the server had in it.
+        // React resets a text area to the server's text.
         const value = values.get(target) ?? "";
         if (target.value !== value) target.value = value;
         target.dispatchEvent(new Event(type, { bubbles: true }));
@@ -69,7 +69,7 @@ export function replayEvents() {
     for (const { target } of recorded) delete target.dataset.pending;
   }
 
-  function giveUp() {
+  function stopWaiting() {
     if (signal.aborted) return;
     stopRecording();
     held?.click();
@@ -85,6 +85,6 @@ export function replayEvents() {
   addEventListener("click", recordClick, options);
   addEventListener("input", recordValue, options);
   addEventListener("change", recordValue, options);
-  addEventListener(hydrationFailedEvent, giveUp, options);
+  addEventListener(hydrationFailedEvent, stopWaiting, options);
   addEventListener(hydratedEvent, replay, options);
 }

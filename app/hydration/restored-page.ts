@@ -1,14 +1,27 @@
 /**
- * Runs in the head of every page. Back and Forward bring pages back as they were left (the browser's back/forward cache), even those that
- * mustn't be stored, whoever is signed in by then. What was shown to somebody signed in (`data-signed-in`) is hidden as it is left, and
- * loaded anew when it comes back. A visitor's page comes back at once; if somebody has signed in meanwhile, it is loaded anew too.
+ * Browsers restore a page as it was left on Back and Forward, even one that mustn't be stored, and no matter who is signed in by then
+ * (https://web.dev/articles/bfcache#update-data-after-restore). A page with a customer's data (`data-signed-in`) is hidden when it is left and
+ * reloaded when it is restored; another page is reloaded if the visitor has signed in since.
+ *
+ * Part of an inline script (`early-script.ts`).
  */
-export const restoredPageScript = import.meta.env.SSR
-  ? `{
-const page = document.documentElement;
-const isOwn = () => "signedIn" in page.dataset;
-const isSignedIn = () => fetch("/verify-email/status").then((answer) => answer.json()).then((status) => status.emailVerified !== null).catch(() => false);
-addEventListener("pagehide", ({ persisted }) => { if (persisted && isOwn()) page.hidden = true; });
-addEventListener("pageshow", async ({ persisted }) => { if (persisted && (isOwn() || await isSignedIn())) location.reload(); });
-}`
-  : "";
+export function reloadRestoredPages() {
+  const page = document.documentElement;
+  const isOwn = () => "signedIn" in page.dataset;
+
+  addEventListener("pagehide", ({ persisted }) => {
+    if (persisted && isOwn()) page.hidden = true;
+  });
+  addEventListener("pageshow", async ({ persisted }) => {
+    if (persisted && (isOwn() || (await isSignedIn()))) location.reload();
+  });
+}
+
+async function isSignedIn() {
+  try {
+    const answer = await fetch("/verify-email/status");
+    return (await answer.json()).emailVerified !== null;
+  } catch {
+    return false;
+  }
+}

@@ -1,14 +1,14 @@
 import { hydrationFailedEvent } from "./event-replay.ts";
 
-/** Milliseconds after which a page is hydrated though its first pictures aren't painted yet. */
+/** Milliseconds after which a page is hydrated even if its first pictures aren't painted yet. */
 const paintTimeoutMs = 3000;
 
-/** The id of the element that holds back the scripts that hydrate a page. */
+/** The id of the element with the deferred module script. */
 export const deferredScriptsId = "deferred-scripts";
 
 /**
- * Lets a page be seen before it is hydrated: its scripts are fetched when its first pictures are painted, or when its visitor does
- * something, instead of sharing a slow network and processor with them.
+ * Shows a page before hydrating it: loads its scripts once the first pictures are painted or the visitor does something, so that they don't
+ * compete for a slow network and processor.
  *
  * Part of an inline script (`early-script.ts`).
  */
@@ -18,7 +18,7 @@ export function startHydrationWhenPainted() {
 
   function start() {
     wanted = true;
-    // While the page is parsed, the deferred scripts may not be there yet, or only their first half.
+    // While the page is being parsed, the deferred script may be missing or incomplete.
     if (document.readyState === "loading" || waiting.signal.aborted) return;
     const deferred = document.getElementById(deferredScriptsId);
     if (!deferred) return;
@@ -34,7 +34,7 @@ export function startHydrationWhenPainted() {
     if (wanted || document.hidden) return start();
     const first = document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]');
     Promise.allSettled(Array.from(first, (picture) => picture.decode())).then(() => {
-      // An observer is called just before a frame is painted, and the message comes after it, also on a page whose clock stands still.
+      // The observer runs just before a frame is painted and the message arrives after it, even if a test has stopped the page's clock.
       const frames = new IntersectionObserver(() => {
         frames.disconnect();
         const { port1, port2 } = new MessageChannel();

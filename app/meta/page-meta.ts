@@ -1,41 +1,41 @@
 import type { MetaDescriptor } from "react-router";
-import { nameOfUnavailable, wordsFor } from "../frame/unavailable.ts";
+import { errorText, nameOfUnavailable } from "../frame/unavailable.ts";
 
-/** What `meta` needs of its arguments, on whatever route. */
+/** The arguments of any route's `meta` that are used here. */
 export interface MetaArgs {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[];
   location: { pathname: string };
   error?: unknown;
 }
 
-/** What the shop is called, and where it is; the root's loader tells it. */
-export interface ShopFacts {
+/** The shop's name and URL, from the root loader. */
+export interface ShopIdentity {
   shopName: string;
   shopUrl: string;
 }
 
 export interface SharedPicture {
-  /** Whole, or below the shop. */
+  /** A URL, or a path on the shop. */
   address: string;
   alt: string;
-  /** In pixels; undefined for pictures that are kept elsewhere. */
+  /** In pixels; undefined for pictures on other hosts. */
   size?: { width: number; height: number };
 }
 
-/** What a page is. What takes more than a few words is put together on the server, by the page's loader. */
-export interface PageFacts {
-  /** What the page is called, without the shop's name; the home page bears nothing else. */
+/** A page's metadata. Loaders build anything longer than a few words, so that browsers needn't load that code. */
+export interface PageMetadata {
+  /** The title without the shop's name; undefined on the home page. */
   title?: string;
   description: string;
-  /** The page's one address below the shop, where its path alone doesn't say it. */
+  /** The canonical path, if it isn't the request's path. */
   address?: string;
-  /** A page that search engines should leave out: it is about its visitor alone, or has nothing to show. */
+  /** Whether search engines should skip it: a customer's own page, or one without content. */
   unlisted?: boolean;
-  /** What is shown where the page is shared; the shop's own picture otherwise. */
+  /** The picture for shared links; by default the shop's. */
   picture?: SharedPicture;
-  /** What kind of thing the page is about, in Open Graph's words. */
+  /** The Open Graph type. */
   type?: "website" | "product";
-  /** Tags that only this page has. */
+  /** More tags of this page. */
   more?: MetaDescriptor[];
 }
 
@@ -47,14 +47,14 @@ const shopPicture: SharedPicture = {
   size: { width: 1200, height: 750 },
 };
 
-/** The head of a page: what tabs, search engines, and those whom it is shared with are shown. */
-export function pageMeta(args: MetaArgs, facts: PageFacts): MetaDescriptor[] {
+/** The head of a page, for tabs, search engines and shared links. */
+export function pageMeta(args: MetaArgs, metadata: PageMetadata): MetaDescriptor[] {
   const shop = shopOf(args);
   if (args.error || !shop) return failedMeta(args);
-  const { title = tagline, description, picture = shopPicture, type = "website", unlisted, more = [] } = facts;
-  const url = absolute(shop, facts.address ?? args.location.pathname.replace(/\/+$/, ""));
+  const { title = tagline, description, picture = shopPicture, type = "website", unlisted, more = [] } = metadata;
+  const url = absolute(shop, metadata.address ?? args.location.pathname.replace(/\/+$/, ""));
   return [
-    { title: facts.title ? `${title} – ${shop.shopName}` : `${shop.shopName} – ${title}` },
+    { title: metadata.title ? `${title} – ${shop.shopName}` : `${shop.shopName} – ${title}` },
     { name: "description", content: description },
     ...(unlisted ? [noIndex] : []),
     { tagName: "link", rel: "canonical", href: url },
@@ -71,28 +71,32 @@ export function pageMeta(args: MetaArgs, facts: PageFacts): MetaDescriptor[] {
 
 const noIndex = { name: "robots", content: "noindex" };
 
-/** The head of what is shown in place of a page: it names no address, because there is nothing to come back to. */
-export function standInMeta(args: MetaArgs, title: string, description: string): MetaDescriptor[] {
+/** The head of an error or fallback page. It has no canonical URL, because there is nothing to return to. */
+export function fallbackMeta(args: MetaArgs, title: string, description: string): MetaDescriptor[] {
   const shopName = shopOf(args)?.shopName ?? nameOfUnavailable(args.error) ?? "Torg";
   return [{ title: `${title} – ${shopName}` }, { name: "description", content: description }, noIndex];
 }
 
 export function notFoundMeta(args: MetaArgs) {
-  return standInMeta(args, "Page not found", "There is nothing at this address. It may have moved, or never been.");
+  return fallbackMeta(
+    args,
+    "Page not found",
+    "We couldn't find the page you're looking for. It may have moved, or the link may be wrong.",
+  );
 }
 
 export function failedMeta(args: MetaArgs) {
-  const { title, text } = wordsFor(args.error);
-  return standInMeta(args, title, text);
+  const { title, text } = errorText(args.error);
+  return fallbackMeta(args, title, text);
 }
 
-export function absolute({ shopUrl }: ShopFacts, address: string) {
+export function absolute({ shopUrl }: ShopIdentity, address: string) {
   return new URL(address, shopUrl).href;
 }
 
-/** Undefined when the root's loader failed. */
+/** Undefined if the root loader failed. */
 function shopOf({ matches }: MetaArgs) {
-  return matches.find((match) => match?.id === "root")?.loaderData as ShopFacts | undefined;
+  return matches.find((match) => match?.id === "root")?.loaderData as ShopIdentity | undefined;
 }
 
 function pictureMeta(url: string, { alt, size }: SharedPicture): MetaDescriptor[] {

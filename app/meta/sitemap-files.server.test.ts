@@ -44,7 +44,7 @@ test("a larger catalog is in several files, of at most 50,000 addresses, that an
   expect(await sitemap(shop, 3)).toBeUndefined();
 });
 
-/** Much quicker than an import: copies of one product. */
+/** Copies of one product, much faster than an import. */
 async function fillCatalog({ db }: Shop, count: number) {
   await importRecords(db, [catalogRecord()]);
   const product = await db.selectFrom("products").selectAll().executeTakeFirstOrThrow();
@@ -52,7 +52,7 @@ async function fillCatalog({ db }: Shop, count: number) {
     const numbers = Array.from({ length: Math.min(1000, count - first) }, (_, index) => first + index);
     await db
       .insertInto("products")
-      .values(numbers.map((number) => ({ ...product, id: `p${number}`, position: number + 1 })))
+      .values(numbers.map((number) => ({ ...product, id: `p${number}`, number: number + 1, position: number + 1 })))
       .execute();
   }
 }

@@ -5,7 +5,7 @@ import { productAddress } from "#shop/catalog/product-address.ts";
 import { readLastPosition, readProductIds } from "#shop/catalog/product-ids.ts";
 import type { Shop } from "#shop/shop.ts";
 
-/** The protocol's own limit (https://www.sitemaps.org/protocol.html). */
+/** The protocol's limit (https://www.sitemaps.org/protocol.html). */
 const addressesPerFile = 50_000;
 
 const pages = [
@@ -21,10 +21,10 @@ const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /**
- * The addresses of all pages and products for search engines: one file, or an index of several where they are too many.
+ * The sitemap of all pages and products: one file, or an index of several.
  *
- * @param part of those several, from 1; undefined asks for what comes first
- * @returns undefined when there is no such part
+ * @param part the number of one of several files, from 1; undefined for the file or index at the start
+ * @returns undefined if there is no such part
  */
 export async function sitemap({ db, settings: { shopUrl } }: Shop, part?: number) {
   const parts = Math.max(1, Math.ceil((await readLastPosition(db)) / productsPerFile));

@@ -1,19 +1,19 @@
 import type { MetaDescriptor } from "react-router";
-import { absolute, type ShopFacts } from "./page-meta.ts";
+import { absolute, type ShopIdentity } from "./page-meta.ts";
 
-/** A page's name, and its address below the shop. */
+/** A page's name and path. */
 interface Crumb {
   name: string;
   address: string;
 }
 
-/** Facts in schema.org's words, for search engines. React Router escapes them for HTML. */
-export function structuredData(type: string, facts: object): MetaDescriptor {
-  return { "script:ld+json": { "@context": "https://schema.org", "@type": type, ...facts } };
+/** Structured data (schema.org) for search engines. React Router escapes it for HTML. */
+export function structuredData(type: string, properties: object): MetaDescriptor {
+  return { "script:ld+json": { "@context": "https://schema.org", "@type": type, ...properties } };
 }
 
-/** The way from the home page to a page, which is the last crumb. */
-export function breadcrumbs(shop: ShopFacts, crumbs: Crumb[]) {
+/** Breadcrumbs from the home page to a page, which is the last one. */
+export function breadcrumbs(shop: ShopIdentity, crumbs: Crumb[]) {
   const way = [{ name: "Home", address: "/" }, ...crumbs];
   return structuredData("BreadcrumbList", {
     itemListElement: way.map(({ name, address }, index) => ({
@@ -25,8 +25,8 @@ export function breadcrumbs(shop: ShopFacts, crumbs: Crumb[]) {
   });
 }
 
-/** Who the shop is, and the name that search engines put before its pages. */
-export function shopData(shop: ShopFacts) {
+/** The shop's organization and site name for search engines. */
+export function shopData(shop: ShopIdentity) {
   const { shopName: name } = shop;
   const url = absolute(shop, "/");
   return [

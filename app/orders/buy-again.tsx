@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { href, Link } from "react-router";
-import { addGoods } from "#shop/cart/add-goods.ts";
+import { addItems } from "#shop/cart/add-items.ts";
 import { writeSharedCart } from "#shop/cart/shared-cart.ts";
 import type { ReceiptLine } from "#shop/orders/read-order.ts";
 import { cartLines, changeCart } from "../cart/cart-store.ts";
-import { fetchGoods } from "../cart/goods-store.ts";
+import { fetchCartProducts } from "../cart/product-store.ts";
 
 interface BuyAgainProps {
   lines: ReceiptLine[];
@@ -12,7 +12,7 @@ interface BuyAgainProps {
   describedBy: string;
 }
 
-/** Puts what an order held, and what is still sold of it, into the cart, and says what isn't. */
+/** Adds an order's items to the cart, as far as they are available, and lists the others. */
 export function BuyAgain({ lines, describedBy }: BuyAgainProps) {
   const [busy, setBusy] = useState(false);
   const [told, setTold] = useState<string[]>();
@@ -22,19 +22,19 @@ export function BuyAgain({ lines, describedBy }: BuyAgainProps) {
     event.preventDefault();
     setBusy(true);
     try {
-      const goods = await fetchGoods(wanted.map(({ id }) => id));
-      const { lines: filled, pieces, missing } = addGoods(cartLines(), wanted, goods);
+      const products = await fetchCartProducts(wanted.map(({ id }) => id));
+      const { lines: filled, pieces, missing } = addItems(cartLines(), wanted, products);
       if (pieces > 0) changeCart({ type: "replace", lines: filled });
       setTold([added(pieces), ...missing]);
     } catch {
-      setTold(["The shop could not be asked what is still sold. Please try again."]);
+      setTold(["We couldn't check what's still available. Please try again."]);
     } finally {
       setBusy(false);
     }
   }
 
   return (
-    // Without JavaScript it leads to the cart's own address for the same goods.
+    // Without JavaScript the form opens the same items as a shared cart.
     <form action={href("/cart")} onSubmit={buyAgain} className="max-w-xs @2xl:text-right">
       <input type="hidden" name="add" value={writeSharedCart(wanted)} />
       <button type="submit" disabled={busy} aria-describedby={describedBy} className="button button-quiet">
@@ -59,6 +59,6 @@ export function BuyAgain({ lines, describedBy }: BuyAgainProps) {
 }
 
 function added(pieces: number) {
-  if (pieces === 0) return "Nothing of it could be added to your cart.";
-  return `${pieces} ${pieces === 1 ? "piece has" : "pieces have"} been added to your cart.`;
+  if (pieces === 0) return "None of these items could be added to your cart.";
+  return `${pieces} ${pieces === 1 ? "item has" : "items have"} been added to your cart.`;
 }

@@ -3,7 +3,7 @@ import { SubmitButton } from "../forms/submit-button.tsx";
 
 const asked = "cancel";
 
-/** Lets a customer cancel their order, in two presses: the first asks, by the page's address. It works without scripts too. */
+/** Cancels an order in two steps: a link (`?cancel`) asks for confirmation. It works without JavaScript too. */
 export function CancelOrderForm({ isPaid }: { isPaid: boolean }) {
   const busy = useNavigation().formMethod === "POST";
   const [query] = useSearchParams();
@@ -12,15 +12,15 @@ export function CancelOrderForm({ isPaid }: { isPaid: boolean }) {
       {query.has(asked) ? (
         <Form method="post" className="grid justify-items-start gap-4">
           <p className="text-soft">
-            Nothing of it will be sent{isPaid ? ", and you get your money back" : ""}. This can't be undone.
+            We won't ship this order{isPaid ? ", and we'll refund your payment" : ""}. This can't be undone.
           </p>
           <SubmitButton busy={busy} busyLabel="Cancelling..." className="w-auto">
-            Yes, cancel it
+            Yes, cancel order
           </SubmitButton>
         </Form>
       ) : (
         <Link to={`?${asked}`} preventScrollReset className="text-link">
-          Cancel this order
+          Cancel order
         </Link>
       )}
     </div>

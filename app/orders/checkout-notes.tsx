@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { cartLines } from "../cart/cart-store.ts";
 
-/** What the checkout says of a purchase that made no new order. */
+/** Notes of the checkout page about a purchase that placed no new order. */
 
 function Note({ children }: { children: ReactNode }) {
   return (
@@ -12,35 +12,34 @@ function Note({ children }: { children: ReactNode }) {
   );
 }
 
-/** An earlier try had gone through, though its answer got lost, and what was changed since is no part of it. */
-export function FirstOrderStands({ orderNumber }: { orderNumber: string }) {
+/** An earlier attempt had placed the order, although its answer got lost. */
+export function AlreadyPlaced({ orderNumber }: { orderNumber: string }) {
   return (
     <Note>
       <p className="mb-1 font-semibold">
-        Your first try went through: order {orderNumber} stands as you sent it then. What you changed since was not
-        ordered.
+        Your order {orderNumber} was already placed. It doesn't include changes you made afterwards.
       </p>
       <p>
-        {cartLines().length > 0 && "What is still in your cart is not part of that order. "}
+        {cartLines().length > 0 && "Items still in your cart aren't part of that order. "}
         <Link to={href("/order-confirmation/:orderNumber", { orderNumber })} className="text-link">
-          See order {orderNumber}
+          View order {orderNumber}
         </Link>
         , or{" "}
         <Link to={href("/contact")} className="text-link">
-          write to us
+          contact us
         </Link>{" "}
-        if something in it is wrong.
+        if something isn't right.
       </p>
     </Note>
   );
 }
 
-/** The answer to a purchase that came without JavaScript. */
+/** The answer to a form posted without JavaScript. */
 export function NeedsScripts() {
   return (
     <Note>
-      <p className="font-semibold">Nothing was ordered.</p>
-      <p>Paying needs JavaScript, because your card is checked in your browser and never sent to us.</p>
+      <p className="font-semibold">Your order wasn't placed.</p>
+      <p>Please turn on JavaScript to pay. Your card details never reach us.</p>
     </Note>
   );
 }

@@ -1,10 +1,10 @@
 import type { ReceiptStep } from "#shop/orders/receipt.ts";
 
-/** What has become of an order since it was paid, in turn. */
+/** An order's updates since it was paid, the oldest first. */
 export function OrderProgress({ steps }: { steps: ReceiptStep[] }) {
   if (steps.length === 0) return null;
   return (
-    <ol aria-label="What has happened" className="grid gap-y-3 border-b border-line py-6">
+    <ol aria-label="Order updates" className="grid gap-y-3 border-b border-line py-6">
       {steps.map(({ name, day, detail, link }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
         <li key={index} className="flex flex-wrap items-baseline gap-x-3">

@@ -1,15 +1,15 @@
 import { href, Link } from "react-router";
-import { formatAmount } from "#shop/money.ts";
-import { orderStateNames } from "#shop/orders/order-life.ts";
-import type { CustomerOrder } from "#shop/orders/read-order.ts";
-import { Picture } from "../components/picture.tsx";
+import { formatPrice } from "#shop/money.ts";
+import { orderStateNames } from "#shop/orders/state-machine.ts";
+import type { CustomerOrder } from "#shop/orders/views/customer.ts";
+import { Picture } from "#ui/picture.tsx";
 import { BuyAgain } from "./buy-again.tsx";
 
 const shownPictures = 6;
 
 /** An order in the list of all: when, what and how much, the way to its receipt, and to the same again. */
 export function OrderSummary({ order }: { order: CustomerOrder & { date: string } }) {
-  const { orderNumber, lines, totalPrice, date } = order;
+  const { orderNumber, lines, totalCents, date } = order;
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const more = lines.length - shownPictures;
   const titleId = `order-${orderNumber}`;
@@ -22,7 +22,7 @@ export function OrderSummary({ order }: { order: CustomerOrder & { date: string 
           </Link>
         </h2>
         <p className="text-sm text-soft">
-          {date} · {pieces} {pieces === 1 ? "piece" : "pieces"} ·{" "}
+          {date} · {pieces} {pieces === 1 ? "item" : "items"} ·{" "}
           <span className="font-medium text-ink">{orderStateNames[order.state]}</span>
         </p>
         <ul className="mt-3 flex flex-wrap gap-2">
@@ -35,7 +35,7 @@ export function OrderSummary({ order }: { order: CustomerOrder & { date: string 
         </ul>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 @2xl:flex-col @2xl:items-end">
-        <p className="font-display text-xl font-medium tabular-nums">{formatAmount(totalPrice)}</p>
+        <p className="font-display text-xl font-medium tabular-nums">{formatPrice(totalCents)}</p>
         <BuyAgain lines={lines} describedBy={titleId} />
       </div>
     </li>

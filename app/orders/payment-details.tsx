@@ -1,16 +1,25 @@
 import { type FormEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { href, Link } from "react-router";
 import { textLimit } from "#shop/accounts/account-fields.ts";
-import { cardBrand, cardNumberLength, digitsOf, groupCardNumber, passesLuhn } from "#shop/orders/card-number.ts";
-import { cvvLength, methodForm, paymentForm } from "#shop/orders/payment-form.ts";
-import { type PaymentMethod, paymentMethods } from "#shop/orders/payment-methods.ts";
-import { Icon, type IconProps } from "../components/icons.tsx";
-import { SelectField, TextField } from "../forms/fields.tsx";
-import { keepDigits } from "../forms/keep-text.ts";
+import {
+  cardBrand,
+  cardNumberLength,
+  cvvLength,
+  digitsOf,
+  groupCardNumber,
+  methodForm,
+  type PaymentMethod,
+  passesLuhn,
+  paymentForm,
+  paymentMethods,
+} from "#shop/orders/payment-form.ts";
+import { SelectField, TextField } from "#ui/fields.tsx";
+import { Icon, type IconProps } from "#ui/icons.tsx";
+import { keepDigits } from "#ui/mask-input.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 
-/** What leaves the browser of a payment. The card doesn't. */
+/** What the browser sends of a payment. Card details stay in the browser. */
 export interface Payment {
   paymentMethod: PaymentMethod;
   billingAddress: string;
@@ -18,31 +27,28 @@ export interface Payment {
 
 interface PaymentFormProps {
   busy: boolean;
-  /** What the server answered. */
+  /** The server's answer to the last attempt. */
   answer: object | undefined;
-  /** The shopper's own, which they may change. */
+  /** The customer's address, as a default. */
   billingAddress: string;
-  /** Whether the card is asked for on the payment provider's own page, not here. */
+  /** Whether the customer pays on the provider's page, so that this form asks for no card. */
   paysElsewhere: boolean;
-  /** What stands beside the button, and is read with it. */
+  /** Notes above the button, read out with it. */
   children?: ReactNode;
-  /** Is called with a form that is right. */
+  /** Called when the form is valid. */
   onPay: (payment: Payment) => void;
 }
 
-/**
- * Payment details. The card is checked here and stays here: its fields have no `name`, so no form can send them, and only
- * the method and the address are handed on.
- */
+/** The payment form. The card's fields have no `name`, so no form can send them: only the method and the address leave the browser. */
 export function PaymentForm({ busy, answer, billingAddress, paysElsewhere, children, onPay }: PaymentFormProps) {
   const schema = useMemo(() => (paysElsewhere ? methodForm : paymentForm(new Date())), [paysElsewhere]);
   const [cardNumber, setCardNumber] = useState("");
   const [method, setMethod] = useState("");
-  /** The method that the card's number chose, until the shopper chooses one. */
+  /** The method preselected from the card number, until the customer chooses one. */
   const chosenByNumber = useRef("");
   const { props, field, read } = useForm({ id: "payment", schema, answer });
 
-  /** The number says whose card it is. What the shopper chose is questioned, never changed. */
+  /** Preselects the card's method. A method that the customer chose is questioned, never changed. */
   function readNumber(input: HTMLInputElement) {
     const digits = digitsOf(input.value);
     setCardNumber(digits);
@@ -57,7 +63,7 @@ export function PaymentForm({ busy, answer, billingAddress, paysElsewhere, child
   function pay(event: FormEvent<HTMLFormElement>) {
     props.onSubmit(event);
     if (event.defaultPrevented) {
-      // biome-ignore lint/suspicious/noConsole: shoppers who ask for help can read out why nothing happened
+      // biome-ignore lint/suspicious/noConsole: helps customers who ask for support
       console.info("The payment form is not valid");
       return;
     }
@@ -80,8 +86,8 @@ export function PaymentForm({ busy, answer, billingAddress, paysElsewhere, child
       </h2>
       <p className="mt-2 mb-5 text-sm text-soft">
         {paysElsewhere
-          ? "You pay on the next page, with the company that takes our payments. Your card's details never come to us."
-          : "Your card is checked in your browser. Its details are never sent to us and never stored."}
+          ? "You'll pay on the next page, with our payment provider. We never see your card details."
+          : "We check your card in your browser. Your card details are never sent to us or stored."}
       </p>
       <div className="grid grid-cols-2 gap-x-4">
         {!paysElsewhere && (
@@ -103,7 +109,7 @@ export function PaymentForm({ busy, answer, billingAddress, paysElsewhere, child
             setMethod(currentTarget.value);
           }}
         >
-          <option value="">Choose a method</option>
+          <option value="">Select a payment method</option>
           {paymentMethods.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -152,7 +158,7 @@ export function PaymentForm({ busy, answer, billingAddress, paysElsewhere, child
         <TextField
           {...field("billingAddress", billingAddress)}
           label="Billing Address"
-          hint="Your parcel goes to this address, too."
+          hint="We'll ship your order to this address too."
           autoComplete="billing address-line1"
           maxLength={textLimit}
           className="col-span-2"
@@ -173,24 +179,24 @@ export function PaymentForm({ busy, answer, billingAddress, paysElsewhere, child
   );
 }
 
-/** Spaces every four digits, as on the card. */
+/** Digits in groups of four, as on the card. */
 function keepCardNumber(typed: string) {
   return groupCardNumber(keepDigits(cardNumberLength)(typed));
 }
 
-/** A method that isn't the card's own. */
+/** Questions a method that doesn't match the card number. */
 function methodHint(method: string, digits: string) {
   const brand = cardBrand(digits);
   const label = paymentMethods.find(({ value }) => value === brand)?.label;
   return label && method !== "" && method !== brand
-    ? `Is that right? Your card number looks like a ${label}`
+    ? `Your card number looks like a ${label}. Please check your payment method`
     : undefined;
 }
 
-/** A number that looks mistyped is questioned, never refused. */
+/** Questions a number that may contain a typo. It is never refused. */
 function cardNumberHint(digits: string) {
   const mistyped = digits.length === cardNumberLength && !passesLuhn(digits);
-  return mistyped ? "Is that right? It does not look like a card number" : undefined;
+  return mistyped ? "Please check your card number. It may contain a typo" : undefined;
 }
 
 function LockIcon(props: IconProps) {

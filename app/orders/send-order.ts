@@ -1,36 +1,37 @@
 import { href, redirect } from "react-router";
 import { accountMessage, networkMessage } from "#shop/accounts/account-messages.ts";
-import type { OrderAnswer } from "#web/order-answer.ts";
+import type { OrderAnswer } from "#web/answers.ts";
 import { unavailableStatuses } from "../frame/unavailable.ts";
 
-/** Why an order was not made. One whose answer got lost may stand: its key finds it again. */
+/** Why an order wasn't confirmed, as a toast. After a lost answer the order may exist: its idempotency key finds it again. */
 export const failureTexts = {
   network: networkMessage,
   unavailable:
-    "The shop can't be reached right now. Your cart is still here; please try again. Nothing is ordered twice.",
+    "We can't reach the shop right now. Your cart is still here. Please try again. We won't place your order twice.",
   tooMany: accountMessage("TOO_MANY_REQUESTS"),
-  tooLarge: "Your cart is too large for one order. Please order it in parts.",
-  unpayable: "This purchase could not be paid, so nothing was ordered. Please try again.",
-  unexpected: "Your order could not be saved. Nothing was ordered; please try again.",
+  tooLarge: "Your cart is too large for a single order. Please split it into several orders.",
+  unpayable: "We couldn't take payment, so your order wasn't placed. Please try again.",
+  unexpected: "We couldn't save your order, so it wasn't placed. Please try again.",
 };
 
 export type OrderFailure = keyof typeof failureTexts;
 
-/** The same beside the button, where it stays when the toast has gone. */
+/** The same above the button, where it stays after the toast has gone. */
 export const failureNotes: Record<OrderFailure, string> = {
-  network: "No answer came. Look whether you are online, and press again: nothing is ordered twice.",
-  unavailable: "Nothing was ordered so far. Press again in a moment: nothing is ordered twice.",
-  tooMany: "Nothing was ordered. Wait a quarter of an hour before you press again.",
-  tooLarge: "Nothing was ordered: take some lines out, and order them after this.",
-  unpayable: "Nothing was ordered or paid. Press again, or write to us if this stays.",
-  unexpected: "Nothing was ordered, and your cart is as it was. Press again, or write to us if this stays.",
+  network: "We didn't get a response. Check your connection and try again. We won't place your order twice.",
+  unavailable: "We couldn't confirm your order. Please try again in a moment. We won't place it twice.",
+  tooMany: "Your order wasn't placed. Please wait at least 15 minutes before you try again.",
+  tooLarge: "Your order wasn't placed. Remove some items and order them separately.",
+  unpayable: "Your order wasn't placed and you weren't charged. Try again, or contact us if the problem continues.",
+  unexpected:
+    "Your order wasn't placed, and your cart hasn't changed. Try again, or contact us if the problem continues.",
 };
 
 /**
  * Posts an order.
  *
  * @param order as JSON
- * @throws a redirect when the session has ended meanwhile, and what `fetch` throws
+ * @throws a redirect when the session has ended, and what `fetch` throws
  */
 export async function sendOrder(
   order: string,

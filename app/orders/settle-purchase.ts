@@ -1,18 +1,30 @@
-import { remainingCart } from "#shop/orders/remaining-cart.ts";
+import { useEffect } from "react";
+import { remainingCart } from "#shop/cart/compare-cart.ts";
 import { loadLines } from "../cart/cart-storage.ts";
 import { cartLines, changeCart } from "../cart/cart-store.ts";
-import { currentCheckoutKey, forgetCheckoutKey } from "./checkout-key.ts";
+import { currentIdempotencyKey, forgetIdempotencyKey } from "./idempotency-key.ts";
 
 /**
- * Takes what an order holds out of the cart, once: the first tab that learns of the order forgets the purchase's key, and the others
- * change nothing. What was added since stays. Only in the browser.
- *
- * @param checkoutKey of the purchase that made the order
+ * Removes the ordered items from the cart, once: the first tab that learns of the order forgets its idempotency key, and the others
+ * change nothing. Items that were added since stay. Only in the browser.
  */
-export function settlePurchase(checkoutKey: string | undefined, ordered: { id: string; quantity: number }[]) {
-  if (!checkoutKey || checkoutKey !== currentCheckoutKey()) return;
-  forgetCheckoutKey();
-  // Another tab's change is announced a moment after it is stored. Where nothing can be stored, the page keeps the cart.
+export function settlePurchase(idempotencyKey: string | undefined, ordered: { id: string; quantity: number }[]) {
+  if (!idempotencyKey || idempotencyKey !== currentIdempotencyKey()) return;
+  forgetIdempotencyKey();
+  // Storage events come late, so read what other tabs stored. Without local storage the cart is only in memory.
   const stored = loadLines();
   changeCart({ type: "replace", lines: remainingCart(stored.length > 0 ? stored : cartLines(), ordered) });
+}
+
+interface PaidPurchase {
+  idempotencyKey: string | undefined;
+  lines: { productId: string; quantity: number }[];
+}
+
+/** Removes a paid order's items from the cart of the browser that placed it. @param purchase undefined until it is paid */
+export function useSettledCart(purchase: PaidPurchase | undefined) {
+  useEffect(() => {
+    const ordered = purchase?.lines.map(({ productId: id, quantity }) => ({ id, quantity })) ?? [];
+    settlePurchase(purchase?.idempotencyKey, ordered);
+  }, [purchase]);
 }

@@ -1,5 +1,5 @@
-import { Picture } from "../components/picture.tsx";
-import { shopPictures } from "../components/shop-pictures.ts";
+import { Picture } from "#ui/picture.tsx";
+import { shopPictures } from "../catalog/shop-pictures.ts";
 import { useShop } from "../frame/use-shop.ts";
 import { pageMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/about";
@@ -7,24 +7,24 @@ import type { Route } from "./+types/about";
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: "About",
-    description: "Why the shop is named after a market square, what it stands for, and where it wants to go.",
+    description: "Why we're named after a market square, what we stand for and where we're headed.",
   });
 }
 
-export { publicPageHeaders as headers } from "#web/public-page.ts";
+export { publicPageHeaders as headers } from "#web/cacheability.ts";
 
 const values = [
   {
     title: "Quality First",
-    text: "We use what we sell. A chair is sat in for a month and a honey tasted next to three others before it gets a place here.",
+    text: "We use what we sell. We sit in a chair for a month, and taste a honey next to three others, before it earns a place here.",
   },
   {
     title: "Customer Focus",
-    text: "Clear prices, honest stock, and thirty days to change your mind. When something goes wrong, a person puts it right.",
+    text: "Clear prices, accurate stock and 30 days to change your mind. If something goes wrong, a real person makes it right.",
   },
   {
     title: "Global Reach",
-    text: "Small makers deserve a large market. We bring what is made in fjords and back streets to homes far away from both.",
+    text: "Small makers deserve a big market. We bring what's made by fjords and in back streets to homes far from both.",
   },
 ];
 
@@ -35,11 +35,13 @@ export default function About() {
       <header className="mt-4 grid overflow-hidden rounded-2xl bg-fragrances text-on-tile sm:mt-6 md:grid-cols-2">
         <div className="self-center px-6 py-12 sm:px-12 sm:py-16">
           <h1 className="text-5xl sm:text-6xl">About {shopName}</h1>
-          <p className="mt-4 max-w-xl text-lg">A market square has everything you need and nothing that shouts.</p>
+          <p className="mt-4 max-w-xl text-lg">
+            Like a good market square: everything you need, and nothing that shouts.
+          </p>
         </div>
         <Picture
           src={shopPictures.about}
-          alt="A parcel tied with string on an oak table, beside a green perfume and a candle"
+          alt="A parcel tied with string on an oak table, next to a green perfume bottle and a candle"
           sizes="(min-width: 80rem) 616px, (min-width: 48rem) 48vw, 92vw"
           shape="aspect-3/2"
           loading="eager"
@@ -52,12 +54,12 @@ export default function About() {
           </h2>
           <div className="space-y-4 text-lg">
             <p>
-              “Torg” is the Norwegian word for a market square: the place in the middle of town where the fishmonger
-              stands beside the perfumer, and the carpenter sells what the winter gave him time to build.
+              “Torg” is Norwegian for market square: the place in the middle of town where the fishmonger sets up next
+              to the perfumer, and the carpenter sells what he built over the winter.
             </p>
             <p>
-              We missed such a place online. So we gathered makers whose things we would carry home ourselves: a
-              lipstick that stays, a scent that doesn’t, an armchair for thirty years, and the tomatoes for tonight.
+              We missed a place like that online, so we brought together makers whose work we'd take home ourselves: a
+              lipstick that lasts, a scent that lingers, an armchair for the next thirty years and tomatoes for tonight.
             </p>
           </div>
         </section>
@@ -79,8 +81,7 @@ export default function About() {
             Our Mission
           </h2>
           <p className="text-lg">
-            To make shopping feel like a good walk across the square: short, bright, and with something worth having in
-            the bag.
+            To make shopping feel like a stroll across the square: short, bright and with something good in your bag.
           </p>
         </section>
       </div>

@@ -12,15 +12,15 @@ import {
   requestStockAlert,
   type StockAlert,
 } from "#shop/catalog/stock-alerts.ts";
+import { TextField } from "#ui/fields.tsx";
+import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { viewerContext, visitorOf } from "../accounts/session.server.ts";
+import { requestMetadata, userContext } from "../accounts/session.server.ts";
 import { type AlertLink, StockAlertLink } from "../catalog/stock-alert-link.tsx";
 import { answerForm } from "../forms/answer-form.ts";
 import { FailureNote } from "../forms/failure-note.tsx";
-import { TextField } from "../forms/fields.tsx";
 import { formError } from "../forms/form-error.server.ts";
 import { FormPage } from "../forms/form-page.tsx";
-import { readFields } from "../forms/posted-form.server.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { pageMeta } from "../meta/page-meta.ts";
@@ -36,7 +36,7 @@ export function meta(args: Route.MetaArgs) {
 
 export { revalidateUnlessSubmitted as shouldRevalidate } from "../forms/revalidation.ts";
 
-/** `?product=` asks for an email; `?confirm=` and `?leave=` are where mails lead. Reading any of them changes nothing. */
+/** `?product=` shows a form; `?confirm=` and `?leave=` are links in emails. Only a POST changes anything. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(shopContext);
   const linked = readLink(request);
@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!product) throw data(null, 404);
   return {
     asked: { id: product.id, title: product.title, isSoldOut: isSoldOut(product) },
-    email: context.get(viewerContext)?.email ?? "",
+    email: context.get(userContext)?.email ?? "",
   };
 }
 
@@ -59,7 +59,7 @@ export async function action(args: Route.ActionArgs) {
   return { done: linkTo(step, alert) };
 }
 
-/** What a mailed link asks for, and of which alert; undefined for other addresses. */
+/** The step and alert of an emailed link; undefined for other addresses. */
 function readLink({ url }: Request) {
   const { searchParams } = new URL(url);
   for (const step of ["confirm", "leave"] as const) {
@@ -69,7 +69,7 @@ function readLink({ url }: Request) {
   return undefined;
 }
 
-/** Without the address, which only the mail's reader needs to know. */
+/** Without the email address, which a leaked link mustn't reveal. */
 function linkTo(step: AlertLink["step"], alert: StockAlert | undefined): AlertLink {
   return { step, product: alert?.product ?? null };
 }
@@ -77,9 +77,9 @@ function linkTo(step: AlertLink["step"], alert: StockAlert | undefined): AlertLi
 async function requestAlert({ request, context }: Route.ActionArgs) {
   const { typed, values, errors } = await readFields(request, stockAlertForm);
   if (errors) return data({ errors, typed }, 400);
-  const viewer = context.get(viewerContext);
-  const { address } = visitorOf(request, context);
-  const verifiedEmail = viewer?.emailVerified ? viewer.email : undefined;
+  const user = context.get(userContext);
+  const { address } = requestMetadata(request, context);
+  const verifiedEmail = user?.emailVerified ? user.email : undefined;
   try {
     const noted = await requestStockAlert(context.get(shopContext), values, { address, verifiedEmail });
     if (noted === "unknown") throw data(null, 404);
@@ -116,7 +116,7 @@ export default function BackInStock({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-/** What is said instead of asking for an email; undefined as long as one is asked for. */
+/** Replaces the form; undefined while the form is shown. */
 function noteOf({ title, isSoldOut }: { title: string; isSoldOut: boolean }, answer: object | undefined) {
   const { noted, email } = (answer ?? {}) as { noted?: string; email?: string };
   if (noted === "available" || !isSoldOut) return `${title} is available now.`;
@@ -129,7 +129,7 @@ function noteOf({ title, isSoldOut }: { title: string; isSoldOut: boolean }, ans
 
 interface AskFormProps {
   asked: { id: string; title: string };
-  /** The shopper's own; "" when nobody is signed in. */
+  /** The signed-in customer's; otherwise "". */
   email: string;
   answer: object | undefined;
 }
@@ -152,7 +152,7 @@ function AskForm({ asked, email, answer }: AskFormProps) {
         maxLength={textLimit}
       />
       <FailureNote answer={answer} />
-      <SubmitButton busy={busy}>Tell me when it's back</SubmitButton>
+      <SubmitButton busy={busy}>Notify me when it's back</SubmitButton>
     </Form>
   );
 }

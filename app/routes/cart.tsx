@@ -1,15 +1,15 @@
 import { Suspense, useEffect, useState } from "react";
 import { href, Link, useLocation, useNavigate } from "react-router";
-import type { KnownGoods } from "#shop/cart/compare-cart.ts";
+import type { ProductsById } from "#shop/cart/compare-cart.ts";
+import { Loader } from "#ui/loader.tsx";
 import { destinationOf } from "#web/origin.ts";
 import { CartLines } from "../cart/cart-lines.tsx";
 import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";
 import { emptyCartScript } from "../cart/cart-storage.ts";
 import { forgetRemoval, useCart } from "../cart/cart-store.ts";
-import { CartTotal } from "../cart/cart-total.tsx";
+import { CartTotals } from "../cart/cart-totals.tsx";
 import { EmptyCart } from "../cart/empty-cart.tsx";
-import { lazyPart } from "../components/lazy-part.ts";
-import { Loader } from "../components/loader.tsx";
+import { lazyWithRetry } from "../frame/lazy-with-retry.ts";
 import { useShop } from "../frame/use-shop.ts";
 import { InlineScript } from "../hydration/inline-script.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
@@ -18,30 +18,29 @@ import type { Route } from "./+types/cart";
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: "Cart",
-    description: "What is in your cart, and what it comes to.",
+    description: "Review the items in your cart and your total.",
     unlisted: true,
   });
 }
 
-export { publicPageHeaders as headers } from "#web/public-page.ts";
+export { publicPageHeaders as headers } from "#web/cacheability.ts";
 
 const end = () => import("../cart/cart-end.ts");
-const CartCheck = lazyPart(async () => (await end()).CartCheck);
-const PricedTotal = lazyPart(async () => (await end()).PricedTotal);
-const ShareCart = lazyPart(async () => (await end()).ShareCart);
+const CartCheck = lazyWithRetry(end, "CartCheck");
+const ShareCart = lazyWithRetry(end, "ShareCart");
 
-const unknownGoods: KnownGoods = new Map();
+const noProducts: ProductsById = new Map();
 
 export default function Cart() {
   const lines = useCart();
   const offer = new URLSearchParams(useLocation().search).get("add");
-  const { viewer, delivery } = useShop();
+  const { user, delivery } = useShop();
   const navigate = useNavigate();
-  const [goods, setGoods] = useState<KnownGoods>(unknownGoods);
+  const [products, setProducts] = useState<ProductsById>(noProducts);
   useEffect(() => forgetRemoval, []);
 
   function toCheckout() {
-    const destination = viewer ? destinationOf(viewer.emailVerified, "cart") : "/sign-in";
+    const destination = user ? destinationOf(user.emailVerified, "cart") : "/sign-in";
     navigate(destination, { state: { from: "cart" } });
   }
 
@@ -50,11 +49,11 @@ export default function Cart() {
       <h1 className="pt-8 pb-6 text-4xl sm:pt-12 sm:text-5xl">Cart</h1>
       {lines && (
         <Suspense>
-          <CartCheck lines={lines} offer={offer} onGoods={setGoods} />
+          <CartCheck lines={lines} offer={offer} onProducts={setProducts} />
         </Suspense>
       )}
       {lines ? (
-        <CartLines lines={lines} goods={goods} />
+        <CartLines lines={lines} products={products} />
       ) : (
         <div data-cart-loader="" suppressHydrationWarning>
           <Loader />
@@ -69,15 +68,7 @@ export default function Cart() {
       {!lines && <InlineScript code={emptyCartScript} />}
       {lines && lines.length > 0 && (
         <>
-          {delivery?.priceCents ? (
-            <div className="min-h-48">
-              <Suspense>
-                <PricedTotal lines={lines} delivery={delivery} />
-              </Suspense>
-            </div>
-          ) : (
-            <CartTotal lines={lines} />
-          )}
+          <CartTotals lines={lines} delivery={delivery} />
           <div className="flex flex-col gap-3 sm:flex-row-reverse sm:justify-start">
             <button type="button" className="button button-main min-h-13 px-8 text-lg" onClick={toCheckout}>
               To Checkout

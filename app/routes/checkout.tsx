@@ -1,44 +1,41 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { data, href, redirect, useNavigation, useSubmit } from "react-router";
-import { readCustomer } from "#shop/accounts/customer.ts";
-import { cartTotal } from "#shop/cart/cart-reducer.ts";
+import { billingAddressOf, readCustomer } from "#shop/accounts/customer-account.ts";
 import { findProblems, reconcileCart } from "#shop/cart/compare-cart.ts";
 import { type CartDifference, differenceOf } from "#shop/cart/describe-changes.ts";
-import { billingAddressOf } from "#shop/orders/billing-address.ts";
-import { deliveryCost, ownDelivery } from "#shop/orders/delivery.ts";
+import { ownDelivery } from "#shop/orders/delivery.ts";
 import type { OrderForm } from "#shop/orders/order-form.ts";
 import { paymentForm } from "#shop/orders/payment-form.ts";
-import { readDelivery } from "#shop/owners/shop-facts.ts";
+import { calculateSums, pickAdjustments } from "#shop/orders/sums.ts";
+import { readDelivery } from "#shop/settings/settings.ts";
 import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
-import type { OrderAnswer } from "#web/order-answer.ts";
+import { Loader } from "#ui/loader.tsx";
+import type { OrderAnswer } from "#web/answers.ts";
 import { redirectTarget } from "#web/origin.ts";
+import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireViewer } from "../accounts/session.server.ts";
-import { CartChanges, ChangeList } from "../cart/cart-changes.tsx";
+import { requireUser } from "../accounts/session.server.ts";
+import { CartChanges, CartUpdate, ChangeList } from "../cart/cart-changes.tsx";
 import { CartLines } from "../cart/cart-lines.tsx";
 import { cartLines, changeCart, forgetRemoval, useCart } from "../cart/cart-store.ts";
-import { CartTotal } from "../cart/cart-total.tsx";
-import { CartUpdate } from "../cart/cart-update.tsx";
+import { CartTotals } from "../cart/cart-totals.tsx";
 import { EmptyCart } from "../cart/empty-cart.tsx";
-import { forgetGoods, useGoods } from "../cart/goods-store.ts";
-import { PricedTotal } from "../cart/priced-total.tsx";
-import { Loader } from "../components/loader.tsx";
+import { forgetCartProducts, useCartProducts } from "../cart/product-store.ts";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
-import { readForm } from "../forms/posted-form.server.ts";
 import { showToast, toastLives } from "../frame/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
-import { keepCheckoutKey } from "../orders/checkout-key.ts";
-import { FirstOrderStands, NeedsScripts } from "../orders/checkout-notes.tsx";
+import { AlreadyPlaced, NeedsScripts } from "../orders/checkout-notes.tsx";
+import { keepIdempotencyKey } from "../orders/idempotency-key.ts";
 import { type Payment, PaymentForm } from "../orders/payment-details.tsx";
 import { failureNotes, failureTexts, type OrderFailure, sendOrder } from "../orders/send-order.ts";
 import { settlePurchase } from "../orders/settle-purchase.ts";
 import type { Route } from "./+types/checkout";
 
-/** What came of a purchase that made no new order, as the page shows it. */
+/** The outcome of a purchase that placed no new order. */
 interface Answered {
-  /** How the cart differed, before it was brought up to date. */
+  /** How the cart differed from the catalog before it was updated. */
   difference?: CartDifference;
-  /** The number of the order that an earlier try made. */
+  /** The number of the order that an earlier attempt placed. */
   placed?: string;
   errors?: FieldErrors;
   failure?: OrderFailure;
@@ -47,7 +44,7 @@ interface Answered {
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: "Checkout",
-    description: "Look over your order and pay for it. Your card is checked in your browser and never stored.",
+    description: "Review your order and pay. We never see or store your card details.",
     unlisted: true,
   });
 }
@@ -55,28 +52,28 @@ export function meta(args: Route.MetaArgs) {
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { uid } = requireVerifiedViewer(context);
+  const { uid } = requireVerifiedUser(context);
   const { db, payments } = context.get(shopContext);
   const delivery = ownDelivery(await readDelivery(db));
   const billingAddress = billingAddressOf(await readCustomer(db, uid));
-  return { billingAddress, paysElsewhere: payments.hosted, ...(delivery && { delivery }) };
+  return { billingAddress, paysElsewhere: payments.hasCheckout, ...(delivery && { delivery }) };
 }
 
-/** A form that was posted without JavaScript: the card's fields have no names, so nothing can be ordered by it. */
+/** Answers a form posted without JavaScript. It can't order: the card's fields have no names. */
 export async function action({ request, context }: Route.ActionArgs) {
-  requireVerifiedViewer(context);
+  requireVerifiedUser(context);
   const { paymentMethod = "", billingAddress = "" } = textFields(await readForm(request));
   const typed = { paymentMethod, billingAddress };
   const { errors = {} } = validate(paymentForm(new Date()), typed);
   return data({ errors, typed }, 400);
 }
 
-/** What was bought leaves the cart once its order is placed, and not before; a cart that has aged is brought up to date. */
+/** Posts the order. Its items leave the cart once it is placed; an outdated cart is updated. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const order = await request.text();
   const { checkoutKey, lines } = JSON.parse(order) as Pick<OrderForm, "checkoutKey" | "lines">;
   const answer = await answerOrFailure(() => sendOrder(order));
-  if ("orderNumber" in answer && answer.payAt) return leaveToPay(answer.payAt);
+  if ("orderNumber" in answer && answer.payAt) return redirectToPayment(answer.payAt);
   if ("orderNumber" in answer) {
     settlePurchase(checkoutKey, lines);
     throw redirect(href("/order-confirmation/:orderNumber", { orderNumber: answer.orderNumber }));
@@ -88,12 +85,12 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   if ("problems" in answer) return { difference: reconcile(answer) };
   if ("errors" in answer && (answer.errors.paymentMethod || answer.errors.billingAddress)) return answer;
   const failure = "failure" in answer ? answer.failure : "unexpected";
-  showToast({ type: "error", title: "Order not saved", text: failureTexts[failure] }, toastLives.account);
+  showToast({ type: "error", title: "Order not confirmed", text: failureTexts[failure] }, toastLives.account);
   return { failure };
 }
 
-/** Goes where the shopper pays. Until they do, the cart and its key stay; whoever comes back finds the form ready. */
-async function leaveToPay(address: string) {
+/** Goes to the provider's page. Cart and key stay until the order is paid, and the Back button finds the form ready. */
+async function redirectToPayment(address: string) {
   const { promise: cameBack, resolve } = Promise.withResolvers<unknown>();
   window.addEventListener("pageshow", resolve, { once: true });
   window.location.assign(address);
@@ -101,36 +98,35 @@ async function leaveToPay(address: string) {
   return {};
 }
 
-/** Brings the cart up to date. @returns how it differed, and what it costs to deliver */
+/** Updates the cart to the catalog. @returns how it differed */
 function reconcile({ problems, delivery }: Extract<OrderAnswer, { problems: unknown }>) {
   const lines = cartLines();
-  forgetGoods();
+  forgetCartProducts();
   changeCart({ type: "replace", lines: reconcileCart(lines, problems) });
   return differenceOf(lines, problems, delivery?.terms, delivery?.seenCents);
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { delivery, ...facts } = loaderData;
+  const { delivery, ...customer } = loaderData;
   const lines = useCart();
-  const goods = useGoods(lines);
+  const products = useCartProducts(lines);
   const busy = useNavigation().state !== "idle";
   const submit = useSubmit();
   const answer = (actionData ?? {}) as Answered;
   const { placed, errors, failure } = answer;
   const [accepted, setAccepted] = useState<Answered>();
   const told = answer === accepted ? undefined : answer.difference;
-  const problems = findProblems(lines ?? [], goods);
+  const problems = findProblems(lines ?? [], products);
 
   useEffect(() => forgetRemoval, []);
 
   function purchase(payment: Payment) {
     const lines = cartLines();
-    const deliveryCents = deliveryCost(delivery, cartTotal(lines));
     const order = {
       ...payment,
-      checkoutKey: keepCheckoutKey(),
+      checkoutKey: keepIdempotencyKey(),
       lines: lines.map(({ id, quantity, priceCents }) => ({ id, quantity, priceCents })),
-      ...(deliveryCents > 0 && { deliveryCents }),
+      ...pickAdjustments(calculateSums(lines, delivery)),
     };
     submit(order, { method: "post", encType: "application/json" });
   }
@@ -141,13 +137,13 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   }
 
   const form = (
-    <PaymentForm busy={busy} answer={actionData} {...facts} onPay={purchase}>
+    <PaymentForm busy={busy} answer={actionData} {...customer} onPay={purchase}>
       {told && (
         <FormNote>
           <p className="mb-2 font-semibold">
             {told.isDeliveryAlone
-              ? "Shipping has changed. Complete Purchase buys for what it comes to now."
-              : "Your cart has changed. Complete Purchase buys it as it is now."}
+              ? "Your shipping cost has changed. Complete Purchase places your order at the new total."
+              : "Your cart has changed. Complete Purchase places your updated order."}
           </p>
           <ChangeList {...told} />
         </FormNote>
@@ -163,16 +159,16 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       {told && (
         <CartChanges
           difference={told}
-          title={`Nothing was ordered yet: ${told.isDeliveryAlone ? "shipping" : "your cart"} has changed.`}
+          title={`Your order hasn't been placed because ${told.isDeliveryAlone ? "the shipping cost" : "your cart"} has changed.`}
           isAnswer
           onAccept={acceptTold}
         />
       )}
       {problems.length > 0 && <CartUpdate lines={lines} problems={problems} delivery={delivery} />}
-      {placed && <FirstOrderStands orderNumber={placed} />}
+      {placed && <AlreadyPlaced orderNumber={placed} />}
       {lines.length === 0 ? (
         <>
-          <CartLines lines={lines} goods={goods} />
+          <CartLines lines={lines} products={products} />
           <EmptyCart />
         </>
       ) : (
@@ -181,8 +177,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             <h2 id="overview" className="mb-4 text-2xl">
               Your order
             </h2>
-            <CartLines lines={lines} goods={goods} />
-            {delivery?.priceCents ? <PricedTotal lines={lines} delivery={delivery} /> : <CartTotal lines={lines} />}
+            <CartLines lines={lines} products={products} />
+            <CartTotals lines={lines} delivery={delivery} />
           </section>
           {form}
         </div>
@@ -191,18 +187,18 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-/** What stands beside the button that buys, and is read with it. */
+/** A note above the button, read out with it. */
 function FormNote({ children }: { children: ReactNode }) {
   return <div className="rounded-lg border border-berry p-4 text-sm">{children}</div>;
 }
 
-/** The cart is the browser's: until it is read, and without JavaScript, there is nothing to pay for. */
+/** Shown until the browser has read the cart. */
 function Loading() {
   return (
     <>
       <noscript>
         <p className="mx-auto max-w-page px-4 pt-12 sm:px-6">
-          Paying needs JavaScript, because your card is checked in your browser and never sent to us.
+          Please turn on JavaScript to pay. Your card details never reach us.
         </p>
       </noscript>
       <Loader />
@@ -220,8 +216,8 @@ function WithoutScripts({ form }: { form: ReactNode }) {
   );
 }
 
-function requireVerifiedViewer(context: Route.LoaderArgs["context"]) {
-  const viewer = requireViewer(context, "cart");
-  if (!viewer.emailVerified) throw redirect(redirectTarget(false, "cart"));
-  return viewer;
+function requireVerifiedUser(context: Route.LoaderArgs["context"]) {
+  const user = requireUser(context, "cart");
+  if (!user.emailVerified) throw redirect(redirectTarget(false, "cart"));
+  return user;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { data, Form, href, Link, useNavigate, useNavigation } from "react-router";
 import { textLimit } from "#shop/accounts/account-fields.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
-import { countAttempt } from "#shop/accounts/attempts.ts";
+import { consumeRateLimit } from "#shop/accounts/rate-limits.ts";
 import {
   contactForm,
   messageLimit,
@@ -11,14 +11,14 @@ import {
   subjectLimit,
 } from "#shop/contact/contact-form.ts";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
+import { TextAreaField, TextField } from "#ui/fields.tsx";
+import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { visitorOf } from "../accounts/session.server.ts";
+import { requestMetadata } from "../accounts/session.server.ts";
 import { answerForm } from "../forms/answer-form.ts";
 import { FailureNote } from "../forms/failure-note.tsx";
-import { TextAreaField, TextField } from "../forms/fields.tsx";
 import { formError } from "../forms/form-error.server.ts";
 import { FormPage } from "../forms/form-page.tsx";
-import { readFields } from "../forms/posted-form.server.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { useShop } from "../frame/use-shop.ts";
@@ -28,18 +28,18 @@ import type { Route } from "./+types/contact";
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: "Contact",
-    description: "Ask about an order, a product or anything else. We answer within a day, most often within the hour.",
+    description: "Ask us about an order, a product or anything else. We reply by email.",
   });
 }
 
-export { publicPageHeaders as headers } from "#web/public-page.ts";
+export { publicPageHeaders as headers } from "#web/cacheability.ts";
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, now } = context.get(shopContext);
   const { typed, values, errors } = await readFields(request, contactForm);
   if (errors) return data({ errors, typed }, 400);
   try {
-    await countAttempt(db, [{ limit: "contactByAddress", by: visitorOf(request, context).address }], now());
+    await consumeRateLimit(db, [{ limit: "contactByAddress", by: requestMetadata(request, context).address }], now());
     await saveContactMessage(db, values, now());
     return { sent: true };
   } catch (error) {
@@ -73,7 +73,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
 
   return (
     <FormPage title="Contact" problem={failureMessage(actionData)} wide>
-      <p className="-mt-4 mb-8 text-soft">Ask us anything. We answer within a day, most often within the hour.</p>
+      <p className="-mt-4 mb-8 text-soft">Ask us anything. We reply by email.</p>
       <Form method="post" {...props} className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
         <TextField
           {...field("firstName")}
@@ -158,12 +158,12 @@ function keepOrderNumber(typed: string) {
   return typed.replace(/\s/g, "").slice(0, orderNumberLengths.max);
 }
 
-/** Says that the message arrived; closing it leads home. */
+/** Closing it opens the home page. */
 function SentDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   useEffect(() => {
-    // Without JavaScript it is open as it comes; with it, it becomes a modal one.
+    // The HTML is an open dialog for browsers without JavaScript; hydrated, it becomes modal.
     dialog.current?.removeAttribute("open");
     dialog.current?.showModal();
   }, []);
@@ -178,7 +178,7 @@ function SentDialog() {
       <h2 id="sent-title" className="mb-3 text-3xl">
         Message sent
       </h2>
-      <p className="mb-6 text-soft">Thank you for writing. We will get back to you by email.</p>
+      <p className="mb-6 text-soft">Thanks for getting in touch. We'll reply by email.</p>
       <Link to={href("/")} className="button button-main px-8">
         Close
       </Link>

@@ -1,13 +1,12 @@
 import { href, Link } from "react-router";
 import { categories } from "#shop/catalog/categories.ts";
 import { readTrending } from "#shop/catalog/read-products.ts";
-import { deliveryClaim } from "#shop/orders/delivery-words.ts";
-import { freeShipping, returnDays } from "#shop/orders/terms.ts";
+import { deliveryClaim, returnDays } from "#shop/orders/delivery.ts";
+import { ArrowIcon } from "#ui/icons.tsx";
+import { backdropOf, Picture } from "#ui/picture.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { ProductTiles } from "../catalog/product-tile.tsx";
-import { ArrowIcon } from "../components/icons.tsx";
-import { backdropOf, Picture } from "../components/picture.tsx";
-import { shopPictures } from "../components/shop-pictures.ts";
+import { shopPictures } from "../catalog/shop-pictures.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
 import { useShop } from "../frame/use-shop.ts";
 import { pageMeta } from "../meta/page-meta.ts";
@@ -18,12 +17,12 @@ export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     description:
       args.loaderData?.delivery?.description ??
-      "Good things from makers who take their time. Free shipping over $50, and 30 days to change your mind.",
+      "Good things from makers who take their time. Free shipping on orders over $50 and 30-day returns.",
     more: args.loaderData?.shopData,
   });
 }
 
-export { publicPageHeaders as headers } from "#web/public-page.ts";
+export { publicPageHeaders as headers } from "#web/cacheability.ts";
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
@@ -32,13 +31,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const delivery = deliveryClaim(settings.delivery);
   return {
     trending: await readTrending(db),
-    figures: settings.figures,
+    stats: settings.stats,
     shopData: shopData(settings),
     ...(delivery && { delivery }),
   };
 }
 
-export default function Home({ loaderData: { trending, figures, delivery } }: Route.ComponentProps) {
+export default function Home({ loaderData: { trending, stats, delivery } }: Route.ComponentProps) {
   return (
     <div className="mx-auto max-w-page px-4 sm:px-6">
       <Hero />
@@ -73,13 +72,13 @@ export default function Home({ loaderData: { trending, figures, delivery } }: Ro
         <ProductTiles products={trending} />
       </section>
       <Features delivery={delivery} />
-      <Figures figures={figures} />
+      <Stats stats={stats} />
     </div>
   );
 }
 
 export function ErrorBoundary() {
-  return <FailedPage title="❌ Error Fetching Products" text="The products could not be loaded. Please try again." />;
+  return <FailedPage title="❌ Error Fetching Products" text="We couldn't load the products. Please try again." />;
 }
 
 const heroCrops = [
@@ -119,7 +118,7 @@ function Hero() {
       <Link to={href("/contact")} className="block md:absolute md:inset-x-0 md:bottom-0">
         <Picture
           src={shopPictures.hero.phone}
-          alt="A perfume, a lipstick, honey, lemons and an armchair in the morning sun. Talk to us"
+          alt="Perfume, lipstick, honey, lemons and an armchair in the morning sun. Contact us"
           sizes="92vw"
           crops={heroCrops}
           shape="aspect-square md:aspect-4/3 xl:aspect-2/1"
@@ -133,15 +132,18 @@ function Hero() {
 }
 
 const features = [
-  { title: `${returnDays}-day returns`, text: `A return policy of ${returnDays} days, no questions asked` },
-  { title: "Secure payment", text: "Your card is checked in your browser and never stored" },
-  { title: "24/7 support", text: "Somebody is always there for you" },
+  { title: `${returnDays}-day returns`, text: `${returnDays}-day return policy, no questions asked` },
+  { title: "Secure payment", text: "We never see or store your card details" },
+  { title: "24/7 support", text: "We're here for you around the clock" },
 ];
 
 function Features({ delivery }: Pick<Route.ComponentProps["loaderData"], "delivery">) {
   return (
     <ul className="mt-20 grid gap-8 border-y border-line py-10 sm:grid-cols-2 lg:grid-cols-4">
-      {[delivery ?? { title: "Free shipping", text: freeShipping }, ...features].map(({ title, text }) => (
+      {[
+        delivery ?? { title: "Free shipping", text: "on orders over $50. Right now, smaller orders ship free too" },
+        ...features,
+      ].map(({ title, text }) => (
         <li key={title}>
           <h3 className="mb-1 text-lg">{title}</h3>
           <p className="text-sm text-soft first-letter:uppercase">{text}</p>
@@ -151,10 +153,10 @@ function Features({ delivery }: Pick<Route.ComponentProps["loaderData"], "delive
   );
 }
 
-function Figures({ figures }: Pick<Route.ComponentProps["loaderData"], "figures">) {
+function Stats({ stats }: Pick<Route.ComponentProps["loaderData"], "stats">) {
   return (
     <dl className="mt-12 grid grid-cols-2 gap-8 text-center md:grid-cols-4">
-      {figures.map(({ value, label }) => (
+      {stats.map(({ value, label }) => (
         <div key={label} className="flex flex-col-reverse">
           <dt className="text-sm wrap-anywhere text-soft">{label}</dt>
           <dd className="font-display text-[min(2.25rem,13vw)]/[1.111]">{value}</dd>

@@ -11,7 +11,6 @@ export function loader() {
   return data(null, { status: 404 });
 }
 
-/** An unknown address can't be posted to either. */
 export function action() {
   return data(null, { status: 404 });
 }

@@ -1,36 +1,36 @@
 import { data, href, isRouteErrorResponse, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { lineTotal } from "#shop/cart/cart-reducer.ts";
-import { isOutage } from "#shop/is-outage.ts";
+import { isOutage } from "#shop/errors.ts";
 import { formatPrice } from "#shop/money.ts";
-import { cancelOrder, PaymentUnderWayError } from "#shop/orders/cancel-order.ts";
-import { type OrderState, StepRefusedError, stateAfter } from "#shop/orders/order-life.ts";
-import { isOrderNumber } from "#shop/orders/order-number.ts";
-import { lookAtPayment } from "#shop/orders/order-payment.ts";
-import { readCheckoutKey } from "#shop/orders/placed-order.ts";
-import { type ReceiptLine, readReceipt } from "#shop/orders/read-order.ts";
-import { readPayment } from "#shop/orders/read-payment.ts";
-import { isPaidBackByHand, receiptFacts, receiptSteps, receiptSums } from "#shop/orders/receipt.ts";
+import { cancelOrder } from "#shop/orders/cancel-order.ts";
+import { isOrderNumber, PaymentUnderWayError } from "#shop/orders/order.ts";
+import { readIdempotencyKey } from "#shop/orders/place-order.ts";
+import { type Receipt, type ReceiptLine, readReceipt } from "#shop/orders/read-order.ts";
+import { isRefundedByHand } from "#shop/orders/receipt.ts";
+import { nextState, type OrderState, TransitionRefusedError } from "#shop/orders/state-machine.ts";
+import { toCustomerReceipt } from "#shop/orders/views/customer.ts";
+import { readPayment, syncPayment } from "#shop/payments/payment.ts";
+import { CheckIcon, Icon, type IconProps } from "#ui/icons.tsx";
+import { Picture } from "#ui/picture.tsx";
 import { shopContext } from "#web/request-context.ts";
-import { requireViewer } from "../accounts/session.server.ts";
-import { CheckIcon, Icon, type IconProps } from "../components/icons.tsx";
-import { Picture } from "../components/picture.tsx";
+import { requireUser } from "../accounts/session.server.ts";
 import { answerForm } from "../forms/answer-form.ts";
 import { ErrorView } from "../frame/error-view.tsx";
 import { MessagePage } from "../frame/message-page.tsx";
 import { isUnavailable } from "../frame/unavailable.ts";
 import { useShop } from "../frame/use-shop.ts";
-import { failedMeta, pageMeta, standInMeta } from "../meta/page-meta.ts";
+import { failedMeta, fallbackMeta, pageMeta } from "../meta/page-meta.ts";
 import { CancelOrderForm } from "../orders/cancel-order-form.tsx";
 import { OrderProgress } from "../orders/order-progress.tsx";
-import { useSettledCart } from "../orders/use-settled-cart.ts";
+import { useSettledCart } from "../orders/settle-purchase.ts";
 import type { Route } from "./+types/order-confirmation";
 
 export function meta(args: Route.MetaArgs) {
   if (isUnavailable(args.error)) return failedMeta(args);
-  if (args.error) return standInMeta(args, "Order Not Found", "This order could not be shown.");
+  if (args.error) return fallbackMeta(args, "Order Not Found", "We couldn't show this order.");
   return pageMeta(args, {
     title: `Order ${args.params.orderNumber}`,
-    description: "The receipt of your order, to print or to keep.",
+    description: "Your order receipt, ready to print or save.",
     unlisted: true,
   });
 }
@@ -42,43 +42,49 @@ export function shouldRevalidate({ actionResult }: ShouldRevalidateFunctionArgs)
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { orderNumber } = params;
-  const { uid } = requireViewer(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
+  const { uid } = requireUser(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
   const shop = context.get(shopContext);
   const { db, settings } = shop;
   let receipt = await readReceipt(db, uid, orderNumber);
   if (receipt?.state === "awaiting-payment") {
-    // Whoever comes back from paying may be here before the provider has told the shop; a slow one isn't waited for.
-    const look = lookAtPayment(shop, orderNumber).catch((error) => shop.log("Payment not looked at", error));
+    // Shoppers may return from paying before the provider's event arrives. A slow provider isn't waited for.
+    const look = syncPayment(shop, orderNumber).catch((error) => shop.log("Payment not synced", error));
     await Promise.race([look, new Promise((resolve) => setTimeout(resolve, lookTimeoutMs))]);
     receipt = await readReceipt(db, uid, orderNumber);
   }
   if (!receipt) throw data(null, 404);
-  const { state, lines } = receipt;
+  const { state, isProcessing } = receipt;
   return {
-    state,
-    greeting: state === "refunded" && isPaidBackByHand(receipt.events) ? paidBackByHand : greetings[state],
-    lines,
-    facts: receiptFacts(receipt, settings.timeZone),
-    steps: receiptSteps(receipt, settings.timeZone),
-    sums: receiptSums(receipt),
-    payAt: state === "awaiting-payment" ? (await readPayment(db, orderNumber))?.url : undefined,
-    // What is paid back already is its owner's to close.
-    canBeCancelled: state !== "refunded" && stateAfter(state, "cancelled", receipt.events) !== undefined,
-    checkoutKey: await readCheckoutKey(db, uid, orderNumber),
+    ...toCustomerReceipt(receipt, settings.timeZone),
+    greeting: greetingOf(receipt),
+    payAt: state === "awaiting-payment" && !isProcessing ? (await readPayment(db, orderNumber))?.url : undefined,
+    canBeCancelled: canBeCancelled(receipt),
+    idempotencyKey: await readIdempotencyKey(db, uid, orderNumber),
   };
+}
+
+function greetingOf({ state, isProcessing, paymentProvider }: Receipt) {
+  if (isProcessing) return processing;
+  return state === "refunded" && isRefundedByHand({ paymentProvider }) ? refundedByHand : greetings[state];
+}
+
+/** Staff cancel refunded orders. A payment that a bank processes can't be stopped. */
+function canBeCancelled({ state, isProcessing, events }: Receipt) {
+  const isAllowed = nextState(state, { step: "cancelled" }, events) !== undefined;
+  return isAllowed && state !== "refunded" && !isProcessing;
 }
 
 /** Cancels the order. */
 export async function action({ params, context }: Route.ActionArgs) {
   const { orderNumber } = params;
-  const { uid } = requireViewer(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
+  const { uid } = requireUser(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
   const shop = context.get(shopContext);
   if (!(await readReceipt(shop.db, uid, orderNumber))) throw data(null, 404);
   try {
-    await cancelOrder(shop, orderNumber, { actor: "customer" });
+    await cancelOrder(shop, orderNumber, { actor: { type: "customer", id: uid } });
   } catch (error) {
     if (isOutage(error)) throw error;
-    if (error instanceof StepRefusedError) return data({ failed: tooLate }, 409);
+    if (error instanceof TransitionRefusedError) return data({ failed: tooLate }, 409);
     if (error instanceof PaymentUnderWayError) return data({ failed: underWay }, 409);
     shop.log("Order not cancelled", error);
     return data({ failed: notCancelled }, 503);
@@ -93,30 +99,31 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 /** Milliseconds. */
 const lookTimeoutMs = 3000;
 
-const tooLate = "It can't be cancelled any more. Look above what has become of it.";
+const tooLate = "This order can no longer be cancelled. You can see its status above.";
 const underWay = "Your payment is still being processed. Please try again later.";
-const notCancelled = "The order could not be cancelled for now. Try again in a moment.";
+const notCancelled = "We couldn't cancel your order. Please try again in a moment.";
 
-/** How each state greets whoever looks at their order. The state's own name stands below. */
+/** The greeting of each state, above the state's name. */
 const greetings: Record<OrderState, string> = {
-  "awaiting-payment": "Your order waits for you to pay. We keep its goods for you for half an hour.",
-  paid: "Thank you! Your order is on its way to you.",
-  sent: "Thank you! Your order is on its way to you.",
-  delivered: "Thank you! We hope you like it.",
-  cancelled: "Nothing of this order will be shipped.",
-  returned: "Your goods are back with us.",
-  refunded: "Your money is on its way back to you.",
+  "awaiting-payment": "Your order is awaiting payment. We hold your items for 30 minutes after you order.",
+  paid: "Thank you! We've received your order and will email you when it ships.",
+  sent: "Thank you! Your order is on its way.",
+  delivered: "Your order has been delivered. We hope you love it!",
+  cancelled: "This order was cancelled and won't be shipped.",
+  returned: "We've received your return.",
+  refunded: "We've issued your refund. It may take a few days to reach your account.",
 };
 
-const paidBackByHand = "We pay your money back to you ourselves.";
+const processing = "We're waiting for your bank to confirm the payment.";
+const refundedByHand = "We're refunding you directly, not through your card.";
 
 const goesWell: OrderState[] = ["paid", "sent", "delivered"];
 
 export default function OrderConfirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { state, greeting, lines, facts, steps, sums, payAt, canBeCancelled, checkoutKey } = loaderData;
+  const { state, greeting, lines, details, steps, sums, payAt, canBeCancelled, idempotencyKey } = loaderData;
   const { shopName } = useShop();
   const isPaid = state !== "awaiting-payment";
-  useSettledCart(isPaid && state !== "cancelled" ? { checkoutKey, lines } : undefined);
+  useSettledCart(isPaid && state !== "cancelled" ? { idempotencyKey, lines } : undefined);
   return (
     <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12 print:max-w-none print:p-0">
       <p className="mb-8 hidden font-display text-2xl font-semibold tracking-tight print:block">{shopName}</p>
@@ -125,7 +132,7 @@ export default function OrderConfirmation({ loaderData, actionData }: Route.Comp
       </p>
       <h1 className="mb-8 text-4xl sm:text-5xl">Order confirmation</h1>
       <dl className="grid gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-3 print:grid-cols-3">
-        {facts.map(([name, value]) => (
+        {details.map(([name, value]) => (
           <div key={name}>
             <dt className="text-sm text-soft">{name}</dt>
             <dd className="font-medium wrap-anywhere">{value}</dd>

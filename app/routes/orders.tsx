@@ -1,10 +1,11 @@
 import { data, href, Link } from "react-router";
 import { dayOf, formatDay } from "#shop/days.ts";
 import { readOrderPage } from "#shop/orders/read-order.ts";
+import { toCustomerOrder } from "#shop/orders/views/customer.ts";
+import { BagIcon } from "#ui/icons.tsx";
 import { readPageNumber } from "#web/page-queries.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireViewer } from "../accounts/session.server.ts";
-import { BagIcon } from "../components/icons.tsx";
+import { requireUser } from "../accounts/session.server.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import { OrderSummary } from "../orders/order-summary.tsx";
@@ -13,19 +14,19 @@ import type { Route } from "./+types/orders";
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: "My orders",
-    description: "All your orders, with their receipts, to look up or to buy again.",
+    description: "View your orders and receipts, or buy again.",
     unlisted: true,
   });
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { uid } = requireViewer(context, "orders");
+  const { uid } = requireUser(context, "orders");
   const { db, settings } = context.get(shopContext);
   const { orders, ...rest } = await readOrderPage(db, uid, readPageNumber(url.searchParams) ?? 1);
   return data({
     ...rest,
     orders: orders.map((order) => ({
-      ...order,
+      ...toCustomerOrder(order),
       date: formatDay(dayOf(order.createdAt, settings.timeZone)),
     })),
   });
@@ -38,7 +39,7 @@ export default function Orders({ loaderData: { orders, total, page, pages } }: R
       {total === 0 ? (
         <div className="flex flex-col items-center gap-5 py-20 text-center">
           <BagIcon className="size-14 text-faint" />
-          <p className="text-lg">You have not ordered anything yet.</p>
+          <p className="text-lg">You haven't placed any orders yet.</p>
           <Link to={href("/products")} prefetch="intent" className="button button-main">
             Browse products
           </Link>
@@ -77,5 +78,5 @@ export default function Orders({ loaderData: { orders, total, page, pages } }: R
 }
 
 export function ErrorBoundary() {
-  return <FailedPage title="Error" text="Your orders could not be loaded. Please try again." />;
+  return <FailedPage title="Error" text="We couldn't load your orders. Please try again." />;
 }

@@ -6,63 +6,62 @@ import { categoryLabel } from "#shop/catalog/categories.ts";
 import { productAddress, readProductId } from "#shop/catalog/product-address.ts";
 import { readProduct } from "#shop/catalog/read-products.ts";
 import { readRelated } from "#shop/catalog/read-related.ts";
-import { formatWeekday } from "#shop/days.ts";
-import { deliveryDay } from "#shop/orders/delivery-day.ts";
-import { deliveryAnswer } from "#shop/orders/delivery-words.ts";
+import { addDays, dayOf, formatWeekday } from "#shop/days.ts";
+import { deliveryAnswer } from "#shop/orders/delivery.ts";
 import { shopContext } from "#web/request-context.ts";
 import { BackToProducts } from "../catalog/back-to-products.tsx";
 import { BuyBar } from "../catalog/buy-bar.tsx";
 import { Gallery } from "../catalog/gallery.tsx";
 import { StarRating } from "../catalog/rating.tsx";
-import { lazyPart } from "../components/lazy-part.ts";
 import { revalidateUnlessFailed } from "../forms/revalidation.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
-import { failedMeta, pageMeta, standInMeta } from "../meta/page-meta.ts";
-import { goneFacts, goneProduct, productFacts } from "../meta/product-facts.server.ts";
+import { lazyWithRetry } from "../frame/lazy-with-retry.ts";
+import { failedMeta, fallbackMeta, pageMeta } from "../meta/page-meta.ts";
+import { archivedProductMetadata, goneProduct, productMetadata } from "../meta/product-metadata.server.ts";
 import type { Route } from "./+types/product-detail";
 
-// What works as it stands: its scripts come after all others.
+// Works as plain HTML, so its scripts load last.
 const end = () => import("../catalog/product-end.ts");
-const Answers = lazyPart(async () => (await end()).Answers);
-const Breadcrumb = lazyPart(async () => (await end()).Breadcrumb);
-const FactsTable = lazyPart(async () => (await end()).FactsTable);
-const MoreProducts = lazyPart(async () => (await end()).MoreProducts);
-const ProductNotFound = lazyPart(async () => (await import("../catalog/product-not-found.tsx")).ProductNotFound);
+const PurchaseTerms = lazyWithRetry(end, "PurchaseTerms");
+const Breadcrumb = lazyWithRetry(end, "Breadcrumb");
+const ProductDetails = lazyWithRetry(end, "ProductDetails");
+const MoreProducts = lazyWithRetry(end, "MoreProducts");
+const ProductNotFound = lazyWithRetry(() => import("../catalog/product-not-found.tsx"), "ProductNotFound");
 
 export function meta(args: Route.MetaArgs) {
   const { loaderData } = args;
   if (!loaderData) return failedMeta(args);
-  if (loaderData.facts) return pageMeta(args, loaderData.facts);
-  return standInMeta(args, "Product not found", "There is no such product. It may be sold for good.");
+  if (loaderData.metadata) return pageMeta(args, loaderData.metadata);
+  return fallbackMeta(args, "Product not found", "We couldn't find this product. It may no longer be available.");
 }
 
-export { publicPageHeaders as headers } from "#web/public-page.ts";
+export { publicPageHeaders as headers } from "#web/cacheability.ts";
 
-/** To React Router the addresses of the ids `a/b` and `a%2Fb` are one. */
+/** React Router considers the addresses of the ids `a/b` and `a%2Fb` equal. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
   return change.currentUrl.pathname !== change.nextUrl.pathname || revalidateUnlessFailed(change);
 }
 
-/** @throws a redirect to the product's one address, when another one led to it */
+/** @throws a redirect to the canonical address */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings, now } = context.get(shopContext);
   const id = readProductId(url.pathname);
   const product = id && (await readProduct(db, id));
   const gone = id && !product ? await readArchivedProduct(db, id) : undefined;
   const known = product || gone;
-  if (!known) return data({ product: null, gone: undefined, facts: null }, { status: 404 });
+  if (!known) return data({ product: null, gone: undefined, metadata: null }, { status: 404 });
   const address = productAddress(known.id);
   if (url.pathname !== address) throw redirect(address + url.search, 301);
   if (!product) {
-    return { product: null, gone: goneProduct(known), facts: goneFacts(known) };
+    return { product: null, gone: goneProduct(known), metadata: archivedProductMetadata(known) };
   }
   const related = await readRelated(db, product);
   const { timeZone, delivery: terms } = settings;
   const cost = deliveryAnswer(terms, product.priceCents);
   const delivery = isSoldOut(product)
     ? undefined
-    : { day: formatWeekday(deliveryDay(now(), timeZone, terms.days)), ...(cost && { cost }) };
-  return { product, related, delivery, facts: productFacts(settings, product) };
+    : { day: formatWeekday(addDays(dayOf(now(), timeZone), terms.days)), ...(cost && { cost }) };
+  return { product, related, delivery, metadata: productMetadata(settings, product) };
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
@@ -75,7 +74,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  return <FailedPage title="❌ Product Error" text="This product could not be loaded. Please try again." />;
+  return <FailedPage title="❌ Product Error" text="We couldn't load this product. Please try again." />;
 }
 
 type FoundProduct = Extract<Route.ComponentProps["loaderData"], { related: unknown }>;
@@ -101,32 +100,32 @@ function ProductDetail({ product, related, delivery }: FoundProduct) {
           <BuyBar product={product} />
           <p className="mt-6 max-w-prose text-lg whitespace-pre-line">{description}</p>
           <Suspense>
-            <Answers id={product.id} discountPercentage={product.discountPercentage} delivery={delivery} />
+            <PurchaseTerms id={product.id} discountPercentage={product.discountPercentage} delivery={delivery} />
           </Suspense>
         </div>
         <Suspense>
-          <FactsTable product={product} />
+          <ProductDetails product={product} />
         </Suspense>
       </div>
       <Suspense>
         {brand && (
           <MoreProducts
-            title={`More of ${brand}`}
+            title={`More from ${brand}`}
             products={related.ofBrand}
-            all={{ to: `${list}?filter=${related.brandFilter}`, label: `All of ${brand}` }}
+            all={{ to: `${list}?filter=${related.brandFilter}`, label: `Shop all ${brand}` }}
           />
         )}
         <MoreProducts
           title="More like this"
           products={related.alike}
-          all={categoryName && { to: `${list}?filter=${category}`, label: `All ${categoryName.toLowerCase()}` }}
+          all={categoryName && { to: `${list}?filter=${category}`, label: `Shop all ${categoryName.toLowerCase()}` }}
         />
       </Suspense>
     </div>
   );
 }
 
-/** A long title is set smaller, so that the price and the button below it stay on the first screen. */
+/** Long titles get smaller type, so that price and button stay on the first screen. */
 function titleSize(title: string) {
   return title.length > 40 ? "text-2xl lg:text-3xl low:text-xl" : "text-4xl lg:text-5xl low:text-2xl";
 }

@@ -1,33 +1,32 @@
 import { Suspense, useEffect } from "react";
 import { categoryLabel } from "#shop/catalog/categories.ts";
 import { readProductPage } from "#shop/catalog/read-products.ts";
+import { ChevronIcon } from "#ui/icons.tsx";
+import { cacheabilityContext } from "#web/cacheability.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
-import { sharingContext } from "#web/public-page.ts";
 import { shopContext } from "#web/request-context.ts";
 import { DepartmentChips } from "../catalog/department-links.tsx";
 import { countedGroups, namedFilters, offeredFilters, readOfferedBrands } from "../catalog/filter-choices.server.ts";
-import { ListForm } from "../catalog/list-form.tsx";
-import { ListSearch } from "../catalog/list-search.tsx";
+import { ListForm, ListSearch } from "../catalog/list-form.tsx";
 import { ProductCard } from "../catalog/product-card.tsx";
-import { ChevronIcon } from "../components/icons.tsx";
-import { lazyPart } from "../components/lazy-part.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
-import { listFacts } from "../meta/list-facts.server.ts";
+import { lazyWithRetry } from "../frame/lazy-with-retry.ts";
+import { listMetadata } from "../meta/list-metadata.server.ts";
 import { failedMeta, pageMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/products";
 
-// What works as it stands: its scripts come after all others.
+// Works as plain HTML, so its scripts load last.
 const extras = () => import("../catalog/list-extras.ts");
-const ChosenFilters = lazyPart(async () => (await extras()).ChosenFilters);
-const FilterPanel = lazyPart(async () => (await extras()).FilterPanel);
-const NothingFound = lazyPart(async () => (await extras()).NothingFound);
-const Pagination = lazyPart(async () => (await extras()).Pagination);
+const ChosenFilters = lazyWithRetry(extras, "ChosenFilters");
+const FilterPanel = lazyWithRetry(extras, "FilterPanel");
+const NothingFound = lazyWithRetry(extras, "NothingFound");
+const Pagination = lazyWithRetry(extras, "Pagination");
 
 export function meta(args: Route.MetaArgs) {
-  return args.loaderData ? pageMeta(args, args.loaderData.facts) : failedMeta(args);
+  return args.loaderData ? pageMeta(args, args.loaderData.metadata) : failedMeta(args);
 }
 
-export { publicPageHeaders as headers } from "#web/public-page.ts";
+export { publicPageHeaders as headers } from "#web/cacheability.ts";
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
@@ -49,7 +48,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     page: askedPage,
     choices: offeredFilters(brands),
   });
-  if (filters.length < asked.length || page.page !== askedPage) context.get(sharingContext).standsIn = true;
+  if (filters.length < asked.length || page.page !== askedPage) context.get(cacheabilityContext).isFallback = true;
   return {
     ...page,
     list: { q, filters, sort },
@@ -57,12 +56,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     chosen,
     groups: countedGroups(brands, counts),
     hasMoreBrands: hasMore,
-    facts: listFacts(settings, { ...page, q, filters, brands }),
+    metadata: listMetadata(settings, { ...page, q, filters, brands }),
   };
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {
-  // Most go on to a product, whose page is then whole at once.
+  // Most shoppers open a product next; its scripts are loaded by then.
   useEffect(() => void import("../catalog/product-end.ts").catch(() => {}), []);
   const { products, total, page, pages, list, search, chosen, groups, hasMoreBrands } = loaderData;
   const [only] = chosen.length === 1 ? chosen : [];
@@ -80,9 +79,11 @@ export default function Products({ loaderData }: Route.ComponentProps) {
                 {only && <span className={only.label === heading ? "sr-only" : ""}>{only.label}: </span>}
                 {total}
                 {search?.isCapped && "+"} {total === 1 ? "product" : "products"}
-                {list.q && !search?.instead && total > 0 && ` for “${list.q}”`}
-                {list.q && search?.instead && `. Nothing has “${list.q}”. Showing results for “${search.instead}”`}
-                {search?.isPartial && ". None has all of these words; these have some"}
+                {list.q && !search?.correctedQuery && total > 0 && ` for “${list.q}”`}
+                {list.q &&
+                  search?.correctedQuery &&
+                  `. No results for “${list.q}”. Showing results for “${search.correctedQuery}”`}
+                {search?.isPartial && ". Nothing matches every word, so these match some of them"}
               </p>
               <DepartmentChips />
             </div>
@@ -128,10 +129,10 @@ export default function Products({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  return <FailedPage title="❌ Error Fetching Products" text="The products could not be loaded. Please try again." />;
+  return <FailedPage title="❌ Error Fetching Products" text="We couldn't load the products. Please try again." />;
 }
 
-/** A category's list has a header in the hue of its pictures. */
+/** A category's header has the color of its pictures. */
 const headers: Record<string, string> = {
   beauty: "bg-beauty-header",
   fragrances: "bg-fragrances-header",

@@ -2,7 +2,7 @@ import { readPicture } from "#shop/pictures/profile-pictures.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/profile-picture";
 
-/** A picture that the shop keeps. Its address never shows another one, so it is cached for good. */
+/** A picture's address never changes its content, so it is cached forever. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const picture = await readPicture(context.get(shopContext).db, params.file.replace(/\.webp$/, ""));
   if (!picture) throw new Response(null, { status: 404 });

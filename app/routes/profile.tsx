@@ -1,15 +1,15 @@
 import { useCallback, useState } from "react";
 import { data, href, useSearchParams } from "react-router";
 import { profileForm } from "#shop/accounts/account-forms.ts";
-import { type PictureChange, readCustomer, updateCustomer } from "#shop/accounts/customer.ts";
+import { type PictureChange, readCustomer, updateCustomer } from "#shop/accounts/customer-account.ts";
 import { dayOf, formatDay } from "#shop/days.ts";
 import { readLastPurchase } from "#shop/orders/read-order.ts";
+import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { ProfileEdit } from "../accounts/profile-edit.tsx";
 import { ProfileView } from "../accounts/profile-view.tsx";
-import { requireViewer } from "../accounts/session.server.ts";
+import { requireUser } from "../accounts/session.server.ts";
 import { answerForm } from "../forms/answer-form.ts";
-import { readFields } from "../forms/posted-form.server.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/profile";
@@ -17,7 +17,7 @@ import type { Route } from "./+types/profile";
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: "Profile",
-    description: "Your profile, your address and your last purchase.",
+    description: "View your profile, address and last purchase.",
     unlisted: true,
   });
 }
@@ -25,14 +25,14 @@ export function meta(args: Route.MetaArgs) {
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { uid, emailVerified } = requireViewer(context, "profile");
+  const { uid, emailVerified } = requireUser(context, "profile");
   const { db, settings } = context.get(shopContext);
   const { timeZone } = settings;
   const { createdAt, dateOfBirth, ...customer } = await readCustomer(db, uid);
   const purchase = await readLastPurchase(db, uid);
   return {
     customer,
-    facts: {
+    account: {
       dateOfBirth: formatDay(dateOfBirth),
       email: customer.email,
       emailVerified,
@@ -41,14 +41,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     lastPurchase: purchase && {
       orderNumber: purchase.orderNumber,
       lines: purchase.lines,
-      totalPrice: purchase.totalPrice,
+      totalCents: purchase.totalCents,
       date: formatDay(dayOf(purchase.createdAt, timeZone)),
     },
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { uid } = requireViewer(context, "profile");
+  const { uid } = requireUser(context, "profile");
   const { form, typed, values, errors } = await readFields(request, profileForm);
   if (errors) return data({ errors, typed }, 400);
   await updateCustomer(context.get(shopContext).db, uid, values, pictureChange(form));
@@ -59,9 +59,9 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerForm("Update failed", serverAction);
 }
 
-export default function Profile({ loaderData: { customer, facts, lastPurchase }, actionData }: Route.ComponentProps) {
+export default function Profile({ loaderData: { customer, account, lastPurchase }, actionData }: Route.ComponentProps) {
   const [searchParams] = useSearchParams();
-  // Without JavaScript, the address opens the form, and one that was wrong stays open.
+  // Without JavaScript, `?edit` opens the form, and errors keep it open.
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   const [editing, setEditing] = useState(refused !== undefined || searchParams.has("edit"));
   const stopEditing = useCallback(() => setEditing(false), []);
@@ -75,19 +75,24 @@ export default function Profile({ loaderData: { customer, facts, lastPurchase },
       )}
       {editing ? (
         <>
-          <ProfileEdit customer={customer} facts={facts} refused={refused} onDone={stopEditing} />
-          {/* Without JavaScript, Cancel opens the view anew by this form. */}
+          <ProfileEdit customer={customer} account={account} refused={refused} onDone={stopEditing} />
+          {/* Without JavaScript, Cancel submits this form to reload the view. */}
           <form id="profile-view" action={href("/profile")} />
         </>
       ) : (
-        <ProfileView customer={customer} facts={facts} lastPurchase={lastPurchase} onEdit={() => setEditing(true)} />
+        <ProfileView
+          customer={customer}
+          account={account}
+          lastPurchase={lastPurchase}
+          onEdit={() => setEditing(true)}
+        />
       )}
     </div>
   );
 }
 
 export function ErrorBoundary() {
-  return <FailedPage title="Error" text="Your profile could not be loaded. Please try again." />;
+  return <FailedPage title="Error" text="We couldn't load your profile. Please try again." />;
 }
 
 function pictureChange({ newPictureId, removePicture }: Record<string, string>): PictureChange {

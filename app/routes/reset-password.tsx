@@ -1,16 +1,15 @@
-import { useEffect } from "react";
-import { data, Form, href, Link, redirect, useNavigate, useNavigation, useSearchParams } from "react-router";
+import { data, Form, href, Link, redirect, useNavigation, useSearchParams } from "react-router";
 import { newPasswordForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { chooseNewPassword } from "#shop/accounts/account-requests.ts";
+import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { signedInDelay } from "../accounts/delays.ts";
 import { NewPasswordFields } from "../accounts/new-password-fields.tsx";
-import { isDocumentRequest, visitorOf } from "../accounts/session.server.ts";
+import { isDocumentRequest, requestMetadata } from "../accounts/session.server.ts";
+import { useNextPage } from "../accounts/use-next-page.ts";
 import { answerForm } from "../forms/answer-form.ts";
 import { formError } from "../forms/form-error.server.ts";
 import { FormPage } from "../forms/form-page.tsx";
-import { readFields } from "../forms/posted-form.server.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { showToast } from "../frame/toasts.tsx";
@@ -25,13 +24,13 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
-/** Where the link in a reset mail leads. */
+/** The target of reset links. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { form, values, errors } = await readFields(request, newPasswordForm);
   if (errors) return data({ errors }, 400);
   try {
-    const visitor = visitorOf(request, context);
-    const headers = await chooseNewPassword(context.get(shopContext), form.token ?? "", values.password, visitor);
+    const metadata = requestMetadata(request, context);
+    const headers = await chooseNewPassword(context.get(shopContext), form.token ?? "", values.password, metadata);
     return isDocumentRequest(request) ? redirect(href("/sign-in"), { headers }) : data({ changed: true }, { headers });
   } catch (error) {
     return formError(error);
@@ -49,7 +48,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export default function ResetPassword({ actionData }: Route.ComponentProps) {
   const [searchParams] = useSearchParams();
   const navigation = useNavigation();
-  const navigate = useNavigate();
   const changed = actionData !== undefined && "changed" in actionData;
   const { props, field } = useForm({
     id: "new-password",
@@ -57,11 +55,7 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
     answer: actionData,
   });
 
-  useEffect(() => {
-    if (!changed) return;
-    const timer = setTimeout(() => navigate(href("/sign-in")), signedInDelay);
-    return () => clearTimeout(timer);
-  }, [changed, navigate]);
+  useNextPage(changed ? href("/sign-in") : undefined);
 
   return (
     <FormPage title="Choose a new password" problem={failureMessage(actionData)}>

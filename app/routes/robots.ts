@@ -2,8 +2,8 @@ import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/robots";
 
 /**
- * Where search engines have no business: behind the sign-in, and where links in mails lead. The cart and the forms that sign in
- * and up are linked from every page; they may be read, because only who reads them learns that they are not to be listed.
+ * Pages behind the sign-in, and targets of links in emails. Cart, sign-in and sign-up may be crawled although they are unlisted:
+ * every page links to them, and only crawlers that read them see their `noindex`.
  */
 const privatePaths = [
   "/back-in-stock",

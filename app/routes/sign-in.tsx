@@ -1,20 +1,20 @@
-import { useEffect, useState } from "react";
-import { data, Form, href, Link, redirect, useLocation, useNavigate, useNavigation } from "react-router";
+import { useState } from "react";
+import { data, Form, href, Link, redirect, useLocation, useNavigation } from "react-router";
 import { textLimit } from "#shop/accounts/account-fields.ts";
 import { signInForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { signInCustomer } from "#shop/accounts/account-requests.ts";
+import { PasswordField, TextField } from "#ui/fields.tsx";
 import { destinationOf, parseOrigin, readOrigin, redirectTarget } from "#web/origin.ts";
+import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { signedInDelay } from "../accounts/delays.ts";
 import { ResetDialog } from "../accounts/reset-dialog.tsx";
-import { isDocumentRequest, sendSignedInOn, visitorOf } from "../accounts/session.server.ts";
+import { isDocumentRequest, requestMetadata, sendSignedInOn } from "../accounts/session.server.ts";
+import { useNextPage } from "../accounts/use-next-page.ts";
 import { answerForm } from "../forms/answer-form.ts";
 import { FailureNote } from "../forms/failure-note.tsx";
-import { PasswordField, TextField } from "../forms/fields.tsx";
 import { formError } from "../forms/form-error.server.ts";
 import { FormPage } from "../forms/form-page.tsx";
-import { readFields } from "../forms/posted-form.server.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { showToast } from "../frame/toasts.tsx";
@@ -24,14 +24,13 @@ import type { Route } from "./+types/sign-in";
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: "Sign in",
-    description: "Sign in to check out, to see your orders and to change your profile.",
+    description: "Sign in to check out, view your orders and update your profile.",
     unlisted: true,
   });
 }
 
-export { publicPageHeaders as headers } from "#web/public-page.ts";
+export { publicPageHeaders as headers } from "#web/cacheability.ts";
 
-/** Whoever is signed in already goes on. */
 export function loader({ request, context }: Route.LoaderArgs) {
   sendSignedInOn(request, context);
   return null;
@@ -46,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { headers, emailVerified } = await signInCustomer(
       context.get(shopContext),
       values,
-      visitorOf(request, context),
+      requestMetadata(request, context),
     );
     if (isDocumentRequest(request)) return redirect(redirectTarget(emailVerified, parseOrigin(form.from)), { headers });
     return data({ signedIn: { emailVerified } }, { headers });
@@ -65,7 +64,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function SignIn({ actionData }: Route.ComponentProps) {
   const location = useLocation();
-  const navigate = useNavigate();
   const navigation = useNavigation();
   const from = readOrigin(location);
   const [resetting, setResetting] = useState(new URLSearchParams(location.search).has("reset"));
@@ -76,19 +74,14 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
     answer: actionData,
   });
 
-  useEffect(() => {
-    if (!answer) return;
-    const destination = destinationOf(answer.emailVerified, from);
-    const timer = setTimeout(() => navigate(destination, { state: from && { from } }), signedInDelay);
-    return () => clearTimeout(timer);
-  }, [answer, from, navigate]);
+  useNextPage(answer && destinationOf(answer.emailVerified, from), from);
 
   return (
     <FormPage title="Sign in" problem={failureMessage(actionData)}>
       {from === "cart" && <p className="-mt-4 mb-6 text-lg">Sign in to check out. Your cart is waiting.</p>}
       {new URLSearchParams(location.search).get("link") === "expired" && (
         <p role="alert" className="mb-6 text-berry">
-          That link is no longer good. Sign in to have a new one sent.
+          This link has expired. Sign in to request a new one.
         </p>
       )}
       <Form method="post" state={from && { from }} {...props}>
@@ -109,7 +102,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
       </Form>
       <p className="mt-6 text-center text-soft">
         Forgot your password? Reset it{" "}
-        {/* biome-ignore lint/a11y/noAmbiguousAnchorText: the sentence before it says where "here" leads */}
+        {/* biome-ignore lint/a11y/noAmbiguousAnchorText: the specification's text; the sentence before it says where "here" leads */}
         <a
           href={`${href("/sign-in")}?reset`}
           className="text-link"

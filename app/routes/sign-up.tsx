@@ -1,22 +1,22 @@
-import { useEffect, useMemo } from "react";
-import { data, Form, href, Link, redirect, useLocation, useNavigate, useNavigation } from "react-router";
+import { useMemo } from "react";
+import { data, Form, href, Link, redirect, useLocation, useNavigation } from "react-router";
 import { textLimit } from "#shop/accounts/account-fields.ts";
 import { signUpForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { signUpCustomer } from "#shop/accounts/account-requests.ts";
 import { dayOf } from "#shop/days.ts";
+import { TextField } from "#ui/fields.tsx";
 import { parseOrigin, readOrigin, redirectTarget } from "#web/origin.ts";
+import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { AddressFields } from "../accounts/address-fields.tsx";
-import { signedInDelay } from "../accounts/delays.ts";
 import { NewPasswordFields } from "../accounts/new-password-fields.tsx";
-import { isDocumentRequest, sendSignedInOn, visitorOf } from "../accounts/session.server.ts";
+import { isDocumentRequest, requestMetadata, sendSignedInOn } from "../accounts/session.server.ts";
+import { useNextPage } from "../accounts/use-next-page.ts";
 import { answerForm } from "../forms/answer-form.ts";
 import { FailureNote } from "../forms/failure-note.tsx";
-import { TextField } from "../forms/fields.tsx";
 import { formError } from "../forms/form-error.server.ts";
 import { FormPage } from "../forms/form-page.tsx";
-import { readFields } from "../forms/posted-form.server.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { showToast } from "../frame/toasts.tsx";
@@ -26,17 +26,16 @@ import type { Route } from "./+types/sign-up";
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: "Sign up",
-    description: "Make an account to check out and keep your receipts.",
+    description: "Create an account to check out and keep your receipts.",
     unlisted: true,
   });
 }
 
-export { publicPageHeaders as headers } from "#web/public-page.ts";
+export { publicPageHeaders as headers } from "#web/cacheability.ts";
 
-/** Whoever is signed in already goes on. */
 export function loader({ request, context }: Route.LoaderArgs) {
   sendSignedInOn(request, context);
-  // Not today's date: the page is cached, and may be open for days.
+  // Not today's date, because the page is cached and may stay open for days.
   return { timeZone: context.get(shopContext).settings.timeZone };
 }
 
@@ -48,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { form, typed, values, errors } = await readFields(request, schema);
   if (errors) return data({ errors, typed }, 400);
   try {
-    const headers = await signUpCustomer(shop, values, visitorOf(request, context));
+    const headers = await signUpCustomer(shop, values, requestMetadata(request, context));
     if (isDocumentRequest(request)) return redirect(redirectTarget(false, parseOrigin(form.from)), { headers });
     return data({ signedUp: true }, { headers });
   } catch (error) {
@@ -59,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const answer = await answerForm("Registration Failed", serverAction);
   if ("signedUp" in answer) {
-    const text = "Check your inbox: we have sent you a link to verify your email.";
+    const text = "Check your inbox. We've sent you a link to verify your email.";
     showToast({ type: "success", title: "Account Created!", text });
   }
   return answer;
@@ -67,21 +66,16 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function SignUp({ actionData, loaderData: { timeZone } }: Route.ComponentProps) {
   const location = useLocation();
-  const navigate = useNavigate();
   const navigation = useNavigation();
   const from = readOrigin(location);
   const signedUp = actionData !== undefined && "signedUp" in actionData;
   const { props, field } = useForm({
     id: "sign-up",
-    schema: useMemo(() => signUpForm(dayOf(Date.now(), timeZone)), [timeZone]),
+    schema: useMemo(() => signUpForm(todayIn(timeZone)), [timeZone]),
     answer: actionData,
   });
 
-  useEffect(() => {
-    if (!signedUp) return;
-    const timer = setTimeout(() => navigate(href("/verify-email"), { state: from && { from } }), signedInDelay);
-    return () => clearTimeout(timer);
-  }, [signedUp, from, navigate]);
+  useNextPage(signedUp ? href("/verify-email") : undefined, from);
 
   return (
     <FormPage title="Sign up" problem={failureMessage(actionData)} wide>
@@ -130,7 +124,7 @@ export default function SignUp({ actionData, loaderData: { timeZone } }: Route.C
         </SubmitButton>
       </Form>
       <p className="mt-6 text-center text-soft">
-        Have an account?{" "}
+        Already have an account?{" "}
         <Link
           to={from ? `${href("/sign-in")}?from=${from}` : href("/sign-in")}
           state={from && { from }}
@@ -141,4 +135,9 @@ export default function SignUp({ actionData, loaderData: { timeZone } }: Route.C
       </p>
     </FormPage>
   );
+}
+
+/** Without `Temporal`, which Safari lacks. Swedish dates are YYYY-MM-DD. */
+function todayIn(timeZone: string) {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format();
 }

@@ -1,22 +1,21 @@
 import { data, href, redirect } from "react-router";
 import { verifyEmail } from "#shop/accounts/accounts.ts";
 import { shopContext } from "#web/request-context.ts";
-import { viewerContext } from "../accounts/session.server.ts";
+import { userContext } from "../accounts/session.server.ts";
 import type { Route } from "./+types/verify-email-confirm";
 
 /**
- * Where the mailed link leads: it verifies the address and signs nobody in, whoever reads the mailbox. Programs that only look where
- * it leads (HEAD), or load it in case it will be opened, verify nothing. Browsers don't show a prefetched answer that is an error,
- * but ask again when the link is opened.
+ * Verifies the email, but signs no one in, because the mailbox's reader may not have chosen the password. Requests by link scanners
+ * (HEAD) and prefetches verify nothing: browsers discard a prefetched error and request the link again when it is opened.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   if (request.headers.get("sec-purpose")?.startsWith("prefetch")) throw data(null, 403);
   if (request.method !== "GET") return redirect(href("/verify-email"));
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const verified = await verifyEmail(context.get(shopContext).accounts, token);
-  const page = verified || context.get(viewerContext) ? "/verify-email" : "/sign-in";
+  const page = verified || context.get(userContext) ? "/verify-email" : "/sign-in";
   return redirect(verified ? page : `${page}?link=expired`);
 }
 
-/** What is shown when it fails; with it, the way home is a page's, in the shop's look. */
+/** Exporting a component makes this a page, so that errors get the layout of the shop. */
 export { ErrorView as ErrorBoundary } from "../frame/error-view.tsx";

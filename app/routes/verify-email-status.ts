@@ -1,8 +1,8 @@
-import { viewerContext } from "../accounts/session.server.ts";
+import { userContext } from "../accounts/session.server.ts";
 import type { Route } from "./+types/verify-email-status";
 
-/** What the page asks every 2 seconds: whether the signed-in shopper's address is verified by now. */
+/** `/verify-email` polls this every 2 seconds. */
 export function loader({ context }: Route.LoaderArgs) {
-  const viewer = context.get(viewerContext);
-  return Response.json({ emailVerified: viewer?.emailVerified ?? null }, { headers: { "Cache-Control": "no-store" } });
+  const user = context.get(userContext);
+  return Response.json({ emailVerified: user?.emailVerified ?? null }, { headers: { "Cache-Control": "no-store" } });
 }

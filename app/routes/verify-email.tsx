@@ -2,11 +2,10 @@ import { useEffect } from "react";
 import { useFetcher, useLocation, useNavigate, useRevalidator, useSearchParams } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { resendVerification } from "#shop/accounts/account-requests.ts";
+import { CheckIcon, Icon, type IconProps } from "#ui/icons.tsx";
 import { destinationOf, readOrigin } from "#web/origin.ts";
 import { shopContext } from "#web/request-context.ts";
-import { verificationPoll, verifiedDelay } from "../accounts/delays.ts";
-import { requireViewer, visitorOf } from "../accounts/session.server.ts";
-import { CheckIcon, Icon, type IconProps } from "../components/icons.tsx";
+import { requestMetadata, requireUser } from "../accounts/session.server.ts";
 import { answerForm } from "../forms/answer-form.ts";
 import { formError } from "../forms/form-error.server.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
@@ -14,13 +13,17 @@ import { showToast } from "../frame/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/verify-email";
 
-/** Nothing else is asked while an answer stays away, or else questions would pile up. */
-const statusTimeoutMs = 10_000;
+/** How often the page asks whether the email is verified. */
+const pollMs = 2000;
+/** Polls wait for the one before them, so a lost one must end. */
+const pollTimeoutMs = 10_000;
+/** How long "Email verified" can be read before the next page opens. */
+const verifiedDelayMs = 2000;
 
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: "Verify email",
-    description: "Verify your email by the link that we have sent you.",
+    description: "Verify your email with the link we sent you.",
     unlisted: true,
   });
 }
@@ -28,16 +31,15 @@ export function meta(args: Route.MetaArgs) {
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { email, emailVerified } = requireViewer(context);
+  const { email, emailVerified } = requireUser(context);
   return { email, emailVerified };
 }
 
-/** Sends the link again. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { email, emailVerified } = requireViewer(context);
+  const { email, emailVerified } = requireUser(context);
   if (emailVerified) return { sentTo: email };
   try {
-    await resendVerification(context.get(shopContext), email, visitorOf(request, context));
+    await resendVerification(context.get(shopContext), email, requestMetadata(request, context));
     return { sentTo: email };
   } catch (error) {
     return formError(error);
@@ -66,7 +68,7 @@ function Verified() {
   const navigate = useNavigate();
   const from = readOrigin(useLocation());
   useEffect(() => {
-    const timer = setTimeout(() => navigate(destinationOf(true, from), { replace: true }), verifiedDelay);
+    const timer = setTimeout(() => navigate(destinationOf(true, from), { replace: true }), verifiedDelayMs);
     return () => clearTimeout(timer);
   }, [navigate, from]);
   return (
@@ -79,7 +81,7 @@ function Verified() {
   );
 }
 
-/** @param posted the answer to a form that was posted without JavaScript */
+/** @param posted the response to a form posted without JavaScript */
 function Waiting({ email, posted }: { email: string; posted: object | undefined }) {
   const fetcher = useFetcher<typeof clientAction>();
   const [searchParams] = useSearchParams();
@@ -94,12 +96,12 @@ function Waiting({ email, posted }: { email: string; posted: object | undefined 
       )}
       {searchParams.get("link") === "expired" && (
         <p role="alert" className="text-berry">
-          That link is no longer good. Ask for a new one below.
+          This link has expired. Request a new one below.
         </p>
       )}
       <p className="text-soft">
         We sent a link to <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>. Open it to verify
-        your address; this page notices by itself.
+        your email. This page updates automatically.
       </p>
       <fetcher.Form method="post">
         <SubmitButton busy={fetcher.state !== "idle"} className="">
@@ -110,7 +112,7 @@ function Waiting({ email, posted }: { email: string; posted: object | undefined 
   );
 }
 
-/** Asks every 2 seconds whether the address is verified by now, on whatever device; a lost connection only skips a turn. */
+/** The link may be opened on another device. */
 function useVerificationPoll() {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -121,14 +123,14 @@ function useVerificationPoll() {
       const status = await askStatus();
       isAsking = false;
       if (status && status.emailVerified !== false) revalidate();
-    }, verificationPoll);
+    }, pollMs);
     return () => clearInterval(timer);
   }, [revalidate]);
 }
 
 async function askStatus(): Promise<{ emailVerified: boolean | null } | undefined> {
   try {
-    const answer = await fetch("/verify-email/status", { signal: AbortSignal.timeout(statusTimeoutMs) });
+    const answer = await fetch("/verify-email/status", { signal: AbortSignal.timeout(pollTimeoutMs) });
     return answer.ok ? await answer.json() : undefined;
   } catch {
     return undefined;

@@ -3,7 +3,7 @@ import type { Route } from "./+types/web-manifest";
 
 const paper = "#fbf9f5";
 
-/** What the shop is called and looks like on a home screen. */
+/** The shop's name and icons on a home screen. */
 export function loader({ context }: Route.LoaderArgs) {
   const { shopName: name } = context.get(shopContext).settings;
   const manifest = {

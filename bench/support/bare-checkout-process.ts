@@ -22,10 +22,10 @@ const inTransaction = DATABASE_URL ? onPostgres(DATABASE_URL) : onSqlite(SQLITE_
 
 createServer(async (request, answer) => {
   const { run, transaction } = inTransaction;
-  const [viewer] = await run(sessionStatement, [tokenOf(request)]);
+  const [user] = await run(sessionStatement, [tokenOf(request)]);
   const order = (await json(request)) as Order;
-  await run(attemptsStatement, [`failedOrderByAccount ${viewer?.userId}`, Date.now()]);
-  const number = await transaction((each) => placeOrder(each, String(viewer?.userId), order));
+  await run(attemptsStatement, [`failedOrderByAccount ${user?.userId}`, Date.now()]);
+  const number = await transaction((each) => placeOrder(each, String(user?.userId), order));
   answer.setHeader("content-type", "application/json");
   answer.end(JSON.stringify({ orderNumber: number }));
 }).listen(Number(PORT), () => process.send?.("ready"));
@@ -36,33 +36,28 @@ const sessionStatement = `
 const attemptsStatement = `select count(*) as "count" from "attempts" where "key" = $1 and "expiresAt" > $2`;
 const deliveryStatement = `select "value" from "settings" where "key" = $1`;
 const orderStatement = `
-  insert into "orders" ("userId", "orderNumber", "checkoutKey", "totalPrice", "paymentMethod", "billingAddress", "createdAt", "state")
-  values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning "id"`;
+  insert into "orders" ("userId", "orderNumber", "idempotencyKey", "subtotalCents", "totalCents", "paymentMethod", "billingAddress", "createdAt", "state")
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning "id"`;
 const stockStatement = `
   update "products" set "stock" = "stock" - $1
   where "id" = $2 and "priceCents" = $3 and "stock" >= $4 and "availabilityStatus" != $5
   returning "title", "thumbnail", "brand", "stock", "availabilityStatus"`;
 const eventStatement = `
-  insert into "orderEvents" ("orderId", "position", "step", "createdAt", "actor", "amountCents") values ($1, $2, $3, $4, $5, $6)`;
+  insert into "orderEvents" ("orderId", "position", "step", "createdAt", "actorType", "actorId", "amountCents")
+  values ($1, $2, $3, $4, $5, $6, $7)`;
+const paymentStatement = `
+  insert into "payments" ("orderId", "provider", "state", "amountCents", "paidCents", "currency", "createdAt")
+  values ($1, $2, $3, $4, $5, $6, $7)`;
 const mailStatement = `
-  insert into "mails" ("kind", "orderNumber", "recipient", "createdAt", "dueAt")
-  values ($1, $2, (select "email" from "customers" where "uid" = $3), $4, $5)`;
+  insert into "jobs" ("kind", "payload", "createdAt", "runAt")
+  values ($1, (select $2 || "email" || $3 from "customers" where "uid" = $4), $5, $6)`;
 const lineColumns = ["title", "thumbnail", "brand", "productId", "priceCents", "quantity", "orderId", "position"];
 
 async function placeOrder(run: Run, userId: string, order: Order) {
   const { paymentMethod, billingAddress, checkoutKey, lines } = order;
   const number = randomBytes(5).toString("hex").toUpperCase();
   const cents = lines.reduce((sum, { quantity, priceCents }) => sum + quantity * priceCents, 0);
-  const values = [
-    userId,
-    number,
-    checkoutKey,
-    (cents / 100).toFixed(2),
-    paymentMethod,
-    billingAddress,
-    Date.now(),
-    "paid",
-  ];
+  const values = [userId, number, checkoutKey, cents, cents, paymentMethod, billingAddress, Date.now(), "paid"];
   await run(deliveryStatement, ["shopFacts"]);
   const [saved] = await run(orderStatement, values);
   const rows: SQLInputValue[] = [];
@@ -73,8 +68,17 @@ async function placeOrder(run: Run, userId: string, order: Order) {
   }
   const marks = lines.map((_, line) => `(${lineColumns.map((_, column) => `$${line * 8 + column + 1}`).join(", ")})`);
   await run(`insert into "orderLines" ("${lineColumns.join('", "')}") values ${marks.join(", ")}`, rows);
-  await run(eventStatement, [saved?.id as number, 1, "paid", Date.now(), "shop", cents]);
-  await run(mailStatement, ["order", number, userId, Date.now(), Date.now()]);
+  const orderId = saved?.id as number;
+  await run(paymentStatement, [orderId, "manual", "settled", cents, cents, "usd", Date.now()]);
+  await run(eventStatement, [orderId, 1, "paid", Date.now(), "system", "shop", cents]);
+  await run(mailStatement, [
+    "mail",
+    `{"kind":"order","orderNumber":"${number}","recipient":"`,
+    '"}',
+    userId,
+    Date.now(),
+    Date.now(),
+  ]);
   return number;
 }
 

@@ -7,31 +7,31 @@ import { signIn } from "#shop/accounts/accounts.ts";
 import { loadFirstCatalog, openShop } from "#shop/open-shop.ts";
 import type { Shop } from "#shop/shop.ts";
 import { registerVerified } from "../../tests/support/customers.ts";
-import type { DatabasePlace } from "../../tests/support/database-place.ts";
+import type { DatabaseLocation } from "../../tests/support/database-location.ts";
 import type { Engine } from "../../tests/support/running-shop.ts";
 import { startPostgres } from "../../tests/support/start-postgres.ts";
 import { importGenerated } from "./import-in-process.ts";
 
 export const authSecret = "a secret that is only good for measuring";
 
-/** A place for databases, on a disk that is waited for. @returns how to make one, how to copy it, and how to remove all */
-export async function openPlaces(engine: Engine) {
+/** A folder for databases, on a disk that is waited for. @returns how to make one, how to copy it, and how to remove all */
+export async function openLocations(engine: Engine) {
   const folder = await mkdtemp(join(tmpdir(), "torg-bench-"));
   const postgres = engine === "postgres" ? await startPostgres({ durable: true }) : undefined;
-  const place = (name: string): DatabasePlace => ({
+  const location = (name: string): DatabaseLocation => ({
     dataFolder: join(folder, name),
     databaseUrl: postgres && Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href,
   });
   return {
     async create(name: string) {
       if (postgres) await runAsOwner(postgres.url, `create database "${name}"`);
-      return place(name);
+      return location(name);
     },
-    /** @param from nobody may be using it */
+    /** @param from without connections */
     async copy(from: string, to: string) {
       if (postgres) await runAsOwner(postgres.url, `create database "${to}" template "${from}"`);
       else await cp(join(folder, from), join(folder, to), { recursive: true });
-      return place(to);
+      return location(to);
     },
     async close() {
       postgres?.stop();
@@ -41,8 +41,8 @@ export async function openPlaces(engine: Engine) {
 }
 
 /** Opens a shop with the sample catalog, all of it in plenty. */
-export async function openStockedShop(place: DatabasePlace): Promise<Shop> {
-  const environment = { DATA_DIR: place.dataFolder, DATABASE_URL: place.databaseUrl, AUTH_SECRET: authSecret };
+export async function openStockedShop(location: DatabaseLocation): Promise<Shop> {
+  const environment = { DATA_DIR: location.dataFolder, DATABASE_URL: location.databaseUrl, AUTH_SECRET: authSecret };
   const shop = await openShop(readConfig(environment), () => {});
   await loadFirstCatalog(shop, join(import.meta.dirname, "../../catalog/products.json"), () => {});
   await shop.db.updateTable("products").set({ stock: plenty, availabilityStatus: "In Stock" }).execute();
@@ -51,12 +51,16 @@ export async function openStockedShop(place: DatabasePlace): Promise<Shop> {
 
 /** A shop on a database of its own, with so many generated products. `open` closes it. */
 export async function openLargeShop(engine: Engine, products: number, open: AsyncDisposableStack) {
-  const places = await openPlaces(engine);
-  open.defer(() => places.close());
-  const place = await places.create("shop");
-  const shop = await openStockedShop(place);
+  const locations = await openLocations(engine);
+  open.defer(() => locations.close());
+  const location = await locations.create("shop");
+  const shop = await openStockedShop(location);
   open.defer(() => shop.db.destroy());
-  const environment = { DATA_DIR: place.dataFolder, DATABASE_URL: place.databaseUrl ?? "", AUTH_SECRET: authSecret };
+  const environment = {
+    DATA_DIR: location.dataFolder,
+    DATABASE_URL: location.databaseUrl ?? "",
+    AUTH_SECRET: authSecret,
+  };
   await importGenerated(environment, products);
   return { shop, environment };
 }
@@ -70,8 +74,8 @@ export function signShoppersIn(shop: Shop, count: number) {
     Array.from({ length: count }, async (_, number) => {
       const email = `shopper${number}@example.com`;
       await registerVerified(shop, { email });
-      const visitor = { headers: new Headers(), address: "127.0.0.1" };
-      const answer = await signIn(shop.accounts, { email, password: "Abcdef1!" }, visitor);
+      const metadata = { headers: new Headers(), address: "127.0.0.1" };
+      const answer = await signIn(shop.accounts, { email, password: "Abcdef1!" }, metadata);
       if (answer.error !== undefined) throw new Error(answer.error);
       return answer.headers
         .getSetCookie()

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 
-/** How much a large shop keeps beside its products. */
+/** How many rows of each kind a large shop has, besides products. */
 export interface Filling {
   customers: number;
   orders: number;
@@ -29,16 +29,18 @@ export async function fillOrders(db: Database, { customers, orders, messages, ch
     sql`insert into customers (uid, firstname, lastname, email, "dateOfBirth", street, city, "zipCode", country, "createdAt")
       select 'customer-' || n, 'Given' || n % 500, 'Family' || n, 'customer' || n || '@example.com', '1990-01-01', 'Storgata 1', 'Oslo', '0155',
         'Norway', ${sql.lit(first)} + n from ${upTo(customers)}`,
-    sql`insert into orders ("userId", "orderNumber", "checkoutKey", "totalPrice", "paymentMethod", "billingAddress", "createdAt", state)
-      select 'customer-' || (1 + n % ${sql.lit(customers)}), cast(1000000000 + n as text), 'key-' || n, (5 + n % 90) || '.50', 'visa',
+    sql`insert into orders ("userId", "orderNumber", "idempotencyKey", "subtotalCents", "totalCents", "paymentMethod", "billingAddress", "createdAt", state)
+      select 'customer-' || (1 + n % ${sql.lit(customers)}), cast(1000000000 + n as text), 'key-' || n, 550 + 100 * (n % 90), 550 + 100 * (n % 90), 'visa',
         'Storgata 1, 0155 Oslo', ${sql.lit(first)} + cast(n as bigint) * ${sql.lit(millisecondsBetweenOrders)},
         case when n > ${sql.lit(orders - ordersToSend)} then 'paid' when n % 50 = 0 then 'returned' else 'delivered' end
       from ${upTo(orders)}`,
     sql`insert into "orderLines" ("orderId", position, "productId", title, "priceCents", thumbnail, quantity)
       select orders.id, 0, products.id, products.title, 550 + 100 * (orders.id % 90), products.thumbnail, 1 from orders
       join products on products.position = 1 + orders.id % 1000`,
-    sql`insert into "orderEvents" ("orderId", position, step, "createdAt", actor, "amountCents")
-      select id, 1, 'paid', "createdAt", 'shop', 550 + 100 * (id % 90) from orders`,
+    sql`insert into "orderEvents" ("orderId", position, step, "createdAt", "actorType", "actorId", "amountCents")
+      select id, 1, 'paid', "createdAt", 'system', 'shop', 550 + 100 * (id % 90) from orders`,
+    sql`insert into payments ("orderId", provider, state, "amountCents", currency, "paidCents", "createdAt")
+      select id, 'manual', 'settled', 550 + 100 * (id % 90), 'usd', 550 + 100 * (id % 90), "createdAt" from orders`,
     sql`insert into "contactMessages" ("firstName", "lastName", email, "phoneNumber", subject, message, "submittedAt", "doneAt")
       select 'Given' || n % 500, 'Family' || n, 'customer' || n || '@example.com', '12345678', 'Question ' || n, 'Where is it?',
         ${sql.lit(first)} + n, case when n % 10 > 0 then ${sql.lit(now)} end from ${upTo(messages)}`,

@@ -10,7 +10,7 @@ import {
 } from "react-router";
 import { openShop } from "#shop/open-shop.ts";
 import { projectFolder, readConfig } from "../../server/process/config.ts";
-import { sharingContext } from "../../web/public-page.ts";
+import { cacheabilityContext } from "../../web/cacheability.ts";
 import { clientAddressContext, shopContext } from "../../web/request-context.ts";
 
 /**
@@ -47,7 +47,7 @@ async function treeOf(path: string, cookie: string) {
   const provided = new RouterContextProvider();
   provided.set(shopContext, shop);
   provided.set(clientAddressContext, "");
-  provided.set(sharingContext, {});
+  provided.set(cacheabilityContext, {});
   const module = { ...build.entry.module, default: handleRequest };
   const handler = createRequestHandler({ ...build, entry: { module } }, "production");
   await handler(new Request(config.shopUrl + path, { headers: { cookie } }), provided);

@@ -6,7 +6,7 @@ export interface Table {
   rows: Record<string, string | number>[];
 }
 
-/** Prints a table in Markdown, as `docs/performance.md` shows it. */
+/** Prints a table in Markdown. */
 export function printTable({ title, note, rows }: Table) {
   const columns = Object.keys(rows[0] ?? {});
   const line = (cells: unknown[]) => `| ${cells.join(" | ")} |`;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 
-/** What shoppers are to do: each buys with a session of its own, over a connection of its own, as fast as it is answered. */
+/** What the shoppers do: each has a session and a connection, and orders again as soon as it gets an answer. */
 export interface Shopping {
   url: string;
   /** One shopper's each. */

@@ -8,7 +8,7 @@ const projectFolder = resolve(import.meta.dirname, "../..");
 const types: Record<string, string> = { avif: "image/avif", webp: "image/webp", woff2: "font/woff2" };
 
 /**
- * Serves pages of the shop as somebody would write them by hand: their words, pictures and fonts, a few lines of style, no script.
+ * Serves pages of the shop as hand-written HTML would be: their texts, pictures and fonts, a few lines of style, no script.
  * HTML is packed as the shop packs it.
  */
 export async function openStaticPages(shopUrl: string, paths: string[]) {

@@ -17,7 +17,7 @@ export class ToolError extends Error {
 }
 
 /**
- * Runs one of the bench's own tools in a process of its own: a program of theirs, or a script beside them.
+ * Runs one of the bench's tools in its own process: an installed program, or a script of this folder.
  *
  * @returns its stdout
  * @throws ToolError when it fails

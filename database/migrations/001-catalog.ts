@@ -3,7 +3,7 @@ import type { Engine } from "../connect.ts";
 
 /** Products in the catalog's own order, the tags that filters look in, and the shop's settings. */
 export function createCatalogTables(engine: Engine) {
-  // SQLite compares text byte by byte; PostgreSQL does so when it is told to.
+  // SQLite compares text byte by byte; PostgreSQL needs a collation for that.
   const sortableText = engine === "postgres" ? sql`text collate "C"` : "text";
   return {
     async up(db: Kysely<unknown>) {

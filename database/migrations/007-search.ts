@@ -3,7 +3,7 @@ import type { Engine } from "../connect.ts";
 
 /**
  * An index of the products' words, and of the words' own parts (for who mistypes one): SQLite's FTS5, or PostgreSQL's full text and
- * pg_trgm. Lists, which now stand in one row each, are made anew.
+ * pg_trgm. Lists, which now have one row each, are rebuilt.
  */
 export function createSearch(engine: Engine) {
   const isPostgres = engine === "postgres";

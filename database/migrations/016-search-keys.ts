@@ -3,7 +3,7 @@ import type { Engine } from "../connect.ts";
 
 /**
  * The index of the products' words names a word's place in the word itself, so that no engine looks at products that have it elsewhere, and
- * the catalog's words are a table on both engines. All of it is made anew from the products.
+ * the catalog's words are a table on both engines. Both are rebuilt from the products.
  */
 export function createSearchKeys(engine: Engine) {
   return {

@@ -1,25 +1,25 @@
 import { data, redirect } from "react-router";
-import { catalogColumnNames } from "#shop/catalog/catalog-columns.ts";
-import { CatalogFileError } from "#shop/catalog/catalog-file.ts";
-import { importUpload, keepUpload, previewUpload, readUpload } from "#shop/catalog/catalog-uploads.ts";
-import type { ImportPreview } from "#shop/catalog/import-preview.ts";
+import { catalogColumnNames } from "#shop/catalog/import/catalog-columns.ts";
+import { CatalogFileError } from "#shop/catalog/import/catalog-file.ts";
+import { importUpload, keepUpload, previewUpload, readUpload } from "#shop/catalog/import/catalog-uploads.ts";
+import type { ImportPreview } from "#shop/catalog/import/import-preview.ts";
 import { textFields } from "#shop/validate.ts";
+import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
+import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { readForm } from "../../app/forms/posted-form.server.ts";
-import { Alert, saidId } from "../components/alert.tsx";
-import { type CatalogForm, withCatalogForm } from "../components/catalog-form.server.ts";
-import { Table } from "../components/data-table.tsx";
-import { redirectWithNotice } from "../components/notice.server.ts";
-import { Part, Screen } from "../components/screen.tsx";
-import { withQuery } from "../components/with-query.ts";
+import { withQuery } from "../frame/addresses.ts";
+import { Alert, formMessageId } from "../frame/alert.tsx";
+import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { Part, Screen } from "../frame/screen.tsx";
+import { type CatalogForm, withCatalogForm } from "../products/catalog-form.server.ts";
 import type { Route } from "./+types/import-products";
 
 type Context = Route.ActionArgs["context"];
 
-const goneMessage = "That file is gone. Choose it again.";
+const goneMessage = "This upload is no longer available. Choose the file again.";
 
-/** What the file that waits would change, if one does. */
+/** The preview of an uploaded file. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const id = url.searchParams.get("file");
@@ -30,12 +30,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     const preview = upload && (await previewUpload(shop, upload, replace));
     return preview ? { id, name: upload.name, replace, preview } : { preview: undefined, error: goneMessage };
   } catch (error) {
-    if (error instanceof CatalogFileError) return { preview: undefined, refused: refusalOf(error) };
+    if (error instanceof CatalogFileError) return { preview: undefined, refused: toResponse(error) };
     throw error;
   }
 }
 
-/** Takes a file in, to show what it would change; or imports the one that was shown. */
+/** Uploads a file for a preview, or imports the previewed file. */
 export async function action({ request, context }: Route.ActionArgs) {
   const isFile = /^multipart\//i.test(request.headers.get("content-type") ?? "");
   return isFile
@@ -44,8 +44,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 async function takeFile(context: Context, { fields, file }: CatalogForm) {
-  if (!file || file.size === 0) return data({ error: "Choose a file first." }, 422);
-  if (!/\.(csv|json)$/i.test(file.name)) return data({ error: "A catalog's name ends with .csv or .json." }, 422);
+  if (!file || file.size === 0) return data({ error: "Choose a file." }, 422);
+  if (!/\.(csv|json)$/i.test(file.name)) return data({ error: "Choose a .csv or .json file." }, 422);
   const id = await keepUpload(context.get(shopContext), context.get(ownerContext).email, file);
   const others = fields.others === "remove" ? "remove" : undefined;
   return redirect(withQuery("/products/import", { file: id, others }), 303);
@@ -58,15 +58,15 @@ async function importFile(context: Context, fields: Record<string, string>) {
   try {
     const imported = await importUpload(shop, upload, fields.others === "remove");
     if (imported === undefined) return data({ error: goneMessage }, 409);
-    return redirectWithNotice("/owner/products", `${imported} products imported from ${upload.name}`);
+    return redirectWithFlash("/owner/products", `${imported} products imported from ${upload.name}`);
   } catch (error) {
-    if (error instanceof CatalogFileError) return data({ refused: refusalOf(error) }, 422);
+    if (error instanceof CatalogFileError) return data({ refused: toResponse(error) }, 422);
     throw error;
   }
 }
 
-/** What is wrong with a file: a line for each of the first products that aren't right, and how many more there are. */
-function refusalOf({ faults, others }: CatalogFileError) {
+/** A file's errors: one line each for the first invalid products, and the number of others. */
+function toResponse({ faults, others }: CatalogFileError) {
   return { faults, others };
 }
 
@@ -74,19 +74,22 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
   const { preview } = loaderData;
   const { error, refused } = { error: undefined, refused: undefined, ...(actionData ?? loaderData) };
   return (
-    <Screen title="Import and export" summary="The whole catalog as a file: for a spreadsheet, or for another shop.">
+    <Screen
+      title="Import and export"
+      summary="Export the whole catalog to a file, or import one from a spreadsheet or another shop."
+    >
       {(error || refused) && (
         <Alert>
-          <p>Nothing was changed. {error ?? "First put this right in the file:"}</p>
+          <p>Nothing was changed. {error ?? "Correct these errors in the file:"}</p>
           {refused && <Problems {...refused} />}
         </Alert>
       )}
       {preview && <Preview {...loaderData} preview={preview} />}
       <Part title="Import">
-        <form method="post" action={`#${saidId}`} encType="multipart/form-data" className="grid max-w-xl gap-4">
+        <form method="post" action={`#${formMessageId}`} encType="multipart/form-data" className="grid max-w-xl gap-4">
           <div>
             <label htmlFor="file" className="mb-1 block text-sm font-medium">
-              CSV or JSON, of 64 MB at most
+              CSV or JSON file, up to 64 MB
             </label>
             <input
               type="file"
@@ -99,21 +102,21 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
           </div>
           <label className="flex items-center gap-3">
             <input type="checkbox" name="others" value="remove" className="size-5 accent-spruce" />
-            Remove the products that it doesn't name
+            Remove products that aren't in the file
           </label>
           <button type="submit" className="button button-main justify-self-start">
-            Show what would change
+            Preview changes
           </button>
           <p className="text-sm text-soft">
-            Products with an id that is known are changed, the others are new; the file's order becomes the catalog's.
+            Products with an existing ID are updated; all others are added. The catalog takes the file's order.
           </p>
           <p className="text-sm wrap-anywhere text-soft">
-            A CSV has the columns {catalogColumnNames.join(", ")}; all but brand are needed, and others are left out.
+            CSV columns: {catalogColumnNames.join(", ")}. All are required except brand; other columns are ignored.
             Start from{" "}
             <a href="/owner/products.csv?sample" className="text-link">
               a sample
-            </a>
-            : the catalog's first three products as CSV.
+            </a>{" "}
+            CSV with the catalog's first three products.
           </p>
         </form>
       </Part>
@@ -131,7 +134,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
   );
 }
 
-function Problems({ faults, others }: ReturnType<typeof refusalOf>) {
+function Problems({ faults, others }: ReturnType<typeof toResponse>) {
   return (
     <>
       <ul className="mt-2 grid list-disc gap-1 pl-5">
@@ -139,7 +142,7 @@ function Problems({ faults, others }: ReturnType<typeof refusalOf>) {
           <li key={fault}>{fault}</li>
         ))}
       </ul>
-      {others > 0 && <p className="mt-2">and {others} more products</p>}
+      {others > 0 && <p className="mt-2">and {others} more</p>}
     </>
   );
 }
@@ -154,25 +157,25 @@ interface PreviewProps {
 function Preview({ id, name, replace, preview: { rows, counts, others, order } }: PreviewProps) {
   const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
   return (
-    <Part title="What would change">
+    <Part title="Preview">
       <p className="mb-3 wrap-anywhere">
         {name}: {told.join(", ")}
       </p>
-      {order && <p className="mb-3 wrap-anywhere">The file's order becomes the catalog's: {order}</p>}
+      {order && <p className="mb-3 wrap-anywhere">The catalog takes the file's order: {order}</p>}
       <Table
-        caption="What would change"
+        caption="Preview"
         rows={rows.map((row, index) => ({ ...row, index }))}
         keyOf={({ index }) => index}
-        empty={order ? "No product would change." : "Nothing would change."}
+        empty={order ? "No products would change." : "No changes."}
         columns={[
-          { name: "Id", isTitle: true, cell: (row) => <span className="wrap-anywhere">{row.id}</span> },
-          { name: "What", cell: (row) => row.what },
+          { name: "ID", isTitle: true, cell: (row) => <span className="wrap-anywhere">{row.id}</span> },
+          { name: "Change", cell: (row) => row.what },
           { name: "Before", cell: (row) => <span className="wrap-anywhere">{row.before}</span> },
           { name: "After", cell: (row) => <span className="wrap-anywhere">{row.after}</span> },
         ]}
       />
-      {others > 0 && <p className="mt-3">and {others} more products</p>}
-      <form method="post" action={`#${saidId}`} className="mt-4 flex flex-wrap gap-3">
+      {others > 0 && <p className="mt-3">and {others} more</p>}
+      <form method="post" action={`#${formMessageId}`} className="mt-4 flex flex-wrap gap-3">
         <input type="hidden" name="step" value="import" />
         <input type="hidden" name="file" value={id} />
         {replace && <input type="hidden" name="others" value="remove" />}
@@ -180,7 +183,7 @@ function Preview({ id, name, replace, preview: { rows, counts, others, order } }
           Import
         </button>
         <a href="/owner/products/import" className="button button-quiet">
-          Don't import
+          Cancel
         </a>
       </form>
     </Part>

@@ -1,47 +1,47 @@
 import { data } from "react-router";
-import { addProduct, newProductTexts } from "#shop/catalog/edit-product.ts";
+import { addProduct, newProductForm } from "#shop/catalog/change-product.ts";
 import { readCategories } from "#shop/catalog/find-products.ts";
 import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
+import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { readForm } from "../../app/forms/posted-form.server.ts";
-import { Alert, saidId } from "../components/alert.tsx";
-import { TextField } from "../components/form-fields.tsx";
-import { redirectWithNotice } from "../components/notice.server.ts";
-import { ProductFields } from "../components/product-fields.tsx";
-import { ownersProductAddress } from "../components/products-address.ts";
-import { fieldsOf } from "../components/save-product.server.ts";
-import { Screen } from "../components/screen.tsx";
+import { Alert, formMessageId } from "../frame/alert.tsx";
+import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { TextField } from "../frame/form-fields.tsx";
+import { Screen } from "../frame/screen.tsx";
+import { ProductFields } from "../products/product-fields.tsx";
+import { ownersProductAddress } from "../products/products-address.ts";
+import { fieldsOf } from "../products/save-product.server.ts";
 import type { Route } from "./+types/new-product";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { categories: await readCategories(context.get(shopContext).db), texts: newProductTexts };
+  return { categories: await readCategories(context.get(shopContext).db), texts: newProductForm };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = textFields(await readForm(request));
-  const typed = { ...newProductTexts, ...fieldsOf(form, ""), id: form.id ?? "" };
+  const typed = { ...newProductForm, ...fieldsOf(form, ""), id: form.id ?? "" };
   const { id, errors } = await addProduct(context.get(shopContext), typed, context.get(ownerContext).email);
   if (errors) return data({ errors, typed }, 422);
-  return redirectWithNotice(ownersProductAddress(id), "It is in the catalog");
+  return redirectWithFlash(ownersProductAddress(id), "Product added");
 }
 
 export default function NewProduct({ loaderData: { categories, texts }, actionData: refused }: Route.ComponentProps) {
   return (
     <Screen
-      title="New product"
-      summary="It comes at the end of the catalog, and can be bought as soon as it is saved. Then pictures can be uploaded, too."
+      title="Add product"
+      summary="Goes to the end of the catalog and on sale as soon as you save. You can upload pictures after that."
     >
-      <form method="post" action={`#${saidId}`} className="grid max-w-3xl gap-4">
-        {refused && <Alert>Nothing was saved: some fields can't be so.</Alert>}
+      <form method="post" action={`#${formMessageId}`} className="grid max-w-3xl gap-4">
+        {refused && <Alert>Not saved. Please correct the marked fields.</Alert>}
         <ProductFields texts={refused?.typed ?? texts} errors={refused?.errors ?? {}} categories={categories} />
         <TextField
-          label="Id"
+          label="ID"
           name="id"
           maxLength={200}
           defaultValue={refused?.typed.id}
           error={refused?.errors.id}
-          hint="Stands in its address and never changes; left empty, it is made of the first field"
+          hint="Part of the product URL. Can't be changed later. Leave empty to create it from the title."
         />
         <button type="submit" className="button button-main justify-self-start">
           Save

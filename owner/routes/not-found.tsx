@@ -4,7 +4,7 @@ export function loader() {
   throw data(null, 404);
 }
 
-/** An unknown address can't be posted to either. */
+/** Answers 404 to POST too. */
 export { loader as action };
 
 export default function UnknownScreen() {

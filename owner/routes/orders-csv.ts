@@ -2,12 +2,12 @@ import { Readable } from "node:stream";
 import { href } from "react-router";
 import { writeOrdersCsv } from "#shop/orders/write-orders-csv.ts";
 import { shopContext } from "#web/request-context.ts";
-import { readOrderQuery, toOrderSearch } from "../components/order-query.server.ts";
-import { requireRecentSignIn } from "../components/recent-sign-in.server.ts";
-import { withQuery } from "../components/with-query.ts";
+import { withQuery } from "../frame/addresses.ts";
+import { requireRecentSignIn } from "../frame/recent-sign-in.server.ts";
+import { readOrderQuery, toOrderSearch } from "../orders/order-query.server.ts";
 import type { Route } from "./+types/orders-csv";
 
-/** The orders of a search as a file, written while it is downloaded. */
+/** Streams the orders of a search as CSV. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { after: _, ...query } = readOrderQuery(url.searchParams);
   await requireRecentSignIn(request, context, withQuery(href("/orders.csv"), query));

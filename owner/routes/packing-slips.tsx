@@ -1,11 +1,11 @@
 import { dayOf, formatDay } from "#shop/days.ts";
-import { isOrderNumber } from "#shop/orders/order-number.ts";
+import { isOrderNumber } from "#shop/orders/order.ts";
 import { readParcels } from "#shop/orders/read-parcels.ts";
 import { shopContext } from "#web/request-context.ts";
-import { Screen } from "../components/screen.tsx";
+import { Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/packing-slips";
 
-/** As many as are printed at once. */
+/** Slips printed at once. */
 const mostSlips = 100;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -26,14 +26,14 @@ export default function PackingSlips({ loaderData: { shopName, parcels } }: Rout
     <Screen
       title={parcels.length === 1 ? "Packing slip" : "Packing slips"}
       summary={
-        parcels.length > 0 ? "Print this page: each parcel's slip has a sheet of its own." : "Nothing waits to be sent."
+        parcels.length > 0 ? "Print this page. Each packing slip starts on a new sheet." : "No orders to fulfil."
       }
     >
       {parcels.map(({ orderNumber, name, address, day, lines }) => (
         <article
           key={orderNumber}
-          aria-label={`Packing slip of ${orderNumber}`}
-          className="mb-8 break-after-page rounded-lg border border-line p-6 last:break-after-auto print:border-0 print:p-0"
+          aria-label={`Packing slip for order ${orderNumber}`}
+          className="mb-8 break-after-page rounded-lg border border-line p-4 last:break-after-auto sm:p-6 print:border-0 print:p-0"
         >
           <p className="font-display text-2xl font-semibold">{shopName}</p>
           <div className="mt-6 flex flex-wrap justify-between gap-6">
@@ -55,7 +55,7 @@ export default function PackingSlips({ loaderData: { shopName, parcels } }: Rout
                   Product
                 </th>
                 <th scope="col" className="border-b border-field py-2 text-right font-medium">
-                  Pieces
+                  Quantity
                 </th>
               </tr>
             </thead>

@@ -1,7 +1,7 @@
 import { readPickList } from "#shop/orders/read-parcels.ts";
+import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
-import { Table } from "../components/data-table.tsx";
-import { Screen } from "../components/screen.tsx";
+import { Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/pick-list";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -13,7 +13,7 @@ export default function PickList({ loaderData: { picks } }: Route.ComponentProps
   return (
     <Screen
       title="Pick list"
-      summary={`${pieces} ${pieces === 1 ? "piece" : "pieces"} to take from the shelves, for what is paid and not sent yet`}
+      summary={`${pieces} ${pieces === 1 ? "item" : "items"} to pick for paid orders that haven't been sent`}
       actions={
         <a href="/owner/packing-slips" className="button button-quiet">
           Packing slips
@@ -21,18 +21,18 @@ export default function PickList({ loaderData: { picks } }: Route.ComponentProps
       }
     >
       <Table
-        caption="Goods to pick"
+        caption="Items to pick"
         rows={picks}
         keyOf={({ productId, title }) => `${productId} ${title}`}
-        empty="Nothing waits to be sent."
+        empty="No orders to fulfil."
         columns={[
           {
-            name: "Taken",
+            name: "Picked",
             cell: () => <span aria-hidden="true" className="block size-5 rounded border border-field" />,
           },
           { name: "Product", isTitle: true, cell: ({ title }) => title },
-          { name: "Pieces", isNumber: true, cell: ({ pieces }) => <strong>{pieces}</strong> },
-          { name: "Id", cell: ({ productId }) => <span className="text-soft wrap-anywhere">{productId}</span> },
+          { name: "Quantity", isNumber: true, cell: ({ pieces }) => <strong>{pieces}</strong> },
+          { name: "ID", cell: ({ productId }) => <span className="text-soft wrap-anywhere">{productId}</span> },
           { name: "Orders", isNumber: true, cell: ({ orders }) => orders },
         ]}
       />

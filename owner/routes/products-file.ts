@@ -1,15 +1,15 @@
 import { Readable } from "node:stream";
 import { exportCatalog } from "#shop/catalog/export-catalog.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireRecentSignIn } from "../components/recent-sign-in.server.ts";
+import { requireRecentSignIn } from "../frame/recent-sign-in.server.ts";
 import type { Route } from "./+types/products-file";
 
 const types = { csv: "text/csv; charset=utf-8", json: "application/json" } as const;
 
-/** Enough to see how a catalog's file is written. */
+/** Enough to show the file format. */
 const sampleSize = 3;
 
-/** The whole catalog as a file, written while it is read; or a sample of it, which no shopper is kept from seeing either. */
+/** Streams the whole catalog, or a sample. Sample products are public, so the sample needs no recent sign-in. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const format = /\.csv$/i.test(url.pathname) ? "csv" : "json";
   const isSample = url.searchParams.has("sample");

@@ -4,10 +4,10 @@ import { accountMessage } from "#shop/accounts/account-messages.ts";
 import { signInCustomer } from "#shop/accounts/account-requests.ts";
 import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
+import { readForm } from "#web/posted-form.server.ts";
 import { clientAddressContext, shopContext } from "#web/request-context.ts";
-import { readForm } from "../../app/forms/posted-form.server.ts";
-import { TextField } from "../components/form-fields.tsx";
-import { Screen } from "../components/screen.tsx";
+import { TextField } from "../frame/form-fields.tsx";
+import { Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/sign-in-again";
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** Only the owner's own screens, whatever stands in the address. @returns a screen's address without the basename */
+/** Allows only owner screens as targets. @returns a path without the basename */
 function screenOf(to: string | null) {
   if (!to?.startsWith("/")) return "/";
   const base = "http://owner.invalid";
@@ -37,7 +37,7 @@ export default function SignInAgain({ actionData }: Route.ComponentProps) {
   return (
     <Screen
       title="Sign in again"
-      summary="You signed in more than half an hour ago, and what follows can't be taken back."
+      summary="You signed in more than 30 minutes ago, and the next step can't be undone. Enter your password to continue."
     >
       <form method="post" action="#password" className="grid max-w-sm gap-4">
         <TextField

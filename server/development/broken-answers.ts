@@ -6,14 +6,14 @@ import { failurePage } from "./failure-page.ts";
 
 type ModuleError = Error & Parameters<typeof buildErrorMessage>[0];
 
-/** What is answered while modules can't be loaded: pages that say why, and load again after the next change. */
+/** Answers with the error while modules can't be loaded; pages reload after the next change. */
 export function createBrokenAnswers(vite: ViteDevServer) {
   const { client, ssr } = vite.environments;
   let isShown = false;
   follow(vite);
   return { follow, answer };
 
-  /** Has pages load again when a file changes that this server watches. */
+  /** Reloads pages when a file of this server changes. */
   function follow({ watcher }: Pick<ViteDevServer, "watcher">) {
     watcher.on("all", (_event, file) => {
       if (!isShown || !/\.(tsx?|css|json)$/.test(file)) return;
@@ -33,14 +33,14 @@ export function createBrokenAnswers(vite: ViteDevServer) {
     const payload = overlayOf(error);
     isShown = true;
     client.hot.send({ type: "error", err: payload });
-    // Vite doesn't notice a change that comes within 50 ms of another one, so the next request tries all modules again.
+    // Vite misses a change within 50 ms of another one, so the next request tries all modules again.
     ssr.moduleGraph.invalidateAll();
     response.writeHead(500, { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" });
     response.end(failurePage(buildErrorMessage(error, [error.message]), showOverlay(payload)));
   }
 }
 
-/** Some errors of the syntax name no place. Node prints it when they end the process, whose last words are shown then. */
+/** Some syntax errors have no position. Node prints it when they end the process, and pages show that output. */
 function isKnownToNodeAlone(thrown: unknown) {
   return thrown instanceof SyntaxError && !("id" in thrown) && !thrown.stack?.includes(projectFolder);
 }

@@ -7,12 +7,12 @@ import { projectFolder } from "../process/config.ts";
 import type { Opened, Web } from "../process/serve.ts";
 import { createBrokenAnswers } from "./broken-answers.ts";
 
-/** What answers requests in development: pages of the newest modules, or why there are none. */
+/** Answers requests in development with the newest modules, or with their error. */
 export async function createDevelopmentWeb({ shop, config, server, metrics }: Opened): Promise<Web> {
   const vite = await createVite(projectFolder, { hmr: { server } });
   const broken = createBrokenAnswers(vite);
   const openOwnerVite = openOnce(async () => {
-    // The owner's screens have no scripts, so nothing in them could be replaced while they are shown.
+    // The owner's screens have no scripts, so hot reload can't work there.
     const opened = await createVite(join(projectFolder, "owner"), { hmr: false, ws: false });
     broken.follow(opened);
     return opened;
@@ -45,13 +45,13 @@ function loadBuild(vite: ViteDevServer) {
   return vite.ssrLoadModule("virtual:react-router/server-build") as Promise<ServerBuild>;
 }
 
-/** The routes, for the log. While modules are broken there are none: Vite says why. */
+/** The routes, for the log. While modules are broken there are none, and Vite shows the error. */
 async function readRoutes(build: () => Promise<ServerBuild>) {
   const { routes } = await build().catch(() => ({ routes: {} }) as ServerBuild);
   return Object.values(routes).filter((route) => route !== undefined);
 }
 
-/** Opens something when it is first needed, and again if that failed. */
+/** Opens something on first use, and again if that failed. */
 function openOnce<Opened>(open: () => Promise<Opened>) {
   let opened: Promise<Opened> | undefined;
   return () => {

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 
 /**
- * A page for developers that shows why there is no other.
+ * A page that shows developers why the shop can't start.
  *
- * @param text an error with its file and line, as a terminal would show it
- * @param script a module that the page runs, which loads it again in time
+ * @param text terminal output: an error with its file and line
+ * @param script a module script that reloads the page
  */
 export function failurePage(text: string, script: string) {
   return `<!doctype html>

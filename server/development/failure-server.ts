@@ -6,8 +6,8 @@ import { failurePage } from "./failure-page.ts";
 const idHeader = "X-Failure-Id";
 
 /**
- * Answers every request at the shop's address with what its process printed before it ended. Pages load again once something else answers.
- * Ends this process if the address can't be used.
+ * Answers every request at the shop's address with the output of its ended process. Pages reload once another server answers. Exits if the
+ * address is taken.
  */
 export async function openFailureServer(printed: string) {
   const id = randomUUID();
@@ -20,7 +20,7 @@ export async function openFailureServer(printed: string) {
     });
     response.end(page);
   });
-  // Vite's client in an open page tries to connect until it can, and then loads the page again.
+  // Vite's client in an open page reconnects, then reloads the page.
   server.on("upgrade", ({ headers }, socket) => {
     const key = `${headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
     const accept = createHash("sha1").update(key).digest("base64");
@@ -36,7 +36,7 @@ export async function openFailureServer(printed: string) {
     process.exit(1);
   }
   return {
-    /** Frees the address at once: a connection that a browser keeps open doesn't hold it. */
+    /** Frees the address, even if browsers keep connections open. */
     close() {
       server.close();
       server.closeAllConnections();

@@ -7,7 +7,7 @@ import type { Shop } from "#shop/shop.ts";
 const suggestionCount = 6;
 const foundBrandCount = 30;
 
-/** Answers `GET /search-suggestions?q=` with the cards of the products that are found first, for who is still typing. */
+/** Answers `GET /search-suggestions?q=` with the cards of the best matches, while the shopper types. */
 export function suggestProducts(shop: Shop): Handler {
   return answerJson(({ req }) => {
     const q = parseSearchText(req.query("q") ?? null);
@@ -16,8 +16,8 @@ export function suggestProducts(shop: Shop): Handler {
 }
 
 /**
- * Answers `GET /brands?brand=` with the filters of the brands whose names hold a text, and how many products of a list (`q`, `filter`) each would
- * leave: `{ value, label, count }`.
+ * Answers `GET /brands?brand=` with the filters of brands whose name contains a text, and how many products of a list (`q`, `filter`) each matches:
+ * `{ value, label, count }`.
  */
 export function findBrandFilters({ db }: Shop): Handler {
   return answerJson(async ({ req }) => {
@@ -32,7 +32,7 @@ export function findBrandFilters({ db }: Shop): Handler {
   });
 }
 
-/** What is typed is asked for anew at each letter, and often the same a moment later. */
+/** The same text is often asked for again a moment later, after a correction. */
 const cacheControl = "private, max-age=10";
 
 function answerJson(read: (context: Context) => unknown): Handler {

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { NewerSchemaError } from "#database/schema-guard.ts";
-import { isOutage } from "#shop/is-outage.ts";
+import { isOutage } from "#shop/errors.ts";
 import type { Shop } from "#shop/shop.ts";
-import type { NoteOutage } from "./outages.ts";
+import type { LogOutage } from "./outages.ts";
 
-/** Milliseconds for which the outcome of a trial write stands, however often the shop's health is asked for. */
+/** Milliseconds for which the result of a trial write is reused. */
 const maxAgeMs = 10_000;
-/** A database that an import keeps locked is waited for no longer than this. */
+/** Milliseconds to wait for a database that an import has locked. */
 const writeTimeoutMs = 1000;
 
-/** What a health check finds. Load balancers send shoppers to a process that is reachable. */
+/** The result of a health check. Load balancers use processes that are reachable. */
 export interface Health {
   status: string;
   isReachable: boolean;
 }
 
 const ok: Health = { status: "ok", isReachable: true };
-const unwritable: Health = { status: "orders can't be taken: the database can't be written", isReachable: true };
+const unwritable: Health = { status: "can't take orders: can't write to the database", isReachable: true };
 const outdated: Health = {
   status: "a newer version has upgraded the database: restart this process with it",
   isReachable: false,
@@ -25,11 +25,11 @@ const outdated: Health = {
 const unavailable: Health = { status: "database unavailable", isReachable: false };
 
 /**
- * What tells whether the shop can be reached, by reading its database, and whether it can take orders, by writing to it: a full
- * disk still answers every page. Nobody knows that a disk has room again until something is written, so a trial write is made, at
- * most every ten seconds. A process whose database a newer version has upgraded can take no orders any more, and isn't to be asked.
+ * Checks whether the shop can read its database, and whether it can take orders: with a full disk pages still work. Only a write shows that a disk has
+ * room again, so it tries one, at most every ten seconds. A process whose database a newer version has migrated counts as unreachable, because it
+ * can't take orders.
  */
-export function createHealthCheck({ db, log }: Pick<Shop, "db" | "log">, noteOutage: NoteOutage) {
+export function createHealthCheck({ db, log }: Pick<Shop, "db" | "log">, logOutage: LogOutage) {
   let written = ok;
   let tried = Number.NEGATIVE_INFINITY;
 
@@ -51,7 +51,7 @@ export function createHealthCheck({ db, log }: Pick<Shop, "db" | "log">, noteOut
     }
   }
 
-  /** Leaves nothing behind. */
+  /** Inserts a row and deletes it. */
   async function tryToWrite() {
     try {
       await db.transaction().execute(async (trx) => {
@@ -62,8 +62,8 @@ export function createHealthCheck({ db, log }: Pick<Shop, "db" | "log">, noteOut
       written = ok;
     } catch (error) {
       written = error instanceof NewerSchemaError ? outdated : unwritable;
-      if (isOutage(error)) noteOutage(error);
-      else log("The trial write failed", error);
+      if (isOutage(error)) logOutage(error);
+      else log("Health check write failed", error);
     }
   }
 }

@@ -1,17 +1,17 @@
 import { createServer } from "node:http";
 
-/** In milliseconds: slow connections mustn't take the place of others. */
+/** In milliseconds, against connections that are slow on purpose. */
 const limits = {
-  /** Until a request's headers are there. */
+  /** For a request's headers. */
   headersTimeout: 20_000,
-  /** Until its body is there too: 8 MB at half a megabit a second. */
+  /** For the whole request: 8 MB at half a megabit a second. */
   requestTimeout: 130_000,
-  /** How often these two are looked after. */
+  /** How often these two are checked. */
   connectionsCheckingInterval: 5_000,
-  /** Without a byte in either direction amid a request: the client stopped sending or reading. */
+  /** Without a byte in either direction during a request: the client stopped sending or reading. */
   idleTimeout: 60_000,
-  /** Between two requests. Longer than a proxy keeps a connection (nginx 60 s), or it sends a request on one that the shop has just closed. */
-  keepAliveTimeout: 75_000,
+  /** Between two requests. Longer than proxies keep connections (nginx 60 s, Caddy 120 s), so that they don't use one that was just closed. */
+  keepAliveTimeout: 130_000,
 };
 
 /** Bytes of a request's first line and headers: browsers and proxies send far less. */

@@ -7,11 +7,8 @@ import { except } from "hono/combine";
 import { compress } from "hono/compress";
 import { HTTPException } from "hono/http-exception";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import { cartBytesLimit } from "#shop/cart/saved-cart.ts";
-import { isOutage } from "#shop/is-outage.ts";
-import { orderBytesLimit } from "#shop/orders/order-form.ts";
 import type { Shop } from "#shop/shop.ts";
-import { sharingContext } from "#web/public-page.ts";
+import { cacheabilityContext } from "#web/cacheability.ts";
 import { clientAddressContext, shopContext } from "#web/request-context.ts";
 import { requestIds } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
@@ -20,24 +17,19 @@ import type { HttpEnv, PageCache } from "../page-cache/page-cache.ts";
 import { isPrefetch, prefetchCacheControl } from "../page-cache/prefetch.ts";
 import { type Config, projectFolder } from "../process/config.ts";
 import { clientAddress } from "./client-address.ts";
-import { findBrandFilters, suggestProducts } from "./find-in-catalog.ts";
+import { endpoints, handlersOf, limitDeclaredSize } from "./endpoints.ts";
 import { createHealthCheck } from "./health.ts";
-import { keepCart } from "./keep-cart.ts";
-import { answerOutages, createOutageLog, outageContext, sayWhenBack } from "./outages.ts";
+import { answerOutages, createOutageLog, outageContext, reportOutages } from "./outages.ts";
 import { ownerScreens } from "./owner-screens.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { servePicture } from "./serve-picture.ts";
-import { takeOrder } from "./take-order.ts";
-import { eventBytesLimit, takePaymentEvent } from "./take-payment-event.ts";
-import { tellGoods } from "./tell-goods.ts";
 
-// The longest form that people fill in has less than 2 KB.
+// Bytes. A real form has less than 2 KB.
 const largestForm = 16 * 1024;
-// An answer to a message may have 5,000 characters, each of which becomes up to 9 bytes in a form.
+// A reply to a message has up to 5,000 characters of up to 9 bytes each in a form.
 const largestOwnersForm = 64 * 1024;
-// A picture may be 5 MB; what is sent around it is little. A larger one still gets its own message.
+// A picture may have 5 MB. A somewhat larger one still gets its own error message.
 const largestUpload = 8 * 1024 * 1024;
-/** The methods that change something; React Router knows no others. */
+/** The methods that change data. React Router supports no others. */
 const changing = ["POST", "PUT", "PATCH", "DELETE"];
 const oneDay = 24 * 60 * 60;
 const oneYear = 365 * oneDay;
@@ -46,23 +38,23 @@ type Build = ServerBuild | (() => Promise<ServerBuild>);
 
 interface HttpOptions {
   shop: Shop;
-  /** The pages that React Router built, or a way to the newest ones while they are being developed. */
+  /** React Router's build, or a function that loads the newest one in development. */
   build: Build;
-  /** The owner's screens, likewise. */
+  /** The build of the owner's screens. */
   ownerBuild: Build;
   mode: "production" | "development";
   config: Pick<Config, "trustedProxies" | "metricsToken">;
-  /** Keeps the pages that are the same for everybody, if it is there. */
+  /** Caches public pages in production. */
   pages?: PageCache;
-  /** What the shop counts, for whoever knows the configured token. */
+  /** Answers `/metrics` with the configured token. */
   metrics?: Metrics | undefined;
 }
 
-/** Answers every request: health, files, and then the pages of the web. */
+/** Answers every request: health and metrics, endpoints, files, the owner's screens, pages. */
 export function createHttp({ shop, build, ownerBuild, mode, config, pages, metrics }: HttpOptions) {
-  const noteOutage = createOutageLog(shop);
-  const readHealth = createHealthCheck(shop, noteOutage);
-  const guarded = (built: ServerBuild) => answerOutages(built, shop.settings, noteOutage);
+  const logOutage = createOutageLog(shop);
+  const readHealth = createHealthCheck(shop, logOutage);
+  const guarded = (built: ServerBuild) => answerOutages(built, shop.settings, logOutage);
   const rendererOf = (given: Build) =>
     createRequestHandler(typeof given === "function" ? async () => guarded(await given()) : guarded(given), mode);
   const renderPage = rendererOf(build);
@@ -71,7 +63,7 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
   http.get("*", compress());
   http.use(async (context, next) => {
     await next();
-    const { isPublic } = context.get("sharing") ?? {};
+    const { isPublic } = context.get("cacheability") ?? {};
     if (isPublic && isPrefetch(context.env.incoming)) context.res.headers.set("Cache-Control", prefetchCacheControl);
   });
   http.use(async (context, next) => {
@@ -81,7 +73,7 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
   if (pages) http.use(pages.cachePages);
   http.use(compressPages);
   http.use(securityHeaders({ shopUrl: shop.settings.shopUrl, mode }));
-  http.use(sayWhenBack);
+  http.use(reportOutages(logOutage));
   http.get("/healthz", async (context) => {
     const { status, isReachable } = await readHealth();
     context.header("Cache-Control", "no-store");
@@ -93,25 +85,16 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
       return context.body(await metrics.read(), 200, { "Content-Type": metrics.contentType });
     });
   }
+  http.on(changing, "*", refuseOtherSites(shop.settings.shopUrl));
+  http.get("/pictures/*", forEverybody);
+  for (const endpoint of endpoints) http.on(endpoint.method, [endpoint.path], ...handlersOf(endpoint, shop));
   if (mode === "production") {
     http.get("/assets/*", files("build/client", oneYear, "immutable"));
     http.get("/owner/assets/*", files("build/owner/client", oneYear, "immutable", "/owner"));
   }
-  http.get("/pictures/uploaded/:file", forEverybody, servePicture(shop));
-  http.get("/pictures/*", forEverybody, files("catalog", oneDay));
+  http.get("/pictures/*", files("catalog", oneDay));
   if (mode === "production") http.get("*", files("build/client", oneDay));
-  http.get("/search-suggestions", suggestProducts(shop));
-  http.get("/brands", findBrandFilters(shop));
-  http.on(changing, "*", refuseOtherSites(shop.settings.shopUrl));
-  http.post("/orders", declaredLimit(orderBytesLimit), takeOrder(shop, noteOutage));
-  const { payments } = shop;
-  if (payments.hosted) {
-    http.post(`/payments/${payments.name}`, declaredLimit(eventBytesLimit), takePaymentEvent(shop, payments));
-  }
-  http.get("/cart/saved", keepCart(shop));
-  http.post("/cart/saved", declaredLimit(cartBytesLimit), keepCart(shop));
-  http.post("/cart/goods", declaredLimit(orderBytesLimit), tellGoods(shop));
-  http.on(changing, "/profile/picture", multipartOnly, declaredLimit(largestUpload));
+  http.on(changing, "/profile/picture", multipartOnly, limitDeclaredSize(largestUpload));
   const provide = (context: Context<HttpEnv>) => {
     const provided = new RouterContextProvider();
     provided.set(shopContext, shop);
@@ -129,35 +112,31 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
   http.on(changing, "*", except("/profile/picture", bodyLimit({ maxSize: largestForm })));
   http.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse();
-    if (isOutage(error)) {
-      noteOutage(error);
-      return context.json({ failure: "unavailable" }, 503);
-    }
-    // Whoever hangs up in the middle of a form isn't a failure of ours.
+    // A client that hung up while sending isn't an error.
     if (!context.env.incoming.readableAborted) shop.log("Request failed", error);
-    return context.text("Internal Server Error", 500);
+    return context.text("Something went wrong. Please try again in a moment.", 500);
   });
   http.all("*", (context) => {
     const provided = provide(context);
-    const sharing = context.get("sharing") ?? {};
-    context.set("sharing", sharing);
-    provided.set(sharingContext, sharing);
+    const cacheability = context.get("cacheability") ?? {};
+    context.set("cacheability", cacheability);
+    provided.set(cacheabilityContext, cacheability);
     provided.set(outageContext, context.get("outage") ?? null);
     return renderPage(
-      asShownAt(context.get("pageAddress"), withPublicScheme(context, shop.settings.shopUrl)),
+      withCanonicalUrl(context.get("pageAddress"), withPublicScheme(context, shop.settings.shopUrl)),
       provided,
     );
   });
   return http;
 }
 
-/** Pages and their data are compressed whole; `compress` takes what is left. */
+/** Compresses pages and their data in one piece. `compress` streams everything else. */
 const compressPages: MiddlewareHandler<HttpEnv> = async (context, next) => {
   await next();
   const { res } = context;
   if (!res.body || !/^text\/(html|x-script)/.test(res.headers.get("content-type") ?? "")) return;
   const encoding = encodingFor(context.req.header("accept-encoding"));
-  if ((context.get("isCached") && context.get("sharing")?.audience) || encoding === "identity") return;
+  if ((context.get("isCached") && context.get("cacheability")?.variant) || encoding === "identity") return;
   const body = encode(Buffer.from(await res.arrayBuffer()), encoding);
   const headers = new Headers(res.headers);
   headers.delete("content-length");
@@ -167,22 +146,13 @@ const compressPages: MiddlewareHandler<HttpEnv> = async (context, next) => {
   context.res = new Response(body, { status: res.status, statusText: res.statusText, headers });
 };
 
-/** Limits a body by its declared length, before any of it is read; a body without a length is refused (RFC 9110, section 15.5.12). */
-function declaredLimit(maxSize: number): MiddlewareHandler {
-  return async (context, next) => {
-    const length = context.req.header("content-length");
-    if (length === undefined) return context.text("Length Required", 411);
-    return Number(length) <= maxSize ? next() : context.text("Payload Too Large", 413);
-  };
-}
-
-/** Pictures are sent as files. Other forms are refused unread. */
+/** Refuses other forms before reading them. */
 const multipartOnly: MiddlewareHandler = async (context, next) => {
   const isMultipart = /^multipart\/form-data\s*(;|$)/i.test(context.req.header("content-type") ?? "");
   return isMultipart ? next() : context.text("Unsupported Media Type", 415);
 };
 
-/** Goods are shown elsewhere too: by search engines, and where a product is shared. */
+/** Lets other sites show pictures: search engines, and pages where a product is shared. */
 const forEverybody: MiddlewareHandler = async (context, next) => {
   await next();
   context.res.headers.set("Cross-Origin-Resource-Policy", "cross-origin");
@@ -200,8 +170,8 @@ function files(folder: string, seconds: number, extra?: string, basename = "") {
 }
 
 /**
- * What changes something is asked for on the shop's own pages alone, whatever its content type. Browsers say where it comes from;
- * programs say nothing, and may.
+ * Refuses requests that change something when a browser sends them from another site, whatever their content type: `hono/csrf` lets JSON pass.
+ * Programs send neither header and are let through.
  */
 function refuseOtherSites(shopUrl: string): MiddlewareHandler {
   return async (context, next) => {
@@ -213,16 +183,16 @@ function refuseOtherSites(shopUrl: string): MiddlewareHandler {
   };
 }
 
-/** The request for a page that others will be shown too: what their addresses don't say, it doesn't either. */
-function asShownAt(pageAddress: string | undefined, request: Request) {
+/** Gives a cacheable page's request the canonical URL, without parameters that the page doesn't read. */
+function withCanonicalUrl(pageAddress: string | undefined, request: Request) {
   if (pageAddress === undefined) return request;
   const url = new URL(pageAddress, request.url);
   return url.href === request.url ? request : new Request(url, request);
 }
 
 /**
- * A proxy in front of the shop speaks https with shoppers and http with us. React Router compares the origin of a form with
- * the address of its request, scheme included, so the request gets the scheme of the shop's public address.
+ * Gives a request the scheme of the shop's public URL: a proxy may talk https to shoppers and http to us, and React Router compares a form's origin,
+ * scheme included, with the request's URL.
  */
 function withPublicScheme({ req: { raw } }: Context, shopUrl: string) {
   const url = new URL(raw.url);

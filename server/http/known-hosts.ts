@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Config } from "../process/config.ts";
 
-/** The machine's own names for itself, with any port: proxies on it that don't pass the shopper's `Host` on, and its owner. */
+/** The machine's own names, with any port: for its owner, and for local proxies that don't forward `Host`. */
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
-/** Asked by whoever watches the machines, each by its address. */
+/** Monitoring calls each machine by its own address. */
 const forProbes = ["/healthz", "/metrics"];
 
 /**
- * Says whether a request is for this shop, by the host that it names: in its first line, if that is an absolute address, or else in
- * `X-Forwarded-Host`, if a trusted proxy sends it, or else in `Host`. A shop on localhost, as on a developer's machine, goes by any name.
+ * Checks whether a request names this shop's host: in an absolute URL on its first line, or else in a trusted proxy's `X-Forwarded-Host`, or else in
+ * `Host`. A shop on localhost accepts any name.
  */
 export function createHostCheck({ shopUrl, trustedProxies }: Pick<Config, "shopUrl" | "trustedProxies">) {
   const { host, hostname, port, protocol } = new URL(shopUrl);
@@ -25,7 +25,7 @@ export function createHostCheck({ shopUrl, trustedProxies }: Pick<Config, "shopU
   };
 }
 
-/** Answers a request for another host, which came here by mistake or by somebody's design (RFC 9110, section 15.5.20). */
+/** Answers 421 to a request for another host (RFC 9110, section 15.5.20). */
 export function answerMisdirected(response: ServerResponse) {
   const body = "Misdirected Request\n";
   const headers = {

@@ -1,70 +1,72 @@
 import type { MiddlewareHandler } from "hono";
 import { createContext, data, type RouterContextProvider, type ServerBuild } from "react-router";
 import type { DatabaseUnavailableError } from "#database/unavailable-error.ts";
-import { isOutage } from "#shop/is-outage.ts";
+import { isOutage } from "#shop/errors.ts";
 import type { Shop } from "#shop/shop.ts";
+import type { HttpEnv } from "../page-cache/page-cache.ts";
 
 /** Seconds after which browsers and crawlers may try again. */
 const retryAfterSeconds = 5;
 /** Milliseconds for which the same outage isn't logged again. */
 const repeatIntervalMs = 60_000;
 
-export type NoteOutage = (outage: DatabaseUnavailableError) => void;
+export type LogOutage = (outage: DatabaseUnavailableError) => void;
 
-/** The outage that a request met before React Router: the page that it asks for says so too. */
+/** The outage that a request met before React Router: the page that it asks for answers 503 too. */
 export const outageContext = createContext<DatabaseUnavailableError | null>(null);
 
-/** What notes that the database can't be used, and why: once a minute. */
-export function createOutageLog({ log }: Pick<Shop, "log">): NoteOutage {
+/** Logs why the database can't be used, once a minute. */
+export function createOutageLog({ log }: Pick<Shop, "log">): LogOutage {
   const logged = new Map<string, number>();
   return (outage) => {
     const now = performance.now();
     if (now - (logged.get(outage.message) ?? Number.NEGATIVE_INFINITY) < repeatIntervalMs) return;
     logged.set(outage.message, now);
-    log("The database can't be used", outage);
+    log("Database unavailable", outage);
   };
 }
 
 /**
- * Has everything that React Router runs for a page answer an outage of the database with 503, which React Router shows by the route's
- * error boundary and tells the browser as what it is. It would make a 500 of it, which says nothing.
+ * Turns outages of the database that a page's middleware, loaders or action throw into a 503, which the route's error boundary shows. React Router
+ * makes a 500 of every error that isn't a response, and hides it from error boundaries
+ * (https://reactrouter.com/how-to/error-boundary#error-sanitization). It offers no hook between the two: `handleError` only observes, and
+ * middleware that throws later loses the route's boundary. `tests/outage-on-every-route.test.ts` fails when this is no longer called.
  */
-export function answerOutages(build: ServerBuild, settings: { shopName: string }, note: NoteOutage): ServerBuild {
-  const routes = Object.entries(build.routes).map(([id, route]) => {
-    if (!route) return [id, route];
-    const { loader, action } = route.module;
-    const middleware = [...(route.parentId ? [] : [rethrowMet]), ...(route.module.middleware ?? [])];
-    const guarded = {
-      ...(loader && { loader: guard(loader) }),
-      ...(action && { action: guard(action) }),
-      ...(middleware.length > 0 && { middleware: middleware.map(guard) }),
-    };
-    return [id, { ...route, module: { ...route.module, ...guarded } }];
-  });
-  return { ...build, routes: Object.fromEntries(routes) };
-
-  function guard<Given extends unknown[], Result>(work: (...given: Given) => Result) {
-    return async (...given: Given) => {
+export function answerOutages(build: ServerBuild, { shopName }: { shopName: string }, logOutage: LogOutage) {
+  function guard<Args extends unknown[], Result>(work: (...args: Args) => Result) {
+    return async (...args: Args) => {
       try {
-        return await work(...given);
+        return await work(...args);
       } catch (error) {
         if (!isOutage(error)) throw error;
-        note(error);
-        throw data({ shopName: settings.shopName }, { status: 503, statusText: "Service Unavailable" });
+        logOutage(error);
+        throw data({ shopName }, { status: 503, statusText: "Service Unavailable" });
       }
     };
   }
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    if (!route) return [id, route];
+    const { loader, action, middleware = [] } = route.module;
+    const all = route.parentId ? middleware : [rethrowOutage, ...middleware];
+    const guarded = { ...(loader && { loader: guard(loader) }), ...(action && { action: guard(action) }) };
+    return [id, { ...route, module: { ...route.module, ...guarded, middleware: all.map(guard) } }];
+  });
+  return { ...build, routes: Object.fromEntries(routes) } as ServerBuild;
 }
 
-function rethrowMet({ context }: { context: Readonly<RouterContextProvider> }) {
+function rethrowOutage({ context }: { context: Readonly<RouterContextProvider> }) {
   const outage = context.get(outageContext);
   if (outage) throw outage;
 }
 
-/** What a shop that can't be reached for now says to browsers and crawlers. */
-export const sayWhenBack: MiddlewareHandler = async (context, next) => {
-  await next();
-  if (context.res.status !== 503) return;
-  context.res.headers.set("Retry-After", String(retryAfterSeconds));
-  context.res.headers.set("Cache-Control", "no-store");
-};
+/** Logs the outage that a request met, and says in a 503 when to try again. */
+export function reportOutages(logOutage: LogOutage): MiddlewareHandler<HttpEnv> {
+  return async (context, next) => {
+    await next();
+    const outage = context.get("outage");
+    if (outage) logOutage(outage);
+    if (context.res.status !== 503) return;
+    context.res.headers.set("Retry-After", String(retryAfterSeconds));
+    context.res.headers.set("Cache-Control", "no-store");
+  };
+}

@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { RequestHandler, RouterContextProvider } from "react-router";
-import { peekViewer, readViewer } from "#shop/accounts/viewer.ts";
-import { catalogFormBytes } from "#shop/catalog/catalog-upload-limits.ts";
-import { isOutage } from "#shop/is-outage.ts";
+import { peekSession, readSession } from "#shop/accounts/session-user.ts";
+import { catalogFormBytes } from "#shop/catalog/import/catalog-upload-limits.ts";
+import { isOutage } from "#shop/errors.ts";
 import { readOwner } from "#shop/owners/owners.ts";
 import { sentPictures } from "#shop/pictures/picture-rules.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -13,20 +13,20 @@ import type { HttpEnv } from "../page-cache/page-cache.ts";
 interface OwnerScreens {
   shop: Pick<Shop, "db" | "accounts">;
   render: RequestHandler;
-  /** What loaders and actions are given of a request. */
+  /** The context for loaders and actions. */
   provide: (context: Context) => RouterContextProvider;
   requestOf: (context: Context) => Request;
-  /** Bytes of the longest form, unless its screen takes more. */
+  /** Bytes of the longest form on most screens. */
   maxSize: number;
 }
 
-/** Bytes of a product's texts: as they are, as they were seen, and what a form's way to write them adds. With its own form come pictures. */
+/** Bytes of a product's texts, submitted and original, with form encoding. Pictures come on top. */
 const largestProduct = 1024 * 1024;
 const importPath = "/owner/products/import";
-/** How long a large catalog may take, in milliseconds, while its owner's connection is silent. */
+/** Milliseconds that an import may take while the owner's connection is idle. */
 const longestImportMs = 10 * 60_000;
 
-/** Limits the form of an owner's screen. @param usual bytes of those that take no more than most */
+/** Limits the form of an owner's screen. @param usual bytes on most screens */
 function limitForm(context: Context, usual: number) {
   const { path } = context.req;
   if (path === importPath && isMultipart(context)) return limitDeclared(catalogFormBytes);
@@ -39,7 +39,7 @@ function isMultipart({ req }: Context) {
   return /^multipart\/form-data\s*;/i.test(req.header("content-type") ?? "");
 }
 
-/** Refuses bodies that declare to be too long. The screen counts those that declare nothing as they arrive: `bodyLimit` would hold them in memory. */
+/** Refuses bodies with a declared length over the limit. The screen itself counts undeclared ones: `bodyLimit` would hold them in memory. */
 function limitDeclared(maxSize: number): MiddlewareHandler {
   return async (context, next) => {
     const length = Number(context.req.header("content-length") ?? 0);
@@ -52,12 +52,12 @@ function limitBody(maxSize: number) {
 }
 
 function tooLarge(context: Context) {
-  return context.text("Payload Too Large", 413);
+  return context.text("That's more than we can accept at once. Please shorten it and try again.", 413);
 }
 
 /**
- * Answers `/owner` and all below it, for owners. For everybody else there is nothing: what comes next answers, as it does at any address
- * that isn't one, limits on forms included; also while the database can't say who is an owner. Nobody keeps an answer.
+ * Answers `/owner` and everything below it for owners and staff. Everyone else gets the answer of an unknown path, form limits included; so does
+ * everyone while the database can't be read. Responses are never stored.
  */
 export function ownerScreens({ shop, render, provide, requestOf, maxSize }: OwnerScreens): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {
@@ -76,14 +76,14 @@ export function ownerScreens({ shop, render, provide, requestOf, maxSize }: Owne
     context.res.headers.set("Cache-Control", "no-store");
   };
 
-  /** @returns undefined for everybody who isn't known to be an owner */
+  /** @returns undefined for anyone who isn't known to be an owner */
   async function findOwner(context: Context<HttpEnv>) {
     try {
       const request = context.req.raw.headers;
-      const { viewer, isCookieCurrent } = await peekViewer(shop, request);
-      const owner = await readOwner(shop.db, viewer);
+      const { user, isCookieCurrent } = await peekSession(shop, request);
+      const owner = await readOwner(shop.db, user);
       if (!owner) return undefined;
-      return { owner, headers: isCookieCurrent ? new Headers() : (await readViewer(shop, request)).headers };
+      return { owner, headers: isCookieCurrent ? new Headers() : (await readSession(shop, request)).headers };
     } catch (error) {
       if (!isOutage(error)) throw error;
       context.set("outage", error);

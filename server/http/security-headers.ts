@@ -4,14 +4,14 @@ import { secureHeaders } from "hono/secure-headers";
 const oneYear = 365 * 24 * 60 * 60;
 
 interface HeaderOptions {
-  /** Where the shop is found: browsers are kept to https once it is there. */
+  /** The public URL. With https, browsers stay on https. */
   shopUrl: string;
   mode: "production" | "development";
 }
 
 const nothing = ["'none'"];
 
-/** What isn't a page runs nothing. Styles are free: browsers that show a picture by itself write some. */
+/** For everything but pages. Styles are allowed, because browsers add some to a picture that is opened by itself. */
 const noPage = {
   scriptSrc: nothing,
   objectSrc: nothing,
@@ -21,8 +21,7 @@ const noPage = {
 };
 
 /**
- * What every answer tells browsers not to do with it, unless the answer says otherwise itself. Pages bring a policy of their own, and Vite's
- * have none while they are being developed.
+ * Security headers for every response that doesn't set its own. Pages have their own policy; Vite's pages in development have none.
  */
 export function securityHeaders({ shopUrl, mode }: HeaderOptions): MiddlewareHandler {
   return secureHeaders({

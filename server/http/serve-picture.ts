@@ -4,11 +4,11 @@ import { widths } from "#shop/pictures/picture-sizes.ts";
 import { findPictureFile } from "#shop/pictures/product-pictures.ts";
 import type { Shop } from "#shop/shop.ts";
 
-const forGood = "public, max-age=31536000, immutable";
+const cachedForever = "public, max-age=31536000, immutable";
 
 /**
- * Answers `GET /pictures/uploaded/:file` with a picture that an owner has uploaded. Its address never shows another one, so it is cached for
- * good; but while its sizes are being made, the nearest one stands in for those that aren't there yet, and nobody keeps it.
+ * Answers `GET /pictures/uploaded/:file` with an uploaded picture. A URL never changes its picture, so it is cached forever; until a size is made, the
+ * nearest one is sent instead and not cached.
  */
 export function servePicture({ db }: Pick<Shop, "db">): Handler {
   return async (context, next) => {
@@ -18,7 +18,7 @@ export function servePicture({ db }: Pick<Shop, "db">): Handler {
     if (!found) return next();
     const { format, width, content, isPreliminary } = found;
     context.header("Content-Type", `image/${format}`);
-    context.header("Cache-Control", isPreliminary ? "no-cache" : forGood);
+    context.header("Cache-Control", isPreliminary ? "no-cache" : cachedForever);
     return withTag(context, `"${asked.id}-${width}.${format}"`, content);
   };
 }

@@ -2,14 +2,14 @@ import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { projectFolder } from "../process/config.ts";
 
-/** Where the files are that are served as they are, and below which path. */
+/** Folders of static files and their URL paths. */
 const folders = [
   { folder: "build/client", path: "/" },
   { folder: "build/owner/client/assets", path: "/owner/assets/" },
   { folder: "catalog/pictures", path: "/pictures/" },
 ];
 
-/** The paths of all static files. They don't change while the shop runs. */
+/** The URL paths of all static files, which don't change while the shop runs. */
 export async function listStaticFiles() {
   const lists = await Promise.all(folders.map(({ folder, path }) => listFiles(join(projectFolder, folder), path)));
   return new Set(lists.flat());

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { expect, onTestFinished, test } from "vitest";
 import { signInCustomer } from "#shop/accounts/account-requests.ts";
-import { quantityLimit } from "#shop/cart/cart-limits.ts";
+import { quantityLimit } from "#shop/cart/cart-reducer.ts";
 import { readOrders } from "#shop/orders/read-order.ts";
 import type { Shop, ShopSettings } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
@@ -20,10 +20,7 @@ type Engine = Parameters<typeof openTestShop>[0];
 async function openOrders(engine: Engine, changes?: Partial<ShopSettings>) {
   const { shop } = await openTestShop(engine, changes);
   await importRecords(shop.db, [catalogRecord({ stock: 40 })]);
-  const http = new Hono<HttpEnv>().post(
-    "/orders",
-    takeOrder(shop, () => {}),
-  );
+  const http = new Hono<HttpEnv>().post("/orders", takeOrder(shop));
   return {
     shop,
     async post(body: unknown, { cookie = "", type = "application/json" } = {}) {
@@ -58,8 +55,8 @@ async function openUnpaidOrder(engine: Engine) {
 
 /** @returns the cookie of a session */
 async function signIn(shop: Shop, email = signUpOf().email) {
-  const visitor = { headers: new Headers(), address: "203.0.113.7" };
-  const { headers } = await signInCustomer(shop, { email, password: signUpOf().password }, visitor);
+  const metadata = { headers: new Headers(), address: "203.0.113.7" };
+  const { headers } = await signInCustomer(shop, { email, password: signUpOf().password }, metadata);
   return headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
@@ -79,7 +76,8 @@ forEachEngine((_, engine) => {
     expect(await ordersOf(shop)).toHaveLength(1);
   });
 
-  test("401 for nobody, 403 for who isn't verified, 415 for what isn't JSON: nothing is ordered", async () => {
+  // Security: 13.1.5
+  test("answers 401 to visitors, 403 before the email is verified, 415 for other content types, and orders nothing", async () => {
     const { shop, post } = await openOrders(engine);
     await register(shop);
     const cookie = await signIn(shop);
@@ -116,7 +114,7 @@ forEachEngine((_, engine) => {
     expect(await ordersOf(shop)).toEqual([]);
   });
 
-  test("a key that was used is told so when it comes with other contents: the first order stands, and no second one", async () => {
+  test("a used key with other contents answers 409 with the first order, and places no second one", async () => {
     const { shop, post } = await openOrders(engine);
     await registerVerified(shop);
     const cookie = await signIn(shop);

@@ -1,35 +1,26 @@
 import type { Context, Handler } from "hono";
-import { checkAttempts, countAttempt, TooManyAttemptsError } from "#shop/accounts/attempts.ts";
-import { readViewer } from "#shop/accounts/viewer.ts";
-import { isOutage } from "#shop/is-outage.ts";
+import { checkRateLimit, consumeRateLimit, RateLimitError } from "#shop/accounts/rate-limits.ts";
+import { readSession } from "#shop/accounts/session-user.ts";
+import { isOutage } from "#shop/errors.ts";
+import { cancelUnpaidOrder } from "#shop/orders/cancel-order.ts";
 import { type OrderForm, orderForm } from "#shop/orders/order-form.ts";
-import {
-  beginPayment,
-  cancelUnpaidOrder,
-  hasTooManyUnpaid,
-  lookAtPayment,
-  PaymentEndedError,
-} from "#shop/orders/order-payment.ts";
-import { CartOutdatedError, KeyUsedError, placeOrder } from "#shop/orders/place-order.ts";
-import { findPlacedOrder } from "#shop/orders/placed-order.ts";
-import { PaymentUnreachableError } from "#shop/payments/payment-provider.ts";
+import { CartOutdatedError, findPlacedOrder, IdempotencyConflictError, placeOrder } from "#shop/orders/place-order.ts";
+import { hasTooManyUnpaid, PaymentEndedError, startCheckout, syncPayment } from "#shop/payments/payment.ts";
+import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import type { Shop } from "#shop/shop.ts";
 import { validate } from "#shop/validate.ts";
-import type { OrderAnswer } from "#web/order-answer.ts";
+import type { OrderAnswer } from "#web/answers.ts";
 import type { HttpEnv } from "../page-cache/page-cache.ts";
-import type { NoteOutage } from "./outages.ts";
-import { createTurns } from "./turns.ts";
 
 type Outcome = [answer: OrderAnswer, status: 200 | 400 | 401 | 403 | 409 | 415 | 422 | 429 | 500 | 503];
 
 /**
- * Answers `POST /orders`, whose body is an order as JSON (`orderForm`): 200 with its number; 400 for what is no order, 401 and 403 for who
- * isn't signed in or verified, 409 where the cart or the key is outdated, 415 for what isn't JSON, 422 for what can't be paid, 429 after too
- * many failures, 503 while database or payment provider can't be used, 500 when it could not be saved. Pages are React Router's; an order is none, and is taken without it in a
- * third of the time.
+ * `POST /orders` with an order as JSON (`orderForm`): 200 with its number, 400 for an invalid order, 401 for visitors, 403 before the
+ * email is verified, 409 when the cart is outdated or the idempotency key was used, 415 for other content types, 422 when it can't be paid,
+ * 429 after too many failures, 503 while the database or the provider is unavailable, 500 otherwise. Without React Router it takes a third of the time.
  */
-export function takeOrder(shop: Shop, noteOutage: NoteOutage): Handler<HttpEnv> {
-  const inTurn = createTurns();
+export function takeOrder(shop: Shop): Handler<HttpEnv> {
+  const runExclusive = createKeyedMutex();
   return async (context) => {
     const [answer, status] = await take(context).catch(outcomeOf);
     return context.json(answer, status);
@@ -38,77 +29,75 @@ export function takeOrder(shop: Shop, noteOutage: NoteOutage): Handler<HttpEnv> 
   async function take(context: Context<HttpEnv>): Promise<Outcome> {
     const { req } = context;
     if (!/^application\/json\s*(;|$)/i.test(req.header("content-type") ?? "")) return [{ failure: "notJson" }, 415];
-    const { viewer, headers } = await readViewer(shop, req.raw.headers);
+    const { user, headers } = await readSession(shop, req.raw.headers);
     for (const cookie of headers.getSetCookie()) context.header("set-cookie", cookie, { append: true });
-    if (!viewer) return [{ failure: "signedOut" }, 401];
-    if (!viewer.emailVerified) return [{ failure: "unverified" }, 403];
+    if (!user) return [{ failure: "signedOut" }, 401];
+    if (!user.emailVerified) return [{ failure: "unverified" }, 403];
     const body = await req.text().catch(() => undefined);
     if (body === undefined) return [{ failure: "notJson" }, 400];
-    // One after the other, so that each finds the failures of those before it.
-    return inTurn(viewer.uid, () => placeLimited(viewer.uid, body));
+    // One at a time for each customer, so that each counts the failures before it.
+    return runExclusive(user.uid, () => placeLimited(user.uid, body));
   }
 
-  /** What fails is counted; an order that stands costs its shopper nothing. */
+  /** Limits failures only: a placed order doesn't count. */
   async function placeLimited(uid: string, body: string): Promise<Outcome> {
     const limit = { limit: "failedOrderByAccount", by: uid } as const;
-    await checkAttempts(shop.db, limit, shop.now());
+    await checkRateLimit(shop.db, limit, shop.now());
     const outcome = await place(uid, body).catch(outcomeOf);
-    // The page is read anew after this, and must say what delivery costs by now.
-    if (outcome[1] === 409) await shop.followFacts();
-    if (outcome[1] === 400 || outcome[1] === 409) await countAttempt(shop.db, [limit], shop.now());
+    // The checkout page reloads after this, and must show the current delivery cost.
+    if (outcome[1] === 409) await shop.refreshSettings();
+    if (outcome[1] === 400 || outcome[1] === 409) await consumeRateLimit(shop.db, [limit], shop.now());
     return outcome;
   }
 
   async function place(uid: string, body: string): Promise<Outcome> {
     const { values, errors } = validate(orderForm, parseJson(body));
     if (errors) return [{ errors }, 400];
-    if (!shop.payments.hosted) return [{ orderNumber: await placeOrder(shop.db, uid, values, shop.now()) }, 200];
+    if (!shop.payments.hasCheckout) return [{ orderNumber: await placeOrder(shop.db, uid, values, shop.now()) }, 200];
     const placed = await findPlacedOrder(shop.db, uid, values.checkoutKey);
     if (!placed && (await hasTooManyUnpaid(shop.db, uid))) return [{ failure: "tooMany" }, 429];
     const orderNumber = await replaceUnpaidOrder(uid, values);
     try {
       if (placed) await lookAtPlacedPayment(orderNumber);
-      const payAt = await beginPayment(shop, orderNumber);
+      const payAt = await startCheckout(shop, orderNumber);
       return [{ orderNumber, ...(payAt && { payAt }) }, 200];
     } catch (error) {
       if (error instanceof PaymentEndedError || isOutage(error)) throw error;
-      shop.log("Payment not begun", error);
+      shop.log("Payment not started", error);
       return [{ failure: "unavailable" }, 503];
     }
   }
 
-  /** A customer who has paid isn't sent to the payment page again, though the provider's event is late. */
+  /** The provider's event may be late: a customer who has paid isn't sent to the payment page again. */
   async function lookAtPlacedPayment(orderNumber: string) {
     try {
-      await lookAtPayment(shop, orderNumber);
+      await syncPayment(shop, orderNumber);
     } catch (error) {
       if (isOutage(error)) throw error;
       shop.log("Payment not looked at", error);
     }
   }
 
-  /** Places an order. One of other contents with the same key is cancelled first, unless the provider says that it is or may be paid. */
+  /** Places an order. An unpaid one with the same key and other contents is cancelled first, unless the provider says that it may be paid. */
   async function replaceUnpaidOrder(uid: string, form: OrderForm) {
     const placeUnpaid = () => placeOrder(shop.db, uid, form, shop.now(), shop.payments.name);
     try {
       return await placeUnpaid();
     } catch (error) {
-      if (!(error instanceof KeyUsedError)) throw error;
-      const release = { actor: "customer", note: "Another purchase took its place", isTold: false };
-      if (!(await cancelUnpaidOrder(shop, error.placed.orderNumber, release))) throw error;
+      if (!(error instanceof IdempotencyConflictError)) throw error;
+      const actor = { type: "customer", id: uid } as const;
+      const voiding = { actor, note: "Replaced by a newer order", notifyCustomer: false };
+      if (!(await cancelUnpaidOrder(shop, error.placed.orderNumber, voiding))) throw error;
       return placeUnpaid();
     }
   }
 
   function outcomeOf(error: unknown): Outcome {
     if (error instanceof CartOutdatedError) return [outdated(error), 409];
-    if (error instanceof KeyUsedError) return [{ placed: error.placed }, 409];
+    if (error instanceof IdempotencyConflictError) return [{ placed: error.placed }, 409];
     if (error instanceof PaymentEndedError) return [{ failure: "unpayable" }, 422];
-    if (error instanceof TooManyAttemptsError) return [{ failure: "tooMany" }, 429];
-    if (isOutage(error)) {
-      noteOutage(error);
-      return [{ failure: "unavailable" }, 503];
-    }
+    if (error instanceof RateLimitError) return [{ failure: "tooMany" }, 429];
+    if (isOutage(error)) throw error;
     if (error instanceof PaymentUnreachableError) {
       shop.log("Unpaid order not replaced", error);
       return [{ failure: "unavailable" }, 503];
@@ -118,9 +107,9 @@ export function takeOrder(shop: Shop, noteOutage: NoteOutage): Handler<HttpEnv> 
   }
 }
 
-function outdated({ problems, delivery }: CartOutdatedError): OrderAnswer {
-  const { seenCents, terms } = delivery;
-  return { problems, ...((seenCents > 0 || terms.priceCents > 0) && { delivery }) };
+function outdated({ problems, sums: { seen, current, delivery: terms } }: CartOutdatedError): OrderAnswer {
+  const delivery = { seenCents: seen.deliveryCents, costCents: current.deliveryCents, terms };
+  return { problems, ...((seen.deliveryCents > 0 || terms.priceCents > 0) && { delivery }) };
 }
 
 function parseJson(text: string): unknown {
@@ -129,4 +118,19 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Runs work that shares a key one after the other, and all other work at once. */
+function createKeyedMutex() {
+  const last = new Map<string, Promise<unknown>>();
+  return async function runExclusive<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const before = last.get(key);
+    const run = before ? before.then(work, work) : work();
+    last.set(key, run);
+    try {
+      return await run;
+    } finally {
+      if (last.get(key) === run) last.delete(key);
+    }
+  };
 }

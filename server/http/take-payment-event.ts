@@ -1,9 +1,9 @@
 import type { Handler } from "hono";
-import { isOutage } from "#shop/is-outage.ts";
-import { applyPaymentResult } from "#shop/orders/apply-payment-result.ts";
-import { OrderUnknownError } from "#shop/orders/order-events.ts";
-import { noteRefundEvent, PaymentUnknownError } from "#shop/orders/refund-events.ts";
-import { ForgedEventError, type HostedPayments, PaymentUnreachableError } from "#shop/payments/payment-provider.ts";
+import { isOutage } from "#shop/errors.ts";
+import { OrderUnknownError } from "#shop/orders/order.ts";
+import { applyPaymentResult } from "#shop/payments/payment.ts";
+import { ForgedEventError, PaymentUnreachableError } from "#shop/payments/provider.ts";
+import { applyRefundEvent, PaymentUnknownError } from "#shop/payments/refund.ts";
 import type { Shop } from "#shop/shop.ts";
 
 /** Bytes. Stripe's largest events have some tens of thousands. */
@@ -13,22 +13,24 @@ export const eventBytesLimit = 256 * 1024;
 const passing = [PaymentUnreachableError, PaymentUnknownError];
 
 /**
- * Answers `POST /payments/<provider>`: 200 for an event that was noted, or doesn't concern the shop; 400 for one that the provider did
+ * Answers `POST /payments/:provider`: 200 for an event that was noted, or doesn't concern the shop; 400 for one that the provider did
  * not sign, lately; otherwise 503 or 500, so that the provider sends it again.
  */
-export function takePaymentEvent(shop: Shop, provider: HostedPayments): Handler {
-  return async ({ req, body }) => {
+export function takePaymentEvent(shop: Shop): Handler {
+  return async ({ req, body }, next) => {
+    const provider = shop.payments;
+    if (!provider.hasCheckout || req.param("provider") !== provider.name) return next();
     try {
       const event = await provider.readEvent(await req.text(), req.raw.headers);
       if (event?.about === "payment") await applyPaymentResult(shop, event.orderNumber, event.result);
-      if (event?.about === "refund") await noteRefundEvent(shop, event);
+      if (event?.about === "refund") await applyRefundEvent(shop, event);
       return body(null, 200);
     } catch (error) {
       if (error instanceof ForgedEventError) return body(null, 400);
       // The account may take payments for other shops too.
       if (error instanceof OrderUnknownError) return body(null, 200);
       if (isOutage(error)) throw error;
-      shop.log("Payment event not noted", error);
+      shop.log("Payment event not processed", error);
       return body(null, passing.some((Passing) => error instanceof Passing) ? 503 : 500);
     }
   };

@@ -19,7 +19,7 @@ test("on a terminal, a request is one line that people can read", async () => {
   expect(stripVTControlCharacters(printed())).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: GET \/cart 200, 1\.25 ms\n$/);
 });
 
-test("on a terminal, a problem is told with what led to it", async () => {
+test("on a terminal, a problem is printed with its causes", async () => {
   const { output, printed } = await openOutput();
   const log = await createLog("info", { ...output, isTTY: true });
   logProblems(log)("Order not saved", new TypeError("no such table: orders"));
@@ -29,6 +29,7 @@ test("on a terminal, a problem is told with what led to it", async () => {
   expect(shown).toContain("log.test.ts");
 });
 
+// Security: 7.3.1
 test("elsewhere, each entry is a line of JSON", async () => {
   const { output, printed } = await openOutput();
   const log = await createLog("info", output);
@@ -63,6 +64,7 @@ test("a problem bears the id of the request that it came up in", async () => {
   });
 });
 
+// Security: 7.1.1
 test("what an error says of people is left out", async () => {
   const { output, printed } = await openOutput();
   const note = logProblems(await createLog("info", output));
@@ -76,6 +78,7 @@ test("what an error says of people is left out", async () => {
   expect(printed()).not.toMatch(/ada|Bergen|hidden/);
 });
 
+// Security: 7.4.2
 test("an error that nothing catches is the last entry before the process ends", async () => {
   const program = `
     import { createLog, logCrashes } from "./server/observability/log.ts";

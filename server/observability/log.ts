@@ -6,22 +6,22 @@ import type { LogLevel } from "../process/config.ts";
 
 export type { Logger } from "pino";
 
-/** The id of the request that is being answered. */
+/** The id of the current request. */
 export const requestIds = new AsyncLocalStorage<string>();
 
-/** As pino counts its levels. */
+/** Pino's numbers for its levels. */
 const errorLevel = 50;
-/** Bytes: of several processes as many as a pipe takes in one piece, so that their lines never mix (PIPE_BUF). */
+/** Bytes. Several processes write at most what a pipe takes atomically (PIPE_BUF), so that their lines never mix. */
 const maxWriteBytes = cluster.isWorker ? 4096 : 32 * 1024;
-/** Bytes that wait for a reader who doesn't read, before lines are lost. */
+/** Bytes to buffer for a slow reader before lines are dropped. */
 const maxBufferedBytes = 8 * 1024 * 1024;
-/** Milliseconds that a line waits for others to be written with. */
+/** Milliseconds that a line waits to be written with others. */
 const flushIntervalMs = 1000;
 
 /**
  * The process's log: lines for people on a terminal, anywhere else one JSON object per line.
  *
- * @param output where it is written, and whether that is a terminal
+ * @param output the file descriptor, and whether it is a terminal
  */
 export async function createLog(level: LogLevel, output: { fd: number; isTTY?: boolean } = process.stdout) {
   const stream = output.isTTY ? await writeForPeople(output.fd) : writeForPrograms(output.fd);
@@ -35,20 +35,20 @@ export async function createLog(level: LogLevel, output: { fd: number; isTTY?: b
   return pino(options, stream);
 }
 
-/** How the shop notes problems: with the request that they came up in. */
+/** Logs the shop's problems with the current request's id. */
 export function logProblems(log: Logger): Shop["log"] {
   return (message, err) => log.error({ requestId: requestIds.getStore(), err }, message);
 }
 
-/** What nobody catches ends the process; the log says why. */
+/** Logs an uncaught error before it ends the process. */
 export function logCrashes(log: Logger) {
   process.on("uncaughtException", (err) => {
-    log.fatal({ err }, "The process ends, because of an error that nothing caught");
+    log.fatal({ err }, "Uncaught error, exiting");
     process.exit(1);
   });
 }
 
-/** Writes many lines at a time, what went wrong at once, and the rest when the process ends. */
+/** Writes lines in batches, errors immediately, and the rest when the process ends. */
 function writeForPrograms(fd: number) {
   const file = openOutput({
     dest: fd,
@@ -59,7 +59,7 @@ function writeForPrograms(fd: number) {
     periodicFlush: flushIntervalMs,
   });
   return {
-    // Asks pino for the level of each line.
+    // Has pino pass each line's level.
     [Symbol.for("pino.metadata")]: true,
     lastLevel: 0,
     write(line: string) {
@@ -82,19 +82,19 @@ async function writeForPeople(fd: number) {
   return { write: (line: string) => void file.write(makeReadable(line)) };
 }
 
-/** A log that nobody can write or read any more doesn't end the shop. */
+/** A log that can't be written any more doesn't end the shop. */
 function openOutput(options: Parameters<typeof destination>[0]) {
   return destination(options).on("error", () => {});
 }
 
-/** The parts of an error that hold nothing personal: drivers put whole rows and recipients into the others. */
+/** The fields of an error without personal data: drivers put whole rows and recipients into others. */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error, message: hideAddresses(String(error)) };
   const { type, message, code, stack } = stdSerializers.err(error);
   return { type, message: hideAddresses(message), code, stack: hideAddresses(stack) };
 }
 
-/** Mail servers name the people whose mail they refuse, and addresses of servers may hold a password. */
+/** Mail servers' errors contain recipients, and server URLs may contain a password. */
 function hideAddresses(text: string) {
   return text.replaceAll(/[^\s<>()"'`,;:/]+@[^\s<>()"'`,;:/]+/g, "…@…");
 }

@@ -7,24 +7,24 @@ import type { FindPattern } from "./route-patterns.ts";
 interface ObserveOptions {
   log: Logger;
   findPattern: FindPattern;
-  /** How many proxies in front of the shop are believed; with one, requests may come with an id. */
+  /** The number of trusted proxies. With at least one, requests may bring an id. */
   trustedProxies: number;
   metrics: Metrics | undefined;
 }
 
-/** As web servers note a client that went away before it was answered. */
+/** Web servers' status for a client that hung up before the answer. */
 const goneBeforeAnswer = 499;
-/** What is asked for so often, and says so little, that only who debugs wants to read it. */
-const quiet = new Set(["file", "/healthz", "/metrics"]);
+/** Routes with many unremarkable requests, logged at debug level. */
+const quiet = new Set(["file", "/healthz", "/metrics", "/pictures/uploaded/:file", "/search-suggestions", "/brands"]);
 const maxPathLength = 200;
 
 interface Observed {
   listener: RequestListener;
-  /** What isn't over yet. */
+  /** Unfinished responses. */
   answering: ReadonlySet<ServerResponse>;
 }
 
-/** Gives every request an id, for its answer to say (`requestIds`), and notes it when it is over. */
+/** Gives every request an id (`requestIds`), and logs and counts it when it is over. */
 export function observeRequests(listener: RequestListener, options: ObserveOptions): Observed {
   const { log, findPattern, trustedProxies, metrics } = options;
   const createId = createIds();
@@ -51,7 +51,7 @@ export function observeRequests(listener: RequestListener, options: ObserveOptio
   return { listener: observe, answering };
 }
 
-/** Ids that no other process gives, cheaply. */
+/** Cheap ids that are unique across processes. */
 function createIds() {
   const prefix = randomBytes(5).toString("hex");
   let count = 0;
@@ -63,20 +63,19 @@ function givenId({ headers }: IncomingMessage) {
   return typeof id === "string" && /^[\w.-]{1,64}$/.test(id) ? id : undefined;
 }
 
-/** Without the query, in which links from mails have their tokens. */
+/** Without the query, which may have tokens of links in emails. */
 function pathOf({ url = "" }: IncomingMessage) {
   const query = url.indexOf("?");
   return query < 0 ? url : url.slice(0, query);
 }
 
-/** No page is found at an address without a route; what is, is a file. */
+/** A path without a route that answers successfully is a file. */
 function routeOf(pattern: string, status: number) {
   return pattern === "*" && status < 400 ? "file" : pattern;
 }
 
 /**
- * The path, unless it may say what only its reader should know: what customers have of their own, and what mail programs make of
- * links with tokens.
+ * The path, or its pattern if the path may be private: a customer's own pages, and links with tokens that mail programs have mangled.
  */
 function shownPath(path: string, route: string) {
   const told = route === "*" ? /^[\w./-]+$/.test(path) : !route.includes(":") || route === "/products/:id";

@@ -1,34 +1,33 @@
 import { LRUCache } from "lru-cache";
 import { matchRoutes, type RouteObject } from "react-router";
+import { endpoints } from "../http/endpoints.ts";
 
-/** Characters of the paths that are remembered. */
+/** Characters of cached paths. */
 const capacity = 256 * 1024;
 
-/** Of a route only what says where it is. */
+/** The part of a route that says where it is. */
 export type RoutePlace = Pick<RouteObject, "path" | "index">;
 
-/** Addresses that the server answers itself. */
-const own: RoutePlace[] = [
+/** Paths outside the shop's own pages. */
+const other: RoutePlace[] = [
   { path: "healthz" },
   { path: "metrics" },
-  { path: "orders" },
-  { path: "cart/goods" },
-  { path: "cart/saved" },
+  ...endpoints.map(({ path }) => ({ path: path.slice(1) })),
   { path: "owner" },
   { path: "owner/:screen/*" },
 ];
 
-/** Finds the pattern of the route that a path leads to, such as `/products/:id`; `*` where there is none. */
+/** Finds the pattern of a path's route, such as `/products/:id`, or `*`. */
 export type FindPattern = (path: string) => string;
 
-/** @param routes the web's routes, none of which is within another one's path */
+/** @param routes routes that aren't nested */
 export function createFindPattern(routes: RoutePlace[]): FindPattern {
-  const all = [...own, ...routes].map(({ path, index }) => ({ path, index }) as RouteObject);
+  const all = [...other, ...routes].map(({ path, index }) => ({ path, index }) as RouteObject);
   const found = new LRUCache<string, string>({
     maxSize: capacity,
     sizeCalculation: (_pattern, path) => path.length + 1,
     memoMethod: (path) => {
-      // React Router's browser half asks for the data of a page there.
+      // React Router in the browser requests a page's data there.
       const page = path.replace(/(?<=\/)_\.data$|\.data$/, "");
       const [matched] = matchRoutes(all, page) ?? [];
       return !matched || matched.route.path === "*" ? "*" : `/${matched.route.path ?? ""}`;

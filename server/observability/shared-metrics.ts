@@ -10,7 +10,7 @@ interface Message {
   text?: string;
 }
 
-/** Tells those of the shop's processes that are asked for metrics what all of them have counted. Runs in the one that started them. */
+/** Answers workers with the metrics of all workers. Runs in the primary process. */
 export function shareMetrics() {
   const registry = new ClusterRegistry();
   cluster.on("message", async (worker: Worker, { type }: Message) => {
@@ -20,15 +20,15 @@ export function shareMetrics() {
   });
 }
 
-/** Lets what this process counts be added to what the others do. */
+/** Adds this worker's metrics to the shared ones. */
 export function joinMetrics() {
   new ClusterRegistry();
 }
 
 /**
- * What all of the shop's processes on this machine have counted, as Prometheus reads it.
+ * The metrics of all the shop's processes on this machine, in Prometheus's format.
  *
- * @throws when one of them doesn't say it in time
+ * @throws when a worker doesn't answer in time
  */
 export async function askForMetrics(): Promise<string> {
   const messages = on(process, "message") as AsyncIterable<[Message]>;
@@ -37,5 +37,5 @@ export async function askForMetrics(): Promise<string> {
     if (type === answer && text) return text;
     if (type === answer) break;
   }
-  throw new Error("Not all processes said in time what they have counted");
+  throw new Error("Timed out collecting metrics from all processes");
 }

@@ -3,31 +3,31 @@ import type { IncomingMessage } from "node:http";
 import { type Bytes, decode, type Encoding, encode, encodingFor } from "./encodings.ts";
 import { isPrefetch, prefetchCacheControl } from "./prefetch.ts";
 
-/** What is sent: names and values of headers by turns, as Node writes them. */
+/** A response. Header names and values alternate, as Node writes them. */
 export interface Answer {
   status: number;
   headers: string[];
   body: Bytes | undefined;
 }
 
-interface Form {
+interface EncodedPage {
   body: Bytes;
   headers: string[];
 }
 
-/** A whole page that answers requests, in the encodings that were asked for so far: most pages are asked for in one alone. */
+/** A cached page in the encodings that were requested so far, usually one. */
 export class CachedPage {
   #headers: string[];
   #etag: string;
-  #forms = new Map<Encoding, Form>();
-  /** Bytes that it takes, about. */
+  #encoded = new Map<Encoding, EncodedPage>();
+  /** Approximate bytes in memory. */
   size = 0;
 
-  /** @param said the answer's headers, of which no encoding is one */
-  constructor(body: Bytes, said: Headers, request: IncomingMessage) {
-    // Weak, because it names what the page says, whatever form it comes in.
+  /** @param responseHeaders the response's headers, without a content encoding */
+  constructor(body: Bytes, responseHeaders: Headers, request: IncomingMessage) {
+    // Weak, because it is the same for every encoding.
     this.#etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-    const headers = new Headers(said);
+    const headers = new Headers(responseHeaders);
     headers.delete("content-length");
     headers.set("etag", this.#etag);
     this.#headers = [...headers].flat();
@@ -37,20 +37,20 @@ export class CachedPage {
   answerTo(request: IncomingMessage): Answer {
     const answer = this.#isKnown(request)
       ? { status: 304, headers: this.#headers, body: undefined }
-      : { status: 200, ...this.#form(encodingFor(request.headers["accept-encoding"])) };
+      : { status: 200, ...this.#encodedFor(encodingFor(request.headers["accept-encoding"])) };
     if (!isPrefetch(request)) return answer;
-    const said = answer.headers.indexOf("cache-control") + 1;
-    return { ...answer, headers: answer.headers.with(said, prefetchCacheControl) };
+    const valueIndex = answer.headers.indexOf("cache-control") + 1;
+    return { ...answer, headers: answer.headers.with(valueIndex, prefetchCacheControl) };
   }
 
   #isKnown({ headers }: IncomingMessage) {
     return headers["if-none-match"]?.split(",").some((tag) => tag.trim() === this.#etag) ?? false;
   }
 
-  #form(encoding: Encoding) {
-    const form = this.#forms.get(encoding);
-    if (form) return form;
-    const [[other, { body }]] = this.#forms as unknown as [[Encoding, Form]];
+  #encodedFor(encoding: Encoding) {
+    const page = this.#encoded.get(encoding);
+    if (page) return page;
+    const [[other, { body }]] = this.#encoded as unknown as [[Encoding, EncodedPage]];
     return this.#add(decode(body, other), encoding);
   }
 
@@ -58,9 +58,9 @@ export class CachedPage {
     const encoded = encode(body, encoding);
     const headers = [...this.#headers, "content-length", String(encoded.length)];
     if (encoding !== "identity") headers.push("content-encoding", encoding);
-    const form = { body: encoded, headers };
-    this.#forms.set(encoding, form);
+    const page = { body: encoded, headers };
+    this.#encoded.set(encoding, page);
     this.size += encoded.length + headers.join().length;
-    return form;
+    return page;
   }
 }

@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from "node:zlib";
 
-/** Bytes that nobody else writes to. */
+/** Bytes that are never written to again. */
 export type Bytes = Buffer<ArrayBuffer>;
 
 interface Coder {

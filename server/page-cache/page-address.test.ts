@@ -66,7 +66,7 @@ test.for([
   expect(findPageAddress(url)).toBeUndefined();
 });
 
-test("whatever stands in a query, a page that doesn't read it is one page", () => {
+test("a page that doesn't read its query is one page, whatever the query", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(findPageAddress(`/about?${text}`)).toBe("/about");

@@ -1,7 +1,7 @@
 import { productAddress, readProductId } from "#shop/catalog/product-address.ts";
 import { type PageQuery, readPageQuery } from "#web/page-queries.ts";
 
-/** Of a route of React Router's build only what is needed here. */
+/** The part of a route that is needed here. */
 interface Route {
   id: string;
   parentId?: string | undefined;
@@ -11,18 +11,18 @@ interface Route {
 const productPattern = "/products/:id";
 
 /**
- * Finds the one address of the public page that a request asks for, or of that page's data (`.data`): parameters that the page doesn't
- * read are gone, as are values that mean nothing to it, and the others stand in the page's own order.
+ * Finds the canonical URL of the public page that a request asks for, or of that page's data (`.data`): only parameters and values that the page
+ * reads, in the page's own order.
  *
  * @param routes those of React Router's build
- * @param queries what the public ones of them read of the query, by their paths
- * @returns undefined for what is no public page, and for paths that lead to one but aren't its own
+ * @param queries the parameters that public pages read, by path
+ * @returns undefined for other pages, and for a public page's path in another spelling
  */
 export function createFindPageAddress(routes: Route[], queries: Record<string, PageQuery>) {
   const pages = new Map<string, { query: PageQuery; routeIds: string[] }>();
   for (const { id, parentId, path = "" } of routes) {
     const query = queries[`/${path}`];
-    // The root has no path either, but no page of its own.
+    // The root route has no path either, but isn't a page.
     if (query && parentId) pages.set(`/${path}`, { query, routeIds: [parentId, id] });
   }
 
@@ -39,7 +39,7 @@ export function createFindPageAddress(routes: Route[], queries: Record<string, P
     }
     const wanted = path === asked ? null : given.get("_routes");
     if (wanted) {
-      // React Router asks for the data of some of the page's routes alone.
+      // React Router may request the data of some of the page's routes.
       const loaded = page.routeIds.filter((id) => wanted.split(",").includes(id));
       if (loaded.length === 0) return undefined;
       known.set("_routes", loaded.join(","));

@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 import type { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { hasSessionCookie } from "#shop/accounts/accounts.ts";
 import type { Shop } from "#shop/shop.ts";
-import { type Audience, readAudience, type Sharing } from "#web/public-page.ts";
+import { type Cacheability, type CacheVariant, readCacheVariant } from "#web/cacheability.ts";
 import { requestIds } from "../observability/log.ts";
 import { type Answer, CachedPage } from "./cached-page.ts";
 import type { FindPageAddress } from "./page-address.ts";
@@ -17,14 +17,14 @@ const versionCheckIntervalMs = 250;
 const maxAgeMs = 5000;
 /** Of all cached pages. */
 const maxBytes = 24 * 1024 * 1024;
-/** What a cached page takes beside its headers and body, about. */
+/** About what a cached page takes in addition to its headers and body. */
 const overheadBytes = 1024;
 
 /** What the middleware and the handlers of a request tell each other. */
 export interface HttpEnv {
   Bindings: HttpBindings;
   Variables: {
-    sharing?: Sharing;
+    cacheability?: Cacheability;
     /** Whether the page cache compresses and caches the answer, if it is public. */
     isCached?: boolean;
     /** The one address of the public page that is asked for, if it is one. */
@@ -45,14 +45,14 @@ interface CachedVersion {
   versionCheck?: Promise<boolean>;
 }
 
-/** The cached versions of the page at one address, by audience. */
-type CacheEntry = Map<Audience, CachedVersion>;
+/** The cached versions of the page at one address, by variant. */
+type CacheEntry = Map<CacheVariant, CachedVersion>;
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
 /**
  * Caches whole public pages, compressed, and answers with them before Hono runs: one version for all visitors without a session, and one for
- * each other audience, whose session is checked first. A page is served while its version is the newest, which is looked up when the page is asked for,
+ * each other variant, whose session is checked first. A page is served while its version is the newest, which is looked up when the page is asked for,
  * four times a second at most. Each process has a cache of its own.
  */
 export function createPageCache(shop: Shop, findPageAddress: FindPageAddress) {
@@ -66,26 +66,26 @@ export function createPageCache(shop: Shop, findPageAddress: FindPageAddress) {
     const address = findPageAddress(url);
     if (address === undefined || !entries.has(address)) return false;
     if (!hasSessionCookie(headers.cookie)) return show(address, "visitors", request, response);
-    return readAudience(shop, headers).then(
-      (audience) => audience !== undefined && show(address, audience, request, response),
+    return readCacheVariant(shop, headers).then(
+      (variant) => variant !== undefined && show(address, variant, request, response),
       () => false,
     );
   }
 
-  function show(address: string, audience: Audience, request: IncomingMessage, response: ServerResponse) {
+  function show(address: string, variant: CacheVariant, request: IncomingMessage, response: ServerResponse) {
     const entry = entries.get(address);
-    const cached = entry?.get(audience);
+    const cached = entry?.get(variant);
     const now = performance.now();
     if (!cached || now - cached.renderedAt > maxAgeMs) return false;
     if (now - cached.checkedAt < versionCheckIntervalMs) return write(answerTo(request, address, cached), response);
     return isNewest(address, cached).then((newest) => {
       if (newest) return write(answerTo(request, address, cached), response);
-      if (entry?.get(audience) === cached) entry.delete(audience);
+      if (entry?.get(variant) === cached) entry.delete(variant);
       return false;
     });
   }
 
-  /** One check at a time: requests that come meanwhile wait for it. */
+  /** One check at a time: other requests wait for its result. */
   function isNewest(address: string, cached: CachedVersion) {
     cached.versionCheck ??= readPageVersion(shop, address)
       .then((version) => version === cached.version)
@@ -126,14 +126,14 @@ export function createPageCache(shop: Shop, findPageAddress: FindPageAddress) {
     async function make(address: string) {
       const renderedAt = performance.now();
       const version = await readPageVersion(shop, address).catch(() => undefined);
-      const sharing: Sharing = {};
-      context.set("sharing", sharing);
+      const cacheability: Cacheability = {};
+      context.set("cacheability", cacheability);
       context.set("isCached", true);
       await next();
-      if (!sharing.audience || version === undefined) return undefined;
+      if (!cacheability.variant || version === undefined) return undefined;
       const page = new CachedPage(Buffer.from(await context.res.arrayBuffer()), context.res.headers, incoming);
       const cached: CachedVersion = { page, version, renderedAt, checkedAt: renderedAt };
-      entries.set(address, new Map(entries.peek(address)).set(sharing.audience, cached));
+      entries.set(address, new Map(entries.peek(address)).set(cacheability.variant, cached));
       return cached;
     }
   };

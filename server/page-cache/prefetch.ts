@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * The `Cache-Control` of prefetched page data: fresh until the shopper follows the link. Without it, browsers ask again.
+ * The `Cache-Control` of prefetched page data: fresh until the shopper follows the link. Without it, browsers would request it again.
  */
 export const prefetchCacheControl = "private, max-age=10";
 

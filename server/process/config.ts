@@ -28,7 +28,7 @@ export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
-/** From the most that is told to the least. */
+/** From the most verbose to the least. */
 const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
 export type LogLevel = (typeof logLevels)[number];
@@ -43,14 +43,14 @@ export interface Config extends ShopSettings {
   processes: number;
   /** The least important entries of the log that are written. */
   logLevel: LogLevel;
-  /** What whoever reads the metrics must know; undefined: there are none to read. */
+  /** The token that reads the metrics; without it there are none. */
   metricsToken: string | undefined;
 }
 
 const minimumSecretLength = 32;
 const minimumTokenLength = 16;
 
-const mustBeAddress = "must be an address such as https://shop.example.com";
+const mustBeAddress = "must be a URL such as https://shop.example.com";
 
 const environment = v.object({
   PORT: v.optional(numberUpTo(65535), "3000"),
@@ -59,14 +59,14 @@ const environment = v.object({
   SHOP_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\//, mustBeAddress), v.url(mustBeAddress))),
   DATA_DIR: v.optional(v.string(), join(projectFolder, "data")),
   DATABASE_URL: v.optional(
-    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, "must begin with postgres://"), v.url("must be an address")),
+    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, "must start with postgres://"), v.url("must be a URL")),
   ),
   SMTP_URL: v.optional(
-    v.pipe(v.string(), v.regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://"), v.url("must be an address")),
+    v.pipe(v.string(), v.regex(/^smtps?:\/\//, "must start with smtp:// or smtps://"), v.url("must be a URL")),
   ),
   MAIL_FROM: v.optional(v.string()),
   SHOP_TIME_ZONE: v.optional(
-    v.pipe(v.string(), v.check(isTimeZone, "must be the name of a time zone such as Europe/Oslo")),
+    v.pipe(v.string(), v.check(isTimeZone, "must be a time zone such as Europe/Oslo")),
     "Europe/Oslo",
   ),
   EMAIL_SIGN_IN: v.optional(v.picklist(["on", "off"], "must be on or off"), "on"),
@@ -78,7 +78,7 @@ const environment = v.object({
     ),
     "0",
   ),
-  IMAGE_UPLOAD_URL: v.optional(v.pipe(v.string(), v.url("must be the address of an image hosting service"))),
+  IMAGE_UPLOAD_URL: v.optional(v.pipe(v.string(), v.url("must be the URL of an image hosting service"))),
   IMAGE_UPLOAD_PRESET: v.optional(v.string(), "profile-pictures"),
   STRIPE_SECRET_KEY: v.optional(v.string()),
   STRIPE_WEBHOOK_SECRET: v.optional(v.string()),
@@ -93,7 +93,7 @@ const environment = v.object({
       v.string(),
       v.minLength(minimumTokenLength, `must be at least ${minimumTokenLength} characters long`),
       // RFC 6750, section 2.1
-      v.regex(/^[\w.~+/-]+=*$/, "may have letters, digits and -._~+/ only"),
+      v.regex(/^[\w.~+/-]+=*$/, "may only contain letters, digits and -._~+/"),
     ),
   ),
 });
@@ -124,10 +124,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
   const read = result.output;
   const dataFolder = resolve(read.DATA_DIR);
   if (read.DATABASE_URL && !read.AUTH_SECRET) {
-    throw new ConfigError("AUTH_SECRET must be set when DATABASE_URL is: every process needs the same one");
+    throw new ConfigError("AUTH_SECRET is required with DATABASE_URL. All processes must share the same secret.");
   }
   if (read.STRIPE_SECRET_KEY && !read.STRIPE_WEBHOOK_SECRET) {
-    throw new ConfigError("STRIPE_WEBHOOK_SECRET must be set when STRIPE_SECRET_KEY is: events are believed by it");
+    throw new ConfigError("STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY. It verifies Stripe events.");
   }
   if (!read.DATABASE_URL) makeDataFolder(dataFolder);
   const shopUrl = (read.SHOP_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, "");
@@ -173,7 +173,7 @@ function makeDataFolder(folder: string) {
     if (!statSync(folder).isDirectory()) throw new Error("it is a file");
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    const message = `The data folder ${folder} can't be written: ${(error as Error).message}`;
+    const message = `Can't write to the data folder ${folder}: ${(error as Error).message}`;
     throw new ConfigError(diskFullMessage(error, [folder]) ?? message);
   }
 }
@@ -198,7 +198,7 @@ function keptSecret(dataFolder: string) {
   if (secret.trim().length >= minimumSecretLength) return secret;
   const length = `must be at least ${minimumSecretLength} characters long`;
   throw new ConfigError(
-    `The secret in ${file} ${length}; without the file a new one is made, and everybody signs in again`,
+    `The secret in ${file} ${length}. If you delete the file, the shop creates a new secret and everyone has to sign in again.`,
   );
 }
 
@@ -206,7 +206,7 @@ function readSecret(file: string) {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw new ConfigError(`The secret ${file} can't be read: ${(error as Error).message}`);
+    throw new ConfigError(`Can't read the secret ${file}: ${(error as Error).message}`);
   }
 }
 
@@ -219,7 +219,7 @@ function makeSecret(file: string) {
     flushFolder(dirname(file));
   } catch (error) {
     if (errorCode(error) === "EEXIST") return;
-    const message = `The secret ${file} can't be written: ${(error as Error).message}`;
+    const message = `Can't write the secret ${file}: ${(error as Error).message}`;
     throw new ConfigError(diskFullMessage(error, [dirname(file)]) ?? message);
   } finally {
     rmSync(unfinished, { force: true });

@@ -30,7 +30,7 @@ test("a data folder that all users share stays open to them, with a warning", as
 });
 
 test.skipIf(process.platform !== "linux")("a folder whose mode can't be changed is warned of in one line", () => {
-  // Linux lets nobody change modes there, root included.
+  // On Linux not even root can change modes there.
   const [warning, ...others] = restrict("/proc/self/");
   expect(warning).toMatch(/^Other users of this machine may read the data folder \/proc\/self\/: EPERM[^\n]*$/);
   expect(others).toEqual([]);

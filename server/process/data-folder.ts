@@ -4,15 +4,15 @@ import { join } from "node:path";
 const folderMode = 0o700;
 const fileMode = 0o600;
 const groupAndOthers = 0o077;
-/** The mark of folders that all users share, such as /tmp. */
+/** Marks folders that all users share, such as /tmp. */
 const stickyBit = 0o1000;
 
 /** The shop's own files in its data folder. */
 const ownFile = /^(shop\.db(-wal|-shm|-journal)?|auth-secret|before-restore-.*\.db)$/;
 
 /**
- * Takes the data folder, and the shop's files in it, away from the machine's other users: earlier versions left them readable. What this process
- * may not change stays, with a warning.
+ * Restricts the data folder and the shop's files in it to their owner: earlier versions left them readable for others. Warns about what this process
+ * may not change.
  *
  * @param warn logs one line for the owner
  */
@@ -27,7 +27,7 @@ export function restrictDataFolder(dataFolder: string, warn: (line: string) => v
   if (first) warn(`Other users of this machine may read the data folder ${dataFolder}: ${first}`);
 }
 
-/** Files first: a folder that is restricted already needn't be read through, however much it holds. */
+/** Files first: a folder that is already restricted isn't listed. */
 function restrictOutbox(folder: string) {
   return isOpen(folder) ? [...restrictFiles(folder, /\.eml$/), ...restrict(folder)] : [];
 }
@@ -41,12 +41,12 @@ function listFiles(folder: string) {
   try {
     return readdirSync(folder);
   } catch {
-    // A folder that this process can't list, with a database elsewhere, is another program's.
+    // With PostgreSQL, a folder that this process can't list belongs to another program.
     return [];
   }
 }
 
-/** @returns why it can't be restricted, if so */
+/** @returns the reason if it can't be restricted */
 function restrict(path: string) {
   const found = isOpen(path);
   if (!found) return [];
@@ -59,7 +59,7 @@ function restrict(path: string) {
   }
 }
 
-/** Links are left alone: what they lead to may be another user's. */
+/** Symbolic links are skipped: their target may belong to another user. */
 function isOpen(path: string) {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found && !found.isSymbolicLink() && found.mode & groupAndOthers ? found : undefined;

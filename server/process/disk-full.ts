@@ -1,26 +1,26 @@
 import { statfsSync } from "node:fs";
 import { errorCode } from "#database/error-code.ts";
 
-/** Of https://sqlite.org/rescode.html, without what makes them more exact. */
+/** Primary result codes of https://sqlite.org/rescode.html. */
 const sqliteIoError = 10;
 const sqliteFull = 13;
-/** No room on the disk, or in its user's share of it. */
+/** The disk or the user's quota is full. */
 const systemCodes = ["ENOSPC", "EDQUOT"];
-/** Bytes: SQLite can't open a database with less, because of the file that its processes share. */
+/** Bytes that SQLite needs to open a database, for its shared-memory file. */
 const leastRoom = 32 * 1024;
 
 /**
- * Names the folder whose disk is full, if that is why something failed.
+ * Names the folder whose disk is full, if that caused an error.
  *
- * @param folders where it wrote, the likeliest first
- * @returns one line for the owner; undefined when something else is wrong
+ * @param folders where it wrote, most likely first
+ * @returns one line for the owner; undefined for other errors
  */
 export function diskFullMessage(error: unknown, folders: string[]) {
   const isFull = someCause(
     error,
     (cause) => systemCodes.includes(errorCode(cause) ?? "") || sqliteCode(cause) === sqliteFull,
   );
-  // SQLite gives no other reason when it finds no room for the file that it shares between processes.
+  // SQLite gives this code when there is no room for its shared-memory file.
   if (!isFull && !someCause(error, (cause) => sqliteCode(cause) === sqliteIoError)) return undefined;
   const folder = folders.find(hasNoRoom) ?? (isFull ? folders[0] : undefined);
   return folder && `The disk is full: there is no room left in ${folder}`;

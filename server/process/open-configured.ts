@@ -5,9 +5,9 @@ import { ConfigError } from "./config.ts";
 import { diskFullMessage } from "./disk-full.ts";
 
 /**
- * Opens what the configuration describes: the whole shop, or its database alone.
+ * Opens the configured shop, or only its database.
  *
- * @throws ConfigError in one line, when the database can't be used or a disk is full
+ * @throws ConfigError of one line, when the database can't be used or a disk is full
  */
 export async function openConfigured<Opened>(config: ShopSettings, open: () => Promise<Opened>): Promise<Opened> {
   try {
@@ -15,7 +15,7 @@ export async function openConfigured<Opened>(config: ShopSettings, open: () => P
   } catch (error) {
     const folders = config.databaseUrl ? [tmpdir()] : [config.dataFolder, tmpdir()];
     const reason = (error as Error).message || errorCode(error);
-    const message = `The database in ${placeOf(config)} can't be used: ${reason}`;
+    const message = `Can't open the database in ${placeOf(config)}: ${reason}`;
     throw new ConfigError(diskFullMessage(error, folders) ?? message);
   }
 }

@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import { join } from "node:path";
+import { readCatalogIndex } from "#shop/catalog/index/current-index.ts";
 import { loadFirstCatalog, openShop } from "#shop/open-shop.ts";
 import type { Shop } from "#shop/shop.ts";
 import { createServerWithTimeouts } from "../http/http-timeouts.ts";
@@ -12,8 +13,8 @@ import { type Config, ConfigError, projectFolder } from "./config.ts";
 import { openConfigured } from "./open-configured.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
-const factsIntervalMs = 1000;
-/** Connections that may wait to be accepted. The system may allow fewer (`net.core.somaxconn`). */
+const settingsIntervalMs = 1000;
+/** Connections that may wait to be accepted. The system may have a lower limit (`net.core.somaxconn`). */
 const connectionBacklog = 4096;
 
 export interface Opened {
@@ -28,11 +29,11 @@ export interface Web {
   routes: RoutePlace[];
 }
 
-/** Makes what answers requests, once the shop is open. */
+/** Creates the request listener, once the shop is open. */
 export type CreateWeb = (opened: Opened) => Promise<Web>;
 
 /**
- * Opens the database, with a first catalog, and then the web.
+ * Opens the database, loads a first catalog, and starts the web server.
  *
  * @throws ConfigError when the database or the port can't be used
  */
@@ -46,10 +47,10 @@ export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   const observed = observeRequests(listener, { log, findPattern, metrics, trustedProxies });
   server.on("request", answerInSequence(observed.listener));
   await listen(server, config);
-  followOwners(shop);
-  shop.mailSender.start();
-  shop.paymentSettler.start();
-  shop.pictureMaker.start();
+  // The first list then needn't wait for it. If it fails now, the first list tries again.
+  readCatalogIndex(shop.db).catch(() => {});
+  watchSettings(shop);
+  shop.jobs.start();
   stopOnSignal(server, observed.answering, shop);
 }
 
@@ -62,15 +63,15 @@ async function openWithCatalog(config: Config, log: Logger) {
 function listen(server: Server, { port, host }: Config) {
   return new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = error.code === "EADDRINUSE" ? "it is in use; set PORT to another one" : error.message;
+      const reason = error.code === "EADDRINUSE" ? "already in use. Set PORT to another port." : error.message;
       reject(new ConfigError(`Can't listen on port ${port}: ${reason}`));
     });
     server.listen({ port, host, backlog: connectionBacklog }, resolve);
   });
 }
 
-/** Has pages that aren't cached, and mails, say what owners say of the shop within a second. */
-function followOwners({ followFacts }: Shop) {
-  // A database that can't be used is told of by those who need it.
-  setInterval(() => followFacts().catch(() => {}), factsIntervalMs).unref();
+/** Applies changed settings within a second, also to emails and uncached pages. */
+function watchSettings({ refreshSettings }: Shop) {
+  // Whatever needs the database reports that it's unavailable.
+  setInterval(() => refreshSettings().catch(() => {}), settingsIntervalMs).unref();
 }

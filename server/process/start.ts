@@ -5,12 +5,12 @@ import { restrictDataFolder } from "./data-folder.ts";
 import type { CreateWeb } from "./serve.ts";
 import { reportProblem, runProcesses } from "./workers.ts";
 
-const noMoney = "Payments: cards are checked, but no money is taken. Set STRIPE_SECRET_KEY to take it.";
+const noMoney = "Payments: cards are checked but not charged. Set STRIPE_SECRET_KEY to accept payments.";
 
 /**
- * Starts the shop, in as many processes as the configuration says.
+ * Starts the shop in the configured number of processes.
  *
- * @param mode in development Node prints what ends the process itself, with the line of a broken module
+ * @param mode in development, Node itself prints a fatal error with the line of a broken module
  */
 export async function start(createWeb: CreateWeb, mode: "production" | "development" = "production") {
   try {
@@ -37,7 +37,7 @@ export async function start(createWeb: CreateWeb, mode: "production" | "developm
   }
 }
 
-/** A process that only hands connections on never loads the shop. */
+/** The primary process of several never loads the shop. */
 async function loadAndServe(config: Config, log: Logger, createWeb: CreateWeb) {
   const { serve } = await import("./serve.ts");
   await serve(config, log, createWeb);

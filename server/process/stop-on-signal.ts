@@ -1,28 +1,24 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Shop } from "#shop/shop.ts";
 
-/** Milliseconds that requests in flight have to end when the shop is asked to; then their connections are closed. */
+/** Milliseconds that requests in flight have to finish before their connections are closed. */
 const drainTimeoutMs = 8000;
-/** Milliseconds after which the process ends, whatever is still going on. */
+/** Milliseconds after which the process exits in any case. */
 export const stopTimeoutMs = 9500;
 
 /**
- * Finishes what is in flight, then ends. A terminal and npm may both send the signal, so only the first one counts.
+ * Finishes requests in flight, then exits. A terminal and npm may both send the signal, so only the first counts.
  *
- * @param answering the answers that aren't over yet
+ * @param answering unfinished responses
  */
-export function stopOnSignal(
-  server: Server,
-  answering: ReadonlySet<ServerResponse>,
-  { db, mailSender, paymentSettler, pictureMaker }: Shop,
-) {
+export function stopOnSignal(server: Server, answering: ReadonlySet<ServerResponse>, { db, jobs }: Shop) {
   let stopping = false;
   function stop() {
     if (stopping) return;
     stopping = true;
-    answering.forEach(sayLast);
-    server.prependListener("request", (_request, response) => sayLast(response));
-    const workEnded = Promise.all([mailSender.stop(), paymentSettler.stop(), pictureMaker.stop()]);
+    answering.forEach(closeConnection);
+    server.prependListener("request", (_request, response) => closeConnection(response));
+    const workEnded = jobs.stop();
     server.close(async () => {
       await workEnded;
       await db.destroy();
@@ -36,7 +32,7 @@ export function stopOnSignal(
   process.on("SIGINT", stop);
 }
 
-/** Nothing more is asked on its connection, so that no question gets lost when that is closed. */
-function sayLast(response: ServerResponse) {
+/** Asks the client to send no more requests on this connection, so that none is lost when it closes. */
+function closeConnection(response: ServerResponse) {
   if (!response.headersSent) response.setHeader("Connection", "close");
 }

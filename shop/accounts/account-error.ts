@@ -1,18 +1,18 @@
-import { TooManyAttemptsError } from "./attempts.ts";
+import { RateLimitError } from "./rate-limits.ts";
 
-/** Why an account's request was refused: the accounts library's codes, and a few of the shop's own. */
+/** A refused account request. Codes are the accounts library's, plus a few of the shop's own. */
 export class AccountError extends Error {
   override name = "AccountError";
   readonly code: string;
 
   constructor(code: string) {
-    super(`The account's request was refused: ${code}`);
+    super(`Account request refused: ${code}`);
     this.code = code;
   }
 }
 
-/** The code of an error that its shopper is told of; undefined for any other. */
+/** The code of an error that has a message for shoppers (`account-messages.ts`). */
 export function formErrorCode(error: unknown) {
   if (error instanceof AccountError) return error.code;
-  return error instanceof TooManyAttemptsError ? "TOO_MANY_REQUESTS" : undefined;
+  return error instanceof RateLimitError ? "TOO_MANY_REQUESTS" : undefined;
 }

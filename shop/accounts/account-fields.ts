@@ -1,13 +1,10 @@
 import * as v from "valibot";
 
-/**
- * The rules of an account's fields and their messages, in the order in which they are
- * checked. The browser and the server use the same ones; forms are composed of them.
- */
+/** Field rules and messages, in the order they are checked. Browser and server share them; forms are composed of them. */
 
 export const countries = ["Norway"] as const;
 
-/** The longest text that a form takes, unless a field says otherwise. */
+/** Characters, unless a field has a limit of its own. */
 export const textLimit = 50;
 export const zipCodeLength = 4;
 export const passwordLengths = { min: 8, max: 20 } as const;
@@ -22,7 +19,7 @@ const streetShape = new RegExp(
 const cityShape = new RegExp(`^[${letters} ]+$`, "u");
 const emailShape = /^[^\s\p{C}@"(),:;<>[\]\\]+@[^\s\p{C}@"(),:;<>[\]\\.]+(\.[^\s\p{C}@"(),:;<>[\]\\.]+)+$/u;
 
-/** What a new password must have, one by one. */
+/** The requirements that the form ticks off while a new password is typed. */
 export const passwordTraits = [
   { label: `${passwordLengths.min} to ${passwordLengths.max} characters`, shape: /^.{8,20}$/su },
   { label: "An uppercase and a lowercase letter", shape: /^(?=.*\p{Lu})(?=.*\p{Ll})/u },
@@ -30,7 +27,7 @@ export const passwordTraits = [
   { label: "A special character, and no spaces", shape: /^(?=.*[^\p{L}\p{M}\d\s])\S*$/u },
 ] as const;
 
-/** A text that must be filled in; spaces around it don't count. */
+/** A required text, trimmed. */
 export function requiredText(message: string, limit = textLimit) {
   return v.pipe(text(message), v.trim(), v.nonEmpty(message), v.maxLength(limit, `Use at most ${limit} characters`));
 }
@@ -62,19 +59,18 @@ export const country = v.pipe(
   v.picklist(countries, "Country is required"),
 );
 
-/** @param invalid what is said of a text that doesn't look like an address */
+/** @param invalid the message for malformed addresses */
 export function email(invalid: string, required = "Email is required") {
   return v.pipe(requiredText(required), v.regex(emailShape, invalid));
 }
 
-/** A password to sign in with: any that could have been chosen. */
+/** For signing in: accepts every password that could have been chosen. */
 export const password = v.pipe(
   text("Password is required"),
   v.nonEmpty("Password is required"),
   v.minLength(passwordLengths.min, `Password must be at least ${passwordLengths.min} characters long`),
 );
 
-/** A password to be chosen. */
 export const newPassword = v.pipe(
   password,
   v.check(isStrong, "Password must include an uppercase, lowercase, number, and a special character"),
@@ -110,7 +106,7 @@ function isCalendarDate(date: string) {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
 }
 
-/** Full years between two days (YYYY-MM-DD). Someone born on February 29 turns a year older on March 1. */
+/** Full years between two days (YYYY-MM-DD). Birthdays on February 29 count from March 1 in other years. */
 function ageOn(today: string, born: string) {
   const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4));
   return today.slice(5) < born.slice(5) ? years - 1 : years;

@@ -16,7 +16,7 @@ const ada = {
   confirmPassword: "Abcdef1!",
 };
 
-test("a sign-up that is filled in well is accepted, without the spaces around its texts", () => {
+test("a valid sign-up is accepted and trimmed", () => {
   const typed = { ...ada, firstname: " Ada ", street: "Storgata 1 ", email: " ada@example.com" };
   expect(validate(signUpForm(today), typed)).toEqual({ values: ada });
 });
@@ -24,7 +24,7 @@ test("a sign-up that is filled in well is accepted, without the spaces around it
 test.each([
   ["empty", Object.fromEntries(Object.keys(ada).map((field) => [field, ""]))],
   ["missing", {}],
-])("a sign-up whose fields are all %s asks for each of them", (_, values) => {
+])("a sign-up whose fields are all %s requires each of them", (_, values) => {
   expect(validate(signUpForm(today), values).errors).toEqual({
     firstname: "First name is required",
     lastname: "Last name is required",
@@ -39,12 +39,12 @@ test.each([
   });
 });
 
-test("a password that is repeated differently is told at its repetition", () => {
+test("a mismatch is reported at the confirmation", () => {
   const values = { ...ada, confirmPassword: "Abcdef1?" };
   expect(validate(signUpForm(today), values).errors).toEqual({ confirmPassword: "Passwords do not match" });
 });
 
-test("passwords that differ are told together with what is wrong elsewhere", () => {
+test("a mismatch is reported together with other errors", () => {
   const values = { ...ada, city: "", confirmPassword: "Abcdef1?" };
   expect(validate(signUpForm(today), values).errors).toEqual({
     city: "City is required",
@@ -52,7 +52,7 @@ test("passwords that differ are told together with what is wrong elsewhere", () 
   });
 });
 
-test("passwords that differ are told beside a field that wasn't sent, unless it is one of them", () => {
+test("a mismatch is reported together with missing fields other than passwords", () => {
   const errorsOf = (unsent: keyof typeof ada) => {
     const values = { ...ada, confirmPassword: "Abcdef1?", [unsent]: undefined };
     return validate(signUpForm(today), values).errors;
@@ -62,21 +62,21 @@ test("passwords that differ are told beside a field that wasn't sent, unless it 
   expect(errorsOf("password")).toEqual({ password: "Password is required" });
 });
 
-test("a weak password that is repeated the same is told once", () => {
+test("a weak password with a matching confirmation has one error", () => {
   const values = { ...ada, password: "abcdefgh", confirmPassword: "abcdefgh" };
   expect(validate(signUpForm(today), values).errors).toEqual({
     password: "Password must include an uppercase, lowercase, number, and a special character",
   });
 });
 
-test("a sign-up's email has the sign-up's own words and limit", () => {
+test("the sign-up form's email has its own messages and limit", () => {
   const errorsOf = (email: string) => validate(signUpForm(today), { ...ada, email }).errors;
   expect(errorsOf("ada")).toEqual({ email: "Email is invalid" });
   expect(errorsOf(`${"x".repeat(38)}@example.com`)).toBeUndefined();
   expect(errorsOf(`${"x".repeat(39)}@example.com`)).toEqual({ email: "Use at most 50 characters" });
 });
 
-test("a sign-up counts ages on the day it is made", () => {
+test("a sign-up's age is that of today", () => {
   const values = { ...ada, dateOfBirth: "2008-11-21" };
   expect(validate(signUpForm("2026-11-20"), values).errors).toEqual({
     dateOfBirth: "You must be at least 18 years old to register.",
@@ -84,7 +84,8 @@ test("a sign-up counts ages on the day it is made", () => {
   expect(validate(signUpForm("2026-11-21"), values).errors).toBeUndefined();
 });
 
-test("what a sign-up doesn't ask for is dropped", () => {
+// Security: 5.1.2
+test("unknown fields of a sign-up are dropped", () => {
   expect(validate(signUpForm(today), { ...ada, emailVerified: "true", uid: "1" })).toEqual({ values: ada });
 });
 
@@ -101,7 +102,8 @@ test.each([
   expect(validate(signInForm, { email, password }).errors).toEqual(errors);
 });
 
-test("a profile has the fields that a customer may change, and no others", () => {
+// Security: 5.1.2
+test("a profile has only the fields that customers can change", () => {
   const { firstname, lastname, street, city, zipCode, country } = ada;
   const profile = { firstname, lastname, street, city, zipCode, country };
   expect(validate(profileForm, { ...ada, uid: "1", profilePicture: "/x.webp" })).toEqual({ values: profile });
@@ -124,7 +126,7 @@ test.each([
   expect(validate(requestResetForm, { email }).errors?.email).toBe(message);
 });
 
-test("a new password has the same rules as a sign-up's", () => {
+test("a new password follows the rules of sign-up", () => {
   const errorsOf = (password: string, confirmPassword: string) =>
     validate(newPasswordForm, { password, confirmPassword }).errors;
   expect(errorsOf("Abcdef1!", "Abcdef1!")).toBeUndefined();

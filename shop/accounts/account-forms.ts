@@ -20,7 +20,7 @@ interface PasswordTwice {
   confirmPassword: string;
 }
 
-function isTypedAlike({ password, confirmPassword }: PasswordTwice) {
+function matches({ password, confirmPassword }: PasswordTwice) {
   return password === confirmPassword;
 }
 
@@ -28,7 +28,7 @@ const mismatch = "Passwords do not match";
 
 export const signInForm = v.object({ email: email(looksWrong), password });
 
-/** @param today YYYY-MM-DD, for the rules of age */
+/** @param today YYYY-MM-DD; age limits depend on it */
 export function signUpForm(today: string) {
   return v.pipe(
     v.object({
@@ -43,7 +43,7 @@ export function signUpForm(today: string) {
       password: newPassword,
       confirmPassword,
     }),
-    v.forward(v.partialCheck([["password"], ["confirmPassword"]], isTypedAlike, mismatch), ["confirmPassword"]),
+    v.forward(v.partialCheck([["password"], ["confirmPassword"]], matches, mismatch), ["confirmPassword"]),
   );
 }
 
@@ -59,5 +59,5 @@ export const requestResetForm = v.object({
 
 export const newPasswordForm = v.pipe(
   v.object({ password: newPassword, confirmPassword }),
-  v.forward(v.partialCheck([["password"], ["confirmPassword"]], isTypedAlike, mismatch), ["confirmPassword"]),
+  v.forward(v.partialCheck([["password"], ["confirmPassword"]], matches, mismatch), ["confirmPassword"]),
 );

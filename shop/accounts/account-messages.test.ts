@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accountMessage } from "./account-messages.ts";
+import { accountMessage, failureNote } from "./account-messages.ts";
 
 test.each([
   ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL", "An account with this email already exists."],
@@ -13,6 +13,12 @@ test.each([
   ["INVALID_EMAIL", "Invalid email address format."],
   ["FAILED_TO_CREATE_SESSION", "An unexpected error occurred. Please try again."],
   ["", "An unexpected error occurred. Please try again."],
-])("the code %s reads %s", (code, message) => {
+])("the code %s shows %s", (code, message) => {
   expect(accountMessage(code)).toBe(message);
+});
+
+test("after too many attempts, the note says when to try again, if that is known", () => {
+  const message = accountMessage("TOO_MANY_REQUESTS");
+  expect(failureNote({ message, retryAfter: 3600 })).toBe("You can try again in 60 minutes.");
+  expect(failureNote({ message, retryAfter: undefined })).toBe("Please wait before you try again.");
 });

@@ -1,10 +1,8 @@
-/** What a shopper reads when the network was down. */
 export const networkMessage = "Network error. Please check your connection.";
-/** What a shopper reads when the shop's database can't be used for now. */
-export const unavailableMessage = "The shop can't be reached right now. Nothing is lost; please try again in a moment.";
-const anythingElse = "An unexpected error occurred. Please try again.";
+export const unavailableMessage = "We can't reach the shop right now. Nothing is lost. Please try again in a moment.";
+const otherMessage = "An unexpected error occurred. Please try again.";
 
-/** What people read for each error code of the accounts library. */
+/** By error code: the accounts library's and ours (`AccountError`). */
 const messages: Record<string, string> = {
   USER_ALREADY_EXISTS: "An account with this email already exists.",
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "An account with this email already exists.",
@@ -18,40 +16,47 @@ const messages: Record<string, string> = {
   PASSWORD_TOO_WEAK: "Password is too weak. Please choose a stronger password.",
   USER_DISABLED: "This account has been temporarily disabled.",
   TOO_MANY_REQUESTS: "Too many failed attempts. Please try again later.",
-  INVALID_TOKEN: "This link is no longer good. Ask for a new one on the sign-in page.",
+  INVALID_TOKEN: "This link has expired. Request a new one on the sign-in page.",
   INVALID_EMAIL: "Invalid email address format.",
 };
 
-/** What a shopper reads when an account's request failed. */
 export function accountMessage(code: string) {
-  return messages[code] ?? anythingElse;
+  return messages[code] ?? otherMessage;
 }
 
 const failures: Record<string, string> = { network: networkMessage, unavailable: unavailableMessage };
 
-/** The message of a form's answer that failed as a whole; undefined for one that didn't. */
+/** The message for a form that failed as a whole; undefined if it didn't. */
 export function failureMessage(answer: object | undefined) {
   if (!answer) return undefined;
   if ("message" in answer) return String(answer.message);
-  if ("failure" in answer) return failures[String(answer.failure)] ?? anythingElse;
+  if ("failure" in answer) return failures[String(answer.failure)] ?? otherMessage;
   return undefined;
 }
 
-const anyNote = "This did not work. What you typed is still here: press again, or write to us if this stays.";
+const otherNote =
+  "That didn't work. What you entered is still here. Try again, or contact us if the problem continues.";
 
-/** What a shopper can do about a message, in words that stay where the message itself goes. */
+/** Next steps by message. They stay in the form after the toast with the message is gone. */
 const notes: Record<string, string> = {
-  [networkMessage]: "No answer came. What you typed is still here: look whether you are online, and press again.",
-  [unavailableMessage]: "What you typed is still here. Press again in a moment.",
-  "An account with this email already exists.": "You may have signed up before: sign in instead, or use another email.",
+  [networkMessage]: "We didn't get a response. What you entered is still here. Check your connection and try again.",
+  [unavailableMessage]: "What you entered is still here. Please try again in a moment.",
+  "An account with this email already exists.":
+    "You may already have an account. Sign in instead, or use a different email.",
   "Invalid email or password. Please try again.":
-    "That email and that password don't belong together. Look at both, or reset the password below.",
-  "This account has been temporarily disabled.": "Write to us if you think that is a mistake.",
-  "Too many failed attempts. Please try again later.": "Wait a quarter of an hour before you press again.",
+    "That email and password don't match. Check both, or reset your password below.",
+  "This account has been temporarily disabled.": "Contact us if you think this is a mistake.",
 };
 
-/** What a shopper can do about a form that failed as a whole; undefined for one that didn't. */
+/** The next step after a form failed as a whole; undefined if it didn't. */
 export function failureNote(answer: object | undefined) {
   const message = failureMessage(answer);
-  return message && (notes[message] ?? anyNote);
+  if (message === accountMessage("TOO_MANY_REQUESTS")) return waitNote(answer);
+  return message && (notes[message] ?? otherNote);
+}
+
+/** @param answer with `retryAfter` in seconds, if it is known */
+function waitNote(answer: object | undefined) {
+  const seconds = answer && "retryAfter" in answer ? Number(answer.retryAfter) : 0;
+  return seconds > 0 ? `You can try again in ${Math.ceil(seconds / 60)} minutes.` : "Please wait before you try again.";
 }

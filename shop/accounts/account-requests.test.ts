@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { register, signUpOf } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
-import { sendDueMails } from "../mail/send-mails.ts";
 import type { Shop } from "../shop.ts";
 import { AccountError, formErrorCode } from "./account-error.ts";
 import {
@@ -12,9 +12,9 @@ import {
   signInCustomer,
   signUpCustomer,
 } from "./account-requests.ts";
-import type { Visitor } from "./accounts.ts";
-import { readCustomers, setDisabled } from "./customer.ts";
-import { readViewer } from "./viewer.ts";
+import type { RequestMetadata } from "./accounts.ts";
+import { readCustomers, setDisabled } from "./customer-account.ts";
+import { readSession } from "./session-user.ts";
 
 const stranger = { headers: new Headers(), address: "203.0.113.7" };
 const credentials = { email: "ada@example.com", password: "Abcdef1!" };
@@ -30,32 +30,33 @@ async function codeOf(request: Promise<unknown>) {
 }
 
 forEachEngine((_, engine) => {
-  test("a sign-up gives a session and mails the link; the address isn't verified yet", async () => {
+  test("a sign-up starts a session and emails the link; the email is unverified", async () => {
     const { shop, readMails } = await openTestShop(engine);
     const headers = await signUpCustomer(shop, signUpOf(), stranger);
     const cookie = headers.getSetCookie().map((text) => text.split(";")[0]);
-    const { viewer } = await readViewer(shop, new Headers({ cookie: cookie.join("; ") }));
-    expect(viewer).toMatchObject({ email: "ada@example.com", emailVerified: false });
+    const { user } = await readSession(shop, new Headers({ cookie: cookie.join("; ") }));
+    expect(user).toMatchObject({ email: "ada@example.com", emailVerified: false });
     expect(await readMails()).toMatchObject([{ to: [{ address: "ada@example.com" }] }]);
   });
 
-  test("an account stands even when its mail can't be sent, and asking again tells so", async () => {
+  test("an account is kept when its email can't be sent, and a resend reports the failure", async () => {
     const { shop, announced } = await openTestShop(engine, { smtpUrl: "smtp://127.0.0.1:1" });
     await signUpCustomer(shop, signUpOf(), stranger);
     expect(await readCustomers(shop.db)).toHaveLength(1);
-    expect(announced.join("\n")).toContain("Verification mail not sent");
+    expect(announced.join("\n")).toContain("Verification email not sent");
     const error = await codeOf(resendVerification(shop, "ada@example.com", stranger));
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(AccountError);
   });
 
+  // Security: 2.1.7
   test.each([
     ["a known email", {}, "USER_ALREADY_EXISTS"],
     ["a known email in capitals", { email: "ADA@EXAMPLE.COM" }, "USER_ALREADY_EXISTS"],
     ["an address that nothing can be delivered to", { email: "a..b@example.com" }, "INVALID_EMAIL"],
     ["the email as password", { email: "B1@a.no", password: "b1@A.no" }, "PASSWORD_TOO_WEAK"],
     ["the email's name as password", { email: "Ada+Ada1990@a.no", password: "Ada+Ada1990" }, "PASSWORD_TOO_WEAK"],
-  ])("a sign-up with %s is refused", async (_, changes, code) => {
+  ])("a sign-up with %s is rejected", async (_, changes, code) => {
     const { shop, readMails } = await openTestShop(engine);
     await register(shop);
     expect(await codeOf(signUpCustomer(shop, signUpOf(changes), stranger))).toBe(code);
@@ -63,13 +64,14 @@ forEachEngine((_, engine) => {
     expect(await readMails()).toEqual([]);
   });
 
-  test("with email sign-in switched off, nobody signs in or up", async () => {
+  test("without email sign-in, sign-in and sign-up are rejected", async () => {
     const { shop } = await openTestShop(engine, { emailSignIn: false });
     expect(await codeOf(signUpCustomer(shop, signUpOf(), stranger))).toBe("EMAIL_PASSWORD_SIGN_UP_DISABLED");
     expect(await codeOf(signInCustomer(shop, credentials, stranger))).toBe("EMAIL_PASSWORD_DISABLED");
   });
 
-  test("the eleventh failed sign-in is refused whatever its password; good ones aren't counted", async () => {
+  // Security: 2.2.1
+  test("the eleventh failed sign-in is rejected with any password; successful ones don't count", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     await signInCustomer(shop, credentials, stranger);
@@ -80,13 +82,14 @@ forEachEngine((_, engine) => {
     expect(await codeOf(signInCustomer(shop, credentials, stranger))).toBe("TOO_MANY_REQUESTS");
   });
 
+  // Security: 3.2.1
   test.each([
-    ["sign-in", (shop: Shop, visitor: Visitor) => signInCustomer(shop, credentials, visitor)],
+    ["sign-in", (shop: Shop, metadata: RequestMetadata) => signInCustomer(shop, credentials, metadata)],
     [
       "sign-up",
-      (shop: Shop, visitor: Visitor) => signUpCustomer(shop, signUpOf({ email: "eve@example.com" }), visitor),
+      (shop: Shop, metadata: RequestMetadata) => signUpCustomer(shop, signUpOf({ email: "eve@example.com" }), metadata),
     ],
-  ])("a %s ends the session that the browser had before, and no other one", async (_, start) => {
+  ])("a %s ends only the browser's earlier session", async (_, start) => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     await register(shop, { email: "bob@example.com" });
@@ -97,15 +100,16 @@ forEachEngine((_, engine) => {
     const browser = new Headers({ cookie: here });
     const wrong = { ...credentials, password: "Wrong-pass1" };
     await codeOf(signInCustomer(shop, wrong, { ...stranger, headers: browser }));
-    expect((await readViewer(shop, browser)).viewer).toMatchObject({ email: "bob@example.com" });
+    expect((await readSession(shop, browser)).user).toMatchObject({ email: "bob@example.com" });
     await start(shop, { ...stranger, headers: browser });
-    expect((await readViewer(shop, browser)).viewer).toBeNull();
-    const { viewer } = await readViewer(shop, new Headers({ cookie: elsewhere }));
-    expect(viewer).toMatchObject({ email: "bob@example.com" });
+    expect((await readSession(shop, browser)).user).toBeNull();
+    const { user } = await readSession(shop, new Headers({ cookie: elsewhere }));
+    expect(user).toMatchObject({ email: "bob@example.com" });
     expect(await shop.db.selectFrom("session").select("id").execute()).toHaveLength(2);
   });
 
-  test("a disabled account is told so only with the right password", async () => {
+  // Security: 3.3.4
+  test("only the right password learns that an account is disabled", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     await setDisabled(shop, "ada@example.com", true, "command line");
@@ -116,10 +120,11 @@ forEachEngine((_, engine) => {
     expect(await codeOf(signInCustomer(shop, credentials, stranger))).toBeUndefined();
   });
 
-  test("a reset link changes the password once; an unknown address gets no mail and no other answer", async () => {
+  // Security: 2.1.5, 2.1.6, 2.5.1, 2.5.6, 2.7.1
+  test("a reset link works once; an unknown email gets no email and the same response", async () => {
     const { shop, readMails } = await openTestShop(engine);
     await register(shop);
-    await requestReset(shop, "nobody@example.com", stranger);
+    await requestReset(shop, "unknown@example.com", stranger);
     await requestReset(shop, "ada@example.com", stranger);
     await sendDueMails(shop);
     const [mail, ...others] = await readMails();
@@ -132,10 +137,11 @@ forEachEngine((_, engine) => {
     expect(await codeOf(signInCustomer(shop, credentials, stranger))).toBe("INVALID_EMAIL_OR_PASSWORD");
   });
 
+  // Security: 2.1.7
   test.each([
     ["the email", "B1@a.no", "b1@A.no"],
     ["the email's name", "Ada+Ada1990@a.no", "Ada+Ada1990"],
-  ])("a new password that is %s is refused, and the link still works", async (_, email, guess) => {
+  ])("a new password that is %s is rejected, and the link stays valid", async (_, email, guess) => {
     const { shop, readMails } = await openTestShop(engine);
     await register(shop, { email });
     await requestReset(shop, email, stranger);
@@ -148,7 +154,8 @@ forEachEngine((_, engine) => {
     expect(await codeOf(chooseNewPassword(shop, token, "Ghijkl2?", stranger))).toBeUndefined();
   });
 
-  test("whoever reads the database finds no link to reset a password with, and no password", async () => {
+  // Security: 2.5.6, 2.7.1
+  test("the database contains no passwords and no usable reset links", async () => {
     const { shop, readMails } = await openTestShop(engine);
     await register(shop);
     await requestReset(shop, "ada@example.com", stranger);
@@ -166,14 +173,14 @@ forEachEngine((_, engine) => {
     expect(await codeOf(signInCustomer(shop, { ...credentials, password: "Fedcba1!" }, stranger))).toBeUndefined();
   });
 
-  test("five mails an hour, of each kind", async () => {
+  test("each kind of email has a limit of five an hour", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     for (let times = 0; times < 5; times++) {
       await resendVerification(shop, "ada@example.com", stranger);
-      await requestReset(shop, "nobody@example.com", stranger);
+      await requestReset(shop, "unknown@example.com", stranger);
     }
     expect(await codeOf(resendVerification(shop, "ada@example.com", stranger))).toBe("TOO_MANY_REQUESTS");
-    expect(await codeOf(requestReset(shop, "nobody@example.com", stranger))).toBe("TOO_MANY_REQUESTS");
+    expect(await codeOf(requestReset(shop, "unknown@example.com", stranger))).toBe("TOO_MANY_REQUESTS");
   });
 });

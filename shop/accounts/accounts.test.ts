@@ -7,7 +7,7 @@ import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import type { Shop } from "../shop.ts";
 import { createVerificationToken, signIn, signOut, verifyEmail } from "./accounts.ts";
-import { readViewer } from "./viewer.ts";
+import { readSession } from "./session-user.ts";
 
 const credentials = { email: "ada@example.com", password: "Abcdef1!" };
 const stranger = { headers: new Headers(), address: "203.0.113.7" };
@@ -24,8 +24,8 @@ function browserWith(answer: Headers) {
   return new Headers({ cookie: cookies.join("; ") });
 }
 
-async function viewerOf(shop: Shop, browser: Headers) {
-  return (await readViewer(shop, browser)).viewer;
+async function userOf(shop: Shop, browser: Headers) {
+  return (await readSession(shop, browser)).user;
 }
 
 /** Sets the clock of this process forward until the test's end. */
@@ -37,23 +37,23 @@ function waitHours(hours: number) {
 }
 
 forEachEngine((_, engine) => {
-  test("the accounts library finds all of its tables and columns in the shop's schema", async () => {
+  test("the schema has all tables and columns of the accounts library", async () => {
     const { shop } = await openTestShop(engine);
     const { toBeCreated, toBeAdded } = await getMigrations(shop.accounts.options);
     expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });
   });
 
-  test("signing in with the right password gives a session, in any letter case of the email", async () => {
+  test("the right password starts a session, in any letter case of the email", async () => {
     const { shop } = await openTestShop(engine);
     const uid = await register(shop);
     const { headers, browser } = await signedIn(shop);
     expect(headers.getSetCookie().join()).toMatch(/HttpOnly/i);
-    expect(await viewerOf(shop, browser)).toEqual({ uid, email: "ada@example.com", emailVerified: false });
+    expect(await userOf(shop, browser)).toEqual({ uid, email: "ada@example.com", emailVerified: false });
     const shouted = await signIn(shop.accounts, { ...credentials, email: "ADA@EXAMPLE.COM" }, stranger);
     expect(shouted.error).toBeUndefined();
   });
 
-  test("a wrong password and an unknown email are told in the same words, and give no session", async () => {
+  test("a wrong password and an unknown email get the same error", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     const wrongPassword = await signIn(shop.accounts, { ...credentials, password: "Abcdef1?" }, stranger);
@@ -63,7 +63,7 @@ forEachEngine((_, engine) => {
     expect(await shop.db.selectFrom("session").selectAll().execute()).toEqual([]);
   });
 
-  test("an unknown email takes as much hashing as a wrong password, so that time doesn't tell them apart", async () => {
+  test("an unknown email is hashed like a wrong password, so timing doesn't tell them apart", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     const { password } = await shop.accounts.$context;
@@ -75,7 +75,7 @@ forEachEngine((_, engine) => {
     }
   });
 
-  test("whatever a browser sends as its cookies, it is an anonymous visitor's", async () => {
+  test("arbitrary cookies are anonymous", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     const text = fc.oneof(
@@ -90,12 +90,12 @@ forEachEngine((_, engine) => {
         const cookie = pairs.map((pair) => pair.join("=")).join("; ");
         // What a request's headers can hold.
         const sent = cookie.replace(/[^\t\x20-\x7e\x80-\xff]/g, "");
-        expect(await viewerOf(shop, new Headers({ cookie: sent }))).toBeNull();
+        expect(await userOf(shop, new Headers({ cookie: sent }))).toBeNull();
       }),
     );
   });
 
-  test("a session notes the address that the server found and the browser", async () => {
+  test("a session stores the client's address and browser", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     const claimed = "198.51.100.1";
@@ -117,7 +117,7 @@ forEachEngine((_, engine) => {
     ["203.0.113.7:5678", "203.0.113.7"],
     ["::ffff:cb00:7107", "203.0.113.7"],
     ["[2001:db8:1:2::9]:443", "2001:0db8:0001:0002:0000:0000:0000:0000"],
-  ])("a session from %s notes %s", async (address, noted) => {
+  ])("a session from %s stores %s", async (address, noted) => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     await signIn(shop.accounts, credentials, { headers: new Headers(), address });
@@ -129,58 +129,62 @@ forEachEngine((_, engine) => {
     async (cookie) => {
       const { shop } = await openTestShop(engine);
       await register(shop);
-      expect(await viewerOf(shop, new Headers(cookie ? { cookie } : {}))).toBeNull();
+      expect(await userOf(shop, new Headers(cookie ? { cookie } : {}))).toBeNull();
     },
   );
 
-  test("a session cookie that was changed is worth nothing", async () => {
+  // Security: 3.2.2, 4.1.2
+  test("a tampered session cookie is invalid", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     const { browser } = await signedIn(shop);
     const cookie = browser.get("cookie") ?? "";
     const dot = cookie.lastIndexOf(".");
     const forged = `${cookie.slice(0, dot + 1)}${cookie[dot + 1] === "A" ? "B" : "A"}${cookie.slice(dot + 2)}`;
-    expect(await viewerOf(shop, new Headers({ cookie: forged }))).toBeNull();
-    expect(await viewerOf(shop, browser)).not.toBeNull();
+    expect(await userOf(shop, new Headers({ cookie: forged }))).toBeNull();
+    expect(await userOf(shop, browser)).not.toBeNull();
   });
 
-  test("signing out ends that session, and no other one", async () => {
+  // Security: 3.3.1
+  test("signing out ends only its session", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     const { browser: desk } = await signedIn(shop);
     const { browser: phone } = await signedIn(shop);
     const answer = await signOut(shop.accounts, { ...stranger, headers: desk });
     expect(answer.getSetCookie().join()).toMatch(/session_token=;.*Max-Age=0/i);
-    expect(await viewerOf(shop, desk)).toBeNull();
-    expect(await viewerOf(shop, phone)).toMatchObject({ email: "ada@example.com" });
+    expect(await userOf(shop, desk)).toBeNull();
+    expect(await userOf(shop, phone)).toMatchObject({ email: "ada@example.com" });
   });
 
-  test("a session that is used goes on, with a new cookie once a day", async () => {
+  test("a session in use is renewed with a new cookie once a day", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     const { browser } = await signedIn(shop);
-    const setCookies = async () => (await readViewer(shop, browser)).headers.getSetCookie();
+    const setCookies = async () => (await readSession(shop, browser)).headers.getSetCookie();
     expect(await setCookies()).toEqual([]);
     for (let visits = 0; visits < 3; visits++) {
       waitHours(20 * 24);
       expect((await setCookies()).join()).toMatch(/^torg\.session_token=.*Max-Age=2592000/);
       expect(await setCookies()).toEqual([]);
-      expect(await viewerOf(shop, browser)).toMatchObject({ email: "ada@example.com" });
+      expect(await userOf(shop, browser)).toMatchObject({ email: "ada@example.com" });
     }
   });
 
-  test("a session outlives 29 days without a visit, and not 31", async () => {
+  // Security: 3.3.2
+  test("an unused session lasts 29 days and not 31", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     const { browser: early } = await signedIn(shop);
     waitHours(31 * 24);
-    expect(await viewerOf(shop, early)).toBeNull();
+    expect(await userOf(shop, early)).toBeNull();
     const { browser: late } = await signedIn(shop);
     waitHours(29 * 24);
-    expect(await viewerOf(shop, late)).not.toBeNull();
+    expect(await userOf(shop, late)).not.toBeNull();
   });
 
-  test("a verification token verifies its address, signs nobody in, and may be opened twice", async () => {
+  // Security: 2.2.2
+  test("a verification token verifies its email, signs no one in, and works twice", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     await register(shop, { email: "bob@example.com" });
@@ -190,12 +194,13 @@ forEachEngine((_, engine) => {
     expect(await verifyEmail(shop.accounts, token)).toBe(true);
     expect(await verifyEmail(shop.accounts, token)).toBe(true);
     expect(await shop.db.selectFrom("session").select("id").execute()).toEqual(sessions);
-    expect(await viewerOf(shop, browser)).toMatchObject({ email: "ada@example.com", emailVerified: true });
+    expect(await userOf(shop, browser)).toMatchObject({ email: "ada@example.com", emailVerified: true });
     const bob = await signIn(shop.accounts, { ...credentials, email: "bob@example.com" }, stranger);
     expect(bob).toMatchObject({ emailVerified: false });
   });
 
-  test("a token that is wrong, of another shop or of nobody verifies nothing", async () => {
+  // Security: 3.5.1
+  test("a wrong, foreign or unknown token verifies nothing", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     const { shop: other } = await openTestShop(engine, { authSecret: "the secret of quite another shop" });
@@ -206,13 +211,13 @@ forEachEngine((_, engine) => {
       `${token}x`,
       token.slice(0, -2),
       await createVerificationToken(other.accounts, "ada@example.com"),
-      await createVerificationToken(shop.accounts, "nobody@example.com"),
+      await createVerificationToken(shop.accounts, "unknown@example.com"),
     ];
     for (const token of wrong) expect(await verifyEmail(shop.accounts, token), token).toBe(false);
     expect(await signIn(shop.accounts, credentials, stranger)).toMatchObject({ emailVerified: false });
   });
 
-  test("a token that can't be looked at, as the database is away, isn't called wrong", async () => {
+  test("during an outage, a token isn't reported as wrong", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     const token = await createVerificationToken(shop.accounts, "ada@example.com");
@@ -220,7 +225,8 @@ forEachEngine((_, engine) => {
     await expect(verifyEmail(shop.accounts, token)).rejects.toThrow();
   });
 
-  test("a verification token is good for a day", async () => {
+  // Security: 2.3.1
+  test("a verification token expires after a day", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     const late = await createVerificationToken(shop.accounts, "ada@example.com");

@@ -7,11 +7,11 @@ import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { dropResetMails } from "../mail/mail-queue.ts";
 import { passwordLengths } from "./account-fields.ts";
 import { networkOf } from "./client-network.ts";
-import { createPasswordHashing, hashingClient } from "./hash-passwords.ts";
+import { createPasswordHashing, hashingClient } from "./passwords.ts";
 
 export interface AccountsOptions {
   connection: Connection;
-  /** Whether people may sign in and up with an email and a password. */
+  /** Whether customers may sign in and up with email and password. */
   emailSignIn: boolean;
   /** The shop's public address, without a slash at its end. */
   shopUrl: string;
@@ -20,26 +20,23 @@ export interface AccountsOptions {
   secret: string;
 }
 
-/** A session is kept for 30 days after the last day on which it was used. */
+/** Counted from the last day on which the session was used. */
 const sessionSeconds = 30 * 24 * 60 * 60;
 const cookiePrefix = "torg";
 const verificationLinkSeconds = 24 * 60 * 60;
 const resetLinkSeconds = 60 * 60;
 
-/** The library reads it from the requests that `call` makes; no visitor's request gets there with its own. */
+/** Set only by `call`: the library never sees a browser's own headers. */
 const clientAddressHeader = "x-client-address";
 
-/** Who asks: what the accounts library notes with a session. */
-export interface Visitor {
+/** What the accounts library stores with a session. */
+export interface RequestMetadata {
   headers: Headers;
-  /** The network address that the request came from, as the socket or a proxy writes it. */
+  /** The client's network address, as the socket or a proxy writes it. */
   address: string;
 }
 
-/**
- * The accounts library: it hashes passwords, keeps sessions and signs the links in emails. Its endpoints aren't on the web;
- * the shop's own pages call it.
- */
+/** The accounts library hashes passwords, keeps sessions and signs email links. Its endpoints aren't public; our pages call it. */
 export function createAccounts(options: AccountsOptions) {
   const { connection, emailSignIn, shopUrl, shopName, secret } = options;
   const isSecure = shopUrl.startsWith("https:");
@@ -61,21 +58,21 @@ export function createAccounts(options: AccountsOptions) {
     },
     databaseHooks: { session: { create: { before: ({ userId }) => refuseDisabled(connection, userId) } } },
     emailVerification: { expiresIn: verificationLinkSeconds, autoSignInAfterVerification: false },
-    // Whoever reads the database finds no link to reset a password with.
+    // A leaked database contains no usable reset links.
     verification: { storeIdentifier: "hashed" },
     session: { expiresIn: sessionSeconds },
     rateLimit: { enabled: false },
     advanced: {
-      // On https, by its name, browsers take the cookie from this very host alone (RFC 6265bis, section 4.1.3.2).
+      // Browsers accept `__Host-` cookies only from this exact host, over https (RFC 6265bis, section 4.1.3.2).
       cookiePrefix: isSecure ? `__Host-${cookiePrefix}` : cookiePrefix,
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isSecure },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
-      // The migrations make its tables, and a test compares them with what it expects: no need to look at every start.
+      // Our migrations create its tables, and a test compares the two.
       database: { validateSchema: false },
     },
     telemetry: { enabled: false },
-    // Or else it answers with a 500 that names nothing.
+    // By default it answers 500 without the error.
     onAPIError: { throw: true },
     logger: { level: "error", log: noteOutage },
   });
@@ -83,10 +80,10 @@ export function createAccounts(options: AccountsOptions) {
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** The outages of the database that the library met in one call of it. */
+/** Database outages during one call of the library. */
 const metOutages = new AsyncLocalStorage<DatabaseUnavailableError[]>();
 
-/** The library logs what its database throws and answers as if something else were wrong, or as if all were well. */
+/** The library logs database errors, then answers with another error or even with success. */
 function noteOutage(_level: string, message: string, ...details: unknown[]) {
   const outage = details.find((detail) => detail instanceof DatabaseUnavailableError);
   if (outage) metOutages.getStore()?.push(outage);
@@ -94,7 +91,7 @@ function noteOutage(_level: string, message: string, ...details: unknown[]) {
   else console.error(`Accounts: ${message}`, ...details);
 }
 
-/** Asks the library for something. @throws DatabaseUnavailableError, whatever the library makes of it */
+/** Calls the library. @throws DatabaseUnavailableError even when the library swallowed it */
 export async function rethrowOutages<Answer>(ask: () => Promise<Answer>) {
   const met: DatabaseUnavailableError[] = [];
   const [outcome] = await Promise.allSettled([metOutages.run(met, ask)]);
@@ -103,39 +100,35 @@ export async function rethrowOutages<Answer>(ask: () => Promise<Answer>) {
   return outcome.value;
 }
 
-/** Whether a request's cookies hold a session's, be it good or not. Without one, its sender is an anonymous visitor. */
+/** Whether there is a session cookie, valid or not. */
 export function hasSessionCookie(cookies: string | null | undefined) {
   return cookies?.includes(`${cookiePrefix}.session_token`) ?? false;
 }
 
-/**
- * Signs in with an email address and a password.
- *
- * @returns the headers that set the session's cookie, or the code of what went wrong
- */
+/** @returns the headers that set the session cookie, or an error code */
 export async function signIn(
   accounts: Accounts,
   credentials: { email: string; password: string },
-  visitor: Visitor,
+  metadata: RequestMetadata,
 ): Promise<{ headers: Headers; emailVerified: boolean; error?: undefined } | { error: string }> {
-  const answer = await call(accounts, "/sign-in/email", credentials, visitor);
+  const answer = await call(accounts, "/sign-in/email", credentials, metadata);
   if (!answer.ok) return { error: await errorCode(answer) };
   const { user } = (await answer.json()) as { user: { emailVerified: boolean } };
   return { headers: cookiesOf(answer), emailVerified: user.emailVerified };
 }
 
-/** Ends a session. @returns the headers that remove its cookie */
-export async function signOut(accounts: Accounts, visitor: Visitor) {
-  return cookiesOf(await call(accounts, "/sign-out", {}, visitor));
+/** @returns the headers that remove the session cookie */
+export async function signOut(accounts: Accounts, metadata: RequestMetadata) {
+  return cookiesOf(await call(accounts, "/sign-out", {}, metadata));
 }
 
-/** The token that proves, from an email, that its reader owns the address. It expires after a day. */
+/** The token of a verification link. It expires after a day. */
 export async function createVerificationToken(accounts: Accounts, email: string) {
   const { secret } = await accounts.$context;
   return createEmailVerificationToken(secret, email, undefined, verificationLinkSeconds);
 }
 
-/** Marks the address in a token as verified. @returns false when the token is wrong or too old */
+/** @returns false when the token is wrong or expired */
 export async function verifyEmail(accounts: Accounts, token: string) {
   try {
     await rethrowOutages(() => accounts.api.verifyEmail({ query: { token } }));
@@ -146,17 +139,16 @@ export async function verifyEmail(accounts: Accounts, token: string) {
   }
 }
 
-/** The library hands a reset's token only to a function that it was configured with: this one knows for whom it is. */
+/** The library passes reset tokens only to a configured callback; this tells the callback which call it serves. */
 export const resetToken = new AsyncLocalStorage<(token: string) => void>();
 
-/** Hashes a password as the accounts library will check it. */
 export async function hashPassword(accounts: Accounts, password: string) {
   const { password: hashing } = await accounts.$context;
   return hashing.hash(password);
 }
 
 /** Posts to one of the library's endpoints. @throws DatabaseUnavailableError */
-export async function call(accounts: Accounts, path: string, body: object, { headers, address }: Visitor) {
+export async function call(accounts: Accounts, path: string, body: object, { headers, address }: RequestMetadata) {
   const { baseURL } = await accounts.$context;
   const sent = new Headers({ "content-type": "application/json", origin: new URL(baseURL).origin });
   const client = networkOf(address);
@@ -169,7 +161,7 @@ export async function call(accounts: Accounts, path: string, body: object, { hea
   return rethrowOutages(() => hashingClient.run(client, () => accounts.handler(request)));
 }
 
-/** Whoever could read the reset mail owns the address it was sent to. All other ways to reset this password end. */
+/** A reader of the reset email owns its address, which is therefore verified. All other reset links end. */
 async function settleReset({ db, engine }: Connection, { id, email }: { id: string; email: string }) {
   const emailVerified = booleanValue(engine, true);
   await db.transaction().execute(async (trx) => {
@@ -179,7 +171,7 @@ async function settleReset({ db, engine }: Connection, { id, email }: { id: stri
   });
 }
 
-/** Asked when the password was right, so that it tells nothing to anybody else. */
+/** Runs after the password was checked, so that strangers don't learn which accounts are disabled. */
 async function refuseDisabled({ db }: Connection, userId: string) {
   const customer = await db.selectFrom("customers").select("disabledAt").where("uid", "=", userId).executeTakeFirst();
   if (customer?.disabledAt) throw new APIError("FORBIDDEN", { code: "USER_DISABLED" });

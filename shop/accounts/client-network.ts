@@ -1,13 +1,13 @@
 import { isIPv4, isIPv6, SocketAddress } from "node:net";
 
-/** All addresses that can't be read share one key: a text of their own for each would be a way around the limits. */
+/** One key for all malformed addresses, so that inventing new ones doesn't evade the limits. */
 const unreadable = "unreadable";
 
 /**
- * The network that an address belongs to, as the key of limits per client. All spellings of an address give the same key.
+ * The key of limits per client, the same for all spellings of an address. It is the whole IPv4 address, but the /64 network of an
+ * IPv6 address, because one customer usually has a /64.
  *
  * @param address as a socket or a proxy writes it: IPv4 or IPv6, with or without a port, brackets or a zone
- * @returns an IPv4 address itself; of an IPv6 address, whose customer has 64 bits to call from, the first one of its /64
  */
 export function networkOf(address: string) {
   const ip = withoutPort(address.trim())

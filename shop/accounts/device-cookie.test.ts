@@ -6,9 +6,9 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import type { Shop } from "../shop.ts";
 import { formErrorCode } from "./account-error.ts";
 import { chooseNewPassword, signInCustomer } from "./account-requests.ts";
-import { type Attempt, countAttempt } from "./attempts.ts";
 import { createDeviceCookie, findDevice } from "./device-cookie.ts";
 import { createResetToken } from "./password-resets.ts";
+import { consumeRateLimit, type RateLimitKey } from "./rate-limits.ts";
 
 const email = "ada@example.com";
 const right = "Abcdef1!";
@@ -16,12 +16,12 @@ const wrong = "Wrong-pass1";
 
 /** A browser that keeps what its answers set. */
 function createBrowser(shop: Shop, cookies = new Map<string, string>()) {
-  const visitor = () => ({
+  const metadata = () => ({
     headers: new Headers({ cookie: [...cookies.values()].join("; ") }),
     address: "203.0.113.7",
   });
   return {
-    visitor,
+    metadata,
     cookies,
     keep(answer: Headers) {
       for (const cookie of answer.getSetCookie()) cookies.set(cookie.split("=")[0] ?? "", cookie.split(";")[0] ?? "");
@@ -29,7 +29,7 @@ function createBrowser(shop: Shop, cookies = new Map<string, string>()) {
     /** @returns the code with which signing in was refused, or undefined */
     async signIn(password: string, as = email) {
       try {
-        this.keep((await signInCustomer(shop, { email: as, password }, visitor())).headers);
+        this.keep((await signInCustomer(shop, { email: as, password }, metadata())).headers);
         return undefined;
       } catch (error) {
         return formErrorCode(error);
@@ -40,14 +40,15 @@ function createBrowser(shop: Shop, cookies = new Map<string, string>()) {
 
 /** Fails to sign in ten times: nine times without the work of hashing passwords, and once in full. */
 async function failTenTimes(shop: Shop, browser: ReturnType<typeof createBrowser>) {
-  const device = await findDevice(shop.accounts, browser.visitor(), email);
+  const device = await findDevice(shop.accounts, browser.metadata(), email);
   const attempt = device ? { limit: "signInByDevice", by: device } : { limit: "signInByEmail", by: email };
-  for (let time = 0; time < 9; time++) await countAttempt(shop.db, [attempt as Attempt], new Date());
+  for (let time = 0; time < 9; time++) await consumeRateLimit(shop.db, [attempt as RateLimitKey], new Date());
   expect(await browser.signIn(wrong)).toBe("INVALID_EMAIL_OR_PASSWORD");
 }
 
 forEachEngine((_, engine) => {
-  test("strangers' wrong passwords lock strangers out, and not a browser that has signed in before", async () => {
+  // Security: 2.2.1
+  test("strangers' wrong passwords don't lock out a browser that signed in before", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     await register(shop, { email: "bob@example.com" });
@@ -62,7 +63,8 @@ forEachEngine((_, engine) => {
     expect(await stranger.signIn(right)).toBe("TOO_MANY_REQUESTS");
   });
 
-  test("a device cookie gives ten guesses of its own, which lock nobody else out", async () => {
+  // Security: 2.2.1
+  test("a device cookie has its own ten attempts, which lock no one else out", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     const owner = createBrowser(shop);
@@ -75,26 +77,26 @@ forEachEngine((_, engine) => {
     expect(await createBrowser(shop).signIn(right)).toBeUndefined();
   });
 
-  test("whoever is locked out gets in after choosing a new password by mail", async () => {
+  test("a locked-out customer can sign in after a password reset", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     await failTenTimes(shop, createBrowser(shop));
     const owner = createBrowser(shop);
     const token = (await createResetToken(shop, email)) ?? "";
-    owner.keep(await chooseNewPassword(shop, token, "Ghijkl2?", owner.visitor()));
+    owner.keep(await chooseNewPassword(shop, token, "Ghijkl2?", owner.metadata()));
     expect(await owner.signIn("Ghijkl2?")).toBeUndefined();
     expect(await createBrowser(shop).signIn("Ghijkl2?")).toBe("TOO_MANY_REQUESTS");
   });
 });
 
-test("the cookie is for a year, out of scripts' reach, says no email, and on https is this host's alone", async () => {
+test("the cookie lasts a year, is HttpOnly and without the email, and on https is __Host- and Secure", async () => {
   const attributes = ["HttpOnly", "Max-Age=31536000", "Path=/", "SameSite=Lax"];
   for (const [shopUrl, name, more] of [
     ["http://localhost:3000", "torg.device", []],
     ["https://torg.example", "__Host-torg.device", ["Secure"]],
   ] as const) {
     const { shop } = await openTestShop("sqlite", { shopUrl });
-    const [pair = "", ...rest] = (await createDeviceCookie(shop.accounts, createBrowser(shop).visitor(), email)).split(
+    const [pair = "", ...rest] = (await createDeviceCookie(shop.accounts, createBrowser(shop).metadata(), email)).split(
       "; ",
     );
     expect(pair).toMatch(new RegExp(`^${name}=[0-9a-f-]{36}\\.[\\w-]{43}$`));
@@ -102,27 +104,28 @@ test("the cookie is for a year, out of scripts' reach, says no email, and on htt
   }
 });
 
-test("a browser is remembered for the last five accounts that it signed in to, each once", async () => {
+test("a browser is remembered for its last five accounts", async () => {
   const { shop } = await openTestShop("sqlite");
   const browser = createBrowser(shop);
   const emails = Array.from({ length: 7 }, (_, number) => `shopper${number}@example.com`);
   for (const each of [...emails, ...emails.slice(2), ...emails.slice(2)]) {
-    browser.keep(new Headers([["set-cookie", await createDeviceCookie(shop.accounts, browser.visitor(), each)]]));
+    browser.keep(new Headers([["set-cookie", await createDeviceCookie(shop.accounts, browser.metadata(), each)]]));
   }
-  const known = await Promise.all(emails.map((each) => findDevice(shop.accounts, browser.visitor(), each)));
+  const known = await Promise.all(emails.map((each) => findDevice(shop.accounts, browser.metadata(), each)));
   expect(known.map((id) => id !== undefined)).toEqual([false, false, true, true, true, true, true]);
   expect(browser.cookies.get("torg.device")?.length).toBeLessThan(500);
 });
 
-test("a device cookie that was changed, or is another shop's, makes no browser known", async () => {
+// Security: 2.2.1
+test("a tampered or foreign device cookie is ignored", async () => {
   const { shop } = await openTestShop("sqlite");
   const { shop: other } = await openTestShop("sqlite", { authSecret: "the secret of quite another shop" });
-  const nobody = createBrowser(shop).visitor();
-  const [cookie = ""] = (await createDeviceCookie(shop.accounts, nobody, email)).split(";");
-  const [foreign = ""] = (await createDeviceCookie(other.accounts, nobody, email)).split(";");
+  const anonymous = createBrowser(shop).metadata();
+  const [cookie = ""] = (await createDeviceCookie(shop.accounts, anonymous, email)).split(";");
+  const [foreign = ""] = (await createDeviceCookie(other.accounts, anonymous, email)).split(";");
   const isKnown = async (sent: string) => {
-    const visitor = { ...nobody, headers: new Headers({ cookie: sent }) };
-    return (await findDevice(shop.accounts, visitor, email)) !== undefined;
+    const metadata = { ...anonymous, headers: new Headers({ cookie: sent }) };
+    return (await findDevice(shop.accounts, metadata, email)) !== undefined;
   };
   expect(await isKnown(cookie)).toBe(true);
   expect(await isKnown(foreign)).toBe(false);

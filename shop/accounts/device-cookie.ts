@@ -1,36 +1,36 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { parse, serialize } from "hono/utils/cookie";
-import type { Accounts, Visitor } from "./accounts.ts";
+import type { Accounts, RequestMetadata } from "./accounts.ts";
 
 /**
- * A device cookie says, signed, that somebody has signed in to an account from this browser before
- * (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies). Strangers who guess at an account's
- * password lock other strangers out, and not its owner's browsers.
+ * A signed cookie that proves an earlier sign-in to an account from this browser
+ * (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies). Browsers that have one get their own rate
+ * limit, so strangers who guess the account's password can't lock them out.
  */
 const maxAgeSeconds = 365 * 24 * 60 * 60;
-/** How many accounts a browser is remembered for: a family's. The cookie must stay small. */
+/** Enough for a family; a cookie must stay under 4 KB. */
 const maxAccounts = 5;
 const entryShape = /^([0-9a-f-]{36})\.([\w-]{43})$/;
 
-/** The id under which a browser is known to an account, from its cookie; undefined when it isn't. */
-export async function findDevice(accounts: Accounts, visitor: Visitor, email: string) {
+/** The browser's id for an account; undefined if it hasn't signed in to it before. */
+export async function findDevice(accounts: Accounts, metadata: RequestMetadata, email: string) {
   const { secret, createAuthCookie } = await accounts.$context;
-  const known = readEntries(visitor, createAuthCookie("device").name).find((entry) => isFor(email, entry, secret));
+  const known = readEntries(metadata, createAuthCookie("device").name).find((entry) => isFor(email, entry, secret));
   return known && entryShape.exec(known)?.[1];
 }
 
-/** The `Set-Cookie` header that makes a browser known to an account for a year. */
-export async function createDeviceCookie(accounts: Accounts, visitor: Visitor, email: string) {
+/** A `Set-Cookie` header that remembers a sign-in for a year. */
+export async function createDeviceCookie(accounts: Accounts, metadata: RequestMetadata, email: string) {
   const { secret, createAuthCookie } = await accounts.$context;
   const { name, attributes } = createAuthCookie("device");
   const id = randomUUID();
-  const others = readEntries(visitor, name).filter((entry) => !isFor(email, entry, secret));
+  const others = readEntries(metadata, name).filter((entry) => !isFor(email, entry, secret));
   const entries = [`${id}.${sign(email, id, secret)}`, ...others].slice(0, maxAccounts);
   const { path = "/", secure = false } = attributes;
   return serialize(name, entries.join("~"), { path, secure, httpOnly: true, sameSite: "Lax", maxAge: maxAgeSeconds });
 }
 
-function readEntries({ headers }: Visitor, name: string) {
+function readEntries({ headers }: RequestMetadata, name: string) {
   const value = parse(headers.get("cookie") ?? "", name)[name] ?? "";
   return value.split("~", maxAccounts).filter((entry) => entryShape.test(entry));
 }

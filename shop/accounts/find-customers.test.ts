@@ -7,7 +7,7 @@ import { orderOf } from "../../tests/support/orders.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { setRole } from "../owners/owners.ts";
 import type { Shop } from "../shop.ts";
-import { type CustomerPlace, findCustomers, readOwnersCustomer } from "./find-customers.ts";
+import { type CustomerCursor, findCustomers, readOwnersCustomer } from "./find-customers.ts";
 
 async function join(shop: Shop, firstname: string) {
   await registerVerified(shop, { firstname, email: `${firstname}@example.com` });
@@ -30,7 +30,7 @@ async function joinInNumbers({ db }: Shop, count: number) {
 }
 
 forEachEngine((_, engine) => {
-  test("customers are found by the beginnings of names and email, with a role, and paged without gaps", async () => {
+  test("customers are found by prefixes of names and email and by role, and paged without gaps", async () => {
     const { shop } = await openTestShop(engine);
     for (const name of ["Olga", "Åse", "Stig"]) await join(shop, name);
     await setRole(shop, "stig@example.com", "staff", "command line");
@@ -47,7 +47,7 @@ forEachEngine((_, engine) => {
       [3, [3]],
     ] as const) {
       const pages: string[][] = [];
-      let after: CustomerPlace | undefined;
+      let after: CustomerCursor | undefined;
       do {
         const page = await findCustomers(shop.db, { hasRole: false, sort: "oldest", limit, after });
         pages.push(page.customers.map(({ firstname }) => firstname));
@@ -72,7 +72,7 @@ forEachEngine((_, engine) => {
       ...{ role: null, emailVerified: false },
     });
     expect(await readOwnersCustomer(shop.db, stig)).toMatchObject({ uid: stig, role: "staff", emailVerified: true });
-    expect(await readOwnersCustomer(shop.db, "nobody")).toBeUndefined();
+    expect(await readOwnersCustomer(shop.db, "unknown")).toBeUndefined();
     const { customers } = await findCustomers(shop.db, { hasRole: false, sort: "newest", limit: 10 });
     expect(customers.map(({ uid, orders, emailVerified }) => [uid, Number(orders), emailVerified])).toEqual(
       expect.arrayContaining([
@@ -82,7 +82,7 @@ forEachEngine((_, engine) => {
     );
   });
 
-  test("a name that more than a thousand customers have is found, too, in the list's order and page by page", async () => {
+  test("a name shared by more than a thousand customers is found in order and paged", async () => {
     const { shop } = await openTestShop(engine);
     await join(shop, "Ada");
     await joinInNumbers(shop, 1100);

@@ -5,35 +5,35 @@ import { isStorableText } from "../validate.ts";
 const mostWords = 5;
 const columns = ["firstname", "lastname", "email"] as const;
 
-/** So many customers are looked up by their names; those of more are found soon by going through all. */
+/** With more matches than this, a scan in the sort's order finds the first page sooner. */
 const fewCustomers = 500;
 
 /**
- * The condition that each word of a text begins something in a customer's names or email: "ada lov" finds Ada Lovelace.
+ * A condition: each word of the text starts a customer's first name, last name or email. "ada lov" finds Ada Lovelace.
  *
- * @param uid what the customer's id is called in the query
+ * @param uid the column that holds the customer's id
  */
 export async function areNamed(db: Database, text: string, uid: "customers.uid" | "orders.userId") {
-  // Both engines compare byte by byte then, as the indexes do.
+  // The indexes compare bytes.
   const collation = engineOf(db) === "postgres" ? sql`collate "C"` : sql``;
   const words = text.trim().toLowerCase().split(/\s+/, mostWords);
-  const parts = words.map((word) => beginsSomething(word, collation));
+  const parts = words.map((word) => startsAnyColumn(word, collation));
   const isNamed = sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
   const named = db.selectFrom("customers as named").select("uid").where(isNamed);
   const found = await named.limit(fewCustomers + 1).execute();
   if (found.length === 0) return sql<SqlBool>`false`;
   if (found.length <= fewCustomers) return sql<SqlBool>`${sql.ref(uid)} in (${sql.join(found.map(({ uid }) => uid))})`;
-  // As a value: SQLite makes a join of anything else, for which it reads all customers first.
+  // A scalar subquery: SQLite turns any other form into a join that reads all customers first.
   return sql<SqlBool>`(select ${isNamed} from customers as named where named.uid = ${sql.ref(uid)})`;
 }
 
-/** How a word in small letters may stand in what SQLite's lower() gives, which leaves letters beyond ASCII as they are: mostly a capital at the beginning. */
-export function writtenForms(word: string) {
+/** SQLite's lower() only changes ASCII letters, so a lowercase word may still start with a capital: "øyvind", "Øyvind". */
+export function caseVariants(word: string) {
   return /^\p{ASCII}/u.test(word) ? [word] : [word, word.charAt(0).toUpperCase() + word.slice(1)];
 }
 
-function beginsSomething(word: string, collation: RawBuilder<unknown>) {
-  const forms = writtenForms(word);
+function startsAnyColumn(word: string, collation: RawBuilder<unknown>) {
+  const forms = caseVariants(word);
   const ranges = columns.flatMap((column) => {
     const folded = sql`lower(${sql.ref(`named.${column}`)}) ${collation}`;
     return forms.map((form) => sql`${folded} >= ${form} and ${folded} < ${`${form}\u{10ffff}`}`);
@@ -41,29 +41,23 @@ function beginsSomething(word: string, collation: RawBuilder<unknown>) {
   return sql`(${sql.join(ranges, sql` or `)})`;
 }
 
-/** Which customers an owner looks for. */
 export interface CustomerSearch {
-  /** The beginnings of their names or email. */
+  /** Each word starts a name or the email. */
   text?: string | undefined;
-  /** Only those who have a role in the shop. */
+  /** Only owners and staff. */
   hasRole: boolean;
   sort: "newest" | "oldest";
-  /** The customer that the page before ended with. */
-  after?: CustomerPlace | undefined;
+  after?: CustomerCursor | undefined;
   limit: number;
 }
 
-/** Where a list of customers goes on: behind this one. `createdAt` is in milliseconds since 1970 (UTC). */
-export interface CustomerPlace {
+/** The last customer of the page before. `createdAt` is in milliseconds since 1970 (UTC). */
+export interface CustomerCursor {
   uid: string;
   createdAt: number;
 }
 
-/**
- * One part of the customers that an owner looks for.
- *
- * @returns the customers, and where the list goes on; undefined at its end
- */
+/** One page of customers. @returns `next` is the cursor of the next page; undefined on the last one */
 export async function findCustomers(db: Database, { text, hasRole, sort, after, limit }: CustomerSearch) {
   const [direction, behind] = sort === "newest" ? (["desc", "<"] as const) : (["asc", ">"] as const);
   let query = db
@@ -98,7 +92,7 @@ export async function findCustomers(db: Database, { text, hasRole, sort, after, 
   return { customers, next: found.length > limit ? customers.at(-1) : undefined };
 }
 
-/** A customer as the shop's owner sees them; undefined when there is no such customer. Moments are milliseconds since 1970 (UTC). */
+/** A customer as staff see them. Times are milliseconds since 1970 (UTC). */
 export async function readOwnersCustomer(db: Database, uid: string) {
   if (!isStorableText(uid)) return undefined;
   const row = await db

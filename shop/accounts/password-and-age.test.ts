@@ -10,18 +10,19 @@ function messageFor(field: v.GenericSchema, value: unknown) {
 const tooShort = "Password must be at least 8 characters long";
 const tooWeak = "Password must include an uppercase, lowercase, number, and a special character";
 
-test.each(["", undefined, null])("the password %j is refused as missing, to sign in and to choose", (value) => {
+test.each(["", undefined, null])("the password %j is required, for sign-in and sign-up", (value) => {
   expect(messageFor(password, value)).toBe("Password is required");
   expect(messageFor(newPassword, value)).toBe("Password is required");
   expect(messageFor(confirmPassword, value)).toBe("Confirm password is required");
 });
 
-test("a password to sign in with needs 8 characters, whichever they are", () => {
+test("a password for sign-in needs any 8 characters", () => {
   expect(messageFor(password, "1234567")).toBe(tooShort);
   expect(messageFor(password, "12345678")).toBeUndefined();
   expect(messageFor(password, "x".repeat(100))).toBeUndefined();
 });
 
+// Security: 2.1.4
 test.each(["Abcdef1!", "aB3$aB3$", "Ærlig5år!", "Passord1_", "P@ssw0rd-with-20-cha", "Abcde1~€"])(
   "the password %s can be chosen",
   (value) => {
@@ -29,26 +30,29 @@ test.each(["Abcdef1!", "aB3$aB3$", "Ærlig5år!", "Passord1_", "P@ssw0rd-with-20
   },
 );
 
-test.each(["A1!bcde", "a", "       "])("the chosen password %j is too short", (value) => {
+// Security: 2.1.1
+test.each(["A1!bcde", "a", "       "])("the new password %j is too short", (value) => {
   expect(messageFor(newPassword, value)).toBe(tooShort);
 });
 
+// Security: 2.1.9
 test.each([
   ["no uppercase letter", "abcdef1!"],
   ["no lowercase letter", "ABCDEF1!"],
   ["no digit", "Abcdefg!"],
   ["no special character", "Abcdefg1"],
-  ["only Norwegian letters beside its digit", "Æblåbær1"],
+  ["a digit and only Norwegian letters", "Æblåbær1"],
   ["a space within", "Abcd ef1!"],
   ["a space at its end", "Abcdef1! "],
   ["a space at its beginning", " Abcdef1!"],
   ["a tab", "Abcd\tef1!"],
   ["nothing but spaces", "        "],
-])("a chosen password with %s is too weak", (_, value) => {
+])("a new password with %s is too weak", (_, value) => {
   expect(messageFor(newPassword, value)).toBe(tooWeak);
 });
 
-test("a chosen password has at most 20 characters", () => {
+// Security: 2.1.2, 2.1.3
+test("a new password has at most 20 characters", () => {
   expect(messageFor(newPassword, "Abcdef1!Abcdef1!Abcd")).toBeUndefined();
   expect(messageFor(newPassword, "Abcdef1!Abcdef1!Abcde")).toBe("Password can be at most 20 characters long");
 });
@@ -82,11 +86,11 @@ test.each([
   ["2028-02-28", "2010-02-28", undefined],
   ["2028-02-29", "2010-03-01", tooYoung],
   ["2028-02-29", "2010-02-28", undefined],
-])("on %s, somebody born on %s", (today, date, message) => {
+])("on %s, a customer born on %s", (today, date, message) => {
   expect(messageFor(dateOfBirth(today), date)).toBe(message);
 });
 
-test.each([undefined, null])("a date of birth that is %j is refused as missing", (value) => {
+test.each([undefined, null])("the date of birth %j is required", (value) => {
   expect(messageFor(dateOfBirth("2026-11-20"), value)).toBe(required);
 });
 
@@ -102,6 +106,6 @@ test.each([
   "11/20/2005",
   "2005-11-20T00:00",
   "yesterday",
-])("%s is no day", (date) => {
+])("%s isn't a day", (date) => {
   expect(messageFor(dateOfBirth("2026-11-20"), date)).toBe(notValid);
 });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
-import { sendDueMails } from "../mail/send-mails.ts";
 import type { Shop } from "../shop.ts";
 import { chooseNewPassword, requestReset, signInCustomer } from "./account-requests.ts";
-import { setDisabled } from "./customer.ts";
+import { setDisabled } from "./customer-account.ts";
 import { createResetToken } from "./password-resets.ts";
-import { readViewer } from "./viewer.ts";
+import { readSession } from "./session-user.ts";
 
 const stranger = { headers: new Headers(), address: "203.0.113.7" };
 const email = "ada@example.com";
@@ -27,7 +27,8 @@ async function canSignIn(shop: Shop, password: string) {
 }
 
 forEachEngine((_, engine) => {
-  test("asking for a reset ends the links of earlier ones, and nobody else's", async () => {
+  // Security: 2.5.6
+  test("a new reset link ends only the account's earlier ones", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     await register(shop, { email: "bob@example.com" });
@@ -39,7 +40,7 @@ forEachEngine((_, engine) => {
     expect(await isGood(shop, bobs)).toBe(true);
   });
 
-  test("the mail that was sent last has the link that works", async () => {
+  test("the last email has the link that works", async () => {
     const { shop, readMails } = await openTestShop(engine);
     await register(shop);
     await requestReset(shop, email, stranger);
@@ -51,7 +52,8 @@ forEachEngine((_, engine) => {
     expect(await isGood(shop, mails[1])).toBe(true);
   });
 
-  test("of two links that were made at once and are used at once, one chooses the password", async () => {
+  // Security: 2.5.6
+  test("of two concurrent links used concurrently, one sets the password", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     for (let round = 0; round < 2; round++) {
@@ -64,7 +66,7 @@ forEachEngine((_, engine) => {
     }
   });
 
-  test("one link that is used several times at once chooses one password", async () => {
+  test("a link used several times concurrently sets one password", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     const token = await createResetToken(shop, email);
@@ -72,7 +74,8 @@ forEachEngine((_, engine) => {
     expect(used.filter(Boolean)).toHaveLength(1);
   });
 
-  test("a reset that still waits to be mailed ends when another one is used", async () => {
+  // Security: 2.5.6
+  test("a queued reset email is dropped once another link is used", async () => {
     const { shop, readMails } = await openTestShop(engine);
     await register(shop);
     await register(shop, { email: "bob@example.com" });
@@ -93,10 +96,11 @@ forEachEngine((_, engine) => {
     expect(await isGood(shop, token)).toBe(false);
   });
 
+  // Security: 3.3.3
   test.each([
     ["a new password", async (shop: Shop) => isGood(shop, await createResetToken(shop, email))],
     ["disabling the account", (shop: Shop) => setDisabled(shop, email, true, "command line")],
-  ])("%s ends the session of a sign-in that was under way with the old password", async (_, change) => {
+  ])("%s ends the session of a concurrent sign-in with the old password", async (_, change) => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     const { password } = await shop.accounts.$context;
@@ -116,6 +120,6 @@ forEachEngine((_, engine) => {
     const { headers } = await signInCustomer(shop, { email, password: "Abcdef1!" }, stranger);
     const cookie = headers.getSetCookie().join("; ");
     expect(await isGood(shop, await createResetToken(shop, email))).toBe(true);
-    expect((await readViewer(shop, new Headers({ cookie }))).viewer).toBeNull();
+    expect((await readSession(shop, new Headers({ cookie }))).user).toBeNull();
   });
 });

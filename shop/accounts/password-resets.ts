@@ -1,17 +1,17 @@
 import { isAPIError } from "better-auth/api";
 import type { Database } from "#database/connect.ts";
 import type { Shop } from "../shop.ts";
-import { call, resetToken, rethrowOutages, type Visitor } from "./accounts.ts";
-import { rejectWeakPassword } from "./weak-password.ts";
+import { call, type RequestMetadata, resetToken, rethrowOutages } from "./accounts.ts";
+import { rejectWeakPassword } from "./passwords.ts";
 
-type Asked = Pick<Shop, "accounts" | "db">;
+type Context = Pick<Shop, "accounts" | "db">;
 
 /**
- * The token that lets its reader, from an email, choose a new password. It works once, within an hour, and ends the earlier ones.
+ * The token of a reset link: it works once, within an hour, and replaces earlier ones.
  *
- * @returns undefined when nobody has an account with this email
+ * @returns undefined when no account has this email
  */
-export async function createResetToken({ accounts, db }: Asked, email: string) {
+export async function createResetToken({ accounts, db }: Context, email: string) {
   let token: string | undefined;
   const take = (created: string) => {
     token = created;
@@ -23,30 +23,35 @@ export async function createResetToken({ accounts, db }: Asked, email: string) {
   try {
     await resetToken.run(take, () => accounts.api.requestPasswordReset({ body: { email } }));
   } catch (error) {
-    // What the library doesn't take for an email is nobody's.
+    // The library rejects some addresses as malformed; they have no account.
     if (!(isAPIError(error) && error.statusCode === 400)) throw error;
   }
   return token;
 }
 
 /**
- * Chooses a new password with the token from a mail, once. It ends all sessions and all other tokens, and verifies the address.
+ * Sets a new password, verifies the email, and ends all sessions and reset links of the account.
  *
- * @returns the account's email; undefined when the token is wrong, used, too old, or not the newest one
- * @throws AccountError when the password is weak, which doesn't use up the token
+ * @returns the account's email; undefined when the token is wrong, used, expired, or not the newest one
+ * @throws AccountError when the password is weak; the token stays valid
  */
-export async function resetPassword({ accounts, db }: Asked, token: string, newPassword: string, visitor: Visitor) {
+export async function resetPassword(
+  { accounts, db }: Context,
+  token: string,
+  newPassword: string,
+  metadata: RequestMetadata,
+) {
   const { internalAdapter } = await accounts.$context;
   const found = await rethrowOutages(() => internalAdapter.findVerificationValue(`reset-password:${token}`));
   if (!found || (await keepNewest(db, found.value)) !== found.id) return undefined;
   const user = await db.selectFrom("user").select("email").where("id", "=", found.value).executeTakeFirst();
   if (!user) return undefined;
   rejectWeakPassword({ email: user.email, password: newPassword });
-  const answer = await call(accounts, "/reset-password", { token, newPassword }, visitor);
+  const answer = await call(accounts, "/reset-password", { token, newPassword }, metadata);
   return answer.ok ? user.email : undefined;
 }
 
-/** Ends all reset tokens of an account but the newest one, as two that were made at once may both be there. @returns its id */
+/** Two tokens created at the same time may both exist. @returns the id of the one that stays valid */
 async function keepNewest(db: Database, userId: string) {
   const newest = await db
     .selectFrom("verification")

@@ -15,7 +15,7 @@ async function peopleOf({ db }: Shop) {
 }
 
 forEachEngine((_, engine) => {
-  test("a registration saves the account and the customer's record", async () => {
+  test("registering saves the account and the customer", async () => {
     const { shop } = await openTestShop(engine);
     const now = new Date("2026-11-20T12:00:00Z");
     const signUp = signUpOf({ email: "Ada@Example.com" });
@@ -31,13 +31,14 @@ forEachEngine((_, engine) => {
     expect(accounts).toMatchObject([{ userId: uid, accountId: uid, providerId: "credential" }]);
   });
 
-  test("no password is kept as it is", async () => {
+  // Security: 2.4.1, 2.4.2, 2.5.3
+  test("passwords are stored hashed", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop, { password: "Secret-5!x", confirmPassword: "Secret-5!x" });
     expect(JSON.stringify(await peopleOf(shop))).not.toContain("Secret-5!x");
   });
 
-  test.each(["ada@example.com", "ADA@Example.COM"])("a second registration as %s is refused", async (email) => {
+  test.each(["ada@example.com", "ADA@Example.COM"])("a second registration as %s is rejected", async (email) => {
     const { shop } = await openTestShop(engine);
     await register(shop);
     const before = await peopleOf(shop);
@@ -47,7 +48,7 @@ forEachEngine((_, engine) => {
     expect(await peopleOf(shop)).toEqual(before);
   });
 
-  test("of ten simultaneous registrations with one email, one succeeds", async () => {
+  test("of ten concurrent registrations with one email, one succeeds", async () => {
     const { shop } = await openTestShop(engine);
     const attempts = Array.from({ length: 10 }, (_, number) =>
       register(shop, { email: number % 2 ? "ada@example.com" : "Ada@example.com" }).catch((error: Error) => error.name),
@@ -57,7 +58,7 @@ forEachEngine((_, engine) => {
     expect((await peopleOf(shop)).customers).toHaveLength(1);
   });
 
-  test("when the customer's record can't be saved, no account is left behind", async () => {
+  test("if the customer can't be saved, neither is the account", async () => {
     const { shop } = await openTestShop(engine);
     const failing = register(shop, { street: null as unknown as string });
     await expect(failing).rejects.toThrow(/not.null/i);
@@ -66,11 +67,11 @@ forEachEngine((_, engine) => {
     expect(await register(shop)).toEqual(expect.any(String));
   });
 
-  test("a registered customer can sign in at once", async () => {
+  test("a registered customer can sign in", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop, { email: "Ada@Example.com" });
     const credentials = { email: "ada@example.com", password: "Abcdef1!" };
-    const visitor = { headers: new Headers(), address: "203.0.113.7" };
-    expect(await signIn(shop.accounts, credentials, visitor)).toMatchObject({ emailVerified: false });
+    const metadata = { headers: new Headers(), address: "203.0.113.7" };
+    expect(await signIn(shop.accounts, credentials, metadata)).toMatchObject({ emailVerified: false });
   });
 });

@@ -6,10 +6,9 @@ import type { SignUpForm } from "./account-forms.ts";
 import { type Accounts, hashPassword } from "./accounts.ts";
 
 /**
- * Creates an account, with its password hashed by the accounts library, and the customer's record, and queues the mail that
- * verifies the address: all or nothing.
+ * Creates an account with its customer and queues the verification email, in one transaction.
  *
- * @returns the account's id, and the mail, for the caller to send at once
+ * @returns the account's id, and the email for the caller to send immediately
  * @throws AccountError USER_ALREADY_EXISTS
  */
 export async function registerCustomer(

@@ -1,11 +1,11 @@
 import type { Database } from "#database/connect.ts";
 import type { Shop } from "../shop.ts";
 import { AccountError } from "./account-error.ts";
-import { hasSessionCookie, signIn, signOut, type Visitor } from "./accounts.ts";
+import { hasSessionCookie, type RequestMetadata, signIn, signOut } from "./accounts.ts";
 import { createDeviceCookie } from "./device-cookie.ts";
 
 /**
- * Signs in and ends the session that the browser had before.
+ * Signs in and ends the browser's earlier session.
  *
  * @returns the headers that set the session's and the device cookie, and whether the email is verified
  * @throws AccountError
@@ -13,24 +13,26 @@ import { createDeviceCookie } from "./device-cookie.ts";
 export async function startSession(
   { accounts, db }: Pick<Shop, "accounts" | "db">,
   credentials: { email: string; password: string },
-  visitor: Visitor,
+  metadata: RequestMetadata,
 ) {
-  const before = await readStanding(db, credentials.email);
-  const answer = await signIn(accounts, credentials, visitor);
+  const before = await readCredentialState(db, credentials.email);
+  const answer = await signIn(accounts, credentials, metadata);
   if (answer.error !== undefined) throw new AccountError(answer.error);
-  const after = await readStanding(db, credentials.email);
-  // A reset or `disable` ends the sessions that it finds: it didn't find this one when it ran while the password was checked.
+  const after = await readCredentialState(db, credentials.email);
+  // A reset or `disable` during the password check ended all sessions before this one existed.
   if (after?.disabledAt || after?.password !== before?.password) {
-    await signOut(accounts, { ...visitor, headers: new Headers({ cookie: answer.headers.getSetCookie().join("; ") }) });
+    await signOut(accounts, {
+      ...metadata,
+      headers: new Headers({ cookie: answer.headers.getSetCookie().join("; ") }),
+    });
     throw new AccountError(after?.disabledAt ? "USER_DISABLED" : "INVALID_EMAIL_OR_PASSWORD");
   }
-  if (hasSessionCookie(visitor.headers.get("cookie"))) await signOut(accounts, visitor);
-  answer.headers.append("set-cookie", await createDeviceCookie(accounts, visitor, credentials.email));
+  if (hasSessionCookie(metadata.headers.get("cookie"))) await signOut(accounts, metadata);
+  answer.headers.append("set-cookie", await createDeviceCookie(accounts, metadata, credentials.email));
   return answer;
 }
 
-/** What lets somebody sign in. */
-function readStanding(db: Database, email: string) {
+function readCredentialState(db: Database, email: string) {
   return db
     .selectFrom("customers")
     .innerJoin("account", "account.userId", "customers.uid")

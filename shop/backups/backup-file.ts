@@ -51,7 +51,7 @@ export function checkIntegrity(database: DatabaseSync) {
   const [first] = database.prepare("pragma integrity_check(1)").all();
   if (first?.integrity_check !== "ok") throw new Error(String(first?.integrity_check).replaceAll("\n", " "));
   const [pointless] = database.prepare("pragma foreign_key_check").all();
-  if (pointless) throw new Error(`a row in ${pointless.table} points at none in ${pointless.parent}`);
+  if (pointless) throw new Error(`a row in ${pointless.table} refers to a missing row in ${pointless.parent}`);
 }
 
 function readStart(file: string) {
@@ -65,7 +65,7 @@ function readStart(file: string) {
     }
   } catch (error) {
     const isMissing = errorCode(error) === "ENOENT";
-    throw new CopyError(isMissing ? `${file} does not exist` : `${file} can't be read: ${(error as Error).message}`);
+    throw new CopyError(isMissing ? `${file} not found` : `Can't read ${file}: ${(error as Error).message}`);
   }
   return bytes.toString("latin1");
 }

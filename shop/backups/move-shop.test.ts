@@ -11,30 +11,33 @@ import { moveShop } from "./move-shop.ts";
 const testOnPostgres = test.skipIf(!inject("postgresUrl"));
 const engines: Engine[] = ["sqlite", "postgres"];
 
-testOnPostgres.each(engines)("a shop on %s moves with everything, and goes on there", async (engine) => {
-  const { shop: old } = await openTestShop(engine);
-  const { uid, browser } = await fillShop(old);
-  const { shop } = await openTestShop("postgres");
-  const counts = await moveShop(old, shop);
-  expect(counts.get("products")).toBe(251);
-  expect(await readShop(shop, browser)).toEqual(await readShop(old, browser));
-  expect(await signAdaIn(shop)).toBeInstanceOf(Headers);
-  expect(await tryToOrder(shop.db, uid, orderOf([["p2", 1]]))).toMatch(/^[A-Z0-9]{10}$/);
-  expect(await idsOfOrders(shop.db)).toEqual([1, 2, 3]);
-});
+testOnPostgres.each(engines)(
+  "a shop on %s moves with all its data and keeps working in the new database",
+  async (engine) => {
+    const { shop: old } = await openTestShop(engine);
+    const { uid, browser } = await fillShop(old);
+    const { shop } = await openTestShop("postgres");
+    const counts = await moveShop(old, shop);
+    expect(counts.get("products")).toBe(251);
+    expect(await readShop(shop, browser)).toEqual(await readShop(old, browser));
+    expect(await signAdaIn(shop)).toBeInstanceOf(Headers);
+    expect(await tryToOrder(shop.db, uid, orderOf([["p2", 1]]))).toMatch(/^[A-Z0-9]{10}$/);
+    expect(await idsOfOrders(shop.db)).toEqual([1, 2, 3]);
+  },
+);
 
-testOnPostgres("a database that isn't empty is left as it is", async () => {
+testOnPostgres("a move into a database that isn't empty is refused and changes nothing", async () => {
   const { shop: old } = await openTestShop("sqlite");
   await fillShop(old);
   const { shop } = await openTestShop("postgres");
   await importRecords(shop.db, [catalogRecord()]);
   const before = await shop.db.transaction().execute(readContent);
-  await expect(moveShop(old, shop)).rejects.toThrow("The new database isn't empty: its table products has 1 rows");
+  await expect(moveShop(old, shop)).rejects.toThrow("The new database isn't empty. Rows in table products: 1");
   expect(await shop.db.transaction().execute(readContent)).toEqual(before);
-  await expect(moveShop(shop, shop)).rejects.toThrow("The shop is in this database already");
+  await expect(moveShop(shop, shop)).rejects.toThrow("The shop already uses this database");
 });
 
-testOnPostgres("a shop that is used while it moves is told to be stopped first, and stays where it is", async () => {
+testOnPostgres("a move of a shop that changes during the copy is refused and asks to stop the shop first", async () => {
   const { shop: old } = await openTestShop("sqlite");
   const { uid } = await fillShop(old);
   const { shop } = await openTestShop("postgres");
@@ -51,7 +54,7 @@ testOnPostgres("a shop that is used while it moves is told to be stopped first, 
       await new Promise(setImmediate);
     }
   })();
-  await expect(move).rejects.toThrow(/^The shop was used meanwhile \(.*orders.*\): stop it, and move it then$/);
+  await expect(move).rejects.toThrow(/^The shop changed during the move \(.*orders.*\)\. Stop it and try again$/);
   await shopping;
   expect(await shop.db.transaction().execute(readContent)).toEqual(before);
 });

@@ -7,7 +7,7 @@ import {
   readContent,
   writeAlone,
 } from "#database/copy-tables.ts";
-import { atOneMoment } from "#database/snapshot.ts";
+import { withSnapshot } from "#database/snapshot.ts";
 import { buildSearchIndex } from "../catalog/search/search-index.ts";
 import type { ShopDatabase } from "../shop.ts";
 
@@ -15,17 +15,17 @@ import type { ShopDatabase } from "../shop.ts";
  * Copies everything in a shop's database to another shop's empty one and compares them, all or nothing.
  *
  * @returns how many rows each table has, in both
- * @throws CopyError when the other one isn't empty, or when the shop is used meanwhile: what is new in it would stay behind
+ * @throws CopyError if the target isn't empty, or if the shop changed during the copy: the new rows would be lost
  */
 export async function moveShop(from: ShopDatabase, to: ShopDatabase) {
-  if (placeOf(from) === placeOf(to)) throw new CopyError("The shop is in this database already");
+  if (placeOf(from) === placeOf(to)) throw new CopyError("The shop already uses this database");
   return writeAlone(to.db, async (target) => {
     const found = await findRows(target);
-    if (found) throw new CopyError(`The new database isn't empty: its table ${found.table} has ${found.rows} rows`);
-    const copied = await atOneMoment(from.db, (snapshot) => copyTables(snapshot, target));
-    const changed = differences(copied, await atOneMoment(from.db, readContent));
+    if (found) throw new CopyError(`The new database isn't empty. Rows in table ${found.table}: ${found.rows}`);
+    const copied = await withSnapshot(from.db, (snapshot) => copyTables(snapshot, target));
+    const changed = differences(copied, await withSnapshot(from.db, readContent));
     if (changed.length > 0) {
-      throw new CopyError(`The shop was used meanwhile (${changed.join(", ")}): stop it, and move it then`);
+      throw new CopyError(`The shop changed during the move (${changed.join(", ")}). Stop it and try again`);
     }
     await buildSearchIndex(target);
     return countRows(target);

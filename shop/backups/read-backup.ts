@@ -6,30 +6,26 @@ import type { Database } from "#database/connect.ts";
 import { CopyError } from "#database/copy-tables.ts";
 import { migrate, migrations } from "#database/migrate.ts";
 import { inSqlite, inTemporaryFolder } from "#database/snapshot.ts";
-import { bringListsUpToDate } from "../catalog/lists/build-catalog-lists.ts";
 import { copyVerified, readChecksum } from "./backup-checksum.ts";
 import { checkIntegrity, claimsChecksum, isBackup, isShopsOwn, isSqlite } from "./backup-file.ts";
 
-/**
- * Where rows come from: a backup whose checksum is right, a backup that an older version made without a checksum, or a shop's own database.
- */
+/** Where rows come from: a backup with a correct checksum, a backup of an older version without one, or a shop's own database. */
 export type Origin = "verified backup" | "unverified backup" | "database";
 
 /**
- * Reads a temporary copy of a backup, or of any SQLite database of a shop. An older shop's is brought to the newest schema
- * there; the file itself stays as it is.
+ * Reads a temporary copy of a backup, or of any SQLite database of a shop. An older schema is migrated
+ * in the copy; the file itself isn't changed.
  *
- * @throws CopyError when the file isn't the whole database of a shop, doesn't have its checksum any more, or is a newer shop's
+ * @throws CopyError if the file isn't a shop's complete database, doesn't match its checksum, or has a newer schema
  */
 export async function readBackup<Result>(file: string, read: (backup: Database, origin: Origin) => Promise<Result>) {
-  if (!isSqlite(file)) throw new CopyError(`${file} is no backup: it isn't a SQLite database`);
+  if (!isSqlite(file)) throw new CopyError(`${file} isn't a backup: not a SQLite database`);
   return inTemporaryFolder(async (folder) => {
     const copy = join(folder, "backup.db");
     const origin = await copyWhole(file, copy);
     check(copy, file);
     return inSqlite(copy, async (backup) => {
       await migrate(backup);
-      await bringListsUpToDate(backup.db);
       return read(backup.db, origin);
     });
   });
@@ -46,7 +42,7 @@ async function copyWhole(file: string, copy: string): Promise<Origin> {
   return isBackup(file) ? "unverified backup" : "database";
 }
 
-/** A database that a killed shop has left keeps its newest rows in a file beside it. */
+/** After a shop was killed, its database's newest rows are in a second file, the write-ahead log. */
 async function copyWithLog(file: string, copy: string) {
   for (const suffix of ["", "-wal"].filter((suffix) => existsSync(`${file}${suffix}`))) {
     await copyFile(`${file}${suffix}`, `${copy}${suffix}`);
@@ -59,10 +55,10 @@ function check(copy: string, file: string) {
   try {
     const applied = readMigrations(database, file);
     const [first = "", ...others] = Object.keys(migrations("sqlite"));
-    if (!applied.includes(first)) throw new CopyError(`${file} is no backup of a shop, but another program's database`);
+    if (!applied.includes(first)) throw new CopyError(`${file} isn't a shop backup: it is another program's database`);
     const unknown = applied.find((name) => name !== first && !others.includes(name));
     if (unknown)
-      throw new CopyError(`${file} comes from a newer version of the shop (${unknown}): upgrade this one first`);
+      throw new CopyError(`${file} was made by a newer version of the shop (${unknown}). Upgrade this shop first.`);
   } finally {
     database.close();
   }

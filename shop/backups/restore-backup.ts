@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Database } from "#database/connect.ts";
 import { copyTables, countRows, findRows, writeAlone } from "#database/copy-tables.ts";
 import { truncateWal } from "#database/truncate-wal.ts";
+import { startCatalogEpoch } from "../catalog/catalog-version.ts";
 import { buildSearchIndex } from "../catalog/search/search-index.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { type Origin, readBackup } from "./read-backup.ts";
@@ -32,6 +33,7 @@ export async function restoreBackup({ connection, settings, now }: ShopDatabase,
       const before = await keepBefore(db);
       await copyTables(backup, db);
       await buildSearchIndex(db);
+      await startCatalogEpoch(db);
       return { counts: await countRows(db), before, origin };
     }),
   );

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Connection } from "#database/connect.ts";
 import { CopyError, copyTables, countRows } from "#database/copy-tables.ts";
 import { migrate } from "#database/migrate.ts";
-import { atOneMoment, copySqlite, inSqlite } from "#database/snapshot.ts";
+import { copySqlite, inSqlite, withSnapshot } from "#database/snapshot.ts";
 import { appendChecksum } from "./backup-checksum.ts";
 import { checkIntegrity, isBackup, markAsBackup } from "./backup-file.ts";
 
@@ -17,7 +17,7 @@ import { checkIntegrity, isBackup, markAsBackup } from "./backup-file.ts";
  * @throws CopyError when the file is something else than a backup, or can't be written
  */
 export async function writeBackup(connection: Pick<Connection, "db" | "engine">, file: string) {
-  if (existsSync(file) && !isBackup(file)) throw new CopyError(`${file} is there already, and is no backup`);
+  if (existsSync(file) && !isBackup(file)) throw new CopyError(`${file} already exists and isn't a backup`);
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
     await writeFile(unfinished, "", { flag: "wx", mode: 0o600 });
@@ -27,9 +27,9 @@ export async function writeBackup(connection: Pick<Connection, "db" | "engine">,
     await rename(unfinished, file);
     return counts;
   } catch (error) {
-    throw new CopyError(`The backup ${file} can't be written: ${(error as Error).message}`);
+    throw new CopyError(`Can't write the backup ${file}: ${(error as Error).message}`);
   } finally {
-    // What SQLite keeps beside a database that is open.
+    // SQLite's files of an open database.
     for (const suffix of ["", "-wal", "-shm", "-journal"]) await rm(`${unfinished}${suffix}`, { force: true });
   }
 }
@@ -37,7 +37,7 @@ export async function writeBackup(connection: Pick<Connection, "db" | "engine">,
 function copyRows({ db }: Pick<Connection, "db">, file: string) {
   return inSqlite(file, async (copy) => {
     await migrate(copy);
-    await atOneMoment(db, (snapshot) => copy.db.transaction().execute((trx) => copyTables(snapshot, trx)));
+    await withSnapshot(db, (snapshot) => copy.db.transaction().execute((trx) => copyTables(snapshot, trx)));
   });
 }
 

@@ -1,12 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { linesLimit, quantityLimit } from "./cart-limits.ts";
-import { type CartAction, type CartLine, cartReducer, cartTotal, lineTotal, totalQuantity } from "./cart-reducer.ts";
+import {
+  type CartAction,
+  type CartLine,
+  cartReducer,
+  cartSubtotal,
+  linesLimit,
+  lineTotal,
+  quantityLimit,
+  totalQuantity,
+} from "./cart-reducer.ts";
 
 const tea = { id: "tea", title: "Tea", priceCents: 450, thumbnail: "/tea.svg" };
 const cup = { id: "cup", title: "Cup", priceCents: 1200, thumbnail: "/cup.svg" };
 
-/** A cart that throws when somebody changes it in place. */
+/** A frozen cart: changing it in place throws. */
 function cart(...lines: CartLine[]) {
   return Object.freeze(lines.map((line) => Object.freeze(line))) as CartLine[];
 }
@@ -111,13 +119,13 @@ test("the badge counts pieces, not lines", () => {
 test("totals are exact to the cent", () => {
   expect(lineTotal({ priceCents: 1999, quantity: 3 })).toBe(5997);
   expect(
-    cartTotal([
+    cartSubtotal([
       { priceCents: 10, quantity: 1 },
       { priceCents: 20, quantity: 1 },
       { priceCents: 1999, quantity: 3 },
     ]),
   ).toBe(6027);
-  expect(cartTotal([])).toBe(0);
+  expect(cartSubtotal([])).toBe(0);
 });
 
 test("whatever is done to a cart, each product has one line, of one piece at least", () => {

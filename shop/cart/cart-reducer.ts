@@ -1,4 +1,7 @@
-import { linesLimit, quantityLimit } from "./cart-limits.ts";
+/** How many different products one order may hold. */
+export const linesLimit = 500;
+/** How many pieces of one product. */
+export const quantityLimit = 1_000_000;
 
 /** One product in a cart, with the title and price that the shopper saw. */
 export interface CartLine {
@@ -11,16 +14,16 @@ export interface CartLine {
 }
 
 export type CartAction =
-  /** `stock` is how many pieces there are, where that is known: adding stops there. */
+  /** Adding stops at `stock`, if it is given. */
   | { type: "add"; product: Omit<CartLine, "quantity">; quantity?: number; stock?: number }
   | { type: "increase"; id: string; stock?: number }
   | { type: "remove" | "decrease"; id: string }
   | { type: "clear" }
-  /** A removed line comes back to where it was: `position` lines precede it. */
+  /** `position` is the line's former index. */
   | { type: "restore"; line: CartLine; position: number }
   | { type: "replace"; lines: CartLine[] };
 
-/** The cart after an action; the given one isn't changed. Adding a product that is there, by id or title, raises its quantity. */
+/** The cart after an action. Adding a product whose id or title is in the cart raises its quantity. */
 export function cartReducer(lines: CartLine[], action: CartAction): CartLine[] {
   switch (action.type) {
     case "add":
@@ -40,18 +43,18 @@ export function cartReducer(lines: CartLine[], action: CartAction): CartLine[] {
   }
 }
 
-/** How many pieces are in the cart: the number on its badge. */
+/** The number on the cart's badge. */
 export function totalQuantity(lines: CartLine[]) {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** What a line costs, in cents. */
+/** Cents. */
 export function lineTotal({ priceCents, quantity }: Pick<CartLine, "priceCents" | "quantity">) {
   return priceCents * quantity;
 }
 
-/** What the cart costs, in cents. */
-export function cartTotal(lines: Pick<CartLine, "priceCents" | "quantity">[]) {
+/** What the lines cost without delivery, in cents. */
+export function cartSubtotal(lines: Pick<CartLine, "priceCents" | "quantity">[]) {
   return lines.reduce((sum, line) => sum + lineTotal(line), 0);
 }
 
@@ -66,7 +69,7 @@ function addProduct(lines: CartLine[], { product, quantity = 1, stock }: Extract
   return lines.length < linesLimit ? [...lines, { ...product, quantity: clamp(quantity, stock) }] : lines;
 }
 
-/** A product that has been added again meanwhile stays as it is. */
+/** Changes nothing if the product was added again since. */
 function restoreLine(lines: CartLine[], line: CartLine, position: number) {
   return lines.some(({ id }) => id === line.id) ? lines : lines.toSpliced(position, 0, line);
 }
@@ -75,7 +78,7 @@ function clamp(quantity: number, most = quantityLimit) {
   return Math.max(1, Math.min(quantity, most, quantityLimit));
 }
 
-/** More pieces than there are stay as they are until the shopper takes some out: nothing shrinks by adding to it. */
+/** A quantity above the stock stays until the customer lowers it: adding never shrinks a line. */
 function changeQuantity(lines: CartLine[], id: string, by: number, stock = quantityLimit) {
   return lines.map((line) =>
     line.id === id ? { ...line, quantity: clamp(line.quantity + by, Math.max(stock, line.quantity)) } : line,

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findProblems, type LineProblem, reconcileCart } from "./compare-cart.ts";
+import { findProblems, type LineProblem, reconcileCart, remainingCart } from "./compare-cart.ts";
 import { differenceOf } from "./describe-changes.ts";
 
 const tea = { id: "tea", title: "Tea", priceCents: 450, thumbnail: "/tea.svg", quantity: 3 };
 const cup = { id: "cup", title: "Cup", priceCents: 1200, thumbnail: "/cup.svg", quantity: 1 };
 
-test("a cart without problems stays as it is", () => {
+test("a cart without problems doesn't change", () => {
   expect(reconcileCart([tea, cup], [])).toEqual([tea, cup]);
 });
 
@@ -44,44 +44,41 @@ test("every problem is reconciled at once, in the cart's order", () => {
 });
 
 test.each<[LineProblem, string, string]>([
-  [{ kind: "gone", id: "tea" }, "Tea is no longer sold.", "Out of your cart"],
-  [{ kind: "soldOut", id: "tea", title: "Green Tea" }, "Green Tea is sold out.", "Out of your cart"],
-  [{ kind: "stock", id: "tea", title: "Tea", priceCents: 450, stock: 2 }, "Only 2 of Tea left.", "2 × $4.50"],
-  [
-    { kind: "price", id: "tea", title: "Tea", priceCents: 500, stock: 3 },
-    "Tea now costs $5.00 instead of $4.50.",
-    "3 × $5.00",
-  ],
+  [{ kind: "gone", id: "tea" }, "Tea is no longer available.", "Not available"],
+  [{ kind: "soldOut", id: "tea", title: "Green Tea" }, "Green Tea is out of stock.", "Not available"],
+  [{ kind: "stock", id: "tea", title: "Tea", priceCents: 450, stock: 2 }, "Tea: only 2 left.", "2 × $4.50"],
+  [{ kind: "price", id: "tea", title: "Tea", priceCents: 500, stock: 3 }, "Tea is now $5.00 (was $4.50).", "3 × $5.00"],
   [
     { kind: "price", id: "tea", title: "Tea", priceCents: 500, stock: 2 },
-    "Tea now costs $5.00 instead of $4.50. Only 2 left.",
+    "Tea is now $5.00 (was $4.50). Only 2 left.",
     "2 × $5.00",
   ],
-])("the shopper is told of %j, and what the line was and is", (problem, text, now) => {
+])("%j is described with the line before and now", (problem, text, now) => {
   const { changes } = differenceOf([cup, tea], [problem]);
   expect(changes).toEqual([{ id: "tea", text, before: "3 × $4.50", now }]);
 });
 
-test("a total has delivery in it; the shopper is told when that costs something else than they saw", () => {
+test("totals include delivery, and a changed delivery cost is described", () => {
   const terms = { priceCents: 490, freeFromCents: 2500, days: 3 };
   const cheaper: LineProblem = { kind: "price", id: "tea", title: "Tea", priceCents: 400, stock: 9 };
   expect(differenceOf([cup, tea], [cheaper], terms)).toMatchObject({
-    changes: [{ id: "tea" }, { id: "", text: "Shipping now costs $4.90 instead of nothing.", now: "$4.90" }],
+    changes: [{ id: "tea" }, { id: "", text: "Shipping is now $4.90 (was free).", now: "$4.90" }],
     ...{ totalBefore: 2550, totalNow: 2890, isDeliveryAlone: false },
   });
   expect(differenceOf([cup, tea], [], { ...terms, freeFromCents: null }, 690)).toMatchObject({
-    changes: [{ text: "Shipping now costs $4.90 instead of $6.90.", before: "$6.90", now: "$4.90" }],
+    changes: [{ text: "Shipping is now $4.90 (was $6.90).", before: "$6.90", now: "$4.90" }],
     ...{ totalBefore: 3240, totalNow: 3040, isDeliveryAlone: true },
   });
   expect(differenceOf([cup], [], undefined, 690)).toMatchObject({
-    changes: [{ text: "Shipping is free now." }],
+    changes: [{ text: "Shipping is now free." }],
     ...{ totalBefore: 1890, totalNow: 1200 },
   });
 });
 
 test("a cart is compared with what the catalog says, as far as that is known", () => {
   const today = { ...tea, stock: 9 };
-  const problemWith = (goods: object | null) => findProblems([tea, cup], new Map([["tea", goods as typeof today]]));
+  const problemWith = (products: object | null) =>
+    findProblems([tea, cup], new Map([["tea", products as typeof today]]));
   expect(findProblems([tea, cup], new Map())).toEqual([]);
   expect(problemWith({ ...today, stock: 3 })).toEqual([]);
   expect(problemWith(null)).toEqual([{ kind: "gone", id: "tea" }]);
@@ -104,12 +101,12 @@ test("a reconciled cart holds its own lines in their order, none of more pieces 
     }),
     { selector: (line) => line.id },
   );
-  const facts = { title: fc.string(), priceCents: fc.nat(), stock: fc.integer({ min: 1, max: 9 }) };
+  const common = { title: fc.string(), priceCents: fc.nat(), stock: fc.integer({ min: 1, max: 9 }) };
   const problems: fc.Arbitrary<LineProblem[]> = fc.uniqueArray(
     fc.oneof(
       fc.record({ kind: fc.constant("gone" as const), id }),
       fc.record({ kind: fc.constant("soldOut" as const), id, title: fc.string() }),
-      fc.record({ kind: fc.constantFrom("price" as const, "stock" as const), id, ...facts }),
+      fc.record({ kind: fc.constantFrom("price" as const, "stock" as const), id, ...common }),
     ),
     { selector: (problem) => problem.id },
   );
@@ -126,4 +123,13 @@ test("a reconciled cart holds its own lines in their order, none of more pieces 
       }
     }),
   );
+});
+
+test.each([
+  ["the same things were ordered", [tea, cup], []],
+  ["fewer pieces were ordered", [{ id: "tea", quantity: 1 }], [{ ...tea, quantity: 2 }, cup]],
+  ["more pieces were ordered", [{ id: "tea", quantity: 9 }], [cup]],
+  ["something else was ordered", [{ id: "pot", quantity: 1 }], [tea, cup]],
+])("a cart keeps what wasn't ordered when %s", (_, ordered, left) => {
+  expect(remainingCart([tea, cup], ordered)).toEqual(left);
 });

@@ -1,38 +1,38 @@
 import type { CartLine } from "./cart-reducer.ts";
 
-/** What the catalog says today of a product that a cart has, or might have. */
-export interface Goods {
+/** A product as the catalog has it now. */
+export interface CartProduct {
   id: string;
   title: string;
   priceCents: number;
   thumbnail: string;
-  /** How many pieces can be bought; 0 when it is sold out. */
+  /** 0 when it is sold out. */
   stock: number;
 }
 
-/** Why a line of a cart can't be ordered as it is. `stock` is how many pieces are left. */
+/** Why a line can't be ordered unchanged. `stock` is how many pieces are left. */
 export type LineProblem =
   | { kind: "gone"; id: string }
   | { kind: "soldOut"; id: string; title: string }
   | { kind: "price" | "stock"; id: string; title: string; priceCents: number; stock: number };
 
-/** What the catalog says today, by id: null for what is no longer sold, nothing for what nobody has asked for yet. */
-export type KnownGoods = ReadonlyMap<string, Goods | null>;
+/** Products by id: null for those the catalog no longer has, missing until they are loaded. */
+export type ProductsById = ReadonlyMap<string, CartProduct | null>;
 
-/** What of a cart can't be ordered as it is, as far as the goods are known. */
-export function findProblems(lines: CartLine[], goods: KnownGoods): LineProblem[] {
+/** The lines that can't be ordered unchanged, among those whose products are loaded. */
+export function findProblems(lines: CartLine[], products: ProductsById): LineProblem[] {
   return lines.flatMap(({ id, priceCents, quantity }): LineProblem[] => {
-    const today = goods.get(id);
+    const today = products.get(id);
     if (today === undefined) return [];
     if (today === null) return [{ id, kind: "gone" }];
     if (today.stock === 0) return [{ id, kind: "soldOut", title: today.title }];
-    const facts = { id, title: today.title, priceCents: today.priceCents, stock: today.stock };
-    if (today.priceCents !== priceCents) return [{ ...facts, kind: "price" }];
-    return quantity > today.stock ? [{ ...facts, kind: "stock" }] : [];
+    const common = { id, title: today.title, priceCents: today.priceCents, stock: today.stock };
+    if (today.priceCents !== priceCents) return [{ ...common, kind: "price" }];
+    return quantity > today.stock ? [{ ...common, kind: "stock" }] : [];
   });
 }
 
-/** The cart as it can be ordered: without what is gone, at today's prices, with no more pieces than there are. */
+/** The cart as it can be ordered: available products only, at current prices, up to the stock. */
 export function reconcileCart(lines: CartLine[], problems: LineProblem[]): CartLine[] {
   return lines.flatMap((line) => {
     const problem = problems.find(({ id }) => id === line.id);
@@ -40,5 +40,13 @@ export function reconcileCart(lines: CartLine[], problems: LineProblem[]): CartL
     if (problem.kind === "gone" || problem.kind === "soldOut") return [];
     const { priceCents, stock, title } = problem;
     return [{ ...line, title, priceCents, quantity: Math.min(line.quantity, stock) }];
+  });
+}
+
+/** The cart without what an order holds. */
+export function remainingCart(lines: CartLine[], ordered: { id: string; quantity: number }[]): CartLine[] {
+  return lines.flatMap((line) => {
+    const quantity = line.quantity - (ordered.find(({ id }) => id === line.id)?.quantity ?? 0);
+    return quantity > 0 ? [{ ...line, quantity }] : [];
   });
 }

@@ -1,6 +1,7 @@
 import { formatPrice } from "../money.ts";
-import { type DeliveryTerms, deliveryCost } from "../orders/delivery.ts";
-import { type CartLine, cartTotal } from "./cart-reducer.ts";
+import type { DeliveryTerms } from "../orders/delivery.ts";
+import { addUp, calculateSums } from "../orders/sums.ts";
+import type { CartLine } from "./cart-reducer.ts";
 import { type LineProblem, reconcileCart } from "./compare-cart.ts";
 
 /** How a cart differs from what can be ordered. Totals are in cents, delivery included. */
@@ -8,11 +9,11 @@ export interface CartDifference {
   changes: LineChange[];
   totalBefore: number;
   totalNow: number;
-  /** Whether nothing but the cost of delivery differs. */
+  /** Whether only the delivery cost differs. */
   isDeliveryAlone: boolean;
 }
 
-/** How a line, or what its delivery costs, differs from what can be ordered, in words. */
+/** A changed line, or the changed delivery cost, in words. */
 export interface LineChange {
   id: string;
   text: string;
@@ -21,38 +22,42 @@ export interface LineChange {
 }
 
 /**
- * How a cart differs by its problems, in words and in sums.
+ * How a cart differs from what can be ordered, in words and in sums.
  *
- * @param terms what delivery costs; undefined where they are the standard ones
- * @param seenCents what its delivery was seen to cost, where that was by other terms
+ * @param delivery the current terms; undefined while the standard ones apply
+ * @param seenDeliveryCents the delivery cost that the customer saw, if it was by other terms
  */
 export function differenceOf(
   lines: CartLine[],
   problems: LineProblem[],
-  terms?: DeliveryTerms,
-  seenCents: number = deliveryCost(terms, cartTotal(lines)),
+  delivery?: DeliveryTerms,
+  seenDeliveryCents?: number,
 ): CartDifference {
-  const now = reconcileCart(lines, problems);
-  const changes = describeChanges(lines, now, problems);
-  const before = { changes, totalBefore: cartTotal(lines) + seenCents, isDeliveryAlone: problems.length === 0 };
-  if (now.length === 0) return { ...before, totalNow: 0 };
-  const costCents = deliveryCost(terms, cartTotal(now));
-  if (costCents !== seenCents) changes.push(describeDelivery(seenCents, costCents));
-  return { ...before, totalNow: cartTotal(now) + costCents };
+  const seen =
+    seenDeliveryCents === undefined
+      ? calculateSums(lines, delivery)
+      : addUp(lines, { deliveryCents: seenDeliveryCents });
+  const reconciled = reconcileCart(lines, problems);
+  const changes = describeChanges(lines, reconciled, problems);
+  const difference = { changes, totalBefore: seen.totalCents, isDeliveryAlone: problems.length === 0 };
+  if (reconciled.length === 0) return { ...difference, totalNow: 0 };
+  const { deliveryCents, totalCents } = calculateSums(reconciled, delivery);
+  if (deliveryCents !== seen.deliveryCents) changes.push(describeDelivery(seen.deliveryCents, deliveryCents));
+  return { ...difference, totalNow: totalCents };
 }
 
 function describeDelivery(seenCents: number, costCents: number): LineChange {
   const [before, now] = [deliveryPrice(seenCents), deliveryPrice(costCents)];
-  const text = costCents === 0 ? "Shipping is free now." : `Shipping now costs ${now} instead of ${before}.`;
+  const text = costCents === 0 ? "Shipping is now free." : `Shipping is now ${now} (was ${before}).`;
   // No product's id is empty.
   return { id: "", text, before, now };
 }
 
 function deliveryPrice(cents: number) {
-  return cents > 0 ? formatPrice(cents) : "nothing";
+  return cents > 0 ? formatPrice(cents) : "free";
 }
 
-/** What the shopper is told of each line that differs: why, and what it was and is. */
+/** For each line that differs: why, and its quantity and price before and now. */
 function describeChanges(lines: CartLine[], reconciled: CartLine[], problems: LineProblem[]): LineChange[] {
   return problems.flatMap((problem) => {
     const { id } = problem;
@@ -64,7 +69,7 @@ function describeChanges(lines: CartLine[], reconciled: CartLine[], problems: Li
         id,
         text: describeProblem(problem, line),
         before: inPieces(line),
-        now: after ? inPieces(after) : "Out of your cart",
+        now: after ? inPieces(after) : "Not available",
       },
     ];
   });
@@ -73,13 +78,13 @@ function describeChanges(lines: CartLine[], reconciled: CartLine[], problems: Li
 function describeProblem(problem: LineProblem, line: CartLine) {
   switch (problem.kind) {
     case "gone":
-      return `${line.title} is no longer sold.`;
+      return `${line.title} is no longer available.`;
     case "soldOut":
-      return `${problem.title} is sold out.`;
+      return `${problem.title} is out of stock.`;
     case "stock":
-      return `Only ${problem.stock} of ${problem.title} left.`;
+      return `${problem.title}: only ${problem.stock} left.`;
     case "price":
-      return `${problem.title} now costs ${formatPrice(problem.priceCents)} instead of ${formatPrice(line.priceCents)}.${
+      return `${problem.title} is now ${formatPrice(problem.priceCents)} (was ${formatPrice(line.priceCents)}).${
         problem.stock < line.quantity ? ` Only ${problem.stock} left.` : ""
       }`;
   }

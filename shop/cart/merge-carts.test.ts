@@ -21,11 +21,11 @@ test.each<[what: string, local: Quantities, saved: Quantities, before: Quantitie
   ["what was bought elsewhere goes here", { tea: 1, cup: 1 }, {}, { tea: 1, cup: 1 }, {}],
   ["what was taken out here stays out", {}, { tea: 1 }, { tea: 1 }, {}],
   ["fewer here stay fewer", { tea: 1 }, { tea: 3 }, { tea: 3 }, { tea: 1 }],
-  ["changed on both, the larger number stands", { tea: 2 }, { tea: 5 }, { tea: 1 }, { tea: 5 }],
+  ["changed on both, the larger quantity counts", { tea: 2 }, { tea: 5 }, { tea: 1 }, { tea: 5 }],
   ["bought here and raised elsewhere, what was added there stays", {}, { tea: 3 }, { tea: 2 }, { tea: 1 }],
   ["raised here and bought elsewhere, what was added here stays", { tea: 3 }, {}, { tea: 2 }, { tea: 1 }],
   ["lowered here and raised elsewhere, both count", { tea: 1 }, { tea: 5 }, { tea: 2 }, { tea: 4 }],
-  ["lowered on both, the larger number stands", { tea: 1 }, { tea: 2 }, { tea: 4 }, { tea: 2 }],
+  ["lowered on both, the larger quantity counts", { tea: 1 }, { tea: 2 }, { tea: 4 }, { tea: 2 }],
 ])("%s", (_what, local, saved, before, merged) => {
   expect(quantitiesOf(mergeCarts(cart(local), cart(saved), before))).toEqual(merged);
 });
@@ -45,7 +45,7 @@ test.each<
     { tea: 0 },
     { tea: 1 },
   ],
-])("of what was sent without an answer, the newest stands: %s", (_what, local, saved, before, sent, merged) => {
+])("after a lost answer the newest quantity counts: %s", (_what, local, saved, before, sent, merged) => {
   expect(quantitiesOf(mergeCarts(cart(local), cart(saved), before, sent))).toEqual(merged);
 });
 
@@ -58,7 +58,7 @@ function own(quantities: Quantities, id: string) {
   return Object.hasOwn(quantities, id) ? (quantities[id] ?? 0) : 0;
 }
 
-test("merged again with either, a cart stays as it is", () => {
+test("merging again with either cart changes nothing", () => {
   const quantities = fc.dictionary(fc.constantFrom("a", "b", "c", "__proto__"), fc.integer({ min: 1, max: 9 }));
   fc.assert(
     fc.property(

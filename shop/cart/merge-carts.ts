@@ -1,23 +1,20 @@
-import { linesLimit } from "./cart-limits.ts";
-import type { CartLine } from "./cart-reducer.ts";
+import { type CartLine, linesLimit } from "./cart-reducer.ts";
 
-/** How many pieces of each product a cart had, by their ids. */
+/** Quantities by product id. */
 export type Quantities = Record<string, number>;
 
-/** What a cart holds, in pieces. */
 export function quantitiesOf(lines: CartLine[]): Quantities {
   return Object.fromEntries(lines.map(({ id, quantity }) => [id, quantity]));
 }
 
 /**
- * One cart of two that a shopper filled on two devices. Compared with what both held before, the cart that changed a line is followed. Where
- * one holds more and the other less, both changes count: of 2 that were bought here and made 3 there, 1 is left. Otherwise the larger
- * number counts, so that nothing ever doubles.
+ * Merges two devices' carts, line by line. If one of them changed a quantity, its change counts. If one raised it and the other lowered
+ * it, both changes count: 2 bought here and raised to 3 there leave 1. Otherwise the larger quantity counts, so that nothing doubles.
  *
- * @param local this browser's
- * @param saved the other one
- * @param before what both held when they last were the same; undefined when they never were
- * @param sent what this browser has sent since, of products that it had changed: the saved number may be its own, and no answer came
+ * @param local this browser's cart
+ * @param saved the shop's
+ * @param before the quantities when both were last the same; undefined if they never were
+ * @param sent quantities that this browser has sent since: the saved one may be its own, if the answer got lost
  */
 export function mergeCarts(
   local: CartLine[],
@@ -43,18 +40,18 @@ export function mergeCarts(
 
 function mergeQuantity(mine: number, theirs: number, was: number | undefined, sent: number | undefined) {
   if (theirs === was || theirs === sent) return mine;
-  // What was changed, sent and changed back isn't what it was: it is newer than what was sent.
+  // A quantity that was sent and changed back is newer than the sent one.
   if (mine === was && sent === undefined) return theirs;
   const areOpposite = was !== undefined && sent === undefined && mine < was !== theirs < was;
   return areOpposite ? mine + theirs - was : Math.max(mine, theirs);
 }
 
-/** A product's id may be the name of what every object has. */
+/** A product's id may be a property of every object, such as `constructor`. */
 function ownNumber(quantities: Quantities, id: string) {
   return Object.hasOwn(quantities, id) ? quantities[id] : undefined;
 }
 
-/** What a cart holds of each product that it held another number of before. */
+/** The quantities that differ from before; 0 for removed products. */
 export function changesOf(quantities: Quantities, before: Quantities): Quantities {
   const ids = [...new Set([...Object.keys(before), ...Object.keys(quantities)])];
   const numbers = ids.map((id) => [id, ownNumber(quantities, id) ?? 0, ownNumber(before, id) ?? 0] as const);

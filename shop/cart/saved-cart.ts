@@ -1,27 +1,25 @@
 import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
 import { isStorableText } from "../validate.ts";
-import { linesLimit } from "./cart-limits.ts";
-import type { CartLine } from "./cart-reducer.ts";
+import { type CartLine, linesLimit } from "./cart-reducer.ts";
 import { parseStoredCart, stringifyCart } from "./stored-cart.ts";
 
 /** Bytes of a posted cart's JSON. The largest cart of ordinary products takes half of them. */
 export const cartBytesLimit = 256 * 1024;
 
-/** A signed-in shopper's cart, as they left it on any device. */
+/** A customer's cart, the same on all their devices. */
 export interface SavedCart {
   /** Changes with each save; 0 before the first. */
   revision: number;
   lines: CartLine[];
 }
 
-/** What is posted to save a cart: the revision that it was made of, and its lines as browsers keep them. */
+/** Posted to save a cart: the revision it replaces, and its lines as browsers keep them. */
 export const savedCartForm = v.object({
   revision: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   lines: v.pipe(v.array(v.unknown()), v.maxLength(linesLimit)),
 });
 
-/** The cart that a customer saved. */
 export async function readSavedCart(db: Database, userId: string): Promise<SavedCart> {
   const row = await db
     .selectFrom("carts")
@@ -32,9 +30,9 @@ export async function readSavedCart(db: Database, userId: string): Promise<Saved
 }
 
 /**
- * Saves a customer's cart, if nobody has saved another one meanwhile.
+ * Saves a customer's cart, unless another device has saved a newer revision.
  *
- * @param posted lines as browsers keep them; what isn't one is left out
+ * @param posted lines as browsers keep them; invalid ones are skipped
  * @returns whether it was saved
  */
 export async function saveCart(

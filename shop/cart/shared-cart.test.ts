@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { linesLimit, quantityLimit } from "./cart-limits.ts";
+import { linesLimit, quantityLimit } from "./cart-reducer.ts";
 import { readSharedCart, writeSharedCart } from "./shared-cart.ts";
 
 test.each([

@@ -1,13 +1,13 @@
-import type { Wanted } from "./add-goods.ts";
-import { linesLimit, quantityLimit } from "./cart-limits.ts";
+import type { ItemRequest } from "./add-items.ts";
+import { linesLimit, quantityLimit } from "./cart-reducer.ts";
 
-/** A cart as its address has it (`?add=`): `<id>:<quantity>,<id>:<quantity>`; signs of an id that mean something there are percent-encoded. */
-export function writeSharedCart(lines: Wanted[]) {
+/** A cart as a link's `?add=` has it: `<id>:<quantity>,<id>:<quantity>`, with percent-encoded ids. */
+export function writeSharedCart(lines: ItemRequest[]) {
   return lines.map(({ id, quantity }) => `${encodeURIComponent(id)}:${quantity}`).join(",");
 }
 
-/** Reads what `writeSharedCart` wrote, or somebody by hand: without a quantity it is one piece, and what is no quantity is left out. */
-export function readSharedCart(text: string): Wanted[] {
+/** Reads `?add=`, also one typed by hand: a missing quantity is 1, and items with a quantity of 0 are skipped. */
+export function readSharedCart(text: string): ItemRequest[] {
   const wanted = new Map<string, number>();
   for (const item of text.split(",", 2 * linesLimit)) {
     const colon = item.lastIndexOf(":");

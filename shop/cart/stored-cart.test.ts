@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { orderOf } from "../../tests/support/orders.ts";
 import { orderForm } from "../orders/order-form.ts";
-import { linesLimit, quantityLimit } from "./cart-limits.ts";
+import { linesLimit, quantityLimit } from "./cart-reducer.ts";
 import { parseStoredCart, stringifyCart } from "./stored-cart.ts";
 
 const stored = { id: "tea", title: "Tea", price: 4.35, thumbnail: "/tea.svg", quantity: 2 };
@@ -35,6 +35,7 @@ test("every cart that is kept is read back as it was", () => {
   );
 });
 
+// Security: 5.5.4
 test("whatever a browser's storage holds, reading it gives a cart", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {

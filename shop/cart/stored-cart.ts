@@ -1,11 +1,7 @@
 import { centsFromDollars, dollarsFromCents } from "../money.ts";
-import { linesLimit, quantityLimit } from "./cart-limits.ts";
-import type { CartLine } from "./cart-reducer.ts";
+import { type CartLine, linesLimit, quantityLimit } from "./cart-reducer.ts";
 
-/**
- * Reads a kept cart as one that can be ordered. Whatever isn't a cart line any more is left out, and so are lines beyond what a cart may
- * hold; too many pieces become as many as there may be; what isn't a cart at all is an empty one.
- */
+/** Reads a stored cart, which may be corrupt: skips invalid lines and those over the limit, and lowers quantities to the limit. */
 export function parseStoredCart(text: string | null): CartLine[] {
   const kept = parseJson(text);
   if (!Array.isArray(kept)) return [];
@@ -18,18 +14,15 @@ export function parseStoredCart(text: string | null): CartLine[] {
   return [...lines.values()];
 }
 
-/** The text under which a browser keeps a cart. */
+/** A cart as browsers store it. */
 export function stringifyCart(lines: CartLine[]) {
   return JSON.stringify(lines.map(({ priceCents, ...line }) => ({ ...line, price: dollarsFromCents(priceCents) })));
 }
 
-/**
- * A cart line as browsers keep it: id, title, price in dollars, thumbnail and quantity. It is checked by hand, because every page
- * reads the cart, and only those with forms load what checks them.
- */
+/** Checked by hand, because every page reads the cart, and only pages with forms load Valibot. `price` is in dollars. */
 function parseLine(kept: unknown): CartLine | undefined {
   const { id, title, price, thumbnail, quantity } = Object(kept) as Record<string, unknown>;
-  // No database holds the character NUL: a product of such an id can't be.
+  // No database can hold the character NUL.
   const named = (typeof id === "string" && id !== "" && !id.includes("\0")) || typeof id === "number";
   const priceCents = typeof price === "number" ? centsFromDollars(price) : undefined;
   const counted = Number.isInteger(quantity) && (quantity as number) >= 1;

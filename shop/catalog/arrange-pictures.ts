@@ -1,8 +1,8 @@
 import { mostProductPictures } from "../pictures/picture-rules.ts";
 import type { ShopDatabase } from "../shop.ts";
-import { editProduct } from "./edit-product.ts";
+import { editProduct } from "./change-product.ts";
 import { listOfText, textOfList } from "./list-text.ts";
-import { noPicture, type ProductTexts } from "./product-texts.ts";
+import { noPicture, type ProductFormValues } from "./product-form.ts";
 
 /** What is done to one of a product's pictures; `at` counts from 0. */
 export interface PictureStep {
@@ -11,7 +11,7 @@ export interface PictureStep {
 }
 
 type Context = Pick<ShopDatabase, "db" | "now">;
-type PictureTexts = Pick<ProductTexts, "thumbnail" | "images">;
+type PictureTexts = Pick<ProductFormValues, "thumbnail" | "images">;
 
 /** The addresses of a product's pictures, in the order in which shoppers see them: lists may show another one. */
 export function picturesOf({ thumbnail, images }: PictureTexts): string[] {
@@ -20,16 +20,26 @@ export function picturesOf({ thumbnail, images }: PictureTexts): string[] {
 }
 
 /**
- * Moves or removes one of a product's pictures. If somebody else has changed them since, nothing is done; the same step once more, as by a
+ * Moves or removes one of a product's pictures. If someone else has changed them since, it does nothing; the same step once more, as by a
  * second press of a button, changes nothing.
  *
- * @param saw the pictures as their owner saw them
+ * @param original the pictures when the owner opened the form
  * @throws ProductUnknownError
  */
-export function arrangePictures(context: Context, id: string, saw: PictureTexts, step: PictureStep, actor: string) {
-  const pictures = picturesOf(saw);
-  const wrote = textsWith(saw, rearranged(pictures, step), step.move === "first" ? pictures[step.at] : undefined);
-  return editProduct(context, id, { saw, wrote }, actor);
+export function arrangePictures(
+  context: Context,
+  id: string,
+  original: PictureTexts,
+  step: PictureStep,
+  actor: string,
+) {
+  const pictures = picturesOf(original);
+  const submitted = textsWith(
+    original,
+    rearranged(pictures, step),
+    step.move === "first" ? pictures[step.at] : undefined,
+  );
+  return editProduct(context, id, { original, submitted }, actor);
 }
 
 /**
@@ -50,7 +60,7 @@ export async function addPictures(context: Context, id: string, addresses: strin
       const places = Math.max(mostProductPictures - pictures.length, 0);
       had = addresses.filter((address) => pictures.includes(address));
       left = come.slice(places);
-      return { saw: {}, wrote: textsWith(now, [...pictures, ...come.slice(0, places)]) };
+      return { original: {}, submitted: textsWith(now, [...pictures, ...come.slice(0, places)]) };
     },
     actor,
   );

@@ -9,7 +9,7 @@ import { changeStock, putBack, readStockChange, StockError } from "./change-stoc
 import { readProduct, readProductPage } from "./read-products.ts";
 
 forEachEngine((_, engine) => {
-  test("twenty orders beside twenty pieces that are added one by one: none is lost, and lists are right", async () => {
+  test("twenty orders while twenty pieces are added one by one: none is lost, and lists are right", async () => {
     const { shop } = await openTestShop(engine);
     const userId = await register(shop);
     // One piece more or less changes what the shop says of it.
@@ -30,7 +30,7 @@ forEachEngine((_, engine) => {
     expect(products.map(({ id }) => id)).toEqual(["coffee"]);
   });
 
-  test("an owner is told what a stock was and is, the log has each change, and one that can't be changes nothing", async () => {
+  test("a stock change returns the stock before and after and is logged; an invalid one changes nothing", async () => {
     const { shop } = await openTestShop(engine);
     const { db } = shop;
     await importRecords(db, [catalogRecord({ stock: 6 })]);
@@ -45,9 +45,9 @@ forEachEngine((_, engine) => {
     };
     expect(await change("-6")).toEqual({ before: 6, after: 0 });
     expect(await stock()).toEqual([0, "Out of Stock"]);
-    expect(await change("-1")).toBe("There are only 0 pieces of coffee");
-    expect(await change("=1000000001")).toBe("There can't be more than 1000000000 pieces of coffee");
-    for (const id of ["tea", "\0"]) expect(await change("+1", id)).toBe(`There is no product ${id}`);
+    expect(await change("-1")).toBe("Only 0 of coffee in stock");
+    expect(await change("=1000000001")).toBe("Stock of coffee can't exceed 1000000000");
+    for (const id of ["tea", "\0"]) expect(await change("+1", id)).toBe(`Product ${id} not found`);
     expect(await change("=0")).toEqual({ before: 0, after: 0 });
     expect(await change("=1000000000")).toEqual({ before: 0, after: 1_000_000_000 });
     expect(await stock()).toEqual([1_000_000_000, "In Stock"]);
@@ -62,7 +62,7 @@ forEachEngine((_, engine) => {
     ]);
   });
 
-  test("what comes back from an order can be bought again, beside what the catalog no longer has", async () => {
+  test("returned pieces can be bought again; products that left the catalog are skipped", async () => {
     const { db } = (await openTestShop(engine)).shop;
     const soldOut = { stock: 0, availabilityStatus: "Out of Stock" };
     await importRecords(db, [catalogRecord(soldOut), catalogRecord({ id: "tea", ...soldOut })]);

@@ -4,7 +4,7 @@ import { logChange } from "../owners/change-log.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { isStorableText } from "../validate.ts";
 import { availabilityOf } from "./availability.ts";
-import { moveBetweenLists, type StatusChange } from "./lists/move-between-lists.ts";
+import { bumpCatalogVersion } from "./catalog-version.ts";
 
 /** How a product's pieces change: by so many, or to so many. */
 export type StockChange = { by: number } | { to: number };
@@ -17,7 +17,7 @@ export class StockError extends Error {
   override name = "StockError";
 }
 
-/** What somebody wrote of a stock: "+5", "-2", or "=10"; undefined for anything else. */
+/** Parses a typed stock change: "+5", "-2", or "=10"; undefined for anything else. */
 export function readStockChange(text: string): StockChange | undefined {
   const written = text.trim();
   if (!/^[+=-]\d{1,400}$/.test(written)) return undefined;
@@ -25,8 +25,7 @@ export function readStockChange(text: string): StockChange | undefined {
 }
 
 /**
- * Changes a product's stock, and notes it in the log. A difference is never lost against orders that come meanwhile, since the database
- * itself keeps them apart.
+ * Changes a product's stock, and logs it. The product is locked, so that no order's change is lost.
  *
  * @param actor who does it: an owner's email, or "command line"
  * @returns how many pieces there were, and how many there are
@@ -40,11 +39,11 @@ export async function changeStock(
 ) {
   return db.transaction().execute(async (trx) => {
     const row = await lockProduct(trx, id);
-    if (!row) throw new StockError(`There is no product ${id}`);
+    if (!row) throw new StockError(`Product ${id} not found`);
     const { stock: before } = row;
     const after = stockAfter(row, change);
-    const moved = await followStock(trx, await setStock(trx, id, sql.val(after)));
-    if (moved) await moveBetweenLists(trx, [moved]);
+    const changed = await updateAvailability(trx, await setStock(trx, id, sql.val(after)));
+    if (changed !== undefined) await bumpCatalogVersion(trx, [changed]);
     if (after !== before) {
       const fields = { stock: { before, after } };
       await logChange(trx, { actor, kind: "product", subject: id, action: "edited", fields }, now());
@@ -53,7 +52,7 @@ export async function changeStock(
   });
 }
 
-/** Reads a product that nobody else changes until the transaction ends; undefined when there is none. */
+/** Reads a product and locks it until the transaction ends; undefined when there is none. */
 export async function lockProduct(transaction: Database, id: string) {
   if (!isStorableText(id)) return undefined;
   const row = transaction.selectFrom("products").selectAll().where("id", "=", id);
@@ -63,21 +62,21 @@ export async function lockProduct(transaction: Database, id: string) {
 /** @throws StockError when a product's stock can't be changed so */
 export function stockAfter({ id, stock: before }: { id: string; stock: number }, change: StockChange) {
   const stock = "by" in change ? before + change.by : change.to;
-  if (stock < 0) throw new StockError(`There are only ${before} pieces of ${id}`);
-  if (stock > stockLimit) throw new StockError(`There can't be more than ${stockLimit} pieces of ${id}`);
+  if (stock < 0) throw new StockError(`Only ${before} of ${id} in stock`);
+  if (stock > stockLimit) throw new StockError(`Stock of ${id} can't exceed ${stockLimit}`);
   return stock;
 }
 
-/** Puts pieces back that an order had taken; what the catalog no longer has, nobody can put back. */
+/** Puts pieces back that an order had taken; products that the catalog no longer has are skipped. */
 export async function putBack(transaction: Database, lines: { productId: string; quantity: number }[]) {
-  const changes: StatusChange[] = [];
+  const changed: number[] = [];
   // In one order for all, so that two of them never wait for each other's product.
   for (const { productId, quantity } of lines.toSorted((a, b) => (a.productId < b.productId ? -1 : 1))) {
     const product = await setStock(transaction, productId, sql<number>`stock + ${quantity}`);
-    const moved = await followStock(transaction, product);
-    if (moved) changes.push(moved);
+    const number = await updateAvailability(transaction, product);
+    if (number !== undefined) changed.push(number);
   }
-  if (changes.length > 0) await moveBetweenLists(transaction, changes);
+  if (changed.length > 0) await bumpCatalogVersion(transaction, changed);
 }
 
 function setStock(db: Database, id: string, stock: Expression<number>) {
@@ -85,23 +84,23 @@ function setStock(db: Database, id: string, stock: Expression<number>) {
     .updateTable("products")
     .set({ stock })
     .where("id", "=", id)
-    .returning(["id", "position", "stock", "availabilityStatus"])
+    .returning(["number", "stock", "availabilityStatus"])
     .executeTakeFirst();
 }
 
 /**
- * Has what the shop says of a product's stock follow the stock, in the transaction that has changed it.
+ * Updates a product's availability after its stock changed, in the same transaction.
  *
- * @returns what lists have to learn of it, by `moveBetweenLists`
+ * @returns the product's number if the availability is another one: the transaction then ends with `bumpCatalogVersion`
  */
-export async function followStock(
+export async function updateAvailability(
   transaction: Database,
-  product: { id: string; position: number; stock: number; availabilityStatus: string } | undefined,
-): Promise<StatusChange | undefined> {
+  product: { number: number; stock: number; availabilityStatus: string } | undefined,
+) {
   if (!product) return undefined;
-  const { id, position, stock, availabilityStatus: from } = product;
-  const to = availabilityOf(stock);
-  if (to === from) return undefined;
-  await transaction.updateTable("products").set({ availabilityStatus: to }).where("id", "=", id).execute();
-  return { position, from, to };
+  const { number, stock, availabilityStatus } = product;
+  const changed = availabilityOf(stock);
+  if (changed === availabilityStatus) return undefined;
+  await transaction.updateTable("products").set({ availabilityStatus: changed }).where("number", "=", number).execute();
+  return number;
 }

@@ -13,10 +13,10 @@ import {
 } from "../../tests/support/catalogs.ts";
 import { connect, createDatabase, forEachEngine } from "../../tests/support/databases.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
-import { csvHead, csvOfRecords } from "./catalog-csv.ts";
-import { CatalogFileError } from "./catalog-file.ts";
 import { exportCatalog } from "./export-catalog.ts";
-import { importCatalog } from "./import-catalog.ts";
+import { csvHead, csvOfRecords } from "./import/catalog-csv.ts";
+import { CatalogFileError } from "./import/catalog-file.ts";
+import { importCatalog } from "./import/import-catalog.ts";
 
 async function exported(db: Database, format: "csv" | "json") {
   const file = join(await temporaryFolder(), `catalog.${format}`);
@@ -84,8 +84,8 @@ test("each product is one line that spreadsheets read, whose texts are quoted an
 });
 
 test("whatever texts a product has, a CSV keeps them", async () => {
-  const place = await createDatabase("sqlite");
-  const { db } = connect(place);
+  const location = await createDatabase("sqlite");
+  const { db } = connect(location);
   const text = fc
     .string({ unit: "binary", maxLength: 12 })
     .map((value) => value.replaceAll("\0", "").toWellFormed().trim());
@@ -124,15 +124,15 @@ test("a spreadsheet's own way to write is read, and what is wrong in it is named
     new CatalogFileError('Product 2 (line 3, id "milk", "Tea"): price is missing'),
   );
   await expect(refused(`${head}\n${row("tea", "9,5")}\n`)).rejects.toThrow(
-    'price must be a number of dollars, but is "9,5"',
+    'price must be a number in dollars, but got "9,5"',
   );
   await expect(refused(`${head}\n${row("tea", "1")}\n${row("tea", "1")}\n`)).rejects.toThrow(
-    "id is used by an earlier product",
+    "duplicate id, already used by an earlier product",
   );
-  await expect(refused(`${head}\ntea;Tea\n`)).rejects.toThrow(/is not a list of products in CSV: .*line 2/);
-  await expect(refused(`${head}\n"${"x".repeat(5_000_000)}`)).rejects.toThrow("is not a list of products in CSV");
-  await expect(refused(head)).rejects.toThrow("holds no products");
-  await expect(refused("")).rejects.toThrow("holds no products");
+  await expect(refused(`${head}\ntea;Tea\n`)).rejects.toThrow(/isn't a valid CSV product list: .*line 2/);
+  await expect(refused(`${head}\n"${"x".repeat(5_000_000)}`)).rejects.toThrow("isn't a valid CSV product list");
+  await expect(refused(head)).rejects.toThrow("contains no products");
+  await expect(refused("")).rejects.toThrow("contains no products");
   expect(await contentOf(db)).toHaveLength(1);
 });
 

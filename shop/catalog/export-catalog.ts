@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { dollarsFromCents } from "../money.ts";
-import { csvHead, csvOfRecords } from "./catalog-csv.ts";
+import { csvHead, csvOfRecords } from "./import/catalog-csv.ts";
 import type { Product } from "./product.ts";
 import { toProduct } from "./read-products.ts";
 
@@ -8,7 +8,7 @@ const productsPerRead = 500;
 
 /**
  * The catalog as a file that can be imported again, piece by piece: nothing is lost on the way there and back. Which products there are, and in
- * what order, is read at once, so that what changes meanwhile neither takes one out nor brings one twice.
+ * what order, is read first, so that a change during the export neither drops a product nor repeats one.
  *
  * @param limit only so many, the catalog's first
  */

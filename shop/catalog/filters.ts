@@ -14,16 +14,18 @@ interface FilterChoice {
 /** The filter menu, in groups, before the named brands. Values are those of the address (`?filter=`). */
 export const filterGroups = [
   {
-    label: "Offers and stock",
+    name: "availability",
+    label: "Deals and availability",
     choices: [
       { value: "onSale", label: "On sale" },
-      { value: "highRated", label: "High rated" },
+      { value: "highRated", label: "Top rated" },
       { value: "inStock", label: "In stock" },
       { value: "lowStock", label: "Low stock" },
     ],
   },
-  { label: "Category", choices: categories },
+  { name: "category", label: "Category", choices: categories },
   {
+    name: "price",
     label: "Price",
     choices: [
       { value: "under10", label: "Under $10" },
@@ -33,15 +35,16 @@ export const filterGroups = [
     ],
   },
   {
-    label: "Kind",
+    name: "type",
+    label: "Type",
     choices: [
       { value: "perfumes", label: "Perfumes" },
       { value: "vegetables", label: "Vegetables" },
-      { value: "fruits", label: "Fruits" },
+      { value: "fruits", label: "Fruit" },
       { value: "meat", label: "Meat" },
     ],
   },
-] as const satisfies { label: string; choices: readonly FilterChoice[] }[];
+] as const satisfies { name: string; label: string; choices: readonly FilterChoice[] }[];
 
 type ListedFilter = (typeof filterGroups)[number]["choices"][number]["value"];
 export type Filter = ListedFilter | "anyBrand" | `brand-${string}`;
@@ -55,7 +58,7 @@ const brandPrefix = "brand-";
 /** An address may ask for so many filters at once. */
 const maxFilters = 40;
 
-/** The filter that a value stands for; undefined for any that isn't one. */
+/** Parses one filter of an address; undefined for an unknown one. */
 export function parseFilter(value: string | null): Filter | undefined {
   if (!value) return undefined;
   const known = listedFilters.includes(value as Filter) || /^brand-[\p{L}\p{N}-]+$/u.test(value);
@@ -71,17 +74,17 @@ export function parseFilters(values: string[]): Filter[] {
     .slice(0, maxFilters);
 }
 
-const groupOfListed = new Map<Filter, string>(
-  filterGroups.flatMap(({ label, choices }) => choices.map(({ value }) => [value, label])),
+/** Filters of one group widen a list, those of different groups narrow it. */
+export type FilterGroupName = (typeof filterGroups)[number]["name"] | "brand" | "onSale" | "highRated";
+
+const groupOfListed = new Map<Filter, FilterGroupName>(
+  filterGroups.flatMap(({ name, choices }) => choices.map(({ value }) => [value, name])),
 );
 
-/**
- * The group that a filter belongs to: filters of one group widen a list, those of different groups narrow it. What is on sale and what is
- * rated high are groups of their own.
- */
-export function groupOfFilter(filter: Filter): string {
+/** The group that a filter belongs to. `onSale` and `highRated`, which the menu shows next to the stock, are groups of their own. */
+export function groupOfFilter(filter: Filter): FilterGroupName {
   if (filter === "onSale" || filter === "highRated") return filter;
-  return groupOfListed.get(filter) ?? "Brand";
+  return groupOfListed.get(filter) ?? "brand";
 }
 
 /** The slug in a brand filter (`brand-lyng` → `lyng`); undefined for the other filters. */

@@ -7,8 +7,10 @@ import { archiveProduct } from "./archive-product.ts";
 import {
   findArchivedProducts,
   findProducts,
-  type ProductPlace,
+  formatCursor,
+  type ProductCursor,
   type ProductSearch,
+  parseCursor,
   readCategories,
 } from "./find-products.ts";
 import { type OwnersSort, ownersSorts } from "./owners-sorts.ts";
@@ -16,11 +18,11 @@ import { type OwnersSort, ownersSorts } from "./owners-sorts.ts";
 /** All pages of a list, one after the other. */
 async function walk(db: Database, search: Omit<ProductSearch, "limit" | "after">) {
   const found: { id: string; priceCents: number; stock: number; title: string }[] = [];
-  for (let after: ProductPlace | undefined; ; ) {
+  for (let after: ProductCursor | undefined; ; ) {
     const { products, next } = await findProducts(db, { ...search, after, limit: 7 });
     found.push(...products);
     if (!next) return found;
-    after = next;
+    after = parseCursor(formatCursor(next), search.sort);
   }
 }
 

@@ -1,8 +1,9 @@
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
+import type { Schema } from "#database/schema.ts";
 import { isStorableText } from "../validate.ts";
 import { foldText } from "./fold-text.ts";
-import { type OwnersSort, ownersSorts } from "./owners-sorts.ts";
+import { type OwnersSort, ownersSorts, type SortedColumn } from "./owners-sorts.ts";
 import { type CardRow, cardColumns } from "./read-products.ts";
 import { searchProducts } from "./search/search-products.ts";
 
@@ -11,74 +12,87 @@ export interface ProductSearch {
   /** Words, as shoppers search for them, or a product's id. */
   text?: string | undefined;
   category?: string | undefined;
-  /** Only those of which there are few or none, or none. */
+  /** Only those that are low in stock, or out of it. */
   stock?: "low" | "none" | undefined;
   sort: OwnersSort;
   /** Where the page before ended. */
-  after?: ProductPlace | undefined;
+  after?: ProductCursor | undefined;
   limit: number;
 }
 
-/** Where a list goes on: behind this product. */
-export interface ProductPlace {
+/** The last product of a page: the next one starts after it. */
+export interface ProductCursor {
   /** What the list is sorted by. */
-  value: number;
+  value: string | number;
   position: number;
 }
 
-/** A product as a line of an owner's list: its pieces as they are counted, whatever the catalog says of them. */
+/** A product as a row of an owner's list. Its stock is the counted one, whatever its availability. */
 export type FoundProduct = CardRow;
 
 const lowStock = 5;
+/** PostgreSQL's integers are no larger. */
+const largestInteger = 2 ** 31 - 1;
 
 /**
- * One part of the products that an owner looks for.
+ * One page of the products that an owner looks for.
  *
- * @returns the products, and where the list goes on; undefined at its end
+ * @returns the products, and the cursor of the next page; undefined at the end
  */
 export async function findProducts(db: Database, { text, category, stock, sort, after, limit }: ProductSearch) {
-  const { by } = ownersSorts[sort];
-  const isRank = by !== "stock" && by !== "products.position";
-  const value = sql.ref<number>(by);
-  const direction = sort === "most" ? "desc" : "asc";
+  const { by, direction } = ownersSorts[sort];
   let query = db
     .selectFrom("products")
-    .$if(isRank, (products) => {
-      return products.innerJoin("productRanks", "productRanks.position", "products.position") as typeof products;
-    })
     .select(cardColumns)
-    .select(["products.position", value.as("value")])
-    .orderBy(value, direction)
+    .select(["position", `${by} as value`])
+    .orderBy(by, direction)
+    .orderBy("position")
     .limit(limit + 1);
-  // Ranks are each product's own; of a stock there are many.
-  if (by === "stock") query = query.orderBy("products.position");
-  if (text) query = query.where("products.position", "in", await positionsOf(db, text));
+  if (text) query = query.where("number", "in", await findNumbers(db, text));
   if (category) query = query.where("category", "=", category);
   if (stock === "low") query = query.where("stock", "<=", lowStock);
   if (stock === "none") query = query.where("stock", "<=", 0);
-  if (after && by === "stock") {
-    const [behind, from] = direction === "asc" ? ([">", ">="] as const) : (["<", "<="] as const);
-    query = query
-      .where("stock", from, after.value)
-      .where((eb) => eb.or([eb("stock", behind, after.value), eb("products.position", ">", after.position)]));
-  } else if (after) query = query.where(value, ">", after.value);
+  if (after) query = query.where(isAfter(by, direction, after));
   const rows = await query.execute();
   const last = rows[limit - 1];
-  const next: ProductPlace | undefined =
-    rows.length > limit && last ? { value: Number(last.value), position: last.position } : undefined;
+  const next: ProductCursor | undefined =
+    rows.length > limit && last ? { value: last.value, position: last.position } : undefined;
   return { products: rows.slice(0, limit).map(({ value, position, ...row }): FoundProduct => ({ ...row })), next };
 }
 
-/** Where the products are that have the words, or that id. */
-async function positionsOf(db: Database, text: string) {
-  const { positions } = await searchProducts(db, text);
-  const named = isStorableText(text)
-    ? await db.selectFrom("products").select("position").where("id", "=", text).execute()
-    : [];
-  return [0, ...positions, ...named.map(({ position }) => position)];
+function isAfter(by: SortedColumn, direction: "asc" | "desc", { value, position }: ProductCursor) {
+  const [behind, from] = direction === "asc" ? ([">", ">="] as const) : (["<", "<="] as const);
+  return (eb: ExpressionBuilder<Schema, "products">) =>
+    eb.and([eb(by, from, value), eb.or([eb(by, behind, value), eb("position", ">", position)])]);
 }
 
-/** One part of the products that are no longer sold, by their titles. @param skip how many came before */
+/** A cursor as an address says it. */
+export function formatCursor({ value, position }: ProductCursor) {
+  return `${position}-${value}`;
+}
+
+/** The cursor in an address; undefined for anything that isn't one. */
+export function parseCursor(text: string | undefined, sort: OwnersSort): ProductCursor | undefined {
+  const [, position, value] = /^(\d{1,9})-(.+)$/s.exec(text ?? "") ?? [];
+  if (position === undefined || value === undefined) return undefined;
+  const { by } = ownersSorts[sort];
+  if (by === "titleKey") return { value, position: Number(position) };
+  const largest = by === "priceCents" ? Number.MAX_SAFE_INTEGER : largestInteger;
+  return /^\d{1,16}$/.test(value) && Number(value) <= largest
+    ? { value: Number(value), position: Number(position) }
+    : undefined;
+}
+
+/** The numbers of the products that have the words, or that id. */
+async function findNumbers(db: Database, text: string) {
+  const { numbers } = await searchProducts(db, text);
+  const named = isStorableText(text)
+    ? await db.selectFrom("products").select("number").where("id", "=", text).execute()
+    : [];
+  return [0, ...numbers, ...named.map(({ number }) => number)];
+}
+
+/** One page of the archived products, by title. @param skip how many came before */
 export async function findArchivedProducts(
   db: Database,
   { text, skip, limit }: { text?: string | undefined; skip: number; limit: number },

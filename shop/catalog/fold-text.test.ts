@@ -27,11 +27,11 @@ test.each([
   ["7-Eleven", "7-eleven"],
   ["茶の道", "茶の道"],
   ["!?", "21-3f"],
-])("the brand %s stands as %s in an address", (brand, slug) => {
+])("the slug of the brand %s is %s", (brand, slug) => {
   expect(brandSlug(brand)).toBe(slug);
 });
 
-test("a folded word stays as it is when it is folded again, and has neither capitals nor accents", () => {
+test("folding a folded word changes nothing; it has neither capitals nor accents", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const folded = foldText(text);
@@ -42,7 +42,7 @@ test("a folded word stays as it is when it is folded again, and has neither capi
   );
 });
 
-test("every brand stands in an address that asks for its filter", () => {
+test("every brand's filter can be parsed from an address", () => {
   fc.assert(
     fc.property(
       anyText.filter((text) => text !== ""),

@@ -17,7 +17,7 @@ export function foldText(text: string) {
     .replace(/[æøđðłßþ]/g, (letter) => lettersWithoutDecomposition[letter] ?? letter);
 }
 
-/** A brand as it stands in a list's address: "Eik & Ask" → "eik-ask". One without letters or digits goes by its code points. */
+/** A brand's slug for addresses: "Eik & Ask" → "eik-ask". A brand without letters or digits gets its code points. */
 export function brandSlug(brand: string) {
   const slug = foldText(brand)
     .replace(/[^\p{L}\p{N}]+/gu, "-")

@@ -8,7 +8,7 @@ export function textOfList(items: string[], separator: "," | "\n") {
   return isPlain ? text : JSON.stringify(items);
 }
 
-/** The items of a list that somebody wrote. */
+/** Parses a typed list. */
 export function listOfText(text: string, separator: "," | "\n"): string[] {
   return (
     readJsonList(text) ??

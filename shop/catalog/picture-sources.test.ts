@@ -24,6 +24,7 @@ test("a host with characters that mean something to a policy is named by its sch
 });
 
 forEachEngine((openDatabase) => {
+  // Security: 14.4.3
   test("pictures come from the hosts of all catalogs so far", async () => {
     const { db } = await openDatabase();
     await importRecords(db, [catalogRecord({ id: "a", ...own })]);

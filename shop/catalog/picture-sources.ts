@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
-import { isOutage } from "../is-outage.ts";
-import { hasCatalog } from "./catalog-revision.ts";
+import { isOutage } from "../errors.ts";
+import { hasCatalog } from "./catalog-version.ts";
 import type { Product } from "./product.ts";
 
 const key = "pictureSources";
@@ -8,7 +8,7 @@ const anywhere = ["http:", "https:"];
 /** More than these aren't named one by one: they stand in a header of each page. */
 const mostSources = 20;
 
-/** Where a product's pictures come from, beside the shop itself, as a Content-Security-Policy names it (`https://cdn.example.com`). */
+/** The other sites that a product's pictures come from, as a Content-Security-Policy names them (`https://cdn.example.com`). */
 export function pictureSources({ thumbnail, images }: Pick<Product, "thumbnail" | "images">) {
   return [thumbnail, ...images].flatMap((address) => {
     const { protocol, origin } = URL.parse(address) ?? {};
@@ -22,7 +22,7 @@ export function pictureSources({ thumbnail, images }: Pick<Product, "thumbnail" 
 const lastRead = new WeakMap<Database, string[]>();
 
 /**
- * Where pictures may come from, beside the shop itself: those of all catalogs so far, because carts and receipts keep them. During an outage,
+ * The other sites that pictures may come from: those of all catalogs so far, because carts and receipts keep them. During an outage,
  * those that were read last: a page that is ready, or an answer to a form that was saved, needn't fail for its pictures.
  */
 export async function readPictureSources(db: Database): Promise<string[]> {

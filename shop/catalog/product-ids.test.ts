@@ -2,12 +2,11 @@ import { expect, test } from "vitest";
 import { catalogRecords, importRecords } from "../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { archiveProduct } from "./archive-product.ts";
-import { countProducts, readLastPosition, readProductIds } from "./product-ids.ts";
+import { readLastPosition, readProductIds } from "./product-ids.ts";
 
 forEachEngine((openDatabase) => {
   test("an empty catalog has no ids", async () => {
     const { db } = await openDatabase();
-    expect(await countProducts(db)).toBe(0);
     expect((await piecesOf(readProductIds(db, { skip: 0, limit: 10 }))).flat()).toEqual([]);
   });
 
@@ -15,9 +14,8 @@ forEachEngine((openDatabase) => {
     const { db } = await openDatabase();
     const records = catalogRecords(2500);
     await importRecords(db, records);
-    expect(await countProducts(db)).toBe(2500);
     await archiveProduct({ db, now: () => new Date() }, "p7", "ada@example.com");
-    expect([await countProducts(db), await readLastPosition(db)]).toEqual([2499, 2500]);
+    expect(await readLastPosition(db)).toBe(2500);
     const pieces = [];
     for (const skip of [0, 2200, 2500]) {
       pieces.push(...(await piecesOf(readProductIds(db, { skip, limit: 2200 }))));

@@ -1,19 +1,7 @@
 import type { Database } from "#database/connect.ts";
-import { everything } from "./lists/list-orders.ts";
 
-/** Few enough that reading them holds nobody up, many enough that a large catalog takes few reads. */
+/** Few enough to block no request for long, many enough that a large catalog takes few reads. */
 const idsPerRead = 2000;
-
-/** How many products there are, as their list has counted them. */
-export async function countProducts(db: Database) {
-  const list = await db
-    .selectFrom("catalogLists")
-    .select("count")
-    .where("filter", "=", everything)
-    .where("sort", "=", "position")
-    .executeTakeFirst();
-  return list?.count ?? 0;
-}
 
 /** The last product's position in the catalog; 0 where there is none. Products that are no longer sold leave gaps before it. */
 export async function readLastPosition(db: Database) {

@@ -15,7 +15,7 @@ import {
 } from "./read-products.ts";
 import { parseSort } from "./sorts.ts";
 
-/** Each product stands at a bound of some filter. */
+/** Each product is at the limit of some filter. */
 const bounds = [
   catalogRecord({ id: "a", price: 9.99, discountPercentage: 9.99, rating: 3.99, category: "beauty", tags: [] }),
   catalogRecord({ id: "b", price: 10, discountPercentage: 10, rating: 4, category: "fragrances", tags: ["Perfumes"] }),
@@ -48,7 +48,7 @@ forEachEngine((openDatabase) => {
     ["anyBrand", "abcdeh"],
     ["brand-eik-ask", "e"],
     ["brand-bakklandet", "abcdh"],
-    ["brand-nobody", ""],
+    ["brand-unknown", ""],
     ["no such filter", "abcdefgh"],
   ])("the filter %s keeps %j", async (value, ids) => {
     const { db } = await openDatabase();
@@ -136,8 +136,8 @@ forEachEngine((openDatabase) => {
   test("a product has all of its catalog record", async () => {
     const { db } = await openDatabase();
     await importRecords(db, [catalogRecord({ rating: 4.97, price: 0.29, brand: "Solvène" })]);
-    const { price: _, ...facts } = catalogRecord({ rating: 4.97, brand: "Solvène" });
-    expect(await readProduct(db, "coffee")).toEqual({ ...facts, priceCents: 29 });
+    const { price: _, ...fields } = catalogRecord({ rating: 4.97, brand: "Solvène" });
+    expect(await readProduct(db, "coffee")).toEqual({ ...fields, priceCents: 29 });
     expect(await readProduct(db, "tea")).toBeUndefined();
     expect(await readProduct(db, "COFFEE")).toBeUndefined();
     expect(await readProduct(db, "\0")).toBeUndefined();
@@ -176,7 +176,7 @@ forEachEngine((openDatabase) => {
   test("a brand is known by its slug", async () => {
     const { db } = await openDatabase();
     await importRecords(db, bounds);
-    expect(await readBrandsBySlug(db, ["eik-ask", "nobody", ""])).toEqual([{ slug: "eik-ask", name: "Eik & Ask" }]);
+    expect(await readBrandsBySlug(db, ["eik-ask", "unknown", ""])).toEqual([{ slug: "eik-ask", name: "Eik & Ask" }]);
     expect(await readBrandsBySlug(db, [])).toEqual([]);
   });
 
@@ -186,7 +186,7 @@ forEachEngine((openDatabase) => {
     expect(await findBrands(db, "ASK", 5)).toEqual([{ slug: "eik-ask", name: "Eik & Ask" }]);
     expect((await findBrands(db, "k", 5)).map(({ slug }) => slug)).toEqual(["bakklandet", "eik-ask"]);
     expect((await findBrands(db, "k", 1)).map(({ slug }) => slug)).toEqual(["bakklandet"]);
-    for (const text of ["%", "", "nobody"]) expect(await findBrands(db, text, 5)).toEqual([]);
+    for (const text of ["%", "", "unknown"]) expect(await findBrands(db, text, 5)).toEqual([]);
     const counted = await countChoices(db, { filters: ["onSale"], choices: ["under10", "50to100", "highRated"] });
     expect([...counted]).toEqual([
       ["under10", 1],

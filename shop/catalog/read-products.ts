@@ -3,21 +3,21 @@ import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { isStorableText } from "../validate.ts";
 import { isSoldOut } from "./availability.ts";
-import { currentRevision } from "./catalog-revision.ts";
+import { catalogVersion, readCatalogVersion } from "./catalog-version.ts";
 import type { Filter, NamedBrand } from "./filters.ts";
-import { countInLists } from "./lists/count-choices.ts";
-import { type ListOrder, rankColumns } from "./lists/list-orders.ts";
-import { readList } from "./lists/read-list.ts";
+import type { ListQuery } from "./index/catalog-index.ts";
+import { readCatalogIndex } from "./index/current-index.ts";
 import type { Product, ProductCard } from "./product.ts";
 import { type FoundProducts, searchProducts } from "./search/search-products.ts";
 import { wordsOf } from "./search/search-words.ts";
 import type { Sort } from "./sorts.ts";
+import type { ProductRow } from "./write-products.ts";
 
 export const productsPerPage = 24;
 const trendingCount = 4;
 /** How many brands the filter menu names: those with the most products. */
 export const namedBrandCount = 3;
-/** How often a page is read while the catalog changes, before it is shown as it was found. */
+/** How often a page is read while the catalog keeps changing, before it is shown anyway. */
 const attempts = 3;
 
 /** What is read of a product for its card. */
@@ -41,10 +41,10 @@ export interface ProductPage {
   /** From 1; the last page when more was asked for. */
   page: number;
   pages: number;
-  /** How many products each of the given choices would leave, alone in its group beside the filters of the others. */
+  /** How many products each of the given choices would leave, alone in its group, together with the filters of the other groups. */
   counts: Map<Filter, number>;
-  /** How the words were understood that were searched for, if any were. */
-  search: Pick<FoundProducts, "instead" | "isPartial" | "isCapped"> | undefined;
+  /** How the search was understood, if there was one. */
+  search: Pick<FoundProducts, "correctedQuery" | "isPartial" | "isCapped"> | undefined;
 }
 
 interface ProductQuery {
@@ -59,73 +59,59 @@ interface ProductQuery {
 }
 
 /**
- * One page of the product list. What is read for it is about the same whatever the catalog's size: which products the list has, and
- * those on the page.
+ * One page of the product list: which products it has comes from the index in memory, and those on the page are read from the database. When
+ * the catalog changes in between, the page is read again, so that it shows one version of the catalog.
  */
 export async function readProductPage(
   db: Database,
-  { q, filters = [], sort, page, choices = [] }: ProductQuery,
+  { q, filters = [], sort, page: wanted, choices = [] }: ProductQuery,
 ): Promise<ProductPage> {
   const order = sort ?? "position";
   for (let attempt = 1; ; attempt++) {
     const search = q === undefined ? undefined : await searchProducts(db, q);
-    const list = await readList(db, {
-      order,
-      filters,
-      among: search?.positions,
-      page,
-      perPage: productsPerPage,
-    });
-    const counted = await countInLists(db, { filters, among: search?.positions, choices }, list.revision);
-    const { products, revisions } = await readCards(db, order, list.ranks);
-    const read = [list.revision, counted.revision, search?.revision, ...revisions].filter(
-      (revision) => typeof revision === "string",
-    );
-    // The catalog may have changed between one query and the next.
-    const isWhole = products.length === list.ranks.length && new Set(read).size < 2;
-    if (isWhole || attempt === attempts) {
-      const { total, page, pages } = list;
-      return { products, total, page, pages, counts: counted.counts, search };
-    }
+    const index = await readCatalogIndex(db);
+    const { version } = index;
+    const list: ListQuery = { order, filters, among: search?.numbers, page: wanted, perPage: productsPerPage, choices };
+    const { numbers, ...page } = index.readPage(list);
+    const cards = await readCards(db, numbers);
+    const versions = new Set([version, search?.version ?? version, cards.version]);
+    if (versions.size === 1 || attempt === attempts) return { ...page, products: cards.products, search };
   }
 }
 
-/** How many products each of some filters would leave, alone in its group beside the filters of the others. */
+/** How many products each of some filters would leave, alone in its group, together with the filters of the other groups. */
 export async function countChoices(
   db: Database,
   query: Required<Pick<ProductQuery, "filters" | "choices">> & Pick<ProductQuery, "q">,
 ) {
   const { q, filters, choices } = query;
-  const among = q === undefined ? undefined : (await searchProducts(db, q)).positions;
-  return (await countInLists(db, { filters, among, choices })).counts;
+  const among = q === undefined ? undefined : (await searchProducts(db, q)).numbers;
+  const index = await readCatalogIndex(db);
+  return index.readPage({ order: "position", filters, among, page: 1, perPage: 1, choices }).counts;
 }
 
-/** The products that are found first, for who is still typing. */
+/** The first products of a search, for suggestions while someone is typing. */
 export async function readSuggestions(db: Database, q: string, limit: number): Promise<ProductCard[]> {
-  const { positions } = await searchProducts(db, q);
-  return (await readCards(db, "position", positions.slice(0, limit))).products;
+  const { numbers } = await searchProducts(db, q);
+  return (await readCards(db, numbers.slice(0, limit))).products;
 }
 
-/** @param ranks in the order in which the products are wanted */
-async function readCards(db: Database, order: ListOrder, ranks: number[]) {
-  if (ranks.length === 0) return { products: [], revisions: [] };
-  const rank = `productRanks.${rankColumns[order]}` as const;
+/**
+ * @param numbers in the order in which the products are wanted
+ * @returns the products, and the catalog's version that they belong to
+ */
+async function readCards(db: Database, numbers: number[]) {
+  if (numbers.length === 0) return { products: [], version: await readCatalogVersion(db) };
   const rows = await db
-    .selectFrom("productRanks")
-    .innerJoin("products", "products.position", "productRanks.position")
+    .selectFrom("products")
     .select(cardColumns)
-    .select([`${rank} as rank`, currentRevision.as("revision")])
-    .where(rank, "in", ranks)
+    .select(["number", catalogVersion.as("catalogVersion")])
+    .where("number", "in", numbers)
     .execute();
-  const byRank = new Map(rows.map((row) => [row.rank, row]));
+  const byNumber = new Map(rows.map(({ number, catalogVersion: _, ...row }) => [number, toCard(row)]));
   return {
-    products: ranks.flatMap((wanted) => {
-      const found = byRank.get(wanted);
-      if (!found) return [];
-      const { rank, revision, ...row } = found;
-      return [toCard(row)];
-    }),
-    revisions: rows.map(({ revision }) => revision),
+    products: numbers.flatMap((number) => byNumber.get(number) ?? []),
+    version: rows[0]?.catalogVersion ?? (await readCatalogVersion(db)),
   };
 }
 
@@ -156,24 +142,23 @@ export async function readTrending(db: Database): Promise<ProductCard[]> {
   return rows.map(toCard);
 }
 
-/** The brands with the most products, by name where they tie. The filter menu names the first three (`namedBrandCount`). */
+/** The brands with the most products, by slug where they tie. The filter menu names the first three (`namedBrandCount`). */
 export async function readBrands(db: Database, limit = namedBrandCount): Promise<NamedBrand[]> {
-  return brandsByProducts(db).limit(limit).execute();
+  return (await readCatalogIndex(db)).brands().slice(0, limit);
 }
 
-/** Of the brands with these slugs those that have products. */
+/** The brands with these slugs that have products. */
 export async function readBrandsBySlug(db: Database, slugs: string[]): Promise<NamedBrand[]> {
-  return slugs.length === 0 ? [] : brandsByProducts(db).where("slug", "in", slugs).execute();
+  if (slugs.length === 0) return [];
+  return (await readCatalogIndex(db)).brands().filter(({ slug }) => slugs.includes(slug));
 }
 
-/** The brands whose names hold a text, those with the most products first. */
+/** The brands whose names contain a text, those with the most products first. */
 export async function findBrands(db: Database, text: string, limit: number): Promise<NamedBrand[]> {
   const part = wordsOf(text).join("-");
-  return part === "" ? [] : brandsByProducts(db).where("slug", "like", `%${part}%`).limit(limit).execute();
-}
-
-function brandsByProducts(db: Database) {
-  return db.selectFrom("brands").select(["slug", "name"]).orderBy("products", "desc").orderBy("slug");
+  if (part === "") return [];
+  const brands = (await readCatalogIndex(db)).brands();
+  return brands.filter(({ slug }) => slug.includes(part)).slice(0, limit);
 }
 
 export type CardRow = Pick<Selectable<ProductsTable>, (typeof cardColumns)[number]>;
@@ -183,11 +168,8 @@ export function toCard({ availabilityStatus, ...row }: CardRow): ProductCard {
   return { ...row, stock: isSoldOut({ ...row, availabilityStatus }) ? 0 : row.stock };
 }
 
-/** A product as it is kept, as the rest of the shop knows it. */
-export function toProduct({ titleKey, brandSlug, position, images, tags, ...row }: Selectable<ProductsTable>): Product {
-  return {
-    ...row,
-    images: JSON.parse(images),
-    tags: JSON.parse(tags),
-  };
+/** A row as the product that the rest of the shop knows. */
+export function toProduct(row: ProductRow & Partial<ProductsTable>): Product {
+  const { number, version, titleKey, brandSlug, position, images, tags, ...product } = row;
+  return { ...product, images: JSON.parse(images), tags: JSON.parse(tags) };
 }

@@ -1,8 +1,8 @@
 /** The sort menu, with the values of the address (`?sort=`). Without one, a list keeps the catalog's own order. */
 export const sorts = [
   { value: "name", label: "Name" },
-  { value: "highestPrice", label: "Highest price" },
-  { value: "lowestPrice", label: "Lowest price" },
+  { value: "highestPrice", label: "Price, high to low" },
+  { value: "lowestPrice", label: "Price, low to high" },
   { value: "rating", label: "Rating" },
 ] as const;
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { email } from "../accounts/account-fields.ts";
 
-/** What asks to be told when a product is back. The browser and the server use the same rules. */
+/** A request for a back-in-stock alert, for browser and server. */
 export const stockAlertForm = v.object({
   productId: v.pipe(v.string("Product is required"), v.nonEmpty("Product is required")),
   email: email("Please enter a valid email address"),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#database/connect.ts";
-import { countAttempt } from "../accounts/attempts.ts";
+import { consumeRateLimit } from "../accounts/rate-limits.ts";
 import { queueMail } from "../mail/mail-queue.ts";
 import type { Shop } from "../shop.ts";
 import { isStorableText } from "../validate.ts";
@@ -8,17 +8,17 @@ import { isSoldOut } from "./availability.ts";
 import { readProduct } from "./read-products.ts";
 import type { StockAlertForm } from "./stock-alert-form.ts";
 
-/** "Tell me when it's back": an address is confirmed, mailed once when the product is back in stock, and can unsubscribe at any time. */
+/** Back-in-stock alerts: an address is confirmed, mailed once when the product is back, and can unsubscribe at any time. */
 
 const day = 24 * 60 * 60 * 1000;
-/** How long an address may take to confirm. */
+/** Unconfirmed alerts are deleted after this. */
 const unconfirmedFor = 7 * day;
-/** How long what was told is kept: its mail may be tried again. */
-const toldFor = 30 * day;
-/** How many are told at a time. */
+/** Mailed alerts are kept this long, because the mail may be retried. */
+const mailedFor = 30 * day;
+/** Mails queued per transaction. */
 const batch = 100;
 
-/** Who wants to be told of what. Only the mails to the address contain the id. */
+/** An address that wants a mail when a product is back. Only mails to the address contain the id. */
 export interface StockAlert {
   id: string;
   email: string;
@@ -27,9 +27,9 @@ export interface StockAlert {
 
 export interface AlertProduct {
   id: string;
-  /** The product's id when the catalog has no such product any more. */
+  /** The product's id if the catalog no longer has the product. */
   title: string;
-  /** Whether the shop sells it: neither archived nor removed. */
+  /** Whether it is neither archived nor removed. */
   isSold: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface AlertProduct {
  * @param asker who asks: their network address, and their own email when it is verified
  * @returns "mailed" when the address must be confirmed first; "available" or "unknown" when nothing was saved, as the product is in stock or
  *   isn't sold
- * @throws TooManyAttemptsError
+ * @throws RateLimitError
  */
 export async function requestStockAlert(
   { db, now }: Pick<Shop, "db" | "now">,
@@ -56,7 +56,7 @@ export async function requestStockAlert(
     { limit: "stockAlertByEmail", by: recipient },
     { limit: "mailByAddress", by: asker.address },
   ] as const;
-  await countAttempt(db, [...limits], now());
+  await consumeRateLimit(db, [...limits], now());
   await db.transaction().execute(async (trx) => {
     const time = now().getTime();
     const alert = await trx
@@ -72,7 +72,7 @@ export async function requestStockAlert(
         conflict.columns(["productId", "email"]).doUpdateSet((eb) => ({
           createdAt: time,
           toldAt: null,
-          // Who was told once and asks again is asked again.
+          // A new request after a mail must be confirmed again.
           confirmedAt: isOwn
             ? time
             : eb.case().when("stockAlerts.toldAt", "is", null).then(eb.ref("stockAlerts.confirmedAt")).else(null).end(),
@@ -120,7 +120,7 @@ export async function readStockAlert(db: Database, id: string): Promise<StockAle
   return { id: row.id, email: row.email, product: { id: row.productId, title, isSold: row.title !== null } };
 }
 
-/** Queues a mail for each confirmed wish whose product can be bought again: once, however many processes look. @returns how many */
+/** Queues one mail for each confirmed alert whose product is back in stock. @returns how many */
 export async function queueStockAlerts(db: Database, now: Date) {
   const back = db
     .selectFrom("stockAlerts")
@@ -131,24 +131,24 @@ export async function queueStockAlerts(db: Database, now: Date) {
     .where("products.stock", ">", 0)
     .where("products.availabilityStatus", "!=", "Out of Stock")
     .limit(batch);
-  // Looking keeps nobody waiting, as writing does: mostly nothing is back.
+  // Mostly nothing is back, and a read keeps no writer waiting.
   const ids = (await back.execute()).map(({ id }) => id);
   if (ids.length === 0) return 0;
   return db.transaction().execute(async (trx) => {
-    const told = await trx
+    const mailed = await trx
       .updateTable("stockAlerts")
       .set({ toldAt: now.getTime() })
       .where("id", "in", ids)
       .where("toldAt", "is", null)
       .returning(["id", "email"])
       .execute();
-    for (const { id, email: recipient } of told)
+    for (const { id, email: recipient } of mailed)
       await queueMail(trx, { kind: "backInStock", recipient, alertId: id }, now);
-    return told.length;
+    return mailed.length;
   });
 }
 
-/** Removes what was never confirmed, and what was told long ago. */
+/** Deletes unconfirmed alerts, and those mailed long ago. */
 export async function removeOldStockAlerts(db: Database, now: Date) {
   const time = now.getTime();
   await db
@@ -156,7 +156,7 @@ export async function removeOldStockAlerts(db: Database, now: Date) {
     .where((eb) =>
       eb.or([
         eb.and([eb("confirmedAt", "is", null), eb("createdAt", "<", time - unconfirmedFor)]),
-        eb("toldAt", "<", time - toldFor),
+        eb("toldAt", "<", time - mailedFor),
       ]),
     )
     .execute();

@@ -1,12 +1,17 @@
-import { type RawBuilder, sql } from "kysely";
-import { type Database, engineOf } from "#database/connect.ts";
+import { sql } from "kysely";
+import type { Database } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { brandSlug, foldText } from "./fold-text.ts";
 import type { Product } from "./product.ts";
 
+/** A row before the database gives it a number and a version. */
+export type ProductRow = Omit<ProductsTable, "number" | "version">;
+
 const everyColumn = {
   id: true,
+  number: true,
+  version: true,
   position: true,
   title: true,
   titleKey: true,
@@ -24,10 +29,10 @@ const everyColumn = {
   description: true,
   availabilityStatus: true,
 } satisfies Record<keyof ProductsTable, true>;
-export const columns = Object.keys(everyColumn) as (keyof ProductsTable)[];
+const columns = Object.keys(everyColumn) as (keyof ProductsTable)[];
 
-/** A product as the catalog keeps it, with what lists and searches need. */
-export function rowOf(product: Product, position: number): ProductsTable {
+/** A product as a row, with what lists and searches need. */
+export function rowOf(product: Product, position: number): ProductRow {
   return {
     ...product,
     position,
@@ -38,49 +43,20 @@ export function rowOf(product: Product, position: number): ProductsTable {
   };
 }
 
-/**
- * Adds products, or updates those whose ids are there.
- *
- * @param json a list of rows
- */
-export async function upsertProducts(db: Database, json: string) {
+/** Adds products, or updates those whose ids are there. */
+export async function upsertProducts(db: Database, rows: ProductsTable[]) {
   const others = columns.filter((column) => column !== "id");
   const changes = sql.join(others.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`));
-  await insertRows(db, { table: "products", columns, json, conflict: sql`on conflict (id) do update set ${changes}` });
+  const conflict = sql`on conflict (id) do update set ${changes}`;
+  await insertRows(db, { table: "products", columns, json: JSON.stringify(rows), conflict });
 }
 
-/** Moves the products that a catalog file doesn't name behind those it names, in the order in which they are. */
-export async function moveOthersBehind(db: Database, ids: string[]) {
-  if (!(await hasProducts(db))) return;
-  await sql`update products set position = others.position
-    from (
-      select id, ${sql.lit(ids.length)} + row_number() over (order by position) as position
-      from products where id not in (${textsIn(db, ids)})
-    ) as others
-    where others.id = products.id and others.position <> products.position`.execute(db);
-}
-
-/** Removes the products that a catalog file doesn't name. */
-export async function removeOthers(db: Database, ids: string[]) {
-  if (!(await hasProducts(db))) return;
-  await sql`delete from products where id not in (${textsIn(db, ids)})`.execute(db);
-}
-
-/** What a catalog file names is sold again. The others have no place any more in the catalog, which got another order. */
-export async function removeFromArchive(db: Database, ids: string[]) {
-  if ((await db.selectFrom("archivedProducts").select("id").limit(1).executeTakeFirst()) === undefined) return;
-  await sql`delete from "archivedProducts" where id in (${textsIn(db, ids)})`.execute(db);
-  await db.updateTable("archivedProducts").set({ position: 0 }).execute();
-}
-
-async function hasProducts(db: Database) {
-  return (await db.selectFrom("products").select("id").limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** Texts, for a query that asks whether they have something. */
-export function textsIn(db: Database, texts: string[]): RawBuilder<string> {
-  const json = JSON.stringify(texts);
-  return engineOf(db) === "postgres"
-    ? sql`select json_array_elements_text(${json}::json)`
-    : sql`select value from json_each(${json})`;
+/** The number of the next new product, in a transaction that keeps other writers out. */
+export async function nextNumber(transaction: Database) {
+  const last = (table: "products" | "archivedProducts") =>
+    sql<number>`(select coalesce(max(number), 0) from ${sql.table(table)})`;
+  const { sold, archived } = await transaction
+    .selectNoFrom([last("products").as("sold"), last("archivedProducts").as("archived")])
+    .executeTakeFirstOrThrow();
+  return Math.max(Number(sold), Number(archived)) + 1;
 }

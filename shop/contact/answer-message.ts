@@ -3,31 +3,30 @@ import { queueMail } from "../mail/mail-queue.ts";
 import { changedFields, logChange } from "../owners/change-log.ts";
 import type { Shop } from "../shop.ts";
 
-/** Characters of an answer. */
+/** Characters. */
 export const answerLimit = 5000;
 
-/** Somebody else has answered since the message was read. */
-export class AnsweredMeanwhileError extends Error {
-  override name = "AnsweredMeanwhileError";
+/** Someone else answered after the message was read. */
+export class AlreadyAnsweredError extends Error {
+  override name = "AlreadyAnsweredError";
   constructor(actor: string) {
-    super(`${actor} has answered meanwhile. Read that answer first; yours is not sent yet.`);
+    super(`${actor} answered while you were writing. Read their answer first. Yours hasn't been sent.`);
   }
 }
 
-/** What an owner writes to whoever sent a message. */
 interface NewAnswer {
-  /** The owner's email. */
+  /** The email of the owner or staff member. */
   actor: string;
   text: string;
-  /** How many answers there were when the owner read the message. */
+  /** How many answers the message had when the actor read it. */
   seenAnswers: number;
 }
 
 /**
- * Answers a message by mail, which makes it done. The same answer that is sent once more, by a second press, stays one.
+ * Answers a message by email and marks it as done. A repeated submit of the same answer sends nothing more.
  *
- * @returns false when there is no such message
- * @throws AnsweredMeanwhileError
+ * @returns false when the message doesn't exist
+ * @throws AlreadyAnsweredError
  */
 export async function answerMessage(
   { db, now }: Pick<Shop, "db" | "now">,
@@ -36,7 +35,7 @@ export async function answerMessage(
 ) {
   return db.transaction().execute(async (trx) => {
     const time = now();
-    // First of all, so that whoever answers at the same time waits for this answer, and then finds it.
+    // This update comes first: it locks the row, so that concurrent answers see this one.
     const message = await trx
       .updateTable("contactMessages")
       .set({ doneAt: time.getTime() })
@@ -47,17 +46,17 @@ export async function answerMessage(
     const answers = await readAnswers(trx, messageId);
     const last = answers.at(-1);
     if (last && answers.length === seenAnswers + 1 && last.actor === actor && last.text === text) return true;
-    if (last && answers.length !== seenAnswers) throw new AnsweredMeanwhileError(last.actor);
+    if (last && answers.length !== seenAnswers) throw new AlreadyAnsweredError(last.actor);
     const answerId = crypto.randomUUID();
     const answer = { id: answerId, messageId, actor, text, createdAt: time.getTime() };
     await trx.insertInto("messageAnswers").values(answer).execute();
     await queueMail(trx, { kind: "messageAnswer", recipient: message.email, answerId }, time);
-    await logChange(trx, { actor, kind: "message", subject: String(messageId), action: "answered" }, time);
+    await logChange(trx, { actor, kind: "message", subject: String(messageId), action: "replied to" }, time);
     return true;
   });
 }
 
-/** Marks a message as done, or opens it again. @returns false when there is no such message */
+/** @returns false when the message doesn't exist */
 export async function setMessageDone(
   { db, now }: Pick<Shop, "db" | "now">,
   messageId: number,
@@ -74,7 +73,7 @@ export async function setMessageDone(
       .executeTakeFirst();
     if (!changed) return hasMessage(trx, messageId);
     const fields = changedFields({ done: !isDone }, { done: isDone });
-    const action = isDone ? "marked as done" : "opened again";
+    const action = isDone ? "marked as done" : "reopened";
     await logChange(trx, { actor, kind: "message", subject: String(messageId), action, fields }, time);
     return true;
   });
@@ -85,7 +84,7 @@ async function hasMessage(db: Database, messageId: number) {
   return (await message.executeTakeFirst()) !== undefined;
 }
 
-/** The answers to a message, oldest first. `createdAt` is in milliseconds since 1970 (UTC). */
+/** Oldest first. `createdAt` is in milliseconds since 1970 (UTC). */
 export function readAnswers(db: Database, messageId: number) {
   return db
     .selectFrom("messageAnswers")
@@ -96,7 +95,6 @@ export function readAnswers(db: Database, messageId: number) {
     .execute();
 }
 
-/** An answer with the message that it is for. */
 export function readAnswer(db: Database, answerId: string) {
   return db
     .selectFrom("messageAnswers")

@@ -16,12 +16,12 @@ const orderNumberMessage = "Order number must be 6-12 characters (letters and nu
 const phoneMessage = "Phone number must be exactly 8 digits";
 const emailMessage = "Please enter a valid email address";
 
-test("a form that is filled in well is accepted, without the spaces around its texts", () => {
+test("a valid form is accepted and trimmed", () => {
   const typed = Object.fromEntries(Object.entries(filledIn).map(([field, text]) => [field, ` ${text} `]));
   expect(validate(contactForm, typed)).toEqual({ values: filledIn });
 });
 
-test.each(["", "  "])("a form whose fields are all %j asks for each but the order number", (text) => {
+test.each(["", "  "])("a form whose fields are all %j requires each except the order number", (text) => {
   const typed = Object.fromEntries(Object.keys(filledIn).map((field) => [field, text]));
   expect(validate(contactForm, typed).errors).toEqual({
     firstName: "First name is required",
@@ -50,7 +50,7 @@ test.each([
   ["orderNumber", "ÆØÅ1234", orderNumberMessage],
   ["subject", "x".repeat(21), "Use at most 20 characters"],
   ["message", "x".repeat(300), "Maximum characters allowed is 300"],
-])("the field %s refuses %j", (field, typed, message) => {
+])("the field %s rejects %j", (field, typed, message) => {
   expect(validate(contactForm, { ...filledIn, [field]: typed }).errors).toEqual({ [field]: message });
 });
 
@@ -72,11 +72,11 @@ test.each([
   ["  ", null],
   ["abc123", "ABC123"],
   [" abc123def456 ", "ABC123DEF456"],
-])("the order number %j is kept as %j", (typed, kept) => {
+])("the order number %j is saved as %j", (typed, kept) => {
   expect(validate(contactForm, { ...filledIn, orderNumber: typed }).values?.orderNumber).toBe(kept);
 });
 
-test("a message of 299 characters is kept whole, spaces around it not counted", () => {
+test("a message of 299 characters is saved whole, without surrounding spaces", () => {
   const message = "x".repeat(299);
   expect(validate(contactForm, { ...filledIn, message: `  ${message}  ` }).values?.message).toBe(message);
 });

@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { email, firstname, lastname, requiredText } from "../accounts/account-fields.ts";
 
-/** The contact form's rules and messages. The browser and the server use the same ones. */
+/** Rules that the browser and the server share. */
 
 export const subjectLimit = 20;
 
-/** Where typing a message stops. */
+/** The message field takes no more than this. */
 export const messageLimit = 200;
 
-/** The trimmed length at which a message is refused; one between the two can arrive by other ways than typing. */
+/** A longer message that doesn't come from our field is accepted below this trimmed length. */
 const longestMessage = 300;
 
 export const phoneNumberLength = 8;
@@ -41,7 +41,7 @@ export const contactForm = v.object({
   ),
 });
 
-/** A phone number is often written in groups: 12 34 56 78. */
+/** Phone numbers are often written in groups: 12 34 56 78. */
 function withoutSeparators(phoneNumber: string) {
   return phoneNumber.replace(/[\s-]/g, "");
 }

@@ -8,7 +8,7 @@ const form = { ...contactLetter, message: "Is it strong?\n– Ada 🫖" };
 const noon = new Date("2026-11-20T12:00:00Z");
 
 forEachEngine((openDatabase) => {
-  test("messages are read as they were sent, newest first, also within one millisecond", async () => {
+  test("messages are listed newest first, also within one millisecond", async () => {
     const { db } = await openDatabase();
     await saveContactMessage(db, { ...form, subject: "Second", orderNumber: "ABC123DEF4" }, noon);
     await saveContactMessage(db, { ...form, subject: "Third" }, noon);

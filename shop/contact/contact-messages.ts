@@ -1,7 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { ContactForm } from "./contact-form.ts";
 
-/** Keeps a message to the shop, for its owner to read. */
 export async function saveContactMessage(db: Database, form: ContactForm, now: Date) {
   await db
     .insertInto("contactMessages")
@@ -9,7 +8,7 @@ export async function saveContactMessage(db: Database, form: ContactForm, now: D
     .execute();
 }
 
-/** All messages to the shop, newest first. `submittedAt` is in milliseconds since 1970 (UTC). */
+/** Newest first. `submittedAt` is in milliseconds since 1970 (UTC). */
 export async function readContactMessages(db: Database) {
   return db
     .selectFrom("contactMessages")

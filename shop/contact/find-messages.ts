@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import type { Schema } from "#database/schema.ts";
-import { writtenForms } from "../accounts/find-customers.ts";
+import { caseVariants } from "../accounts/find-customers.ts";
 import { readAnswers } from "./answer-message.ts";
 
 const mostWords = 5;
@@ -9,28 +9,22 @@ const searched = ["firstName", "lastName", "email", "subject", "orderNumber"] as
 
 export const messageStates = ["open", "done", "all"] as const;
 
-/** Which messages an owner looks for. */
 export interface MessageSearch {
-  /** Words, each of which is part of a name, the email, the subject or the order's number. */
+  /** Each word is part of a name, the email, the subject or the order number. */
   text?: string | undefined;
   state: (typeof messageStates)[number];
   sort: "newest" | "oldest";
-  /** The message that the page before ended with. */
-  after?: MessagePlace | undefined;
+  after?: MessageCursor | undefined;
   limit: number;
 }
 
-/** Where a list of messages goes on: behind this one. `submittedAt` is in milliseconds since 1970 (UTC). */
-export interface MessagePlace {
+/** The last message of the page before. `submittedAt` is in milliseconds since 1970 (UTC). */
+export interface MessageCursor {
   id: number;
   submittedAt: number;
 }
 
-/**
- * One part of the messages that an owner looks for.
- *
- * @returns the messages, and where the list goes on; undefined at its end
- */
+/** One page of messages. @returns `next` is the cursor of the next page; undefined on the last one */
 export async function findMessages(db: Database, { text, state, sort, after, limit }: MessageSearch) {
   const [direction, behind] = sort === "newest" ? (["desc", "<"] as const) : (["asc", ">"] as const);
   let query = db
@@ -53,15 +47,10 @@ export async function findMessages(db: Database, { text, state, sort, after, lim
 function isInMessage(eb: ExpressionBuilder<Schema, "contactMessages">, word: string, position: RawBuilder<unknown>) {
   const texts = searched.map((column) => sql`coalesce(${sql.ref(column)}, '')`);
   const all = sql`lower(${sql.join(texts, sql` || ' ' || `)})`;
-  return eb.or(writtenForms(word).map((form) => sql<SqlBool>`${position}(${all}, ${form}) > 0`));
+  return eb.or(caseVariants(word).map((form) => sql<SqlBool>`${position}(${all}, ${form}) > 0`));
 }
 
-/**
- * A message with its answers, and whom and what it is about: the customer who has its email, and the order that it names, if they
- * are there.
- *
- * @returns undefined when there is no such message
- */
+/** A message with its answers, the customer who has its email, and the order it names, if they exist. */
 export async function readMessage(db: Database, messageId: number) {
   const message = await db.selectFrom("contactMessages").selectAll().where("id", "=", messageId).executeTakeFirst();
   if (!message) return undefined;
@@ -82,7 +71,7 @@ export async function readMessage(db: Database, messageId: number) {
     customerUid: customer?.uid,
     order: order && {
       orderNumber: order.orderNumber,
-      /** Whether it is the order of whoever has the message's email. */
+      /** Whether the order belongs to the customer with the message's email. */
       isSenders: order.userId === customer?.uid,
     },
   };

@@ -4,7 +4,7 @@ import { mailHtml } from "./mail-html.ts";
 const mail = {
   title: "Thank you!",
   paragraphs: ["One", "Two\nlines"],
-  button: { label: "See it", link: "https://torg.example/" },
+  button: { label: "View product", link: "https://torg.example/" },
   footnote: "Bye",
 };
 
@@ -18,9 +18,9 @@ function wordsOf(html: string) {
 }
 
 test("a mail reads its parts in turn, with a receipt between its words and its button", () => {
-  expect(wordsOf(mailHtml(mail))).toBe("Thank you! One Two lines See it Bye");
+  expect(wordsOf(mailHtml(mail))).toBe("Thank you! One Two lines View product Bye");
   const receipt = {
-    facts: [["Date", "Today"]] as [string, string][],
+    details: [["Date", "Today"]] as [string, string][],
     lines: [{ title: "Tea", note: "$1.00 × 2", amount: "$2.00" }],
     sums: [
       ["Shipping", "Free"],
@@ -29,7 +29,7 @@ test("a mail reads its parts in turn, with a receipt between its words and its b
   };
   const html = mailHtml({ ...mail, receipt });
   expect(wordsOf(html)).toBe(
-    "Thank you! One Two lines Date Today Tea $1.00 × 2 $2.00 Shipping Free Total $2.00 See it Bye",
+    "Thank you! One Two lines Date Today Tea $1.00 × 2 $2.00 Shipping Free Total $2.00 View product Bye",
   );
   // What a mail program doesn't find on an element, it takes from its own look.
   expect(html).toMatch(/<body style="[^"]*font:16px[^"]*color:#/);

@@ -6,11 +6,11 @@ interface MailContent {
   footnote: string;
 }
 
-/** What was bought, in words and amounts as they are read. */
+/** A receipt in words and formatted amounts. */
 export interface MailReceipt {
-  facts: [name: string, value: string][];
+  details: [name: string, value: string][];
   lines: { title: string; note: string; amount: string }[];
-  /** The total is the last. */
+  /** The last is the total. */
   sums: [name: string, amount: string][];
 }
 
@@ -18,7 +18,7 @@ const serif = "Georgia,serif";
 const soft = "font-size:14px;color:#5E5A52";
 const hairline = "1px solid #E4DFD5";
 
-/** A mail's body in the shop's look, for any mail program: one column, styles on the elements. */
+/** A mail's HTML. For all mail programs it has one column, and its styles are inline. */
 export function mailHtml({ title, paragraphs, receipt, button, footnote }: MailContent) {
   const text = "font:16px/1.6 -apple-system,'Segoe UI',Helvetica,Arial,sans-serif;color:#1B1A17";
   return `<!DOCTYPE html>
@@ -39,8 +39,8 @@ ${receipt ? receiptHtml(receipt) : ""}<p style="margin:0 0 24px"><a href="${esca
 </html>`;
 }
 
-function receiptHtml({ facts, lines, sums }: MailReceipt) {
-  const factRows = facts.map(([name, value]) => row(unbroken(small(name)), escapeHtml(value), "padding:4px 0"));
+function receiptHtml({ details, lines, sums }: MailReceipt) {
+  const detailRows = details.map(([name, value]) => row(unbroken(small(name)), escapeHtml(value), "padding:4px 0"));
   const lineRows = lines.map(({ title, note, amount }) =>
     row(`${escapeHtml(title)}<br>${small(note)}`, unbroken(escapeHtml(amount)), "padding:8px 0"),
   );
@@ -49,18 +49,18 @@ function receiptHtml({ facts, lines, sums }: MailReceipt) {
     return row(escapeHtml(name), unbroken(escapeHtml(amount)), style);
   });
   return [
-    table(factRows, "margin:0"),
+    table(detailRows, "margin:0"),
     table(lineRows, `margin:16px 0;border-top:${hairline};border-bottom:${hairline}`),
     table(sumRows, "margin:0 0 32px"),
   ].join("");
 }
 
-/** Mail programs lay out tables all alike, and hardly anything else. */
+/** Tables are nearly the only layout that all mail programs render alike. */
 function table(rows: string[], style: string) {
   return `<table style="width:100%;border-collapse:collapse;${style}"><tbody>\n${rows.join("\n")}\n</tbody></table>\n`;
 }
 
-/** Lines stay lines: whoever writes an answer sets a list, or a name, on lines of their own. */
+/** Line breaks stay, for lists and signatures in answers. */
 function withBreaks(text: string) {
   return escapeHtml(text).replaceAll("\n", "<br>\n");
 }

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { startMailServer } from "../../tests/support/mail-server.ts";
 import { readOutbox } from "../../tests/support/open-test-shop.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
+import { verificationMail } from "./account-mails.ts";
 import { createSendMail, type MailOptions } from "./mailer.ts";
-import { verificationMail } from "./verification-mail.ts";
 
 const mail = {
   id: "2026-11-21T12-00-00.000Z-000001",
@@ -24,7 +24,7 @@ async function optionsOf(changes: Partial<MailOptions> = {}) {
   return { announced, smtpUrl: undefined, from: "Bød, Sønn & Co <shop@torg.example>", outbox, announce, ...changes };
 }
 
-test("a mail server receives the mail as it was written", async () => {
+test("a mail server receives the mail unchanged", async () => {
   const server = await startMailServer();
   const options = await optionsOf({ smtpUrl: server.url });
   await createSendMail(options)(mail);
@@ -44,15 +44,15 @@ test("a mail server receives the mail as it was written", async () => {
   expect(options.announced).toEqual([]);
 });
 
-test("a mail server's user and password are those of its address", async () => {
+test("the mail server's user and password come from its URL", async () => {
   const server = await startMailServer({ user: "torg", password: "p@ss/word" });
   await createSendMail(await optionsOf({ smtpUrl: server.url }))(mail);
   expect(server.received).toHaveLength(1);
-  const wrong = server.url.replace("torg:", "somebody:");
+  const wrong = server.url.replace("torg:", "someone:");
   await expect(createSendMail(await optionsOf({ smtpUrl: wrong }))(mail)).rejects.toThrow("Wrong user or password");
 });
 
-test("a mail that no server takes is a failure", async () => {
+test("a mail that no server accepts is an error", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as { port: number };
@@ -75,11 +75,12 @@ test("without a mail server, each mail becomes one file, and its subject and lin
   expect(mails[0]?.text?.trim()).toBe(mail.text.trim());
   expect(mails[0]?.html?.trim()).toBe(mail.html);
   expect(announced).toEqual([
-    `Mail to ada@example.com: ${mail.subject}\n  ${mail.link}`,
-    `Mail to bob@example.com: Another\n  ${mail.link}`,
+    `Email to ada@example.com: ${mail.subject}\n  ${mail.link}`,
+    `Email to bob@example.com: Another\n  ${mail.link}`,
   ]);
 });
 
+// Security: 5.2.3
 test("a subject with line breaks adds no recipients", async () => {
   const server = await startMailServer();
   const sendMail = createSendMail(await optionsOf({ smtpUrl: server.url }));
@@ -88,6 +89,7 @@ test("a subject with line breaks adds no recipients", async () => {
   expect(server.received[0]?.mail.headers.some(({ key }) => key === "bcc")).toBe(false);
 });
 
+// Security: 5.3.1
 test("the verification mail names the shop and its link in text and in HTML, where neither can break out", () => {
   const link = "https://torg.example/verify-email/confirm?token=a.b&x=1";
   const { subject, text, html } = verificationMail({ link, shopName: "<b>Eik & 'Ask'</b>" });
@@ -95,11 +97,11 @@ test("the verification mail names the shop and its link in text and in HTML, whe
   expect(text).toContain(link);
   expect(html).toContain('href="https://torg.example/verify-email/confirm?token=a.b&amp;x=1"');
   expect(html).toContain("Welcome to &lt;b&gt;Eik &amp; &#39;Ask&#39;&lt;/b&gt;");
-  expect(text).toMatch(/^Welcome to <b>Eik & 'Ask'<\/b>!\n\nConfirm that this is your email address/);
+  expect(text).toMatch(/^Welcome to <b>Eik & 'Ask'<\/b>!\n\nOpen this link to confirm your email address:/);
   expect(text).toMatch(
-    /good for 24 hours\. If you did not sign up at <b>Eik & 'Ask'<\/b>, you can ignore this mail\.$/,
+    /expires in 24 hours\. If you didn't sign up at <b>Eik & 'Ask'<\/b>, you can ignore this email\.$/,
   );
-  expect(html).toContain("Confirm that this is your email address");
-  expect(html).toContain("The link is good for 24 hours.");
+  expect(html).toContain("Confirm your email address");
+  expect(html).toContain("This link expires in 24 hours.");
   expect(html).not.toContain("<b>");
 });

@@ -1,45 +1,44 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { MailError, type SmtpError } from "./mail-error.ts";
 
 export interface Mail {
-  /** The same at every try, so that a receiver can tell a second copy: a moment and a number, fit for a file's name. */
+  /** The same for every try, so that a receiver can recognize a second copy. Fit for a file name. */
   id: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** What the mail wants its reader to open; printed on the console when no mail server is configured. */
+  /** The main link; printed on the console when no mail server is configured. */
   link: string;
 }
 
-/** What a mail says, whoever gets it. */
+/** A mail without its recipient. */
 export type WrittenMail = Omit<Mail, "id" | "to">;
 
 /**
- * Hands a mail on to be delivered, within half a minute.
+ * Sends a mail, within half a minute.
  *
- * @param signal gives up the attempt
- * @throws MailError when it could not be handed on
+ * @param signal aborts it
+ * @throws MailError
  */
 export type SendMail = (mail: Mail, signal?: AbortSignal) => Promise<void>;
 
 export interface MailOptions {
-  /** smtp://user:password@host:port; without it mails become files. */
+  /** smtp://user:password@host:port; without it mails are written to files. */
   smtpUrl: string | undefined;
-  /** Whom mails come from: `Torg <shop@example.com>`. */
+  /** The sender: `Torg <shop@example.com>`. */
   from: string;
-  /** Where `.eml` files are put when there is no mail server. */
+  /** The folder of the `.eml` files, without a mail server. */
   outbox: string;
-  /** Is told of every mail that became a file. */
+  /** Called for every mail that is written to a file. */
   announce: (line: string) => void;
 }
 
 const sendTimeoutMs = 30_000;
 
 /**
- * The shop's way of sending mail: through a mail server, or as files for its owner to look at. What writes mails is loaded when the
- * first one goes out, so that a shop opens sooner.
+ * Creates the function that sends mails, to a mail server or to files. Nodemailer is loaded with the first mail, so that a shop
+ * starts sooner.
  */
 export function createSendMail({ smtpUrl, from, outbox, announce }: MailOptions): SendMail {
   if (smtpUrl) {
@@ -54,7 +53,7 @@ export function createSendMail({ smtpUrl, from, outbox, announce }: MailOptions)
           signal: signal ? AbortSignal.any([signal, timeUp]) : timeUp,
         });
       } catch (error) {
-        throw new MailError(timeUp.aborted ? new Error("The mail server took too long") : (error as SmtpError));
+        throw new MailError(timeUp.aborted ? new Error("The mail server timed out") : (error as SmtpError));
       }
     };
   }
@@ -64,18 +63,46 @@ export function createSendMail({ smtpUrl, from, outbox, announce }: MailOptions)
       const compose = createTransport({ streamTransport: true, buffer: true }, { from });
       const { message } = await compose.sendMail({ ...mail, messageId: messageIdOf(id, from) });
       await mkdir(outbox, { recursive: true, mode: 0o700 });
-      // Whoever watches the folder never sees half a mail.
+      // A program that watches the folder never sees half a mail.
       const unfinished = join(outbox, `.${id}.eml`);
       await writeFile(unfinished, message, { mode: 0o600 });
       await rename(unfinished, join(outbox, `${id}.eml`));
     } catch (error) {
       throw new MailError(error as Error);
     }
-    announce(`Mail to ${mail.to}: ${mail.subject}\n  ${link}`);
+    announce(`Email to ${mail.to}: ${mail.subject}\n  ${link}`);
   };
 }
 
 function messageIdOf(id: string, from: string) {
   const [, host = "localhost"] = /@([^\s>]+)/.exec(from) ?? [];
   return `<${id}@${host}>`;
+}
+
+/** A mail could not be sent. The message leaves out the recipient and tokens, which mail servers like to repeat. */
+export class MailError extends Error {
+  override name = "MailError";
+  /** Whether the mail server answered about this mail. Otherwise no other mail would have been sent either. */
+  readonly aboutThisMail: boolean;
+  /** Whether the mail server refused the recipient for good. */
+  readonly refused: boolean;
+
+  constructor(cause: Partial<SmtpError>) {
+    const { command, responseCode, permanent } = cause;
+    super(
+      String(cause.message)
+        .replaceAll(/\S*(@|token=)\S*/g, "…")
+        .replaceAll(/\s+/g, " ")
+        .slice(0, 300),
+    );
+    this.aboutThisMail = responseCode !== undefined && ["RCPT TO", "DATA"].includes(command ?? "");
+    this.refused = permanent === true && command === "RCPT TO";
+  }
+}
+
+/** What nodemailer adds to an error. */
+interface SmtpError extends Error {
+  command: string;
+  responseCode: number;
+  permanent: boolean;
 }

@@ -1,12 +1,13 @@
 import { lineTotal } from "../cart/cart-reducer.ts";
 import { formatPrice } from "../money.ts";
-import type { Receipt } from "../orders/read-order.ts";
-import { receiptFacts, receiptSums } from "../orders/receipt.ts";
+import { receiptDetails } from "../orders/receipt.ts";
+import { sumRows } from "../orders/sums.ts";
+import type { MailOrder } from "../orders/views/mail.ts";
 import { mailHtml } from "./mail-html.ts";
 import type { WrittenMail } from "./mailer.ts";
 
 interface OrderMail {
-  order: Receipt;
+  order: MailOrder;
   link: string;
   shopName: string;
   timeZone: string;
@@ -14,10 +15,10 @@ interface OrderMail {
 
 /** Confirms an order, with its receipt. */
 export function orderMail({ order, link, shopName, timeZone }: OrderMail): WrittenMail {
-  const thanks = `Your order at ${shopName} is on its way to you. This is its receipt, to keep.`;
-  const footnote = "If something isn't right, tell us on our contact page, with the order's number.";
-  const facts = receiptFacts(order, timeZone);
-  const sums = receiptSums(order);
+  const thanks = `We've received your order at ${shopName} and will email you when it ships. Here's your receipt.`;
+  const footnote = "If something isn't right, contact us and include your order number.";
+  const details = receiptDetails(order, timeZone);
+  const sums = sumRows(order);
   const lines = order.lines.map((line) => ({
     title: line.title.replaceAll(/\s+/g, " "),
     note: `${formatPrice(line.priceCents)} × ${line.quantity}`,
@@ -25,22 +26,22 @@ export function orderMail({ order, link, shopName, timeZone }: OrderMail): Writt
   }));
   const inText = (pairs: string[][]) => pairs.map(([name, value]) => `${name}: ${value}`).join("\n");
   return {
-    subject: `Your order ${order.orderNumber} at ${shopName}`,
+    subject: `Your ${shopName} order ${order.orderNumber} is confirmed`,
     text: [
-      "Thank you!",
+      "Thank you for your order",
       thanks,
-      inText(facts),
+      inText(details),
       lines.map(({ title, note, amount }) => `${title}\n  ${note} = ${amount}`).join("\n"),
       inText(sums),
-      "The receipt to print:",
+      "View or print your receipt:",
       link,
       footnote,
     ].join("\n\n"),
     html: mailHtml({
-      title: "Thank you!",
+      title: "Thank you for your order",
       paragraphs: [thanks],
-      receipt: { facts, lines, sums },
-      button: { label: "See your receipt", link },
+      receipt: { details, lines, sums },
+      button: { label: "View receipt", link },
       footnote,
     }),
     link,

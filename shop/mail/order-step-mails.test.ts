@@ -1,95 +1,116 @@
 import { expect, test } from "vitest";
-import type { OrderStep } from "#database/schema.ts";
-import type { OrderEvent } from "../orders/order-events.ts";
+import type { OrderTransition } from "#database/schema.ts";
+import type { OrderEvent } from "../orders/events.ts";
+import { staff, system } from "../orders/events.ts";
 import type { Receipt } from "../orders/read-order.ts";
+import { addUp } from "../orders/sums.ts";
 import { orderStepMail, ownerNotice } from "./order-step-mails.ts";
 
 const nothing = { createdAt: 0, note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null };
 const link = "https://torg.example/order-confirmation/ABCDEFGHIJ";
 
-/** An order with these steps, the last of which a mail tells of. */
-function tellOf(steps: (Partial<OrderEvent> & { step: OrderStep })[]) {
-  const events = steps.map((event, index) => ({ ...nothing, actor: "owner", position: index + 1, ...event }));
-  const facts = {
+/** An order with these steps. The mail is about the last one. */
+function mailAbout(steps: (Partial<OrderEvent> & { step: OrderTransition })[], paymentProvider = "stripe") {
+  const events = steps.map((event, index) => ({ ...nothing, actor: staff("owner"), position: index + 1, ...event }));
+  const details = {
     orderNumber: "ABCDEFGHIJ",
-    totalPrice: "19.00",
-    deliveryCents: 0,
+    ...addUp([{ priceCents: 1900, quantity: 1 }], {}),
     deliveryDays: 3,
     lines: [],
     refundedCents: 0,
+    isProcessing: false,
+    paymentProvider,
   };
   const kept = { paymentMethod: "visa", billingAddress: "Storgata 1, 0155 Oslo", createdAt: 0, state: "paid" } as const;
-  const order: Receipt = { ...facts, ...kept, events };
+  const order: Receipt = { ...details, ...kept, events };
   return { order, event: events.at(-1) as OrderEvent, link, shopName: "Torg" };
 }
 
-const paid = { step: "paid", actor: "Stripe" } as const;
+const paid = { step: "paid", actor: { type: "provider", id: "stripe" } } as const;
 const refunded = { step: "refunded", amountCents: 1900 } as const;
 
 test.for([
-  ["is on its way", [{ step: "sent" }], "We have sent your order ABCDEFGHIJ.\n\nSee your order:\n\n"],
+  ["is on its way", [{ step: "sent" }], "We've shipped your order ABCDEFGHIJ.\n\nView your order:\n\n"],
   [
     "is on its way",
     [{ step: "sent", carrier: "By\nbike", tracking: " 7\r\n8 ", note: "Ring\ntwice" }],
-    "We have sent your order ABCDEFGHIJ. It comes with By bike. Its number there is 7 8.\n\n“Ring twice”\n\nSee your order:\n\n",
+    "We've shipped your order ABCDEFGHIJ. It's being delivered by By bike. Your tracking number is 7 8.\n\n“Ring twice”\n\nView your order:\n\n",
   ],
-  ["has arrived", [{ step: "delivered" }], "has been delivered. We hope you like it.\n\nSee your order"],
-  ["is cancelled", [{ step: "cancelled" }], "won't be sent.\n\nYou have not paid for it.\n\nSee your order"],
-  ["is cancelled", [paid, { step: "cancelled", note: "Sold out" }], "What you paid for it is paid back.\n\n“Sold out”"],
-  ["is cancelled", [paid, refunded, { step: "cancelled" }], "What you paid for it was paid back before."],
+  ["has been delivered", [{ step: "delivered" }], "has been delivered. We hope you love it.\n\nView your order"],
   [
-    "is cancelled",
+    "has been cancelled",
+    [{ step: "cancelled" }],
+    "won't be shipped.\n\nWe didn't take any payment for it.\n\nView your order",
+  ],
+  [
+    "has been cancelled",
+    [paid, { step: "cancelled", note: "Sold out" }],
+    "We're refunding your payment.\n\n“Sold out”",
+  ],
+  [
+    "has been cancelled",
+    [{ step: "cancelled", actor: system, note: "We didn't receive a payment in time" }],
+    "We didn't take any payment for it.\n\nWe didn't receive a payment in time.\n\nView your order",
+  ],
+  ["has been cancelled", [paid, refunded, { step: "cancelled" }], "We already refunded your payment."],
+  [
+    "has been cancelled",
     [paid, refunded, { step: "refundFailed", amountCents: 1900, wasSettled: 1 }, { step: "cancelled" }],
-    "What you paid for it is paid back.",
+    "We're refunding your payment.",
   ],
-  ["of order ABCDEFGHIJ has arrived", [paid, { step: "returned" }], "We will write once your money is on its way."],
-  ["has arrived at Torg", [paid, refunded, { step: "returned" }], "What you paid for them was paid back before."],
   [
-    "$19.00 of your order",
+    "your return from Torg order ABCDEFGHIJ",
+    [paid, { step: "returned" }],
+    "We'll email you once we've issued your refund.",
+  ],
+  ["We've received your return", [paid, refunded, { step: "returned" }], "We already refunded your payment."],
+  [
+    "$19.00 refund for Torg order ABCDEFGHIJ",
     [paid, refunded],
-    "$19.00 is on its way back to you\n\nWe have paid back $19.00 of your order",
+    "We've refunded $19.00\n\nWe've refunded $19.00 for your order ABCDEFGHIJ. It may take a few days",
   ],
   [
-    "is paid back",
+    "$0.05 refund",
     [
-      { step: "paid", actor: "shop" },
+      { step: "paid", actor: system },
       { step: "refundedInPart", amountCents: 5, note: "A dent" },
     ],
-    "We pay $0.05 back to you\n\nYou get $0.05 of your order ABCDEFGHIJ back from us. It doesn't go by way of your card: we hand it to you ourselves.\n\n“A dent”",
+    "We're refunding you $0.05\n\nWe're refunding $0.05 for your order ABCDEFGHIJ. This refund doesn't go through your card. We'll pay it to you directly.\n\n“A dent”",
+    "manual",
   ],
-] as const)("a customer whose order %s: %j is told what that means for them", ([subject, steps, words]) => {
-  const mail = orderStepMail(tellOf([...steps]));
+] as const)("the mail about a customer's order says %s: %j", ([subject, steps, words, provider]) => {
+  const mail = orderStepMail(mailAbout([...steps], provider));
   expect(mail?.subject).toContain(subject);
   expect(mail?.text).toContain(words);
-  expect(mail?.text).toContain(`See your order:\n\n${link}\n\nIf something isn't right`);
+  expect(mail?.text).toContain(`View your order:\n\n${link}\n\nIf something isn't right`);
   expect(mail?.link).toBe(link);
   expect(mail?.html).toContain(`href="${link}"`);
 });
 
-test("a parcel is followed at its carrier, and a payment is no step that a customer is told of", () => {
-  const mail = orderStepMail(tellOf([paid, { step: "sent", carrier: "Posten", tracking: "A 1" }]));
-  expect(mail?.text).toMatch(/Follow your parcel:\n\nhttps:\/\/\S*posten\S*A%?20?1/i);
-  expect(orderStepMail(tellOf([paid]))).toBeUndefined();
+test("a shipped order is tracked at its carrier, and a payment sends no mail about a step", () => {
+  const mail = orderStepMail(mailAbout([paid, { step: "sent", carrier: "Posten", tracking: "A 1" }]));
+  expect(mail?.text).toMatch(/Track your order:\n\nhttps:\/\/\S*posten\S*A%?20?1/i);
+  expect(orderStepMail(mailAbout([paid]))).toBeUndefined();
 });
 
 test.for([
   [
     { step: "paidLate", amountCents: 1900, note: "Late" },
-    "$19.00 came too late for order ABCDEFGHIJ",
-    "The order had been cancelled when its payment came. The money is paid back by itself; there is nothing to do.\n\n",
+    "Late payment of $19.00 for order ABCDEFGHIJ",
+    "This payment arrived after the order was cancelled. We're refunding it automatically. You don't need to do anything.\n\n",
   ],
   [
     { step: "refundFailed", amountCents: 500, note: "Card closed" },
-    "$5.00 of order ABCDEFGHIJ could not be paid back",
-    "The customer's bank has refused it, and the customer is still owed it.\n\n“Card closed”\n\n",
+    "Refund of $5.00 for order ABCDEFGHIJ failed",
+    "The customer's bank rejected the refund. You still owe the customer this amount.\n\n“Card closed”\n\n",
   ],
   [
     { step: "noted", note: "USD 1.00" },
     "A payment doesn't match order ABCDEFGHIJ",
-    "It names the order, but is not the order's own payment, so the order was not changed.\n\n“USD 1.00”\n\nCheck the payment at your payment provider, and refund it there if it is a mistake.\n\n",
+    "A payment names this order but isn't the order's own payment. The order hasn't changed.\n\n“USD 1.00”\n\nCheck the payment with your payment provider and refund it there if it's a mistake.\n\n",
   ],
-] as const)("the owner is told whether there is something to do: %j", ([event, subject, words]) => {
-  const { html, ...notice } = ownerNotice({ ...tellOf([paid, event]), link });
+] as const)("the mail to the owner says whether there is something to do: %j", ([event, subject, words]) => {
+  const { html, ...notice } = ownerNotice({ ...mailAbout([paid, event]), link });
   expect(notice).toEqual({ subject, text: words + link, link });
   expect(html).toContain("npm run shop -- order ABCDEFGHIJ");
 });

@@ -1,14 +1,14 @@
-import type { OrderStep } from "#database/schema.ts";
+import type { OrderTransition } from "#database/schema.ts";
 import { formatPrice } from "../money.ts";
-import { trackingLink } from "../orders/carriers.ts";
-import type { OrderEvent } from "../orders/order-events.ts";
-import type { Receipt } from "../orders/read-order.ts";
-import { isPaidBackByHand } from "../orders/receipt.ts";
+import type { OrderEvent } from "../orders/events.ts";
+import { trackingLink } from "../orders/fulfil-order.ts";
+import { isRefundedByHand } from "../orders/receipt.ts";
+import type { MailOrder } from "../orders/views/mail.ts";
 import { mailHtml } from "./mail-html.ts";
 import type { WrittenMail } from "./mailer.ts";
 
 interface StepMail {
-  order: Receipt;
+  order: MailOrder;
   event: OrderEvent;
   /** The order's page. */
   link: string;
@@ -22,12 +22,12 @@ interface Words {
   button?: { label: string; link: string };
 }
 
-/** Tells a customer of a step that concerns them. @returns undefined for the others */
+/** Notifies a customer of a step. @returns undefined for steps that don't concern them */
 export function orderStepMail(mail: StepMail): WrittenMail | undefined {
   const words = writers[mail.event.step]?.(mail);
   if (!words) return undefined;
-  const { subject, title, paragraphs, button = { label: "See your order", link: mail.link } } = words;
-  const footnote = "If something isn't right, tell us on our contact page, with the order's number.";
+  const { subject, title, paragraphs, button = { label: "View your order", link: mail.link } } = words;
+  const footnote = "If something isn't right, contact us and include your order number.";
   return {
     subject,
     text: [title, ...paragraphs, `${button.label}:`, button.link, footnote].join("\n\n"),
@@ -36,84 +36,97 @@ export function orderStepMail(mail: StepMail): WrittenMail | undefined {
   };
 }
 
-const writers: Partial<Record<OrderStep, (mail: StepMail) => Words>> = {
-  sent({ order: { orderNumber }, event: { carrier, tracking, note }, shopName }) {
+const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
+  sent({ order: { orderNumber }, event, shopName }) {
+    const { carrier, tracking } = event;
     const parcel = [
-      carrier && `It comes with ${oneLine(carrier)}.`,
-      tracking && `Its number there is ${oneLine(tracking)}.`,
+      carrier && `It's being delivered by ${oneLine(carrier)}.`,
+      tracking && `Your tracking number is ${oneLine(tracking)}.`,
     ];
     const page = trackingLink(carrier, tracking);
     return {
-      subject: `Your order ${orderNumber} at ${shopName} is on its way`,
-      title: "Your parcel is on its way",
-      paragraphs: [[`We have sent your order ${orderNumber}.`, ...parcel].filter(Boolean).join(" "), ...noted(note)],
-      ...(page && { button: { label: "Follow your parcel", link: page } }),
+      subject: `Your ${shopName} order ${orderNumber} is on its way`,
+      title: "Your order is on its way",
+      paragraphs: [[`We've shipped your order ${orderNumber}.`, ...parcel].filter(Boolean).join(" "), ...noted(event)],
+      ...(page && { button: { label: "Track your order", link: page } }),
     };
   },
 
-  delivered: ({ order: { orderNumber }, event: { note }, shopName }) => ({
-    subject: `Your order ${orderNumber} at ${shopName} has arrived`,
-    title: "Your parcel has arrived",
-    paragraphs: [`Your order ${orderNumber} has been delivered. We hope you like it.`, ...noted(note)],
+  delivered: ({ order: { orderNumber }, event, shopName }) => ({
+    subject: `Your ${shopName} order ${orderNumber} has been delivered`,
+    title: "Your order has been delivered",
+    paragraphs: [`Your order ${orderNumber} has been delivered. We hope you love it.`, ...noted(event)],
   }),
 
   cancelled: ({ order: { orderNumber, events }, event, shopName }) => ({
-    subject: `Your order ${orderNumber} at ${shopName} is cancelled`,
-    title: "Your order is cancelled",
+    subject: `Your ${shopName} order ${orderNumber} has been cancelled`,
+    title: "Your order has been cancelled",
     paragraphs: [
-      `Your order ${orderNumber} won't be sent.`,
-      wasPaidBackBefore(event, events)
-        ? "What you paid for it was paid back before."
+      `Your order ${orderNumber} won't be shipped.`,
+      wasRefundedBefore(event, events)
+        ? "We already refunded your payment."
         : events.some(({ step }) => step === "paid")
-          ? "What you paid for it is paid back."
-          : "You have not paid for it.",
-      ...noted(event.note),
+          ? "We're refunding your payment."
+          : "We didn't take any payment for it.",
+      ...noted(event),
     ],
   }),
 
   returned: ({ order: { orderNumber, events }, event, shopName }) => ({
-    subject: `What you returned of order ${orderNumber} has arrived at ${shopName}`,
-    title: "Your return has arrived",
+    subject: `We've received your return from ${shopName} order ${orderNumber}`,
+    title: "We've received your return",
     paragraphs: [
-      `The goods of your order ${orderNumber} are back with us. ${
-        wasPaidBackBefore(event, events)
-          ? "What you paid for them was paid back before."
-          : "We will write once your money is on its way."
+      `We've received the items you returned from order ${orderNumber}. ${
+        wasRefundedBefore(event, events)
+          ? "We already refunded your payment."
+          : "We'll email you once we've issued your refund."
       }`,
-      ...noted(event.note),
+      ...noted(event),
     ],
   }),
+
+  refundFailed({ order: { orderNumber }, event: { amountCents }, shopName }) {
+    const amount = formatPrice(amountCents ?? 0);
+    return {
+      subject: `Your ${amount} refund for ${shopName} order ${orderNumber} failed`,
+      title: "We couldn't complete your refund",
+      paragraphs: [
+        `We couldn't complete your refund of ${amount} for order ${orderNumber}. We'll contact you about it.`,
+      ],
+    };
+  },
 
   refunded: refund,
   refundedInPart: refund,
 };
 
-/** Whether all that was paid for an order had been refunded before something else happened to it. */
-function wasPaidBackBefore({ position }: OrderEvent, events: OrderEvent[]) {
+/** Whether an order was fully refunded before another step. */
+function wasRefundedBefore({ position }: OrderEvent, events: MailOrder["events"]) {
   const money = events.filter((event) => event.position < position && isFullRefundOrFailure(event));
   return money.at(-1)?.step === "refunded";
 }
 
-function isFullRefundOrFailure({ step, wasSettled }: OrderEvent) {
+function isFullRefundOrFailure({ step, wasSettled }: MailOrder["events"][number]) {
   return step === "refunded" || Boolean(wasSettled);
 }
 
-function refund({ order: { orderNumber, events }, event: { amountCents, note }, shopName }: StepMail): Words {
-  const amount = formatPrice(amountCents ?? 0);
-  const isByHand = isPaidBackByHand(events);
+function refund({ order, event, shopName }: StepMail): Words {
+  const { orderNumber } = order;
+  const amount = formatPrice(event.amountCents ?? 0);
+  const isByHand = isRefundedByHand(order);
   return {
-    subject: `${amount} of your order ${orderNumber} at ${shopName} is paid back`,
-    title: isByHand ? `We pay ${amount} back to you` : `${amount} is on its way back to you`,
+    subject: `Your ${amount} refund for ${shopName} order ${orderNumber}`,
+    title: isByHand ? `We're refunding you ${amount}` : `We've refunded ${amount}`,
     paragraphs: [
       isByHand
-        ? `You get ${amount} of your order ${orderNumber} back from us. It doesn't go by way of your card: we hand it to you ourselves.`
-        : `We have paid back ${amount} of your order ${orderNumber}. It may take your bank some days to show it.`,
-      ...noted(note),
+        ? `We're refunding ${amount} for your order ${orderNumber}. This refund doesn't go through your card. We'll pay it to you directly.`
+        : `We've refunded ${amount} for your order ${orderNumber}. It may take a few days to appear on your statement.`,
+      ...noted(event),
     ],
   };
 }
 
-/** Notifies the shop's owner of what may need them: a late payment, a refund that the bank refused, a payment that isn't the order's. */
+/** Notifies the owner of a late payment, a refund that the bank rejected, or a payment that isn't the order's. */
 export function ownerNotice({
   order: { orderNumber },
   event,
@@ -121,7 +134,7 @@ export function ownerNotice({
 }: Pick<StepMail, "order" | "event" | "link">): WrittenMail {
   const amount = formatPrice(event.amountCents ?? 0);
   const { title, paragraphs } = noticeOf(event, amount, orderNumber);
-  const button = { label: "To the shop", link };
+  const button = { label: "Open your shop", link };
   return {
     subject: title,
     text: [...paragraphs, link].join("\n\n"),
@@ -130,12 +143,13 @@ export function ownerNotice({
   };
 }
 
-function noticeOf({ step, note }: OrderEvent, amount: string, orderNumber: string) {
+function noticeOf(event: OrderEvent, amount: string, orderNumber: string) {
+  const { step } = event;
   if (step === "paidLate") {
     return {
-      title: `${amount} came too late for order ${orderNumber}`,
+      title: `Late payment of ${amount} for order ${orderNumber}`,
       paragraphs: [
-        "The order had been cancelled when its payment came. The money is paid back by itself; there is nothing to do.",
+        "This payment arrived after the order was cancelled. We're refunding it automatically. You don't need to do anything.",
       ],
     };
   }
@@ -143,24 +157,25 @@ function noticeOf({ step, note }: OrderEvent, amount: string, orderNumber: strin
     return {
       title: `A payment doesn't match order ${orderNumber}`,
       paragraphs: [
-        "It names the order, but is not the order's own payment, so the order was not changed.",
-        ...noted(note),
-        "Check the payment at your payment provider, and refund it there if it is a mistake.",
+        "A payment names this order but isn't the order's own payment. The order hasn't changed.",
+        ...noted(event),
+        "Check the payment with your payment provider and refund it there if it's a mistake.",
       ],
     };
   }
   return {
-    title: `${amount} of order ${orderNumber} could not be paid back`,
-    paragraphs: ["The customer's bank has refused it, and the customer is still owed it.", ...noted(note)],
+    title: `Refund of ${amount} for order ${orderNumber} failed`,
+    paragraphs: ["The customer's bank rejected the refund. You still owe the customer this amount.", ...noted(event)],
   };
 }
 
-/** What whoever took the step wrote beside it. */
-function noted(note: string | null) {
-  return note ? [`“${oneLine(note)}”`] : [];
+/** The note on a step, in quotation marks unless the shop itself wrote it. */
+function noted({ note, actor }: OrderEvent) {
+  if (!note) return [];
+  return [actor.type === "system" ? `${oneLine(note)}.` : `“${oneLine(note)}”`];
 }
 
-/** Text that somebody typed, without line breaks that would make more of it than it is. */
+/** A typed text can't fake further lines of the mail. */
 function oneLine(text: string) {
   return text.replaceAll(/\s+/g, " ").trim();
 }

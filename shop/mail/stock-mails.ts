@@ -9,23 +9,23 @@ interface StockMail {
   shopName: string;
 }
 
-/** Asks an address whether it wants to be told when a product is back. */
+/** Asks an address to confirm its alert for a product. */
 export function alertRequestMail({ title, link, leaveLink, shopName }: StockMail): WrittenMail {
   return write({
-    subject: `Shall we tell you when ${title} is back?`,
+    subject: `Confirm your alert for ${title}`,
     paragraph: `We received a request to email you when ${title} is back in stock at ${shopName}. Open this link to confirm, and we'll send you one email.`,
-    label: "Tell me when it's back",
+    label: "Notify me when it's back",
     link,
-    leave: `If you didn't request this, you can ignore this email or unsubscribe: ${leaveLink}`,
+    leave: `If you didn't request this, you can ignore this email or unsubscribe now: ${leaveLink}`,
   });
 }
 
-/** Tells that a product is back, once. */
+/** The one mail that says a product is back. */
 export function backInStockMail({ title, link, leaveLink, shopName }: StockMail): WrittenMail {
   return write({
-    subject: `${title} is back at ${shopName}`,
-    paragraph: `You asked us to tell you: ${title} can be bought again, while there is some.`,
-    label: "See it",
+    subject: `${title} is back in stock at ${shopName}`,
+    paragraph: `You asked us to let you know: ${title} is back in stock. Get it while it lasts.`,
+    label: "View product",
     link,
     leave: `We won't email you about this product again. To delete your email address from this alert now: ${leaveLink}`,
   });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { register, signUpOf } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { htmlProblems } from "../../tests/support/html-problems.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
@@ -9,7 +10,6 @@ import { requestReset, signUpCustomer } from "../accounts/account-requests.ts";
 import { verifyEmail } from "../accounts/accounts.ts";
 import { resetPassword } from "../accounts/password-resets.ts";
 import { placeOrder } from "../orders/place-order.ts";
-import { sendDueMails } from "./send-mails.ts";
 
 const stranger = { headers: new Headers(), address: "203.0.113.7" };
 
@@ -23,7 +23,7 @@ forEachEngine((_, engine) => {
     const to = [{ address: "ada@example.com" }];
     expect(mails).toMatchObject([
       { subject: "Verify your email for Bod & Sønn", to },
-      { subject: "Choose a new password for Bod & Sønn", to },
+      { subject: "Reset your Bod & Sønn password", to },
     ]);
     const links = mails.map(({ text }) => new URL(text?.match(/https:\S+/)?.[0] ?? ""));
     expect(links.map(({ origin, pathname }) => origin + pathname)).toEqual([
@@ -34,9 +34,10 @@ forEachEngine((_, engine) => {
       expect(html).toContain(`href="${links[index]?.href}"`);
       expect(await problemsOf(html)).toEqual([]);
     }
-    expect(mails[1]?.text).toMatch(/^Open this link to choose a new password for Bod & Sønn:/);
-    expect(mails[1]?.html).toContain("Somebody, hopefully you, asked for a new password at Bod &amp; Sønn.");
-    for (const part of [mails[1]?.text, mails[1]?.html]) expect(part).toContain("The link works once, within an hour.");
+    expect(mails[1]?.text).toMatch(/^We received a request to reset your password at Bod & Sønn\.\s+Open this link/);
+    expect(mails[1]?.html).toContain("We received a request to reset your password at Bod &amp; Sønn.");
+    for (const part of [mails[1]?.text, mails[1]?.html])
+      expect(part).toContain("This link works once and expires in an hour.");
     const [verification = "", reset = ""] = links.map(({ searchParams }) => searchParams.get("token") ?? "");
     expect(await verifyEmail(shop.accounts, verification)).toBe(true);
     expect(await resetPassword(shop, reset, "Ghijkl2?", stranger)).toBe("ada@example.com");
@@ -62,7 +63,7 @@ forEachEngine((_, engine) => {
     const html = mail?.html ?? "";
     const text = mail?.text?.replaceAll("\r\n", "\n") ?? "";
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe(`Your order ${orderNumber} at Torg`);
+    expect(mail?.subject).toBe(`Your Torg order ${orderNumber} is confirmed`);
     expect(mail?.to).toMatchObject([{ address: "ada@example.com" }]);
 
     const title = hostile.replace("\r\n", " ");

@@ -3,27 +3,33 @@ import { createResetToken } from "../accounts/password-resets.ts";
 import { productAddress } from "../catalog/product-address.ts";
 import { readStockAlert } from "../catalog/stock-alerts.ts";
 import { readAnswer } from "../contact/answer-message.ts";
+import type { MailPayload } from "../jobs/job-kinds.ts";
 import { readReceiptForMail } from "../orders/read-order.ts";
+import { toMailOrder } from "../orders/views/mail.ts";
 import type { Shop } from "../shop.ts";
+import { resetMail, verificationMail } from "./account-mails.ts";
 import { answerMail } from "./answer-mail.ts";
-import type { QueuedMail } from "./mail-queue.ts";
 import type { Mail } from "./mailer.ts";
 import { orderMail } from "./order-mail.ts";
 import { orderStepMail, ownerNotice } from "./order-step-mails.ts";
-import { resetMail } from "./reset-mail.ts";
 import { alertRequestMail, backInStockMail } from "./stock-mails.ts";
-import { verificationMail } from "./verification-mail.ts";
 
 type Writing = Pick<Shop, "db" | "accounts" | "settings">;
 
+interface QueuedMail extends MailPayload {
+  id: number;
+  /** Milliseconds since 1970 (UTC). */
+  createdAt: number;
+}
+
 /**
- * Writes a mail that was queued, with a link that is good from now on.
+ * Writes a queued mail, with a link that is valid from now on.
  *
- * @returns undefined when there is nobody who should get it
+ * @returns undefined if the mail no longer applies, such as a reset for an unknown address
  */
 export async function writeMail(shop: Writing, queued: QueuedMail): Promise<Mail | undefined> {
   const written = await writers[queued.kind](shop, queued);
-  // Two shops' mails, or a restored one's, must not look the same.
+  // With the time, ids stay unique after a backup is restored.
   const id = `${new Date(queued.createdAt).toISOString().replaceAll(":", "-")}-${String(queued.id).padStart(6, "0")}`;
   return written && { id, to: queued.recipient, ...written };
 }
@@ -46,7 +52,7 @@ const writers = {
     const order = await readReceiptForMail(db, orderNumber ?? "");
     if (!order) return undefined;
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
-    return orderMail({ order, link, shopName: settings.shopName, timeZone: settings.timeZone });
+    return orderMail({ order: toMailOrder(order), link, shopName: settings.shopName, timeZone: settings.timeZone });
   },
 
   async orderStep({ db, settings }: Writing, { orderNumber, orderEvent }: QueuedMail) {
@@ -54,13 +60,13 @@ const writers = {
     const event = order?.events.find(({ position }) => position === orderEvent);
     if (!order || !event) return undefined;
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
-    return orderStepMail({ order, event, link, shopName: settings.shopName });
+    return orderStepMail({ order: toMailOrder(order), event, link, shopName: settings.shopName });
   },
 
   async ownerNotice({ db, settings }: Writing, { orderNumber, orderEvent }: QueuedMail) {
     const order = await readReceiptForMail(db, orderNumber ?? "");
     const event = order?.events.find(({ position }) => position === orderEvent);
-    return order && event && ownerNotice({ order, event, link: settings.shopUrl });
+    return order && event && ownerNotice({ order: toMailOrder(order), event, link: settings.shopUrl });
   },
 
   async messageAnswer({ db, settings }: Writing, { answerId }: QueuedMail) {
@@ -71,19 +77,19 @@ const writers = {
   },
 
   async alertRequest(shop: Writing, queued: QueuedMail) {
-    const facts = await stockFacts(shop, queued);
+    const alert = await readAlert(shop, queued);
     return (
-      facts && alertRequestMail({ ...facts, link: linkTo(shop.settings, "/back-in-stock", { confirm: facts.id }) })
+      alert && alertRequestMail({ ...alert, link: linkTo(shop.settings, "/back-in-stock", { confirm: alert.id }) })
     );
   },
 
   async backInStock(shop: Writing, queued: QueuedMail) {
-    const facts = await stockFacts(shop, queued);
-    return facts && backInStockMail({ ...facts, link: linkTo(shop.settings, facts.address) });
+    const alert = await readAlert(shop, queued);
+    return alert && backInStockMail({ ...alert, link: linkTo(shop.settings, alert.address) });
   },
 };
 
-async function stockFacts({ db, settings }: Writing, { alertId }: QueuedMail) {
+async function readAlert({ db, settings }: Writing, { alertId }: QueuedMail) {
   const alert = await readStockAlert(db, alertId ?? "");
   if (!alert?.product.isSold) return undefined;
   const { id, product } = alert;

@@ -1,9 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { centsFromAmount, decimalAmount } from "../money.ts";
-import { type DeliveryTerms, deliveryCost, ownDelivery, standardDelivery } from "./delivery.ts";
-import { deliveryAnswer, deliveryClaim, deliverySentence } from "./delivery-words.ts";
-import { receiptSums } from "./receipt.ts";
+import { centsFromAmount } from "../money.ts";
+import {
+  type DeliveryTerms,
+  deliveryAnswer,
+  deliveryClaim,
+  deliveryCost,
+  deliverySentence,
+  ownDelivery,
+  standardDelivery,
+} from "./delivery.ts";
+import { calculateSums, sumRows } from "./sums.ts";
 
 const terms: DeliveryTerms = { priceCents: 490, freeFromCents: 5000, days: 5 };
 const always: DeliveryTerms = { priceCents: 490, freeFromCents: null, days: 1 };
@@ -16,7 +23,7 @@ test.each([
   [always, 10_000_000, 490],
   [standardDelivery, 100, 0],
   [undefined, 100, 0],
-])("by the terms %j the delivery of goods for %d cents costs %d", (terms, subtotal, cost) => {
+])("by the terms %j delivering an order of %d cents costs %d", (terms, subtotal, cost) => {
   expect(deliveryCost(terms, subtotal)).toBe(cost);
 });
 
@@ -26,30 +33,30 @@ test("by whatever terms, a receipt's subtotal and shipping are its total", () =>
   fc.assert(
     fc.property(anyTerms, cents, (terms, subtotalCents) => {
       const deliveryCents = deliveryCost(terms, subtotalCents);
-      const sums = receiptSums({ totalPrice: decimalAmount(subtotalCents + deliveryCents), deliveryCents });
-      const [subtotal, shipping = 0, total] = sums.map(([, amount]) => centsFromAmount(amount));
+      const sums = calculateSums([{ priceCents: subtotalCents, quantity: 1 }], terms);
+      const [subtotal, shipping = 0, total] = sumRows(sums).map(([, amount]) => centsFromAmount(amount));
       expect([subtotal, shipping]).toEqual([subtotalCents, deliveryCents]);
       expect(total).toBe(subtotalCents + deliveryCents);
     }),
   );
 });
 
-test("pages are told of delivery only where it isn't as it comes", () => {
+test("pages receive the delivery terms only if they differ from the standard ones", () => {
   expect(ownDelivery(standardDelivery)).toBeUndefined();
   for (const own of [always, { ...standardDelivery, priceCents: 1 }, { ...standardDelivery, days: 4 }]) {
     expect(ownDelivery(own)).toBe(own);
   }
 });
 
-test("pages say of delivery what is true", () => {
-  expect(deliverySentence(standardDelivery)).toBe("Costs nothing, whatever your order comes to, and takes 3 days.");
-  expect(deliverySentence(terms)).toBe("Costs $4.90, nothing on orders from $50.00, and takes 5 days.");
-  expect(deliverySentence(always)).toBe("Costs $4.90, whatever your order comes to, and takes 1 day.");
+test("pages describe the delivery terms", () => {
+  expect(deliverySentence(standardDelivery)).toBe("Free on every order. Estimated delivery in 3 days.");
+  expect(deliverySentence(terms)).toBe("$4.90, or free on orders of $50.00 or more. Estimated delivery in 5 days.");
+  expect(deliverySentence(always)).toBe("$4.90 on every order. Estimated delivery in 1 day.");
   expect(deliveryAnswer({ ...standardDelivery, days: 9 }, 100)).toBeUndefined();
-  expect(deliveryAnswer(terms, 4999)).toBe("Shipping costs $4.90, and nothing on orders from $50.00.");
-  expect(deliveryAnswer(terms, 5000)).toBe("Ships free, as all orders from $50.00 do.");
-  expect(deliveryAnswer(always, 5000)).toBe("Shipping costs $4.90, whatever your order comes to.");
+  expect(deliveryAnswer(terms, 4999)).toBe("Shipping is $4.90, or free on orders of $50.00 or more.");
+  expect(deliveryAnswer(terms, 5000)).toBe("Ships free, like all orders of $50.00 or more.");
+  expect(deliveryAnswer(always, 5000)).toBe("Shipping is $4.90 on every order.");
   expect(deliveryClaim(standardDelivery)).toBeUndefined();
-  expect(deliveryClaim(terms)).toMatchObject({ text: "on orders from $50.00. Smaller ones ship for $4.90" });
-  expect(deliveryClaim(always)).toMatchObject({ title: "Shipping for $4.90" });
+  expect(deliveryClaim(terms)).toMatchObject({ text: "on orders of $50.00 or more. $4.90 on smaller orders" });
+  expect(deliveryClaim(always)).toMatchObject({ title: "$4.90 shipping" });
 });

@@ -1,9 +1,11 @@
-/** What delivery costs and how long it takes, as the shop's owner says. Amounts are in cents. */
+import { formatPrice } from "../money.ts";
+
+/** What delivery costs and how long it takes, set by the shop's owner. Amounts are in cents. */
 export interface DeliveryTerms {
   priceCents: number;
-  /** The subtotal from which it costs nothing; null where there is none. */
+  /** The subtotal from which it is free; null if it never is. */
   freeFromCents: number | null;
-  /** From the order to its arrival. */
+  /** Days from the order to its arrival. */
   days: number;
 }
 
@@ -11,17 +13,69 @@ export interface DeliveryTerms {
 export const standardDelivery: DeliveryTerms = { priceCents: 0, freeFromCents: null, days: 3 };
 
 /**
- * What the delivery of goods for so much costs, in cents. Whatever is shown, charged or paid back follows it.
+ * What delivering an order costs, in cents.
  *
- * @param terms undefined where they are the standard ones
+ * @param terms undefined while the standard ones apply
  */
 export function deliveryCost(terms: DeliveryTerms | undefined, subtotalCents: number) {
   if (!terms || (terms.freeFromCents !== null && subtotalCents >= terms.freeFromCents)) return 0;
   return terms.priceCents;
 }
 
-/** The terms where they differ from the standard ones: only then are pages told of them. */
+/** The terms if they differ from the standard ones: only then do pages receive them. */
 export function ownDelivery(terms: DeliveryTerms) {
   const { priceCents, days } = terms;
   return priceCents > 0 || days !== standardDelivery.days ? terms : undefined;
+}
+
+/** Days in which an order may be sent back. */
+export const returnDays = 30;
+
+/** The home page's feature about delivery. */
+export interface DeliveryClaim {
+  title: string;
+  text: string;
+  /** The same for search engines. */
+  description: string;
+}
+
+/** The home page's feature about delivery with a price; undefined while it is free. */
+export function deliveryClaim({ priceCents, freeFromCents }: DeliveryTerms): DeliveryClaim | undefined {
+  if (priceCents === 0) return undefined;
+  const price = formatPrice(priceCents);
+  const makers = "Good things from makers who take their time.";
+  if (freeFromCents === null) {
+    return {
+      title: `${price} shipping`,
+      text: "on every order",
+      description: `${makers} ${price} shipping on every order and 30-day returns.`,
+    };
+  }
+  const from = formatPrice(freeFromCents);
+  return {
+    title: "Free shipping",
+    text: `on orders of ${from} or more. ${price} on smaller orders`,
+    description: `${makers} Free shipping on orders of ${from} or more and 30-day returns.`,
+  };
+}
+
+/** The product page's sentence about the delivery cost; undefined while delivery is free. */
+export function deliveryAnswer(terms: DeliveryTerms, productCents: number) {
+  const { priceCents, freeFromCents } = terms;
+  if (priceCents === 0) return undefined;
+  if (freeFromCents === null) return `Shipping is ${formatPrice(priceCents)} on every order.`;
+  const from = `orders of ${formatPrice(freeFromCents)} or more`;
+  return deliveryCost(terms, productCents) === 0
+    ? `Ships free, like all ${from}.`
+    : `Shipping is ${formatPrice(priceCents)}, or free on ${from}.`;
+}
+
+/** The footer's sentence about delivery. */
+export function deliverySentence({ priceCents, freeFromCents, days }: DeliveryTerms) {
+  const takes = `Estimated delivery in ${days} ${days === 1 ? "day" : "days"}.`;
+  if (priceCents === 0) return `Free on every order. ${takes}`;
+  const price = formatPrice(priceCents);
+  return freeFromCents === null
+    ? `${price} on every order. ${takes}`
+    : `${price}, or free on orders of ${formatPrice(freeFromCents)} or more. ${takes}`;
 }

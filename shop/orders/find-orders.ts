@@ -1,10 +1,10 @@
-import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
 import { areNamed } from "../accounts/find-customers.ts";
-import { ordersWithFailedRefunds } from "./failed-refunds.ts";
-import { isOrderNumber } from "./order-number.ts";
-import type { OrderPlace } from "./read-order.ts";
+import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../payments/refund.ts";
+import { isOrderNumber } from "./order.ts";
+import type { OrderCursor } from "./read-order.ts";
+import { type OrderSums, sumColumns } from "./sums.ts";
 
 /** Which orders an owner looks for. Moments are milliseconds since 1970 (UTC). */
 export interface OrderSearch {
@@ -13,8 +13,8 @@ export interface OrderSearch {
   /** The id of the customer whose they are. */
   userId?: string;
   state?: OrderState | undefined;
-  /** Only those whose goods are back, and whose money isn't. */
-  isOwed?: boolean;
+  /** Only returned orders that aren't fully refunded. */
+  isRefundDue?: boolean;
   /** Only those with a failed refund that is outstanding. */
   hasFailedRefund?: boolean;
   /** Only those with a refund that isn't settled yet. */
@@ -25,29 +25,26 @@ export interface OrderSearch {
   until?: number | undefined;
   sort: "newest" | "oldest";
   /** The order that the page before ended with. */
-  after?: OrderPlace | undefined;
+  after?: OrderCursor | undefined;
   limit: number;
 }
 
 /** An order as a line of a list. */
-export interface FoundOrder extends OrderPlace {
+export interface FoundOrder extends OrderCursor, OrderSums {
   orderNumber: string;
   state: OrderState;
-  /** Dollars with 2 decimals; delivery is a part of it. */
-  totalPrice: string;
-  deliveryCents: number;
   paymentMethod: string;
   email: string;
   firstname: string;
   lastname: string;
-  /** What of its failed refunds is outstanding. */
+  /** The sum of its failed refunds that are outstanding. */
   outstandingCents: number;
 }
 
 /**
- * One part of the orders that an owner looks for.
+ * One part of a search's orders, for the shop's owner.
  *
- * @returns the orders, and where the list goes on; undefined at its end
+ * @returns the orders and the next part's cursor; undefined at the end
  */
 export async function findOrders(db: Database, search: OrderSearch) {
   const { after, sort, limit } = search;
@@ -59,8 +56,7 @@ export async function findOrders(db: Database, search: OrderSearch) {
       "orders.id",
       "orderNumber",
       "state",
-      "totalPrice",
-      "deliveryCents",
+      ...sumColumns,
       "paymentMethod",
       "orders.createdAt",
       "customers.email",
@@ -101,7 +97,7 @@ async function matching(db: Database, { text, userId, state, from, until, ...sea
   let query = ordersWithCustomers(db);
   if (userId !== undefined) query = query.where("userId", "=", userId);
   if (state) query = query.where("state", "=", state);
-  if (search.isOwed) query = query.where("orders.id", "in", owedOrders(db));
+  if (search.isRefundDue) query = query.where("orders.id", "in", refundDueOrders(db));
   if (search.hasFailedRefund) query = query.where("orders.id", "in", ordersWithFailedRefunds(db));
   if (search.hasPendingRefund) query = query.where("orders.id", "in", ordersWithPendingRefunds(db));
   if (from !== undefined) query = query.where("orders.createdAt", ">=", from);
@@ -109,12 +105,8 @@ async function matching(db: Database, { text, userId, state, from, until, ...sea
   return text?.trim() ? query.where(await areNamed(db, text, "orders.userId")) : query;
 }
 
-function ordersWithPendingRefunds(db: Database) {
-  return db.selectFrom("refunds").select("orderId").distinct().where("dueAt", "is not", null);
-}
-
-/** The orders whose goods are back, and of whose money a part isn't and isn't on its way either, unless an owner has closed the return. */
-export function owedOrders(db: Database) {
+/** The orders whose items came back, and whose refund is due, unless staff closed the return. `closableOf` has the same rule. */
+export function refundDueOrders(db: Database) {
   return db
     .selectFrom("orders")
     .select("id")
@@ -129,7 +121,7 @@ export function owedOrders(db: Database) {
         .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("amountCents"), eb.lit(0)).as("cents"))
         .whereRef("refunds.orderId", "=", "orders.id")
         .where("refunds.state", "!=", "failed");
-      return eb(sql<number>`round(cast(${sql.ref("totalPrice")} as numeric) * 100)`, ">", promised);
+      return eb("totalCents", ">", promised);
     });
 }
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { orderOf } from "../../tests/support/orders.ts";
-import { linesLimit } from "../cart/cart-limits.ts";
+import { linesLimit } from "../cart/cart-reducer.ts";
 import { orderForm } from "./order-form.ts";
 
 test("a billing address is taken as every database can hold it", () => {
@@ -13,6 +13,7 @@ test("a billing address is taken as every database can hold it", () => {
   expect(v.is(orderForm, { ...orderOf([["a", 1]]), billingAddress: "\0 \0" })).toBe(false);
 });
 
+// Security: 13.2.2
 test.each([
   ["no lines", { lines: [] }],
   ["a line of quantity 0", { lines: [{ id: "a", quantity: 0, priceCents: 1 }] }],
@@ -32,6 +33,7 @@ test.each([
   expect(v.is(orderForm, { ...orderOf([["a", 1]]), ...changes })).toBe(false);
 });
 
+// Security: 13.2.2
 test("lines are counted before any of them is looked at", () => {
   const untouchable = new Proxy({}, { get: () => expect.fail("a line was looked at") });
   const lines = Array(linesLimit + 1).fill(untouchable);

@@ -1,9 +1,10 @@
 import * as v from "valibot";
-import { linesLimit, quantityLimit } from "../cart/cart-limits.ts";
+import { linesLimit, quantityLimit } from "../cart/cart-reducer.ts";
 import { isStorableText, storableText } from "../validate.ts";
 import { paymentFields } from "./payment-form.ts";
+import { adjustmentColumns } from "./sums.ts";
 
-/** Bytes of an order's JSON. The largest cart of ordinary ids takes half of them. */
+/** Bytes of an order's JSON. The largest cart needs about half of them. */
 export const orderBytesLimit = 64 * 1024;
 
 const noKey = "The purchase has no key";
@@ -15,7 +16,7 @@ const line = v.object({
   priceCents: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
 });
 
-/** Lines are counted before any of them is looked at, and the first that is wrong ends the looking. */
+/** Counts the lines before it checks any, and stops at the first wrong one. */
 const lines = v.config(
   v.pipe(
     v.array(v.unknown()),
@@ -27,16 +28,22 @@ const lines = v.config(
   { abortEarly: true, message: "These are no lines of a cart" },
 );
 
+/** What delivery, discounts and VAT came to at the checkout, in cents. It posts only those that aren't 0. */
+const adjustments = v.entriesFromList(
+  adjustmentColumns,
+  v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+);
+
 /**
- * What a checkout posts: of each line only the product's id, how many, and the price that the shopper saw (in cents), which
- * is compared and never charged; so is what delivery was seen to cost, which is nothing unless it is said.
+ * What a checkout posts: each line's product, quantity and price, and the sums that the lines don't imply. Prices and sums are what the customer
+ * saw, in cents: the server compares them with its own and never charges them unchecked. `checkoutKey` is the idempotency key.
  */
 export const orderForm = v.object({
   paymentMethod: paymentFields.paymentMethod,
   billingAddress: v.pipe(v.string(noAddress), v.transform(storableText), paymentFields.billingAddress),
   checkoutKey: v.pipe(v.string(noKey), v.uuid(noKey)),
   lines,
-  deliveryCents: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0),
+  ...adjustments,
 });
 
 export type OrderForm = v.InferOutput<typeof orderForm>;

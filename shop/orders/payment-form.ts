@@ -1,11 +1,46 @@
 import * as v from "valibot";
 import { requiredText } from "../accounts/account-fields.ts";
-import { digitsOf } from "./card-number.ts";
-import { paymentMethods } from "./payment-methods.ts";
+
+/** The cards that the shop takes. */
+export const paymentMethods = [
+  { value: "visa", label: "Visa" },
+  { value: "mastercard", label: "Mastercard" },
+] as const;
+
+export type PaymentMethod = (typeof paymentMethods)[number]["value"];
+
+/** How many digits a card number has. */
+export const cardNumberLength = 16;
+
+/** A card number's digits, without the spaces and dashes that people put between its groups. */
+export function digitsOf(cardNumber: string) {
+  return cardNumber.replace(/[\s-]/g, "");
+}
+
+/** The number in groups of four, as printed on the card. */
+export function groupCardNumber(digits: string) {
+  return digits.replace(/(\d{4})(?=\d)/g, "$1 ");
+}
+
+/** The card's method, by the first digits of its number (ISO/IEC 7812; Visa 4, Mastercard 51–55 and 2221–2720). */
+export function cardBrand(digits: string): PaymentMethod | undefined {
+  if (digits.startsWith("4")) return "visa";
+  const four = Number(digits.slice(0, 4));
+  if (/^5[1-5]/.test(digits) || (four >= 2221 && four <= 2720)) return "mastercard";
+  return undefined;
+}
+
+/** Whether the check digit is correct (ISO/IEC 7812-1, annex B: the Luhn formula). Most typing mistakes fail it. */
+export function passesLuhn(digits: string) {
+  const sum = Array.from(digits).reduceRight((total, digit, index) => {
+    const doubled = Number(digit) * ((digits.length - index) % 2 === 0 ? 2 : 1);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+}
 
 /**
- * The payment form's rules and messages. The card's part is checked in the browser alone:
- * the server never sees a card. What remains is checked on both sides.
+ * The payment form's rules and messages. Only the browser checks the card, which the server never sees; both check the rest.
  */
 
 export const cvvLength = 3;
@@ -16,18 +51,18 @@ const paymentMethod = v.picklist(
   "Please select a payment method",
 );
 
-/** Characters. A whole address on one line is longer than the 50 that its field lets somebody type. */
+/** Characters. The suggested address on one line may be longer than the 50 that the field accepts by typing. */
 const billingAddressLimit = 200;
 const billingAddress = requiredText("Billing address is required", billingAddressLimit);
 
-/** What the server is told of a payment. */
+/** The fields that the server receives. */
 export const paymentFields = { paymentMethod, billingAddress };
 
-/** The form where the card is asked for by the payment's provider. */
+/** The form when the customer pays on the provider's page. */
 export const methodForm = v.object(paymentFields);
 
 /**
- * The whole form, as it is filled in.
+ * The whole form, with the card.
  *
  * @param now the shopper's own clock: cards expire at the end of a month
  */

@@ -6,7 +6,7 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
 import { runProcesses } from "../../tests/support/run-processes.ts";
 import type { Shopping } from "../../tests/support/shopper-process.ts";
-import { readCatalogRevision } from "../catalog/catalog-revision.ts";
+import { readCatalogVersion } from "../catalog/catalog-version.ts";
 import { readProduct, readProductPage } from "../catalog/read-products.ts";
 import type { Shop } from "../shop.ts";
 
@@ -49,7 +49,7 @@ forEachEngine((_, engine) => {
     const userId = await register(shop);
     await importRecords(shop.db, [catalogRecord({ stock: 10 })]);
     const script = new URL("../../tests/support/shopper-process.ts", import.meta.url);
-    const shopping: Shopping = { place: shop.settings, userId, purchases: 13 };
+    const shopping: Shopping = { location: shop.settings, userId, purchases: 13 };
     const got = await runProcesses<Shopping, number>(script, Array(4).fill(shopping));
     expect(got.reduce((sum, count) => sum + count)).toBe(10);
     expect(await countOrders(shop)).toBe(10);
@@ -107,16 +107,16 @@ forEachEngine((_, engine) => {
     expect(lowStock?.products.map(({ id }) => id)).toEqual(ids.slice(8, 16));
   });
 
-  test("an order gives the catalog another revision when what the shop says of a stock changes, and only then", async () => {
+  test("an order gives the catalog another version when a product's availability changes, and only then", async () => {
     const { shop } = await openTestShop(engine);
     const userId = await register(shop);
     await importRecords(shop.db, [catalogRecord({ stock: 7 })]);
-    const revisions = [await readCatalogRevision(shop.db)];
+    const versions = [await readCatalogVersion(shop.db)];
     for (const quantity of [1, 1, 1, 4]) {
       await tryToOrder(shop.db, userId, orderOf([["coffee", quantity]]));
-      revisions.push(await readCatalogRevision(shop.db));
+      versions.push(await readCatalogVersion(shop.db));
     }
-    const changed = revisions.slice(1).map((revision, index) => revision !== revisions[index]);
+    const changed = versions.slice(1).map((version, index) => version !== versions[index]);
     // 6, 5, 4 and no pieces are left.
     expect(changed).toEqual([false, true, false, true]);
   });

@@ -1,16 +1,14 @@
 import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
-import { type OrderEvent, readEventsOf } from "./order-events.ts";
-import { isOrderNumber } from "./order-number.ts";
-import { readRefundedCents } from "./refunded-amount.ts";
+import { readRefundedCents } from "../payments/refund.ts";
+import { type OrderEvent, readEvents } from "./events.ts";
+import { isOrderNumber } from "./order.ts";
+import { type OrderSums, sumColumns } from "./sums.ts";
 
 /** An order as its receipt shows it. Moments are milliseconds since 1970 (UTC). */
-export interface Receipt {
+export interface Receipt extends OrderSums {
   orderNumber: string;
   lines: ReceiptLine[];
-  /** Dollars with 2 decimals; delivery is a part of it. */
-  totalPrice: string;
-  deliveryCents: number;
   /** In how many days it was to come, when it was placed. */
   deliveryDays: number;
   paymentMethod: string;
@@ -19,6 +17,9 @@ export interface Receipt {
   state: OrderState;
   /** What was refunded, as far as its refunds are settled. */
   refundedCents: number;
+  paymentProvider: string;
+  /** Whether the customer has paid, and their bank hasn't confirmed it yet. */
+  isProcessing: boolean;
   /** What has happened to it since it was placed, in turn. */
   events: OrderEvent[];
 }
@@ -32,11 +33,11 @@ export interface ReceiptLine {
   quantity: number;
 }
 
-/** An order in a customer's own lists. It has no events: those hold staff's notes and email addresses. */
-export type CustomerOrder = Omit<Receipt, "events" | "refundedCents">;
+/** A stored order with its lines. */
+export type StoredOrder = Omit<Receipt, "events" | "refundedCents" | "paymentProvider" | "isProcessing">;
 
 /** A customer's newest order; undefined before their first. */
-export async function readLastPurchase(db: Database, userId: string): Promise<CustomerOrder | undefined> {
+export async function readLastPurchase(db: Database, userId: string): Promise<StoredOrder | undefined> {
   const newest = await customerOrders(db, userId).limit(1).execute();
   return (await withLines(db, newest))[0]?.order;
 }
@@ -44,12 +45,11 @@ export async function readLastPurchase(db: Database, userId: string): Promise<Cu
 const orderColumns = [
   "id",
   "orderNumber",
-  "totalPrice",
+  ...sumColumns,
   "paymentMethod",
   "billingAddress",
   "createdAt",
   "state",
-  "deliveryCents",
   "deliveryDays",
 ] as const;
 
@@ -57,7 +57,7 @@ const ordersPerPage = 10;
 
 /** A page of a customer's orders, newest first. */
 export interface OrderPage {
-  orders: CustomerOrder[];
+  orders: StoredOrder[];
   /** How many there are on all pages. */
   total: number;
   /** From 1; the last page when more was asked for. */
@@ -93,20 +93,29 @@ function customerOrders(db: Database, userId: string) {
 }
 
 /** Adds the events to orders with their lines. */
-async function withDetails<Order extends { id: number }>(db: Database, orders: Order[]) {
+async function withDetails<Order extends { id: number; state: OrderState }>(db: Database, orders: Order[]) {
   if (orders.length === 0) return [];
   const ids = orders.map(({ id }) => id);
-  const events = await readEventsOf(db, ids);
+  const events = await readEvents(db, ids);
   const refunded = await readRefundedCents(db, ids);
+  const payments = await readPayments(db, ids);
   return (await withLines(db, orders)).map(({ id, order }) => ({
     ...order,
     refundedCents: refunded.get(id) ?? 0,
-    events: (events.get(id) ?? []).map(({ orderId: _, ...event }) => event),
+    events: events.get(id) ?? [],
+    paymentProvider: payments.get(id)?.provider ?? "",
+    isProcessing: order.state === "awaiting-payment" && (payments.get(id)?.processingSince ?? null) !== null,
   }));
 }
 
+async function readPayments(db: Database, orderIds: number[]) {
+  const payments = db.selectFrom("payments").select(["orderId", "provider", "processingSince"]);
+  const rows = await payments.where("orderId", "in", orderIds).execute();
+  return new Map(rows.map((payment) => [payment.orderId, payment]));
+}
+
 /** Adds their lines to orders. @returns each order's id, and the order without it */
-async function withLines<Order extends { id: number }>(db: Database, orders: Order[]) {
+export async function withLines<Order extends { id: number }>(db: Database, orders: Order[]) {
   const ids = orders.map(({ id }) => id);
   if (ids.length === 0) return [];
   const lines = await db
@@ -130,7 +139,7 @@ export async function readReceipt(db: Database, userId: string, orderNumber: str
   return (await withDetails(db, orders))[0];
 }
 
-/** An order, whoever's it is; for the mail that confirms it to its customer. */
+/** An order of any customer, for its mails. */
 export async function readReceiptForMail(db: Database, orderNumber: string): Promise<Receipt | undefined> {
   if (!isOrderNumber(orderNumber)) return undefined;
   return (await withDetails(db, await ordersWith(db, orderNumber).execute()))[0];
@@ -140,17 +149,17 @@ function ordersWith(db: Database, orderNumber: string) {
   return db.selectFrom("orders").select(orderColumns).where("orderNumber", "=", orderNumber);
 }
 
-/** Where a list of orders goes on: behind this one. */
-export interface OrderPlace {
+/** The last order of a part of a list; the next part starts after it. */
+export interface OrderCursor {
   id: number;
   createdAt: number;
 }
 
 interface OrderQuery {
-  /** Only those that stand so. */
+  /** Only those in this state. */
   state?: OrderState | undefined;
-  /** Where the part before it ended. */
-  after?: OrderPlace | undefined;
+  /** The end of the previous part. */
+  after?: OrderCursor | undefined;
   limit: number;
 }
 
@@ -163,16 +172,15 @@ export async function readOrderList(db: Database, { state, after, limit }: Order
       "orders.id",
       "orderNumber",
       "email",
-      "totalPrice",
+      ...sumColumns,
       "paymentMethod",
       "billingAddress",
       "orders.createdAt",
       "state",
-      "deliveryCents",
     ])
     .$if(state !== undefined, (query) => query.where("state", "=", state as OrderState))
     .$if(after !== undefined, (query) => {
-      const { createdAt, id } = after as OrderPlace;
+      const { createdAt, id } = after as OrderCursor;
       return query.where((eb) => eb(eb.refTuple("orders.createdAt", "orders.id"), "<", eb.tuple(createdAt, id)));
     })
     .orderBy("orders.createdAt", "desc")
@@ -185,10 +193,10 @@ export async function readOrderList(db: Database, { state, after, limit }: Order
 
 const ordersAtATime = 500;
 
-/** Every order, or every one that stands so, with its customer's email, newest first; for the shop's owner. */
+/** All orders, or all in one state, with their customers' emails, newest first; for the shop's owner. */
 export async function readOrders(db: Database, state?: OrderState) {
   const all: Awaited<ReturnType<typeof readOrderList>>["orders"] = [];
-  for (let after: OrderPlace | undefined; ; ) {
+  for (let after: OrderCursor | undefined; ; ) {
     const { orders, end } = await readOrderList(db, { state, after, limit: ordersAtATime });
     all.push(...orders);
     if (orders.length < ordersAtATime) return all;

@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
+import { withLines } from "./read-order.ts";
 
-/** Goods that orders are to be sent with. */
+/** A product on the pick list. */
 export interface Pick {
   productId: string;
   title: string;
@@ -11,7 +12,7 @@ export interface Pick {
 
 const mostPicks = 5000;
 
-/** What is to be taken from the shelves for the orders that are paid and not sent yet, by title. */
+/** The items of all paid orders that are not sent yet, by title. */
 export async function readPickList(db: Database): Promise<Pick[]> {
   const rows = await db
     .selectFrom("orders")
@@ -52,24 +53,11 @@ export async function readParcels(db: Database, orderNumbers: string[], limit: n
     .limit(limit);
   query = orderNumbers.length > 0 ? query.where("orderNumber", "in", orderNumbers) : query.where("state", "=", "paid");
   const orders = await query.execute();
-  if (orders.length === 0) return [];
-  const lines = await db
-    .selectFrom("orderLines")
-    .select(["orderId", "productId", "title", "quantity"])
-    .where(
-      "orderId",
-      "in",
-      orders.map(({ id }) => id),
-    )
-    .orderBy("orderId")
-    .orderBy("position")
-    .execute();
-  const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId);
-  return orders.map(({ id, orderNumber, billingAddress, createdAt, firstname, lastname }) => ({
+  return (await withLines(db, orders)).map(({ order: { orderNumber, lines, ...order } }) => ({
     orderNumber,
-    name: `${firstname} ${lastname}`,
-    address: billingAddress,
-    createdAt,
-    lines: (linesByOrder.get(id) ?? []).map(({ orderId: _, ...line }) => line),
+    name: `${order.firstname} ${order.lastname}`,
+    address: order.billingAddress,
+    createdAt: order.createdAt,
+    lines,
   }));
 }

@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { addDays, startOfDay } from "../days.ts";
-import { settledRefunds } from "./refunded-amount.ts";
+import { settledRefunds } from "../payments/refund.ts";
 
 /** What was sold on a day, by when it was ordered. */
 export interface DaySales {
   /** YYYY-MM-DD */
   day: string;
   orders: number;
-  /** What was paid for them and not paid back, in cents. */
+  /** What was paid for them and not refunded, in cents. */
   cents: number;
 }
 
-/** Days that are read at once. */
+/** The most days that one call reads. */
 const mostDays = 100;
 
 /**
- * What was sold on each of some days, where the shop is; orders that nobody paid, or that were cancelled, are none.
+ * The sales of each day, in the shop's time zone. Unpaid and cancelled orders don't count.
  *
  * @param last the last of the days, YYYY-MM-DD
  * @param count how many days, at most 100
@@ -35,7 +35,7 @@ export async function readSales(
   return rows.map(({ day, orders, paid, back }) => ({
     day: days[Number(day)] ?? "",
     orders: Number(orders),
-    cents: Math.round(Number(paid ?? 0) * 100) - Number(back ?? 0),
+    cents: Number(paid ?? 0) - Number(back ?? 0),
   }));
 }
 
@@ -48,7 +48,7 @@ function salesBetween(db: Database, day: number, from: number, until: number): R
     .innerJoin("orders", "orders.id", "refunds.orderId")
     .select((eb) => eb.fn.sum("amountCents").as("cents"))
     .where(sql<boolean>`${bought}`);
-  return sql`select ${dayNumber} as day, count(*) as orders, sum(cast(${sql.ref("totalPrice")} as numeric)) as paid,
+  return sql`select ${dayNumber} as day, count(*) as orders, sum(${sql.ref("totalCents")}) as paid,
     ${refunded} as back
     from orders where ${bought}`;
 }

@@ -1,21 +1,24 @@
 import { expect, test } from "vitest";
-import type { OrderState, OrderStep } from "#database/schema.ts";
-import type { OrderEvent } from "./order-events.ts";
+import type { OrderState, OrderTransition } from "#database/schema.ts";
+import type { OrderEvent } from "./events.ts";
+import { system } from "./events.ts";
 import type { Receipt } from "./read-order.ts";
-import { paymentStatus, receiptFacts, receiptSteps, receiptSums } from "./receipt.ts";
+import { paymentStatus, receiptDetails, receiptSteps } from "./receipt.ts";
+import { addUp, sumRows } from "./sums.ts";
 
 function datesOf(createdAt: string, timeZone: string) {
   const order = { orderNumber: "ABCDEFGHIJ", paymentMethod: "visa", billingAddress: "Storgata 1, 0155 Oslo" };
   const rest = {
     state: "paid",
-    totalPrice: "1.00",
-    deliveryCents: 0,
+    ...addUp([{ priceCents: 100, quantity: 1 }], {}),
     deliveryDays: 3,
     refundedCents: 0,
+    isProcessing: false,
+    paymentProvider: "manual",
     createdAt: Date.parse(createdAt),
   } as const;
-  const facts = receiptFacts({ ...order, ...rest, lines: [], events: [] }, timeZone);
-  const { Date: date, "Estimated delivery": delivery } = Object.fromEntries(facts);
+  const details = receiptDetails({ ...order, ...rest, events: [] }, timeZone);
+  const { Date: date, "Estimated delivery": delivery } = Object.fromEntries(details);
   return [date, delivery];
 }
 
@@ -32,19 +35,20 @@ test("a delivery is three days on though a night between is an hour short", () =
 /** A paid order of 19.00, delivered for 4.90. */
 const paid: Receipt = {
   ...{ orderNumber: "ABCDEFGHIJ", paymentMethod: "mastercard", billingAddress: "Storgata 1, 0155 Oslo", state: "paid" },
-  ...{ totalPrice: "1023.90", deliveryCents: 490, deliveryDays: 3, createdAt: Date.parse("2026-11-20T12:00:00Z") },
-  ...{ lines: [], events: [], refundedCents: 0 },
+  ...addUp([{ priceCents: 101_900, quantity: 1 }], { deliveryCents: 490 }),
+  ...{ deliveryDays: 3, createdAt: Date.parse("2026-11-20T12:00:00Z") },
+  ...{ lines: [], events: [], refundedCents: 0, paymentProvider: "stripe", isProcessing: false },
 };
 
-function happened(step: OrderStep, changes: Partial<OrderEvent> = {}): OrderEvent {
+function happened(step: OrderTransition, changes: Partial<OrderEvent> = {}): OrderEvent {
   const nothing = { note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null };
-  return { ...nothing, position: 1, step, actor: "shop", createdAt: Date.parse("2026-11-24T12:00:00Z"), ...changes };
+  return { ...nothing, position: 1, step, actor: system, createdAt: Date.parse("2026-11-24T12:00:00Z"), ...changes };
 }
 
 const back = (amountCents: number) => happened("refundedInPart", { amountCents });
 
 test.for<[state: OrderState, comes: boolean]>([
-  ["awaiting-payment", true],
+  ["awaiting-payment", false],
   ["paid", true],
   ["sent", true],
   ["delivered", true],
@@ -52,12 +56,12 @@ test.for<[state: OrderState, comes: boolean]>([
   ["returned", false],
   ["refunded", false],
 ])("the receipt of an order that is %s says when it comes: %s", ([state, comes]) => {
-  const facts = receiptFacts({ ...paid, state, events: [happened("paid")] }, "Europe/Oslo");
-  expect(facts.map(([name]) => name)).toEqual([
+  const details = receiptDetails({ ...paid, state, events: [happened("paid")] }, "Europe/Oslo");
+  expect(details.map(([name]) => name)).toEqual([
     ...["Order number", "Date", "Payment method", "Payment status", "Shipping address"],
     ...(comes ? ["Estimated delivery"] : []),
   ]);
-  expect(facts.slice(0, 3)).toEqual([
+  expect(details.slice(0, 3)).toEqual([
     ["Order number", "ABCDEFGHIJ"],
     ["Date", "20 November 2026"],
     ["Payment method", "Mastercard"],
@@ -69,18 +73,21 @@ test.for<[status: string, OrderState, refundedCents: number, OrderEvent[]]>([
   ["Not paid", "cancelled", 0, [happened("cancelled")]],
   ["Paid", "sent", 0, [happened("paid"), happened("sent"), happened("refundFailed", { amountCents: 500 })]],
   ["Paid", "cancelled", 0, [happened("cancelled"), happened("paidLate")]],
-  ["Paid, $10.00 of it paid back", "paid", 1000, [happened("paid")]],
-  ["Paid, $1,023.89 of it paid back", "paid", 102_389, [happened("paid")]],
-  ["Paid back", "refunded", 102_390, [happened("paid")]],
+  ["Paid, $10.00 refunded", "paid", 1000, [happened("paid")]],
+  ["Paid, $1,023.89 refunded", "paid", 102_389, [happened("paid")]],
+  ["Refunded", "refunded", 102_390, [happened("paid")]],
 ])("a receipt says %j", ([status, state, refundedCents, events]) => {
   expect(paymentStatus({ ...paid, state, refundedCents, events })).toBe(status);
 });
 
+test("a receipt says that a payment which a bank hasn't confirmed is processing", () => {
+  expect(paymentStatus({ ...paid, state: "awaiting-payment", isProcessing: true })).toBe("Processing");
+});
+
 test("a receipt shows a refund that a bank sent back as failed, and the one that was made again once", () => {
   const day = "24 November 2026";
-  const stripe = { actor: "stripe" };
   const sentBack = happened("refundFailed", { amountCents: 500, wasSettled: 1 });
-  const events = [happened("paid", stripe), back(500), back(700), sentBack, back(500)];
+  const events = [happened("paid"), back(500), back(700), sentBack, back(500)];
   expect(receiptSteps({ ...paid, events }, "Europe/Oslo")).toEqual([
     { name: "Refunded", day, detail: "$7.00" },
     { name: "Refund failed", day, detail: "$5.00" },
@@ -99,12 +106,12 @@ test("a receipt tells what has become of its order since it was paid: where its 
     { name: "Delivered", day },
     { name: "Returned", day },
   ];
-  expect(receiptSteps({ ...paid, events }, "Europe/Oslo")).toEqual([
+  expect(receiptSteps({ ...paid, events, paymentProvider: "manual" }, "Europe/Oslo")).toEqual([
     { name: "Sent", day, detail: "PostNord 0037", link: "https://tracking.postnord.com/en/tracking?id=0037" },
     ...tail,
-    { name: "Refunded", day, detail: "$5.00, by the shop itself" },
+    { name: "Refunded", day, detail: "$5.00, directly from us" },
   ]);
-  const byStripe = events.with(0, happened("paid", { actor: "stripe" })).with(1, happened("sent"));
+  const byStripe = events.with(1, happened("sent"));
   expect(receiptSteps({ ...paid, events: byStripe }, "Europe/Oslo")).toEqual([
     { name: "Sent", day, detail: "", link: undefined },
     ...tail,
@@ -113,11 +120,11 @@ test("a receipt tells what has become of its order since it was paid: where its 
 });
 
 test("a receipt's sums add up to its total, with what its delivery costs", () => {
-  const sums = (deliveryCents: number) => receiptSums({ ...paid, deliveryCents });
-  expect(sums(490)).toEqual([
+  const rows = (deliveryCents: number) => sumRows(addUp([{ priceCents: 101_900, quantity: 1 }], { deliveryCents }));
+  expect(rows(490)).toEqual([
     ["Subtotal", "$1,019.00"],
     ["Shipping", "$4.90"],
     ["Total", "$1,023.90"],
   ]);
-  expect(sums(0).map(([, amount]) => amount)).toEqual(["$1,023.90", "Free shipping", "$1,023.90"]);
+  expect(rows(0).map(([, amount]) => amount)).toEqual(["$1,019.00", "Free shipping", "$1,019.00"]);
 });

@@ -2,25 +2,21 @@ import { stringify } from "csv-stringify/sync";
 import type { Database } from "#database/connect.ts";
 import { formatMoment } from "../days.ts";
 import { decimalAmount } from "../money.ts";
+import { readRefundedCents } from "../payments/refund.ts";
 import { type FoundOrder, findOrders, type OrderSearch } from "./find-orders.ts";
-import { totalCentsOf } from "./order-events.ts";
-import { orderStateNames } from "./order-life.ts";
-import { paymentMethods } from "./payment-methods.ts";
-import { readRefundedCents } from "./refunded-amount.ts";
+import { paymentMethods } from "./payment-form.ts";
+import { orderStateNames } from "./state-machine.ts";
+import type { OrderSums } from "./sums.ts";
 
 const ordersAtATime = 500;
+const amounts = { Subtotal: "subtotalCents", Shipping: "deliveryCents", Total: "totalCents" } satisfies Record<
+  string,
+  keyof OrderSums
+>;
 const columns = [
-  "Order number",
-  "Placed",
-  "State",
-  "Name",
-  "Email",
-  "Payment method",
-  "Subtotal",
-  "Shipping",
-  "Total",
-  "Paid back",
-  "Currency",
+  ...["Order number", "Placed", "State", "Name", "Email", "Payment method"],
+  ...Object.keys(amounts),
+  ...["Refunded", "Currency"],
 ];
 
 /**
@@ -41,7 +37,7 @@ export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "l
 }
 
 function toRow(order: FoundOrder, refundedCents: number, timeZone: string) {
-  const { orderNumber, createdAt, state, firstname, lastname, email, paymentMethod, totalPrice, deliveryCents } = order;
+  const { orderNumber, createdAt, state, firstname, lastname, email, paymentMethod } = order;
   return [
     orderNumber,
     formatMoment(createdAt, timeZone),
@@ -49,9 +45,7 @@ function toRow(order: FoundOrder, refundedCents: number, timeZone: string) {
     `${firstname} ${lastname}`,
     email,
     paymentMethods.find(({ value }) => value === paymentMethod)?.label ?? paymentMethod,
-    decimalAmount(totalCentsOf(totalPrice) - deliveryCents),
-    decimalAmount(deliveryCents),
-    totalPrice,
+    ...Object.values(amounts).map((column) => decimalAmount(order[column])),
     decimalAmount(refundedCents),
     "USD",
   ];

@@ -16,19 +16,20 @@ async function join(shop: Shop, name: string, role?: "owner" | "staff") {
 }
 
 forEachEngine((_, engine) => {
-  test("owners disable anybody but themselves, staff no owners; the log says who did", async () => {
+  // Security: O5
+  test("owners disable others, staff can't disable owners, and the log names the actor", async () => {
     const { shop } = await openTestShop(engine);
     const olga = await join(shop, "olga", "owner");
     const stig = await join(shop, "stig", "staff");
     const ada = await join(shop, "ada");
     expect(await changeDisabled(shop, ada.uid, true, stig)).toBe(true);
     expect(await changeDisabled(shop, ada.uid, false, olga)).toBe(true);
-    expect(await changeDisabled(shop, "nobody", true, olga)).toBe(false);
+    expect(await changeDisabled(shop, "unknown", true, olga)).toBe(false);
     for (const [account, actor, why] of [
-      [olga, olga, "disable yourself"],
-      [stig, stig, "disable yourself"],
-      [olga, stig, "Staff can't"],
-      [olga, ada, "no role"],
+      [olga, olga, "your own account"],
+      [stig, stig, "your own account"],
+      [olga, stig, "Only owners"],
+      [olga, ada, "no longer have a role"],
     ] as const) {
       await expect(changeDisabled(shop, account.uid, true, actor), why).rejects.toThrow(why);
     }
@@ -39,7 +40,7 @@ forEachEngine((_, engine) => {
     ]);
   });
 
-  test("whoever is disabled is signed out everywhere, and nobody who isn't", async () => {
+  test("disabling an account ends all of its sessions and no others", async () => {
     const { shop } = await openTestShop(engine);
     const olga = await join(shop, "olga", "owner");
     const ada = await join(shop, "ada");
@@ -51,15 +52,16 @@ forEachEngine((_, engine) => {
     expect(await signedIn()).toBe(1);
   });
 
-  test("owners give and take roles but their own; of two who take each other's one stays an owner", async () => {
+  // Security: O4
+  test("owners change roles except their own; when two remove each other, one stays an owner", async () => {
     const { shop } = await openTestShop(engine);
     const olga = await join(shop, "olga", "owner");
     const oskar = await join(shop, "oskar", "owner");
     const stig = await join(shop, "stig", "staff");
     const ada = await join(shop, "ada");
     expect(await changeRole(shop, ada.uid, "staff", olga)).toEqual({ isVerified: true });
-    expect(await changeRole(shop, "nobody", "staff", olga)).toBeUndefined();
-    await expect(changeRole(shop, olga.uid, undefined, olga)).rejects.toThrow("their own role");
+    expect(await changeRole(shop, "unknown", "staff", olga)).toBeUndefined();
+    await expect(changeRole(shop, olga.uid, undefined, olga)).rejects.toThrow("your own role");
     await expect(changeRole(shop, ada.uid, "owner", stig)).rejects.toThrow("Only owners");
     const both = await Promise.allSettled([
       changeRole(shop, oskar.uid, undefined, olga),
@@ -69,7 +71,8 @@ forEachEngine((_, engine) => {
     expect((await readOwners(shop.db)).filter(({ role }) => role === "owner")).toHaveLength(1);
   });
 
-  test("of two owners who disable each other one can still sign in", async () => {
+  // Security: O5
+  test("when two owners disable each other, one can still sign in", async () => {
     const { shop } = await openTestShop(engine);
     const olga = await join(shop, "olga", "owner");
     const oskar = await join(shop, "oskar", "owner");

@@ -1,11 +1,11 @@
-import { type Database, keepWritersOut } from "#database/connect.ts";
+import { type Database, lockTable } from "#database/connect.ts";
 import type { OwnerRole } from "#database/schema.ts";
-import { endSessions, saveDisabled } from "../accounts/customer.ts";
+import { endSessions, saveDisabled } from "../accounts/customer-account.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { isStorableText } from "../validate.ts";
 import { type Owner, saveRole } from "./owners.ts";
 
-/** What nobody may do to that account. The message is for whoever tried. */
+/** The actor may not change this account. They see the message. */
 export class AccountRefusedError extends Error {
   override name = "AccountRefusedError";
 }
@@ -13,9 +13,9 @@ export class AccountRefusedError extends Error {
 type Managing = Pick<ShopDatabase, "db" | "now">;
 
 /**
- * Disables an account for an owner, or enables it again. Nobody disables themself, and staff leave owners alone.
+ * Disables or enables an account. Owners can't disable themselves, and staff can't disable owners.
  *
- * @returns false when there is no such account
+ * @returns false if there is no such account
  * @throws AccountRefusedError
  */
 export async function changeDisabled({ db, now }: Managing, uid: string, isDisabled: boolean, actor: Owner) {
@@ -23,9 +23,9 @@ export async function changeDisabled({ db, now }: Managing, uid: string, isDisab
     const acting = await readActingRole(trx, actor);
     const account = await readAccount(trx, uid);
     if (!account) return undefined;
-    if (uid === actor.uid) throw new AccountRefusedError("You can't disable yourself: another owner can");
+    if (uid === actor.uid) throw new AccountRefusedError("You can't disable your own account. Ask another owner.");
     if (acting === "staff" && account.role === "owner") {
-      throw new AccountRefusedError("Staff can't disable or enable an owner");
+      throw new AccountRefusedError("Only owners can disable or enable an owner");
     }
     return saveDisabled(trx, account.email, isDisabled, actor.email, now());
   });
@@ -34,10 +34,10 @@ export async function changeDisabled({ db, now }: Managing, uid: string, isDisab
 }
 
 /**
- * Gives an account a role for an owner, or takes it away. Nobody changes their own, so an owner always stays.
+ * Gives an account a role or removes it. Owners can't change their own role, so one owner always remains.
  *
- * @param role undefined takes it away
- * @returns whether the account's address is verified, without which the role doesn't count; undefined when there is no such account
+ * @param role undefined removes the role
+ * @returns whether the account's email is verified, which the role requires; undefined if there is no such account
  * @throws AccountRefusedError
  */
 export function changeRole({ db, now }: Managing, uid: string, role: OwnerRole | undefined, actor: Owner) {
@@ -45,21 +45,20 @@ export function changeRole({ db, now }: Managing, uid: string, role: OwnerRole |
     const acting = await readActingRole(trx, actor);
     const account = await readAccount(trx, uid);
     if (!account) return undefined;
-    if (acting !== "owner") throw new AccountRefusedError("Only owners give and take roles");
-    if (uid === actor.uid) throw new AccountRefusedError("Nobody changes their own role: another owner can");
+    if (acting !== "owner") throw new AccountRefusedError("Only owners can change roles");
+    if (uid === actor.uid) throw new AccountRefusedError("You can't change your own role. Ask another owner.");
     return saveRole(trx, account.email, role, actor.email, now());
   });
 }
 
 /**
- * What whoever acts is to the shop now. Two who take each other's role away, or disable each other, come here one after the other:
- * the second has none any more.
+ * Reads the actor's role under a lock. If two owners remove or disable each other at the same time, the second fails here.
  */
 async function readActingRole(transaction: Database, { uid }: Owner) {
-  await keepWritersOut(transaction, "owners");
+  await lockTable(transaction, "owners");
   const acting = await readAccount(transaction, uid);
   if (!acting?.role || acting.disabledAt !== null)
-    throw new AccountRefusedError("You have no role in the shop any more");
+    throw new AccountRefusedError("You no longer have a role in this shop");
   return acting.role;
 }
 

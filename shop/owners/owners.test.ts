@@ -2,24 +2,24 @@ import { expect, test } from "vitest";
 import { register, registerVerified } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
-import { setDisabled } from "../accounts/customer.ts";
+import { setDisabled } from "../accounts/customer-account.ts";
 import { readChanges } from "./change-log.ts";
 import { readOwner, readOwners, setRole } from "./owners.ts";
 
 const actor = "command line";
 
 forEachEngine((_, engine) => {
-  test("a role counts for a verified account that isn't disabled, until it is taken away", async () => {
+  test("a role applies to a verified, enabled account until it is removed", async () => {
     const { shop } = await openTestShop(engine);
     const email = "olga@example.com";
     const uid = await registerVerified(shop, { email });
-    const viewer = { uid, email, emailVerified: true, imageUrl: undefined };
-    const asOwner = () => readOwner(shop.db, viewer);
+    const user = { uid, email, emailVerified: true, imageUrl: undefined };
+    const asOwner = () => readOwner(shop.db, user);
     expect(await asOwner()).toBeUndefined();
     expect(await readOwner(shop.db, null)).toBeUndefined();
     expect(await setRole(shop, "Olga@Example.com", "staff", actor)).toEqual({ isVerified: true });
     expect(await asOwner()).toEqual({ uid, email, role: "staff" });
-    expect(await readOwner(shop.db, { ...viewer, emailVerified: false })).toBeUndefined();
+    expect(await readOwner(shop.db, { ...user, emailVerified: false })).toBeUndefined();
     await setDisabled(shop, email, true, actor);
     expect(await asOwner()).toBeUndefined();
     await setDisabled(shop, email, false, actor);
@@ -30,17 +30,17 @@ forEachEngine((_, engine) => {
     const changes = await readChanges(shop.db, { kind: "role", subject: email, limit: 10 });
     expect(changes.map(({ actor, action, fields }) => [actor, action, fields.role])).toEqual([
       [actor, "removed", { before: "owner", after: null }],
-      [actor, "given", { before: "staff", after: "owner" }],
-      [actor, "given", { before: null, after: "staff" }],
+      [actor, "changed", { before: "staff", after: "owner" }],
+      [actor, "added", { before: null, after: "staff" }],
     ]);
   });
 
-  test("all who have a role are listed by their emails, also those whose address isn't verified yet", async () => {
+  test("readOwners lists everyone with a role by email, verified or not", async () => {
     const { shop } = await openTestShop(engine);
     for (const name of ["stig", "olga", "ada"]) await register(shop, { email: `${name}@example.com`, firstname: name });
     expect(await setRole(shop, "stig@example.com", "staff", actor)).toEqual({ isVerified: false });
     await setRole(shop, "olga@example.com", "owner", actor);
-    expect(await setRole(shop, "nobody@example.com", "owner", actor)).toBeUndefined();
+    expect(await setRole(shop, "unknown@example.com", "owner", actor)).toBeUndefined();
     expect(await readOwners(shop.db)).toMatchObject([
       { email: "olga@example.com", firstname: "olga", role: "owner" },
       { email: "stig@example.com", firstname: "stig", role: "staff" },

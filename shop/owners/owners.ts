@@ -1,10 +1,10 @@
 import type { Database } from "#database/connect.ts";
 import type { OwnerRole } from "#database/schema.ts";
-import type { Viewer } from "../accounts/viewer.ts";
+import type { SessionUser } from "../accounts/session-user.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { logChange } from "./change-log.ts";
 
-/** Somebody who runs the shop, on its own screens. */
+/** A signed-in owner or staff member. */
 export interface Owner {
   uid: string;
   email: string;
@@ -12,14 +12,13 @@ export interface Owner {
 }
 
 /**
- * What a viewer is to the shop. A role counts once the account's address is verified: whoever signs up with somebody else's address
- * must not become an owner with it.
+ * Reads a user's role. It requires a verified email, so that signing up with an owner's address gives no access.
  *
- * @returns undefined for a shopper
+ * @returns undefined for customers
  */
-export async function readOwner(db: Database, viewer: Viewer | null): Promise<Owner | undefined> {
-  if (!viewer?.emailVerified) return undefined;
-  const { uid, email } = viewer;
+export async function readOwner(db: Database, user: SessionUser | null): Promise<Owner | undefined> {
+  if (!user?.emailVerified) return undefined;
+  const { uid, email } = user;
   const row = await db
     .selectFrom("owners")
     .innerJoin("customers", "customers.uid", "owners.uid")
@@ -30,7 +29,7 @@ export async function readOwner(db: Database, viewer: Viewer | null): Promise<Ow
   return row && { uid, email, role: row.role };
 }
 
-/** All who have a role, by their emails. */
+/** Everyone with a role, sorted by email. */
 export function readOwners(db: Database) {
   return db
     .selectFrom("owners")
@@ -42,10 +41,10 @@ export function readOwners(db: Database) {
 }
 
 /**
- * Gives an account a role, or takes it away; the log says so.
+ * Gives an account a role or removes it, and logs the change.
  *
- * @param role undefined takes it away
- * @returns whether the account's address is verified; undefined when nobody has an account with this email
+ * @param role undefined removes the role
+ * @returns whether the account's email is verified; undefined if there is no such account
  */
 export function setRole(
   { db, now }: Pick<ShopDatabase, "db" | "now">,
@@ -56,7 +55,7 @@ export function setRole(
   return db.transaction().execute((trx) => saveRole(trx, email, role, actor, now()));
 }
 
-/** The same in a transaction that has more to do. */
+/** The same inside a larger transaction. */
 export async function saveRole(
   transaction: Database,
   email: string,
@@ -80,12 +79,9 @@ export async function saveRole(
         .onConflict((conflict) => conflict.column("uid").doUpdateSet({ role }))
         .execute();
     } else await transaction.deleteFrom("owners").where("uid", "=", uid).execute();
+    const action = role ? (before ? "changed" : "added") : "removed";
     const fields = { role: { before, after: role ?? null } };
-    await logChange(
-      transaction,
-      { actor, kind: "role", subject: account.email, action: role ? "given" : "removed", fields },
-      now,
-    );
+    await logChange(transaction, { actor, kind: "role", subject: account.email, action, fields }, now);
   }
   return { isVerified: Boolean(account.emailVerified) };
 }

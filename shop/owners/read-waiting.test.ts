@@ -3,27 +3,28 @@ import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { contactLetter } from "../../tests/support/contact-letter.ts";
 import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { setMessageDone } from "../contact/answer-message.ts";
 import { saveContactMessage } from "../contact/contact-messages.ts";
 import { findMessages } from "../contact/find-messages.ts";
-import { sendDueMails } from "../mail/send-mails.ts";
-import { markSent } from "../orders/order-steps.ts";
+import { staff } from "../orders/events.ts";
+import { sendOrder } from "../orders/fulfil-order.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { readLowProducts, readWaiting } from "./read-waiting.ts";
 
 forEachEngine((_, engine) => {
-  test("an owner is told what waits: orders to send, messages that are open, mails that could not be sent", async () => {
+  test("counts orders to fulfil, open messages and failed emails", async () => {
     const { shop } = await openTestShop(engine, { smtpUrl: "smtp://127.0.0.1:1" });
     const { db } = shop;
-    const nothing = { toSend: 0, owed: 0, messages: 0, failedMails: 0, refunds: 0, failedRefunds: 0 };
+    const nothing = { toSend: 0, refundsDue: 0, messages: 0, failedMails: 0, refunds: 0, failedRefunds: 0 };
     expect(await readWaiting(db)).toEqual(nothing);
     const uid = await register(shop);
     await importRecords(db, [catalogRecord()]);
     const numbers: string[] = [];
     for (const pieces of [1, 2, 3]) numbers.push(await placeOrder(db, uid, orderOf([["coffee", pieces]]), shop.now()));
-    await markSent(shop, numbers[0] ?? "", { actor: "owner", carrier: null, tracking: null });
+    await sendOrder(shop, numbers[0] ?? "", { actor: staff("owner"), carrier: null, tracking: null });
     for (const _ of "123") await saveContactMessage(db, contactLetter, shop.now());
     const { messages } = await findMessages(db, { state: "all", sort: "newest", limit: 1 });
     await setMessageDone(shop, messages[0]?.id ?? 0, { actor: "owner", isDone: true });
@@ -32,7 +33,7 @@ forEachEngine((_, engine) => {
     expect((await readWaiting(db)).failedMails).toBeGreaterThan(0);
   });
 
-  test("an owner is told which products are short, those with the fewest pieces first", async () => {
+  test("lists low-stock products, lowest stock first", async () => {
     const { shop } = await openTestShop(engine);
     await importRecords(shop.db, [
       catalogRecord({ id: "plenty", stock: 40 }),

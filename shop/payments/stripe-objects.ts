@@ -5,55 +5,54 @@ import type {
   PaymentResult,
   PaymentTerms,
   ProviderRefund,
-  RefundOutcome,
-} from "./payment-provider.ts";
+  RefundResult,
+} from "./provider.ts";
 
-/** What a session asks for. */
-export function termsOf({ amount_total, currency, livemode }: Stripe.Checkout.Session): PaymentTerms {
+export function toTerms({ amount_total, currency, livemode }: Stripe.Checkout.Session): PaymentTerms {
   return { amountCents: amount_total ?? 0, currency: currency ?? "", mode: livemode ? "live" : "test" };
 }
 
-/** A session, and what has become of it. */
-export function resultOf(session: Stripe.Checkout.Session, outcome = outcomeOf(session)): PaymentResult {
-  // Anybody may open a Payment Link with a `client_reference_id`. Metadata only the account's own keys write.
-  return { externalId: session.id, begunFor: session.metadata?.orderNumber, ...termsOf(session), outcome };
+/** A session and its outcome. */
+export function toPaymentResult(session: Stripe.Checkout.Session, outcome = outcomeOf(session)): PaymentResult {
+  // Anyone may open a Payment Link with a `client_reference_id`. Only the account's own keys write metadata.
+  return { externalId: session.id, createdFor: session.metadata?.orderNumber, ...toTerms(session), outcome };
 }
 
 function outcomeOf(session: Stripe.Checkout.Session): PaymentOutcome {
   const { status, payment_status, payment_intent } = session;
-  if (status === "expired") return { state: "ended" };
-  if (status !== "complete" || !payment_intent) return { state: "open" };
-  // One that is complete may wait for a bank, which may refuse in the end.
-  if (payment_status === "unpaid") return { state: hasFailed(payment_intent) ? "ended" : "open" };
-  return { state: "paid", reference: idOf(payment_intent) };
+  if (status === "expired") return { state: "failed" };
+  if (status !== "complete" || !payment_intent) return { state: "pending", isProcessing: false };
+  // The bank of a completed payment may take days, and decline it in the end.
+  if (payment_status === "unpaid") {
+    return isDeclined(payment_intent) ? { state: "failed" } : { state: "pending", isProcessing: true };
+  }
+  return { state: "settled", reference: idOf(payment_intent) };
 }
 
-function hasFailed(intent: string | Stripe.PaymentIntent) {
+function isDeclined(intent: string | Stripe.PaymentIntent) {
   return typeof intent === "object" && (intent.status === "requires_payment_method" || intent.status === "canceled");
 }
 
-/** What has become of a refund. */
-export function refundOutcomeOf({ id, status, failure_reason }: Stripe.Refund): RefundOutcome {
-  if (status === "succeeded") return { state: "done", externalId: id };
+export function toRefundResult({ id, status, failure_reason }: Stripe.Refund): RefundResult {
+  if (status === "succeeded") return { state: "settled", externalId: id };
   if (status === "failed" || status === "canceled") {
     return { state: "failed", externalId: id, error: failure_reason ?? status };
   }
-  return { state: "waiting", externalId: id };
+  return { state: "pending", externalId: id };
 }
 
-/** A refund, wherever it was made. */
-export function providerRefundOf(refund: Stripe.Refund): ProviderRefund {
+export function toProviderRefund(refund: Stripe.Refund): ProviderRefund {
   const { metadata, amount: amountCents, payment_intent } = refund;
   const reference = payment_intent ? idOf(payment_intent) : "";
-  return { id: metadata?.refundId, reference, amountCents, outcome: refundOutcomeOf(refund) };
+  return { id: metadata?.refundId, reference, amountCents, result: toRefundResult(refund) };
 }
 
 /**
- * What an event means to the shop; undefined when it means nothing.
+ * Translates an event; undefined for one that doesn't concern the shop.
  *
  * @param readOrderNumber finds the order of a payment by the provider's name for the money
  */
-export async function eventOf(
+export async function toPaymentEvent(
   event: Stripe.Event,
   readOrderNumber: (paymentIntent: string) => Promise<string | undefined>,
 ): Promise<PaymentEvent | undefined> {
@@ -64,8 +63,8 @@ export async function eventOf(
     case "checkout.session.expired": {
       const session = event.data.object;
       const orderNumber = session.client_reference_id ?? session.metadata?.orderNumber;
-      const hasEnded = event.type === "checkout.session.async_payment_failed";
-      const result = resultOf(session, hasEnded ? { state: "ended" } : undefined);
+      const hasFailed = event.type === "checkout.session.async_payment_failed";
+      const result = toPaymentResult(session, hasFailed ? { state: "failed" } : undefined);
       return orderNumber ? { about: "payment", orderNumber, result } : undefined;
     }
     case "refund.created":
@@ -74,9 +73,9 @@ export async function eventOf(
     case "charge.refund.updated": {
       const refund = event.data.object;
       if (!refund.payment_intent) return undefined;
-      // Only the shop's own refunds bear its names.
+      // Refunds made in the dashboard name no order.
       const orderNumber = refund.metadata?.orderNumber ?? (await readOrderNumber(idOf(refund.payment_intent)));
-      return orderNumber ? { about: "refund", orderNumber, ...providerRefundOf(refund) } : undefined;
+      return orderNumber ? { about: "refund", orderNumber, ...toProviderRefund(refund) } : undefined;
     }
     default:
       return undefined;

@@ -29,6 +29,7 @@ async function formOf(request: IncomingMessage) {
   return new Response(new Uint8Array(await buffer(request)), { headers }).formData();
 }
 
+// Security: 12.6.1
 test("a picture is posted as file with its upload_preset, and secure_url is its address", async () => {
   const { url, forms } = await startHost(200, '{"secure_url":"https://img.example/ada.webp","bytes":3}');
   expect(await hostPicture(webp, url, "profile-pictures", forever)).toBe("https://img.example/ada.webp");
@@ -39,6 +40,7 @@ test("a picture is posted as file with its upload_preset, and secure_url is its 
   expect(await file.bytes()).toEqual(webp);
 });
 
+// Security: 5.2.6
 test.each([
   ["an error", 500, '{"secure_url":"https://img.example/ada.webp"}'],
   ["no address", 200, "{}"],

@@ -5,11 +5,11 @@ const hostTimeoutMs = 15_000;
 const answer = v.object({ secure_url: v.pipe(v.string(), v.url(), v.regex(/^https?:/)) });
 
 /**
- * Hands a picture to an image hosting service: multipart `file` and `upload_preset`, as Cloudinary's unsigned uploads take them.
+ * Uploads a picture to an image hosting service: multipart `file` and `upload_preset`, as Cloudinary's unsigned uploads accept.
  *
- * @param sender ends it, when the picture's sender has gone
- * @returns the picture's address, as the service answered it in `secure_url`
- * @throws when the service didn't take it
+ * @param sender aborts when the client disconnects
+ * @returns the picture's address (`secure_url`)
+ * @throws if the service didn't accept it
  */
 export async function hostPicture(webp: Uint8Array, uploadUrl: string, preset: string, sender: AbortSignal) {
   const form = new FormData();

@@ -1,78 +1,65 @@
-import { expect, test, vi } from "vitest";
-import type { Database } from "#database/connect.ts";
-import { forEachEngine } from "../../tests/support/databases.ts";
+import { expect, test } from "vitest";
+import { runDue } from "../../tests/support/due-jobs.ts";
 import { plain } from "../../tests/support/hostile-pictures.ts";
 import { keepPicture, keptPictureId } from "../../tests/support/kept-picture.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
-import { makeDueSizes } from "./make-sizes.ts";
-import { createPictureMaker } from "./picture-maker.ts";
+import { claimDueJob } from "../jobs/claim-job.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { createJobHandlers } from "../jobs/handlers.ts";
+import { runJob } from "../jobs/run-job.ts";
+import type { Shop } from "../shop.ts";
 import { addFile, readSizes } from "./product-pictures.ts";
 
-const forever = new AbortController().signal;
 const start = Date.UTC(2026, 10, 21, 12);
-const broken = Buffer.from("no picture");
+const minute = 60_000;
+const webp = { format: "webp", width: 400 } as const;
 
-/** Keeps a picture, of which files in some formats are made. */
-async function keep(db: Database, { made, master = broken }: { made: ("webp" | "avif")[]; master?: Buffer }) {
-  await keepPicture(db, { master, dueAt: start });
-  for (const format of made) await addFile(db, keptPictureId, { format, width: 400 }, Buffer.from("made"));
-}
-
-function readState(db: Database) {
-  return db.selectFrom("productPictures").select(["attempts", "dueAt", "master"]).executeTakeFirstOrThrow();
-}
-
-forEachEngine((_, engine) => {
-  test("of a picture whose sizes are all there none is made again, by whichever of two processes has it", async () => {
-    const { shop, announced } = await openTestShop(engine);
-    const at = (time: number) => ({ ...shop, now: () => new Date(time) });
-    await keep(shop.db, { made: ["webp", "avif"] });
-    await makeDueSizes(at(start - 1), forever);
-    await makeDueSizes(at(start), AbortSignal.abort());
-    expect(await readState(shop.db), "it isn't due, or the process ends").toMatchObject({ attempts: 0, dueAt: start });
-    await Promise.all([makeDueSizes(at(start), forever), makeDueSizes(at(start), forever)]);
-    expect(await readState(shop.db)).toEqual({ attempts: 1, dueAt: null, master: null });
-    expect(announced).toEqual([]);
+/** Keeps a picture that has one of its two sizes, and enqueues its job. */
+async function keep({ db }: Shop, master: Buffer) {
+  await keepPicture(db, master);
+  await addFile(db, keptPictureId, webp, Buffer.from("made"));
+  await enqueue(db, "pictureSizes", {
+    key: keptPictureId,
+    payload: { pictureId: keptPictureId },
+    now: new Date(start),
   });
+}
+
+const runAt = (shop: Shop, time: number) => runDue({ ...shop, now: () => new Date(time) }, "pictureSizes");
+const readMaster = async ({ db }: Shop) =>
+  (await db.selectFrom("productPictures").select("master").executeTakeFirstOrThrow()).master;
+const readJobs = ({ db }: Shop) => db.selectFrom("jobs").selectAll().execute();
+
+test("a size that can't be made is tried again four times; then the picture keeps the sizes it has", async () => {
+  const { shop, announced } = await openTestShop("sqlite");
+  await keep(shop, Buffer.from("no picture"));
+  let time = start;
+  for (const delay of [10_000, minute, 10 * minute, 60 * minute]) {
+    await runAt(shop, time);
+    time += delay;
+    expect(await readJobs(shop)).toMatchObject([{ runAt: time, failedAt: null }]);
+  }
+  expect(await readMaster(shop)).not.toBeNull();
+  await runAt(shop, time);
+  expect(await readMaster(shop)).toBeNull();
+  expect(await readJobs(shop)).toMatchObject([{ attempts: 5, failedAt: time }]);
+  expect(await readSizes(shop.db, keptPictureId)).toEqual([webp]);
+  expect(announced.filter((line) => line.startsWith("Picture not resized"))).toHaveLength(5);
 });
 
-test("a size that can't be made is tried again later, and given up in the end", async () => {
+test("a stop ends a size that is being made: it is due again at once, and counts as no failure", async () => {
   const { shop, announced } = await openTestShop("sqlite");
-  const at = (time: number) => ({ ...shop, now: () => new Date(time) });
-  await keep(shop.db, { made: ["webp"] });
-  await makeDueSizes(at(start), forever);
-  expect(await readState(shop.db)).toMatchObject({ attempts: 1, dueAt: start + 10_000 });
-  await shop.db.updateTable("productPictures").set({ attempts: 4 }).execute();
-  await makeDueSizes(at(start + 10_000), forever);
-  expect(await readState(shop.db)).toEqual({ attempts: 5, dueAt: null, master: null });
-  expect(await readSizes(shop.db, keptPictureId)).toEqual([{ format: "webp", width: 400 }]);
-  expect(announced.filter((line) => line.startsWith("A picture's sizes could not be made"))).toHaveLength(2);
-});
-
-test("while a size is made the picture is another process's for two minutes, and it is due at once when this one stops", async () => {
-  const { shop, announced } = await openTestShop("sqlite");
-  const master = await plain(300, 300).png().toBuffer();
-  await keep(shop.db, { made: ["webp"], master });
+  await keep(shop, await plain(300, 300).png().toBuffer());
+  const context = { ...shop, now: () => new Date(start), handlers: createJobHandlers(shop) };
+  const job = await claimDueJob(shop.db, "pictureSizes", { leaseMs: 2 * minute, now: new Date(start) });
   const stopping = new AbortController();
-  const making = makeDueSizes({ ...shop, now: () => new Date(start) }, stopping.signal);
-  await vi.waitFor(async () => expect((await readState(shop.db)).dueAt).toBe(start + 120_000), { interval: 1 });
+  const running = job && runJob(context, job, stopping.signal);
   stopping.abort();
-  await making;
-  expect(await readState(shop.db)).toMatchObject({ dueAt: start, master: expect.anything() });
+  expect(await running).toMatchObject({ state: "released" });
+  expect(await readJobs(shop)).toMatchObject([{ runAt: start, attempts: 0, leasedUntil: null }]);
+  expect(await readMaster(shop)).not.toBeNull();
+  await runAt(shop, start);
+  expect([await readMaster(shop), await readJobs(shop)]).toEqual([null, []]);
+  expect(await readSizes(shop.db, keptPictureId)).toEqual([webp, { format: "avif", width: 400 }]);
   expect(announced).toEqual([]);
-});
-
-test("the maker of pictures looks for what is due when it is started, and logs what it can't look at", async () => {
-  const { shop, announced } = await openTestShop("sqlite");
-  await keep(shop.db, { made: ["webp", "avif"] });
-  const maker = createPictureMaker(shop);
-  maker.start();
-  await vi.waitFor(async () => expect((await readState(shop.db)).dueAt).toBeNull(), { interval: 5, timeout: 20_000 });
-  await maker.stop();
-  expect(announced).toEqual([]);
-  await shop.db.destroy();
-  const other = createPictureMaker(shop);
-  other.start();
-  await other.stop();
-  expect(announced).toEqual([expect.stringMatching(/^Pictures not looked at/)]);
 });

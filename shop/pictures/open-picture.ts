@@ -1,8 +1,7 @@
 import sharp, { type Metadata } from "sharp";
-import { PictureError } from "./picture-error.ts";
-import { mostHeldBytes, mostPixels, pictureMessages } from "./picture-rules.ts";
+import { mostHeldBytes, mostPixels, PictureError, pictureMessages } from "./picture-rules.ts";
 
-// No other format's reader ever sees what somebody sent.
+// Uploads never reach the reader of another format.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"],
@@ -10,10 +9,10 @@ sharp.unblock({
 sharp.concurrency(1);
 
 /**
- * Opens a picture that somebody sent, upright; what cameras left in it stays behind when it is written. What a file is, its content
- * tells, not its name. A file made to harm can cost any time and memory here: `decodeApart` bounds both.
+ * Opens an uploaded picture, upright. Its metadata is left out when it is encoded. The content decides its type, not the name.
+ * A malicious file can cost any time and memory here: `decodePicture` limits both.
  *
- * @throws PictureError for other files, and those that take too much work. That a file is broken shows later.
+ * @throws PictureError for other files, and those that take too much work. A damaged file fails only when it is encoded.
  */
 export async function openPicture(file: Uint8Array) {
   const metadata = await readMetadata(file);
@@ -23,7 +22,7 @@ export async function openPicture(file: Uint8Array) {
   return { metadata, picture: sharp(file, { limitInputPixels: mostPixels, failOn: "error" }).autoOrient() };
 }
 
-/** What a file says of itself; nothing when it isn't a picture. */
+/** @returns undefined if the file isn't a picture */
 async function readMetadata(file: Uint8Array) {
   try {
     return await sharp(file, { limitInputPixels: false }).metadata();
@@ -33,8 +32,8 @@ async function readMetadata(file: Uint8Array) {
 }
 
 /**
- * The bytes that a decoder holds of a picture at once, at most. Ordinary JPEGs and PNGs come row by row. Progressive JPEGs come
- * as coefficients of two bytes, interlaced PNGs as whole pixels, and lossless WebPs as whole pixels of four bytes.
+ * The bytes of a picture that a decoder holds at once, at most. Ordinary JPEGs and PNGs are read row by row. Progressive JPEGs
+ * are held as coefficients of two bytes, interlaced PNGs as pixels, and lossless WebPs as pixels of four bytes.
  */
 function heldBytes({ format, width, height, channels, depth, isProgressive }: Metadata) {
   const samples = width * height * channels;

@@ -1,28 +1,27 @@
 import { constants, setPriority } from "node:os";
 import { buffer } from "node:stream/consumers";
-import type { PictureWork } from "./decode-apart.ts";
-import { PictureError } from "./picture-error.ts";
-import { encodeSize, prepareProductPicture } from "./product-picture-files.ts";
-import { squareWebp } from "./square-webp.ts";
+import type { PictureWork } from "./decode-picture.ts";
+import { encodeAvatar, encodeSize, prepareProductPicture } from "./encode-pictures.ts";
+import { PictureError } from "./picture-rules.ts";
 
 /**
- * The program that decodes one picture: the file comes by the standard input, what is made of it goes to the standard output. Its arguments
- * are what to make (JSON) and the processor's time that it may take, in milliseconds. With exit code 2 the file was refused, and why is on the
- * standard error; it kills itself when the file costs too much.
+ * The program that decodes one picture, from standard input to standard output. Its arguments are the work (JSON) and the processor
+ * time that it may take, in milliseconds. It exits with code 2 if it refuses the file, with the reason on standard error, and kills
+ * itself if the file costs too much.
  */
 
-/** In bytes, with about 60 MB of Node's own. The costliest picture that is taken needs about 260 MB in all. */
+/** In bytes. Node itself takes about 60 MB, and the costliest accepted picture about 260 MB in all. */
 const mostMemory = 320 * 1024 * 1024;
 const checkIntervalMs = 20;
 const work: PictureWork = JSON.parse(process.argv[2] ?? "");
 const mostProcessorMs = Number(process.argv[3]);
 const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
 
-// Before the decoder's threads are there, which take it over: whoever shops goes first, and what nobody waits for last.
+// Set before the decoder's threads start, which inherit it. Shoppers go first, background sizes last.
 setPriority(work.make === "size" ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL);
 
-// Sizes that a file tells bound what its pixels take; this bounds what it may have beside them, such as texts that grow a
-// thousandfold when they are unpacked. The decoder works in threads that can't be stopped otherwise.
+// A file's stated size limits its pixels. This limits the rest, such as texts that unpack to a thousand times their size. The
+// decoder's threads can't be stopped in another way.
 setInterval(() => {
   const { user, system } = process.cpuUsage();
   const processorMs = (user + system) / 1000;
@@ -38,6 +37,6 @@ try {
 }
 
 function make(work: PictureWork, file: Uint8Array) {
-  if (work.make === "square") return squareWebp(file);
+  if (work.make === "avatar") return encodeAvatar(file);
   return work.make === "productPicture" ? prepareProductPicture(file) : encodeSize(file, work);
 }

@@ -1,4 +1,4 @@
-/** What may become a picture. The browser looks at the name and size of a profile picture at once, the server at its content. */
+/** The rules for uploaded pictures. The browser checks the name and size of a profile picture, the server its content. */
 
 export const pictureTypes = ".jpg,.jpeg,.png,.webp";
 
@@ -7,36 +7,52 @@ const megabyte = 1024 * 1024;
 /** In bytes. */
 export const largestPicture = 5 * megabyte;
 
-/** What owners send at once: files, the bytes of each and of all of them. */
+/** What owners may upload at once: files, bytes of each, and bytes of all. */
 export const sentPictures = { most: 10, largest: 12 * megabyte, together: 40 * megabyte };
 
-/** How many pictures a product may have. */
 export const mostProductPictures = 20;
 
-/** One of the files that browsers choose from. The width says what it is for: a picture that isn't as wide is as wide as it is. */
+/** One of the files that browsers choose from. Pictures are never enlarged, so a file may be narrower. */
 export interface PictureSize {
   format: "avif" | "webp";
   width: number;
 }
 
-/** What the 50-megapixel cameras of phones take. */
+/** What phones with 50-megapixel cameras take. */
 export const mostPixels = 8192 * 6144;
 
-/** What a decoder may hold of a picture that it can't decode row by row, in bytes: a progressive JPEG of 26 megapixels. */
+/** What a decoder may hold of a picture that it can't decode row by row, in bytes. It is a progressive JPEG of 26 megapixels. */
 export const mostHeldBytes = 160_000_000;
 
 export const pictureMessages = {
-  type: "Only .jpg, .jpeg, .png and .webp pictures can be used",
-  size: "The picture is larger than 5 MB",
-  sentSize: "The picture is larger than 12 MB",
-  moving: "A picture that moves can't be used",
-  tooMany: "More than 10 pictures came at once. Please send this one again",
-  full: "A product has at most 20 pictures",
-  pixels: "The picture has more than 50 megapixels",
-  costly: "The picture takes too much work to open. Please choose a smaller one, or save it as an ordinary JPEG",
-  damaged: "The picture is damaged",
-  busy: "Many pictures are being prepared right now. Please try again in a moment",
-  ownBusy: "Your last picture is still being prepared. Please try again in a moment",
+  type: "Please choose a .jpg, .jpeg, .png or .webp picture",
+  size: "This picture is too large. The limit is 5 MB",
+  sentSize: "This picture is too large. The limit is 12 MB",
+  moving: "Animated pictures aren't supported",
+  tooMany: "You can upload 10 pictures at a time. Please upload this one again.",
+  full: "A product can have up to 20 pictures",
+  pixels: "This picture is too large. The limit is 50 megapixels",
+  costly: "We can't process this picture. Please choose a smaller one, or save it as a standard JPEG",
+  damaged: "This picture file is damaged",
+  busy: "We're processing a lot of pictures right now. Please try again in a moment",
+  ownBusy: "We're still processing your last picture. Please try again in a moment",
   unverified: "Please verify your email before you add a picture",
-  failed: "The picture could not be uploaded",
+  failed: "We couldn't upload your picture",
 } as const;
+
+/** A file that isn't a picture we accept. The message is for the user. */
+export class PictureError extends Error {
+  override name = "PictureError";
+}
+
+/** Too many pictures are being processed. The message is for the user. */
+export class PicturesBusyError extends Error {
+  override name = "PicturesBusyError";
+  /** Who has too many: the shop, or this customer. */
+  readonly whose: "shop" | "customer";
+
+  constructor(whose: "shop" | "customer") {
+    super(whose === "shop" ? pictureMessages.busy : pictureMessages.ownBusy);
+    this.whose = whose;
+  }
+}

@@ -1,32 +1,32 @@
 import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { runDue } from "../../tests/support/due-jobs.ts";
 import { plain } from "../../tests/support/hostile-pictures.ts";
 import { keepPicture, keptPictureId } from "../../tests/support/kept-picture.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { addPictures, arrangePictures, type PictureStep } from "../catalog/arrange-pictures.ts";
-import { textsOf } from "../catalog/product-texts.ts";
+import { toForm } from "../catalog/product-form.ts";
 import { readProduct } from "../catalog/read-products.ts";
 import type { Shop } from "../shop.ts";
-import { makeDueSizes } from "./make-sizes.ts";
-import { PictureError } from "./picture-error.ts";
+import { PictureError } from "./picture-rules.ts";
 import { addFile, findPictureFile, readProgress, takeProductPicture } from "./product-pictures.ts";
-import { shrinkUnused } from "./shrink-unused.ts";
+import { pruneUnused } from "./prune-unused.ts";
 
 const forever = new AbortController().signal;
 const owner = "owner@example.com";
 const days = (count: number) => count * 24 * 60 * 60_000;
 
-/** A picture in four files, taken in. */
-async function take(shop: Shop) {
+/** Uploads a picture with four sizes. */
+async function upload(shop: Shop) {
   const address = await takeProductPicture(shop, await plain(450, 600).png().toBuffer(), forever);
   return { address, id: /uploaded\/(\w+)-/.exec(address)?.[1] ?? "" };
 }
 
 forEachEngine((_, engine) => {
-  test("a picture is shown at once in one size; the others are made once, by whichever process comes first", async () => {
+  test("a picture is shown at once in one size, and a job makes the others once", async () => {
     const { shop } = await openTestShop(engine);
-    const { address, id } = await take(shop);
+    const { address, id } = await upload(shop);
     expect(await readProgress(shop.db, [address, "/pictures/tea.svg"])).toEqual({ [address]: { made: 1, all: 4 } });
     const wanted = { format: "avif", width: 1200 } as const;
     expect(await findPictureFile(shop.db, id, wanted)).toMatchObject({
@@ -34,11 +34,7 @@ forEachEngine((_, engine) => {
       width: 800,
       isPreliminary: true,
     });
-    const stopped = new AbortController();
-    const half = makeDueSizes(shop, stopped.signal);
-    stopped.abort();
-    await half;
-    await Promise.all([makeDueSizes(shop, forever), makeDueSizes(shop, forever)]);
+    await Promise.all([runDue(shop, "pictureSizes"), runDue(shop, "pictureSizes")]);
     expect(await readProgress(shop.db, [address])).toEqual({});
     expect(await findPictureFile(shop.db, id, wanted)).toMatchObject({
       format: "avif",
@@ -52,27 +48,27 @@ forEachEngine((_, engine) => {
     await expect(takeProductPicture(shop, Buffer.from("no picture"), forever)).rejects.toThrow(PictureError);
   });
 
-  test("a picture that no product has had for a month stays in its smallest size, unless another product has it", async () => {
+  test("a picture that no product has used for a month keeps only its smallest size", async () => {
     const { shop } = await openTestShop(engine);
     await importRecords(shop.db, [catalogRecord({ id: "tea", images: [] }), catalogRecord({ id: "cup", images: [] })]);
-    const { address, id } = await take(shop);
+    const { address, id } = await upload(shop);
     await addFile(shop.db, id, { format: "webp", width: 400 }, Buffer.from("small"));
     for (const product of ["tea", "cup"]) await addPictures(shop, product, [address], owner);
     const remove = async (product: string) => {
-      const saw = textsOf((await readProduct(shop.db, product)) as never);
-      await arrangePictures(shop, product, saw, { move: "remove", at: 1 }, owner);
+      const original = toForm((await readProduct(shop.db, product)) as never);
+      await arrangePictures(shop, product, original, { move: "remove", at: 1 }, owner);
     };
-    const shrinkAfter = (time: number) => shrinkUnused(shop.db, new Date(Date.now() + time));
+    const pruneAfter = (time: number) => pruneUnused(shop.db, new Date(Date.now() + time));
     const widthAt = async (width: number) => (await findPictureFile(shop.db, id, { format: "webp", width }))?.width;
     await remove("tea");
-    await shrinkAfter(days(31));
+    await pruneAfter(days(31));
     expect(await widthAt(800)).toBe(800);
     await remove("cup");
-    await shrinkAfter(days(29));
+    await pruneAfter(days(29));
     expect(await widthAt(800)).toBe(800);
-    await shrinkAfter(days(31));
+    await pruneAfter(days(31));
     expect([await widthAt(800), await widthAt(400)]).toEqual([400, 400]);
-    expect(await take(shop)).toEqual({ address, id });
+    expect(await upload(shop)).toEqual({ address, id });
     expect(await widthAt(800)).toBe(800);
   });
 
@@ -83,7 +79,7 @@ forEachEngine((_, engine) => {
     ]);
     const step = async (move: PictureStep["move"], at: number) => {
       const product = (await readProduct(shop.db, "tea")) as NonNullable<Awaited<ReturnType<typeof readProduct>>>;
-      await arrangePictures(shop, "tea", textsOf(product), { move, at }, owner);
+      await arrangePictures(shop, "tea", toForm(product), { move, at }, owner);
       const { thumbnail, images } = (await readProduct(shop.db, "tea")) ?? {};
       return [thumbnail, ...(images ?? [])].join(" ");
     };
@@ -111,9 +107,9 @@ forEachEngine((_, engine) => {
     });
   });
 
-  test("whoever asks for a size that isn't there gets the nearest one, in the same format where there is one", async () => {
+  test("a request for a missing size gets the nearest one, in the same format if it exists", async () => {
     const { db } = (await openTestShop(engine)).shop;
-    await keepPicture(db, { dueAt: null, master: null });
+    await keepPicture(db, null);
     const files = [
       { format: "webp", width: 400 },
       { format: "avif", width: 800 },
@@ -137,7 +133,7 @@ forEachEngine((_, engine) => {
     expect(await find("avif", 1200)).toBe("avif 800");
     expect(await find("webp", 1200)).toBe("webp 800");
     for (const width of [1600, 2000]) expect(await find("avif", width)).toBe("webp 1600");
-    expect(await find("avif", 1), "nothing is so narrow").toBe("webp 400");
+    expect(await find("avif", 1), "no size is as small").toBe("webp 400");
     expect(await findPictureFile(db, "0".repeat(32), files[0])).toBeUndefined();
     await db.deleteFrom("productPictureFiles").execute();
     expect(await findPictureFile(db, keptPictureId, files[0])).toBeUndefined();

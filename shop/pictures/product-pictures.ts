@@ -1,25 +1,25 @@
 import { hash } from "node:crypto";
 import type { Database } from "#database/connect.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import type { ShopDatabase } from "../shop.ts";
-import { decodeInTurn } from "./decode-apart.ts";
-import { PictureError } from "./picture-error.ts";
-import { type PictureSize, pictureMessages } from "./picture-rules.ts";
+import { decodeInTurn } from "./decode-picture.ts";
+import { PictureError, type PictureSize, pictureMessages } from "./picture-rules.ts";
 import { type PreparedPicture, readPrepared, sizesOf, widest } from "./picture-sizes.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
 
-/** Where the shop serves the pictures that owners have uploaded. No picture of the studio has this name. */
+/** Where the shop serves uploaded pictures. The studio's pictures have no such name. */
 export const uploadedPath = "/pictures/uploaded";
 
 const idLength = 32;
 
 /**
- * Takes a product's picture in. It can be shown at once, in one size; the others are made by `makeDueSizes`. No product has it yet. The same file
- * is the same picture, however often it is sent.
+ * Saves an uploaded product picture. It can be shown at once in one size; a job makes the others. The same file is always the same
+ * picture. No product uses it yet.
  *
- * @param signal ends it, when its sender has gone
+ * @param signal aborts when the client disconnects
  * @returns its address
- * @throws PictureError for what isn't a picture that we take, PicturesBusyError when the machine has no time for it, and the signal's reason
+ * @throws PictureError for files that we don't accept, PicturesBusyError if the machine is too busy, and the signal's reason
  */
 export async function takeProductPicture(context: Context, file: Uint8Array, signal: AbortSignal): Promise<string> {
   if (!beginsAsPicture(file)) throw new PictureError(pictureMessages.type);
@@ -32,14 +32,14 @@ export async function takeProductPicture(context: Context, file: Uint8Array, sig
   return address;
 }
 
-/** Whether a file begins as those do that we take: the others needn't be looked at further. */
+/** Whether a file begins like those that we accept, so that others need no process to decode them. */
 function beginsAsPicture(file: Uint8Array) {
-  // JPEG, PNG, and RIFF with its length, which says what is in it: WEBP.
+  // JPEG, PNG, and RIFF with its length and type WEBP.
   const beginnings = /^(ffd8ff|89504e470d0a1a0a|52494646.{8}57454250)/;
   return beginnings.test(Buffer.from(file.subarray(0, 12)).toString("hex"));
 }
 
-/** The address of a picture with all its sizes there, or still to come. One that nobody uses begins anew not to be used. */
+/** The address of a picture that has all its sizes, or whose job will make them. An unused one is kept for another month. */
 async function readKnown({ db, now }: Context, id: string) {
   await db
     .updateTable("productPictures")
@@ -49,16 +49,16 @@ async function readKnown({ db, now }: Context, id: string) {
     .execute();
   const known = await db
     .selectFrom("productPictures")
-    .select(["address", "side", "dueAt"])
+    .select((eb) => ["address", "side", eb("master", "is not", null).as("isPending")])
     .where("id", "=", id)
     .executeTakeFirst();
   if (!known) return undefined;
-  const isWhole = known.dueAt !== null || (await readSizes(db, id)).length === sizesOf(known.side).length;
+  const isWhole = known.isPending || (await readSizes(db, id)).length === sizesOf(known.side).length;
   return isWhole ? known.address : undefined;
 }
 
 function addressOf(id: string, { side, thumbhash }: PreparedPicture) {
-  // In the form that `app/components/picture.tsx` reads, as the studio prints it.
+  // The form that `ui/picture.tsx` reads and the studio prints.
   return `${uploadedPath}/${id}-800.webp?thumbhash=${thumbhash}${side === widest ? `&widest=${widest}` : ""}`;
 }
 
@@ -67,18 +67,18 @@ async function keepPicture(
   { id, address, side, first, master }: PreparedPicture & { id: string; address: string },
 ) {
   const time = now().getTime();
-  const due = { master, dueAt: time, attempts: 0 };
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto("productPictures")
-      .values({ id, address, side, createdAt: time, unusedSince: time, ...due })
-      .onConflict((conflict) => conflict.column("id").doUpdateSet(due))
+      .values({ id, address, side, createdAt: time, unusedSince: time, master })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet({ master }))
       .execute();
     await addFile(trx, id, first, first.content);
+    await enqueue(trx, "pictureSizes", { key: id, payload: { pictureId: id }, now: now() });
   });
 }
 
-/** Adds a file to a picture, unless another process has. */
+/** Adds a file to a picture, unless another process did. */
 export async function addFile(db: Database, pictureId: string, { format, width }: PictureSize, content: Uint8Array) {
   await db
     .insertInto("productPictureFiles")
@@ -87,7 +87,7 @@ export async function addFile(db: Database, pictureId: string, { format, width }
     .execute();
 }
 
-/** The sizes of a picture that are there. */
+/** The sizes of a picture that exist. */
 export function readSizes(db: Database, pictureId: string): Promise<PictureSize[]> {
   return db
     .selectFrom("productPictureFiles")
@@ -98,14 +98,14 @@ export function readSizes(db: Database, pictureId: string): Promise<PictureSize[
     .execute();
 }
 
-/** A file of a picture, for one that was asked for. */
+/** The file that answers a request for a size. */
 export interface FoundPicture extends PictureSize {
   content: Uint8Array<ArrayBuffer>;
-  /** Whether another one may be found later: not all sizes are made. */
+  /** Whether a better size may exist later. */
   isPreliminary: boolean;
 }
 
-/** The file of a picture that comes nearest to what is asked for; undefined when there is no such picture. */
+/** The file nearest to the requested size; undefined if there is no such picture. */
 export async function findPictureFile(
   db: Database,
   id: string,
@@ -113,10 +113,14 @@ export async function findPictureFile(
 ): Promise<FoundPicture | undefined> {
   const content = await readContent(db, id, wanted);
   if (content) return { ...wanted, content, isPreliminary: false };
-  const picture = await db.selectFrom("productPictures").select("dueAt").where("id", "=", id).executeTakeFirst();
+  const picture = await db
+    .selectFrom("productPictures")
+    .select((eb) => eb("master", "is not", null).as("isPending"))
+    .where("id", "=", id)
+    .executeTakeFirst();
   const size = picture && nearest(await readSizes(db, id), wanted);
   const other = size && (await readContent(db, id, size));
-  return other && { ...size, content: other, isPreliminary: picture.dueAt !== null };
+  return other && { ...size, content: other, isPreliminary: Boolean(picture.isPending) };
 }
 
 async function readContent(db: Database, id: string, { format, width }: PictureSize) {
@@ -130,7 +134,7 @@ async function readContent(db: Database, id: string, { format, width }: PictureS
   return row && new Uint8Array(row.content);
 }
 
-/** The widest that isn't too wide, or else the narrowest; in the format that is wanted, where that is the same width. */
+/** The widest that isn't too wide, or else the narrowest, in the requested format if it exists. */
 function nearest(sizes: PictureSize[], { format, width }: PictureSize) {
   const fitting = sizes.filter((size) => size.width <= width);
   const best = fitting.at(-1)?.width ?? sizes[0]?.width;
@@ -138,7 +142,7 @@ function nearest(sizes: PictureSize[], { format, width }: PictureSize) {
   return found.find((size) => size.format === format) ?? found[0];
 }
 
-/** How many files of each picture are made, and how many there will be; only of uploaded pictures that aren't done. By address. */
+/** How many files of each unfinished picture exist, and how many there will be, by address. */
 export async function readProgress(
   db: Database,
   addresses: string[],
@@ -157,7 +161,7 @@ export async function readProgress(
         .as("made"),
     ])
     .where("id", "in", ids)
-    .where("dueAt", "is not", null)
+    .where("master", "is not", null)
     .execute();
   return Object.fromEntries(
     rows.map(({ address, side, made }) => [address, { made: Number(made), all: sizesOf(side).length }]),
@@ -169,14 +173,14 @@ function idIn(address: string) {
   return /^\/pictures\/uploaded\/([\da-f]{32})-/.exec(address)?.[1];
 }
 
-/** Notes which pictures a product has no more, and which it has now, in the transaction that changes it. */
-export async function noteUse(transaction: Database, before: string[], after: string[], now: Date) {
+/** Marks which pictures a product has stopped and started using, in the transaction that changes it. */
+export async function markUsed(transaction: Database, before: string[], after: string[], now: Date) {
   const had = before.flatMap((address) => idIn(address) ?? []);
   const has = after.flatMap((address) => idIn(address) ?? []);
-  const note = (ids: string[], unusedSince: number | null) =>
+  const mark = (ids: string[], unusedSince: number | null) =>
     transaction.updateTable("productPictures").set({ unusedSince }).where("id", "in", ids).execute();
   const gone = had.filter((id) => !has.includes(id));
-  const come = has.filter((id) => !had.includes(id));
-  if (gone.length > 0) await note(gone, now.getTime());
-  if (come.length > 0) await note(come, null);
+  const added = has.filter((id) => !had.includes(id));
+  if (gone.length > 0) await mark(gone, now.getTime());
+  if (added.length > 0) await mark(added, null);
 }

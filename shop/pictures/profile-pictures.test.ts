@@ -4,14 +4,15 @@ import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { slowPicture } from "../../tests/support/hostile-pictures.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
-import { TooManyAttemptsError } from "../accounts/attempts.ts";
-import { PictureError, PicturesBusyError } from "./picture-error.ts";
-import { countUpload, readPicture, takePicture } from "./profile-pictures.ts";
+import { RateLimitError } from "../accounts/rate-limits.ts";
+import { PictureError, PicturesBusyError } from "./picture-rules.ts";
+import { consumeUploadLimit, readPicture, takePicture } from "./profile-pictures.ts";
 
 const forever = new AbortController().signal;
 
 forEachEngine((_, engine) => {
-  test("a picture is kept as WebP and served by its address", async () => {
+  // Security: 12.4.1
+  test("a picture is saved as WebP and found by its address", async () => {
     const { shop } = await openTestShop(engine);
     const uid = await register(shop);
     const { id, url } = await takePicture(shop, uid, (await pictureFile()).buffer, forever);
@@ -20,26 +21,27 @@ forEachEngine((_, engine) => {
     expect(kept.toString("latin1", 0, 4) + kept.toString("latin1", 8, 12)).toBe("RIFFWEBP");
   });
 
+  // Security: 12.3.1
   test.each(["", "../shop", "00000000-0000-4000-8000-000000000000", "%"])("no picture has the id %j", async (id) => {
     const { shop } = await openTestShop(engine);
     expect(await readPicture(shop.db, id)).toBeUndefined();
   });
 
-  test("what is no picture isn't kept", async () => {
+  test("a file that isn't a picture isn't saved", async () => {
     const { shop } = await openTestShop(engine);
     const uid = await register(shop);
     await expect(takePicture(shop, uid, Buffer.from("not a picture"), forever)).rejects.toThrow(PictureError);
     expect(await shop.db.selectFrom("pictures").selectAll().execute()).toEqual([]);
   });
 
-  test("20 uploads an hour are counted, whatever they are", async () => {
+  test("a customer may upload 20 files an hour", async () => {
     const { shop } = await openTestShop(engine);
-    for (let uploads = 0; uploads < 20; uploads++) await countUpload(shop, "ada");
-    await expect(countUpload(shop, "ada")).rejects.toThrow(TooManyAttemptsError);
-    await countUpload(shop, "bob");
+    for (let uploads = 0; uploads < 20; uploads++) await consumeUploadLimit(shop, "ada");
+    await expect(consumeUploadLimit(shop, "ada")).rejects.toThrow(RateLimitError);
+    await consumeUploadLimit(shop, "bob");
   });
 
-  test("of two pictures that a customer sends at once one is kept; the other can be sent again", async () => {
+  test("of two simultaneous uploads of a customer one is saved, and the other can be sent again", async () => {
     const { shop } = await openTestShop(engine);
     const uid = await register(shop);
     const { buffer } = await pictureFile();
@@ -50,7 +52,7 @@ forEachEngine((_, engine) => {
     expect(await shop.db.selectFrom("pictures").selectAll().execute()).toHaveLength(2);
   });
 
-  test("a picture whose sender has gone isn't kept", async () => {
+  test("a picture isn't saved after its client disconnected", async () => {
     const { shop } = await openTestShop(engine);
     const uid = await register(shop);
     const sender = new AbortController();

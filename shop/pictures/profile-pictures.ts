@@ -1,34 +1,33 @@
 import type { Database } from "#database/connect.ts";
-import { countAttempt } from "../accounts/attempts.ts";
+import { consumeRateLimit } from "../accounts/rate-limits.ts";
 import type { Shop } from "../shop.ts";
+import { decodeInTurn } from "./decode-picture.ts";
 import { hostPicture } from "./host-picture.ts";
-import { makeSquare } from "./make-square.ts";
-import { PicturesBusyError } from "./picture-error.ts";
+import { PicturesBusyError } from "./picture-rules.ts";
 
-/** Where the shop serves the pictures that it keeps. */
+/** Where the shop serves the profile pictures that it stores. */
 export const picturesPath = "/profile-pictures";
 
 export interface ProfilePicture {
   id: string;
-  /** An address below this shop, or a whole one at the image hosting service. */
+  /** A path of this shop, or a URL at the image hosting service. */
   url: string;
 }
 
-/** Counts an upload before anything of it is read. @throws TooManyAttemptsError */
-export async function countUpload({ db, now }: Shop, userId: string) {
-  await countAttempt(db, [{ limit: "pictureByAccount", by: userId }], now());
+/** Counts an upload before anything of it is read. @throws RateLimitError */
+export async function consumeUploadLimit({ db, now }: Shop, userId: string) {
+  await consumeRateLimit(db, [{ limit: "pictureByAccount", by: userId }], now());
 }
 
-/** The customers whose pictures are being made by this process: one each, so that nobody fills the queue alone. */
+/** Customers whose pictures this process makes. One each, so that one customer can't fill the queue. */
 const makingFor = new Set<string>();
 
 /**
- * Takes a customer's new picture in: makes it a small square, and keeps it in the database or with the image hosting service.
- * It isn't the customer's profile picture until they save their profile with it.
+ * Makes a customer's upload a small square and saves it in the database or at the image hosting service. It becomes the profile
+ * picture once they save their profile with it.
  *
- * @param signal ends it, when its sender has gone
- * @throws PictureError for what isn't a picture that we take, PicturesBusyError, the signal's reason, and what the hosting service
- * answered
+ * @param signal aborts when the client disconnects
+ * @throws PictureError for files that we don't accept, PicturesBusyError, the signal's reason, and what the hosting service answered
  */
 export async function takePicture(
   { db, settings, now }: Shop,
@@ -36,29 +35,49 @@ export async function takePicture(
   file: Uint8Array,
   signal: AbortSignal,
 ): Promise<ProfilePicture> {
-  const webp = await makeSquareFor(userId, file, signal);
+  const webp = await createAvatarFor(userId, file, signal);
   const id = crypto.randomUUID();
   const { imageUploadUrl, imageUploadPreset } = settings;
-  const hosted = imageUploadUrl ? await hostPicture(webp, imageUploadUrl, imageUploadPreset, signal) : undefined;
-  const url = hosted ?? `${picturesPath}/${id}.webp`;
+  const hostedUrl = imageUploadUrl ? await hostPicture(webp, imageUploadUrl, imageUploadPreset, signal) : undefined;
+  const url = hostedUrl ?? `${picturesPath}/${id}.webp`;
   await db
     .insertInto("pictures")
-    .values({ id, userId, url, webp: hosted ? null : webp, createdAt: now().getTime() })
+    .values({ id, userId, url, webp: hostedUrl ? null : webp, createdAt: now().getTime() })
     .execute();
   return { id, url };
 }
 
-async function makeSquareFor(userId: string, file: Uint8Array, signal: AbortSignal) {
+async function createAvatarFor(userId: string, file: Uint8Array, signal: AbortSignal) {
   if (makingFor.has(userId)) throw new PicturesBusyError("customer");
   makingFor.add(userId);
   try {
-    return await makeSquare(file, signal);
+    return await createAvatar(file, signal);
   } finally {
     makingFor.delete(userId);
   }
 }
 
-/** A picture that the shop keeps, as WebP; undefined when there is none. */
+/** Besides the one that is decoded. */
+const mostWaiting = 4;
+let pending = 0;
+
+/**
+ * Makes a small square of a picture, one at a time in this process.
+ *
+ * @param signal aborts the work, and the wait for it
+ * @throws PictureError, PicturesBusyError if too many wait already, and the signal's reason
+ */
+export async function createAvatar(file: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+  if (pending > mostWaiting) throw new PicturesBusyError("shop");
+  pending++;
+  try {
+    return await decodeInTurn({ make: "avatar" }, file, signal);
+  } finally {
+    pending--;
+  }
+}
+
+/** A stored picture as WebP; undefined if there is none. */
 export async function readPicture(db: Database, id: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (!/^[\da-f-]{36}$/.test(id)) return undefined;
   const row = await db.selectFrom("pictures").select("webp").where("id", "=", id).executeTakeFirst();

@@ -11,7 +11,7 @@ interface Options {
 
 const test = base.extend<Options>({
   slowdowns: [[1], { option: true }],
-  // What is done before React has come stands in journeys/at-once.spec.ts.
+  // journeys/at-once.spec.ts tests what visitors do before hydration.
   moments: [["hydrating"], { option: true }],
 });
 

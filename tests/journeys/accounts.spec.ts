@@ -3,7 +3,7 @@ import { openPage } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
 import { fillSignIn, fillSignUp, newEmail, signInButton, signUp, signUpVerified } from "./shopper.ts";
 
-test("whoever is signed in is sent on from the sign-in and sign-up pages", async ({ page, shop }) => {
+test("sign-in and sign-up pages redirect signed-in customers", async ({ page, shop }) => {
   await signUpVerified(page, shop);
   for (const [path, destination] of [
     ["/sign-in", "/"],
@@ -15,17 +15,17 @@ test("whoever is signed in is sent on from the sign-in and sign-up pages", async
   }
 });
 
-test("a verification link that is no longer good says so", async ({ page, shop }) => {
+test("an expired verification link says so", async ({ page, shop }) => {
   const email = await signUp(page);
   const link = await verificationLink(shop, email);
   await openPage(page, link.slice(0, -3));
   await expect(page).toHaveURL(/\/verify-email\?/);
-  await expect(page.getByRole("alert")).toContainText("no longer good");
+  await expect(page.getByRole("alert")).toContainText("has expired");
   await page.getByRole("button", { name: "Resend email" }).click();
   await expect(page.getByText("Email sent!")).toBeVisible();
 });
 
-test("signing up, verifying and signing in work without JavaScript", async ({ shop, anotherBrowser, problems }) => {
+test("sign-up, verification and sign-in work without JavaScript", async ({ shop, anotherBrowser, problems }) => {
   const page = await anotherBrowser({ javaScriptEnabled: false });
   const email = newEmail();
   await page.goto("/sign-up");
@@ -48,7 +48,7 @@ test("signing up, verifying and signing in work without JavaScript", async ({ sh
   await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
 });
 
-test("a profile is edited without JavaScript: wrong fields are told of in the form, what was typed stays, Cancel leaves it", async ({
+test("without JavaScript, the profile form shows errors, keeps what was typed and can be cancelled", async ({
   anotherBrowser,
   problems,
 }) => {
@@ -75,10 +75,7 @@ test("a profile is edited without JavaScript: wrong fields are told of in the fo
   await expect(page.getByText("Augusta Lovelace")).toBeVisible();
 });
 
-test("a reset link is asked for, and a verification mail sent again, without JavaScript", async ({
-  anotherBrowser,
-  problems,
-}) => {
+test("password reset and Resend email work without JavaScript", async ({ anotherBrowser, problems }) => {
   const page = await anotherBrowser({ javaScriptEnabled: false });
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "here" }).click();
@@ -90,7 +87,7 @@ test("a reset link is asked for, and a verification mail sent again, without Jav
   await expect(page.getByLabel("Email")).toHaveValue("ada");
   await page.getByLabel("Email").fill(newEmail());
   await page.getByRole("button", { name: "Send reset link" }).click();
-  await expect(page.getByRole("status")).toContainText("If there is an account with this email");
+  await expect(page.getByRole("status")).toContainText("If an account exists for this email");
 
   const email = newEmail();
   await page.goto("/sign-up");
@@ -100,9 +97,8 @@ test("a reset link is asked for, and a verification mail sent again, without Jav
   await expect(page.getByRole("status")).toContainText(`A new link is on its way to ${email}.`);
 });
 
-test("what a new password must have is ticked off as it is typed, and the password can be looked at", async ({
-  page,
-}) => {
+// Security: 2.1.8, 2.1.12
+test("password requirements are ticked off while typing, and the password can be shown", async ({ page }) => {
   await openPage(page, "/sign-up");
   const typed = page.getByLabel("Password", { exact: true });
   const done = page.getByRole("listitem").filter({ hasText: "(done)" });

@@ -166,7 +166,7 @@ test("what is added to the cart is in the badge in the very next frame", async (
   expect(badge).toBe("1");
 });
 
-test("the pages of who is signed in ask for nothing that nobody is about to see", async ({ page }) => {
+test("a signed-in customer's pages load nothing that isn't shown", async ({ page }) => {
   await signUp(page);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));

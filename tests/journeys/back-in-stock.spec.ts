@@ -5,20 +5,17 @@ import { sampleProduct } from "./shopper.ts";
 
 const soldOut = sampleProduct("solvene-ambre-nuit-travel-spray");
 
-test("a shopper confirms an alert and unsubscribes with the buttons behind the mailed links", async ({
-  page,
-  shop,
-}) => {
+test("a shopper confirms an alert and unsubscribes through emailed links", async ({ page, shop }) => {
   const email = `${crypto.randomUUID()}@example.com`;
   await openPage(page, `/products/${soldOut.id}`);
-  await page.getByRole("link", { name: "Tell me when it's back" }).click();
+  await page.getByRole("link", { name: "Notify me when it's back" }).click();
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Tell me when it's back" }).click();
+  await page.getByRole("button", { name: "Notify me when it's back" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Check your inbox." })).toBeVisible();
   const [mail] = await mailsTo(shop, email);
   const [confirm = "", leave = ""] = mail?.text?.match(/http\S+back-in-stock\S+/g) ?? [];
   await openPage(page, confirm);
-  await page.getByRole("button", { name: "Tell me when it's back" }).click();
+  await page.getByRole("button", { name: "Notify me when it's back" }).click();
   await expect(page.getByRole("heading", { name: "You're on the list" })).toBeVisible();
   await openPage(page, leave);
   await page.getByRole("button", { name: "Unsubscribe" }).click();

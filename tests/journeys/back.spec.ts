@@ -18,7 +18,8 @@ const test = base.extend({
   ],
 });
 
-test("Back shows nothing of a customer's pages to whoever comes after a sign-out", async ({ page, shop }) => {
+// Security: 8.2.1
+test("after a sign-out, Back shows nothing of the customer's pages", async ({ page, shop }) => {
   const opened = await openOwnPages(page, shop);
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL("/");
@@ -27,13 +28,14 @@ test("Back shows nothing of a customer's pages to whoever comes after a sign-out
   await expectBackToShowNothing(page, opened);
 });
 
+// Security: 8.2.1
 test("Back shows nothing of a customer's pages when the session has ended elsewhere", async ({ page, shop }) => {
   const opened = await openOwnPages(page, shop);
   inDatabase(shop, `delete from "session"`);
   await expectBackToShowNothing(page, opened);
 });
 
-test("Back brings a visitor's page as it was left, with the cart as it is", async ({ page }) => {
+test("Back restores a visitor's page as they left it, with the current cart", async ({ page }) => {
   await openPage(page, "/products/lemons");
   await leaveMark(page);
   await addToCart(page, { id: "kiwis", title: "Kiwis" });
@@ -43,7 +45,7 @@ test("Back brings a visitor's page as it was left, with the cart as it is", asyn
   await expectBadge(page, 1);
 });
 
-test("Back brings a visitor's page anew once somebody has signed in", async ({ page, shop }) => {
+test("after a sign-in, Back reloads a visitor's page", async ({ page, shop }) => {
   await openPage(page, "/about");
   await leaveMark(page);
   await signUpVerified(page, shop);
@@ -53,7 +55,7 @@ test("Back brings a visitor's page anew once somebody has signed in", async ({ p
   await expect(page.getByRole("link", { name: "Profile" })).toBeVisible();
 });
 
-test("a page that the router led to is asked for anew too", async ({ page, shop }) => {
+test("Back also reloads a page that the router navigated to", async ({ page, shop }) => {
   await signUpVerified(page, shop);
   await openPage(page, "/about");
   await leaveMark(page);

@@ -25,7 +25,7 @@ import {
 const teapot = productOf({ id: "teapot", title: "Stoneware Teapot", price: 45.5, stock: 10, brand: "Leire" });
 const mug = productOf({ id: "mug", title: "Enamel Mug", price: 9.99, stock: 12 });
 
-test("a visitor browses, signs up on the way to the checkout, verifies by mail and buys", { tag: "@phone" }, async ({
+test("a visitor browses, signs up at checkout, verifies their email and buys", { tag: "@phone" }, async ({
   page,
   shop,
   anotherBrowser,
@@ -96,7 +96,7 @@ test("pressing Complete Purchase twice makes one order", async ({ page, shop }) 
   expect(await stockOf(page, mug)).toBe(11);
 });
 
-test("buying after a lost answer and a reload finds the order that was made", async ({ page, shop, problems }) => {
+test("retrying after a lost response and a reload finds the placed order", async ({ page, shop, problems }) => {
   await importProducts(shop, mug);
   const email = await signUpVerified(page, shop);
   await fillCart(page, mug);
@@ -114,7 +114,7 @@ test("buying after a lost answer and a reload finds the order that was made", as
   expect(await stockOf(page, mug)).toBe(11);
 });
 
-test("buying the same things once more is a new order", async ({ page, shop }) => {
+test("buying the same items again places a new order", async ({ page, shop }) => {
   await importProducts(shop, mug);
   await signUpVerified(page, shop);
   await addToCart(page, mug);

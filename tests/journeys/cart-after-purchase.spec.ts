@@ -20,7 +20,7 @@ import {
 const tea = productOf({ id: "oolong", title: "Oolong Tea", price: 12.5, stock: 50 });
 const cup = productOf({ id: "tea-cup", title: "Tea Cup", price: 9, stock: 50 });
 
-test("what another tab adds during a purchase stays in the cart, and what was bought goes once", async ({
+test("items that another tab adds during a purchase stay in the cart; bought items leave once", async ({
   page,
   context,
   shop,
@@ -50,7 +50,7 @@ test("what another tab adds during a purchase stays in the cart, and what was bo
   await expect(lineOf(page, cup)).toContainText("$9.00");
 });
 
-test("an order whose answer got lost leaves what was added since, once its receipt is seen", async ({
+test("after a lost response, opening the receipt removes bought items and keeps newer ones", async ({
   page,
   context,
   shop,
@@ -76,7 +76,7 @@ test("an order whose answer got lost leaves what was added since, once its recei
   await expect(lineOf(page, cup)).toBeVisible();
 });
 
-test("what another device adds during a purchase stays, and what was bought goes on both", async ({
+test("items that another device adds during a purchase stay; bought items leave on both", async ({
   page,
   anotherBrowser,
   shop,
@@ -109,7 +109,7 @@ test("what another device adds during a purchase stays, and what was bought goes
   await expect(lineOf(phone, cup)).toContainText("$9.00");
 });
 
-/** Waits until the shop keeps a cart of so many pieces for the customer who is signed in in the page's browser. */
+/** Waits until the saved cart of the page's customer has this many items. */
 async function expectSaved(page: Page, pieces: number) {
   await expect
     .poll(async () => {

@@ -6,10 +6,7 @@ import { expectBadge, fillCart, lemons, lineOf, purchaseButton, signUpVerified }
 const bowl = productOf({ id: "bowl", title: "Walnut Bowl", price: 1895, stock: 2 });
 const cloth = productOf({ id: "cloth", title: "Linen Cloth", price: 10, stock: 20 });
 
-test("adding counts in one toast, stops at the stock, and leads to the cart, where it stops too", async ({
-  page,
-  shop,
-}) => {
+test("adding counts up in one toast and stops at the stock, as the cart does", async ({ page, shop }) => {
   await importProducts(shop, bowl);
   await openPage(page, "/products/bowl");
   const add = page.getByRole("button", { name: "Add to cart" });
@@ -36,21 +33,18 @@ test("adding counts in one toast, stops at the stock, and leads to the cart, whe
   await expectBadge(page, 2);
 });
 
-test("lines that have changed since are marked in the cart, and one press accepts what they are now", async ({
-  page,
-  shop,
-}) => {
+test("the cart marks changed lines, and one press accepts them", async ({ page, shop }) => {
   await importProducts(shop, { ...bowl, price: 2000 }, { ...cloth, stock: 0, availabilityStatus: "Out of Stock" });
   await fillCart(page, bowl, cloth, lemons);
   await openPage(page, "/cart");
   await expect(lineOf(page, bowl)).toContainText("Now $2,000.00");
-  await expect(lineOf(page, cloth)).toContainText("Sold out");
-  const alert = lineOf(page, cloth).getByRole("link", { name: "Tell me when it's back" });
+  await expect(lineOf(page, cloth)).toContainText("Out of stock");
+  const alert = lineOf(page, cloth).getByRole("link", { name: "Notify me when it's back" });
   await expect(alert).toHaveAttribute("href", `/back-in-stock?product=${cloth.id}`);
-  await expect(lineOf(page, lemons)).not.toContainText(/Now|Sold out|left/);
-  const panel = page.getByRole("status").filter({ hasText: "This has changed since you filled your cart." });
-  await expect(panel).toContainText("Walnut Bowl now costs $2,000.00 instead of $1,895.00.");
-  await expect(panel).toContainText("Linen Cloth is sold out.");
+  await expect(lineOf(page, lemons)).not.toContainText(/Now|Out of stock|left/);
+  const panel = page.getByRole("status").filter({ hasText: "Some items in your cart have changed." });
+  await expect(panel).toContainText("Walnut Bowl is now $2,000.00 (was $1,895.00).");
+  await expect(panel).toContainText("Linen Cloth is out of stock.");
   await expect(panel).toContainText("Before: $1,908.49");
   await expect(panel).toContainText("Now: $2,003.49");
   await panel.getByRole("button", { name: "Accept changes" }).click();
@@ -60,23 +54,20 @@ test("lines that have changed since are marked in the cart, and one press accept
   await expect(page.getByRole("main")).toContainText(/Total\s*\$2,003\.49/, { useInnerText: true });
 });
 
-test("what has changed is told before the card is asked for, and nothing is taken out unasked", async ({
-  page,
-  shop,
-}) => {
+test("the checkout reports changes before payment and removes nothing by itself", async ({ page, shop }) => {
   await importProducts(shop, cloth);
   await signUpVerified(page, shop);
   await fillCart(page, cloth, lemons);
   await importSampleCatalogOnly(shop);
   await openPage(page, "/checkout");
-  await expect(lineOf(page, cloth)).toContainText("No longer sold");
+  await expect(lineOf(page, cloth)).toContainText("No longer available");
   await expectBadge(page, 2);
   await page.getByRole("button", { name: "Accept changes" }).click();
   await expect(lineOf(page, cloth)).toHaveCount(0);
   await expectBadge(page, 1);
 });
 
-test("a shop that can't be asked about the goods leaves the cart as it is", async ({ page, problems }) => {
+test("the cart stays unchanged while the shop can't be reached", async ({ page, problems }) => {
   problems.expect(/^net::ERR_FAILED POST \/cart\/goods/);
   await page.route("**/cart/goods", (route) => route.abort());
   await fillCart(page, lemons);
@@ -88,7 +79,7 @@ test("a shop that can't be asked about the goods leaves the cart as it is", asyn
   await expect(lineOf(page, lemons)).toContainText("$6.98");
 });
 
-test("a changed cart comes into view with the focus, is told again beside the button, and is bought by the next press", {
+test("a changed cart is scrolled into view, focused, repeated next to the button and bought by the next press", {
   tag: "@phone",
 }, async ({ page, shop, problems }) => {
   await importProducts(shop, bowl);
@@ -111,7 +102,7 @@ test("a changed cart comes into view with the focus, is told again beside the bu
   await expect(panel).toBeInViewport({ ratio: 0.9 });
   await expect(panel).toContainText("Before: 2 × $1,895.00");
   await expect(panel).toContainText("Now: 1 × $2,000.00");
-  await expect(form).toContainText("Complete Purchase buys it as it is now.");
+  await expect(form).toContainText("Complete Purchase places your updated order.");
   await panel.getByRole("button", { name: "Accept changes" }).click();
   await expect(purchaseButton(page)).toBeFocused();
   await expect(panel).toHaveCount(0);

@@ -21,7 +21,7 @@ import {
 
 const tray = productOf({ id: "tray", title: "Birch Tray", price: 30, stock: 9 });
 
-test("a price that has changed is told before anything is bought, and then bought at", async ({
+test("a changed price is reported before the order, and the next press buys at it", async ({
   page,
   shop,
   problems,
@@ -30,7 +30,7 @@ test("a price that has changed is told before anything is bought, and then bough
   await importProducts(shop, { ...tray, price: 35 });
   problems.expect(/^409 POST \/orders/);
   await purchaseButton(page).click();
-  await expect(page.getByRole("alert")).toContainText("Birch Tray now costs $35.00 instead of $30.00");
+  await expect(page.getByRole("alert")).toContainText("Birch Tray is now $35.00 (was $30.00)");
   await expect(lineOf(page, tray)).toContainText("$35.00");
   await expect(page).toHaveURL("/checkout");
   await expect(page.getByLabel("Card Number")).toHaveValue(card.groupedNumber);
@@ -40,12 +40,12 @@ test("a price that has changed is told before anything is bought, and then bough
   expect(await stockOf(page, tray)).toBe(8);
 });
 
-test("a product that is gone is named and taken out, and the rest can be bought", async ({ page, shop, problems }) => {
+test("an archived product is named and removed, and the rest can be bought", async ({ page, shop, problems }) => {
   await readyToBuy(page, shop, tray, lemons);
   await importSampleCatalogOnly(shop);
   problems.expect(/^409 POST \/orders/);
   await purchaseButton(page).click();
-  await expect(page.getByRole("alert")).toContainText("Birch Tray is no longer sold");
+  await expect(page.getByRole("alert")).toContainText("Birch Tray is no longer available");
   await expectBadge(page, 1);
   await purchaseButton(page).click();
   await receiptNumber(page);
@@ -53,7 +53,7 @@ test("a product that is gone is named and taken out, and the rest can be bought"
   await expect(lineOf(page, tray)).toHaveCount(0);
 });
 
-test("a line that asks for more than there is shrinks to what is left", async ({ page, shop, problems }) => {
+test("a quantity above the stock shrinks to what is left", async ({ page, shop, problems }) => {
   await readyToBuy(page, shop, tray);
   for (let pieces = 1; pieces < 4; pieces++) {
     await page.getByRole("button", { name: "Increase quantity of Birch Tray" }).click();
@@ -61,7 +61,7 @@ test("a line that asks for more than there is shrinks to what is left", async ({
   await importProducts(shop, { ...tray, stock: 3 });
   problems.expect(/^409 POST \/orders/);
   await purchaseButton(page).click();
-  await expect(page.getByRole("alert")).toContainText("Only 3 of Birch Tray left");
+  await expect(page.getByRole("alert")).toContainText("Birch Tray: only 3 left");
   await expectBadge(page, 3);
   await expect(lineOf(page, tray)).toContainText("$90.00");
   await purchaseButton(page).click();
@@ -70,20 +70,17 @@ test("a line that asks for more than there is shrinks to what is left", async ({
   await expect(page.getByText("Out of Stock", { exact: true })).toBeVisible();
 });
 
-test("a product that has sold out is named and taken out", async ({ page, shop, problems }) => {
+test("an out-of-stock product is named and removed", async ({ page, shop, problems }) => {
   await readyToBuy(page, shop, tray);
   await importProducts(shop, { ...tray, stock: 0, availabilityStatus: "Out of Stock" });
   problems.expect(/^409 POST \/orders/);
   await purchaseButton(page).click();
-  await expect(page.getByRole("alert")).toContainText("Birch Tray is sold out");
+  await expect(page.getByRole("alert")).toContainText("Birch Tray is out of stock");
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
   await expect(page).toHaveURL("/checkout");
 });
 
-test("the card's brand is recognised as it is typed, and digits can be mended in the middle", async ({
-  page,
-  shop,
-}) => {
+test("the card's brand is detected while typing, and digits can be edited in the middle", async ({ page, shop }) => {
   await readyToBuy(page, shop, tray);
   const number = page.getByLabel("Card Number");
   await number.pressSequentially("4242");
@@ -97,10 +94,10 @@ test("the card's brand is recognised as it is typed, and digits can be mended in
   await expect(number).toHaveValue("5555 5555 5555 4444");
   await number.pressSequentially("9");
   await expect(number).toHaveValue("5555 5595 5555 5444");
-  await expect(number).toHaveAccessibleDescription("Is that right? It does not look like a card number");
+  await expect(number).toHaveAccessibleDescription("Please check your card number. It may contain a typo");
 });
 
-test("whoever was signed out meanwhile signs in again, and finds the cart at the checkout", async ({
+test("a customer whose session ended signs in again and finds the cart at the checkout", async ({
   page,
   shop,
   problems,
@@ -116,7 +113,7 @@ test("whoever was signed out meanwhile signs in again, and finds the cart at the
   await expect(lineOf(page, tray)).toBeVisible();
 });
 
-/** Somebody verified, at the checkout with a piece of each product, the form filled in. @returns their email */
+/** A verified customer at the checkout with one of each product and a completed form. @returns their email */
 async function readyToBuy(page: Page, shop: RunningShop, product: CatalogProduct, ...others: CartProduct[]) {
   await importProducts(shop, product);
   const email = await signUpVerified(page, shop);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { RunningShop } from "../support/running-shop.ts";
 
-/** Runs one statement in the shop's database, beside the shop itself. */
+/** Runs one statement in the shop's database on a connection of its own. */
 export function inDatabase({ dataFolder }: RunningShop, statement: string) {
   const database = new DatabaseSync(join(dataFolder, "shop.db"), { timeout: 10_000 });
   database.exec(statement);

@@ -4,7 +4,7 @@ import PostalMime, { type Email } from "postal-mime";
 import type { RunningShop } from "../support/running-shop.ts";
 import { expect } from "./shop-test.ts";
 
-/** The mails that somebody got, oldest first, once there are as many as said. */
+/** Waits for this many emails to an address. @returns them, oldest first */
 export async function mailsTo({ dataFolder }: RunningShop, address: string, count = 1) {
   let mails: Email[] = [];
   const arrived = async () => {

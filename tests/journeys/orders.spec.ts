@@ -15,19 +15,16 @@ import {
 
 const tin = productOf({ id: "tin", title: "Tea Tin", price: 15 });
 
-test("all orders, newest first: each opens its receipt, and what is still sold of it can be bought again", async ({
-  page,
-  shop,
-}) => {
+test("My orders lists orders newest first, with receipts and Buy again for available items", async ({ page, shop }) => {
   await importProducts(shop, tin);
   const email = await signUpVerified(page, shop);
   await openPage(page, "/orders");
-  await expect(page.getByText("You have not ordered anything yet.")).toBeVisible();
+  await expect(page.getByText("You haven't placed any orders yet.")).toBeVisible();
   const first = await orderFor(shop, email, honey, tin);
   const second = await orderFor(shop, email, lemons);
   await importSampleCatalogOnly(shop);
   await openPage(page, "/profile");
-  await page.getByRole("link", { name: "All my orders" }).click();
+  await page.getByRole("link", { name: "View all orders" }).click();
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
     `Order ${second}`,
     `Order ${first}`,
@@ -36,14 +33,14 @@ test("all orders, newest first: each opens its receipt, and what is still sold o
   await expect(order).toContainText("$27.95");
   await expect(order.getByRole("img")).toHaveCount(2);
   await order.getByRole("button", { name: "Buy again" }).click();
-  await expect(order.getByRole("status")).toContainText("1 piece has been added to your cart.");
-  await expect(order.getByRole("status")).toContainText("Tea Tin is no longer sold.");
+  await expect(order.getByRole("status")).toContainText("1 item has been added to your cart.");
+  await expect(order.getByRole("status")).toContainText("Tea Tin is no longer available.");
   await expectBadge(page, 1);
   await order.getByRole("link", { name: `Order ${first}` }).click();
   await expect(page).toHaveURL(`/order-confirmation/${first}`);
 });
 
-test("ten orders are a page", async ({ page, shop }) => {
+test("My orders shows ten orders per page", async ({ page, shop }) => {
   const email = await signUpVerified(page, shop);
   const numbers: string[] = [];
   for (let order = 0; order < 11; order++) numbers.unshift(await orderFor(shop, email, lemons));
@@ -55,7 +52,7 @@ test("ten orders are a page", async ({ page, shop }) => {
   await expect(shown).toHaveText([`Order ${numbers[10]}`]);
 });
 
-test("an order's link leads to the order, after signing in", async ({ page, shop }) => {
+test("an order's link opens the order after signing in", async ({ page, shop }) => {
   const email = await signUpVerified(page, shop);
   const number = await orderFor(shop, email, honey);
   await page.context().clearCookies();
@@ -66,10 +63,7 @@ test("an order's link leads to the order, after signing in", async ({ page, shop
   await expect(lineOf(page, honey)).toBeVisible();
 });
 
-test("a cart's own address shows what it would add and asks: nothing changes by itself, by Reload or by Back", async ({
-  page,
-  anotherBrowser,
-}) => {
+test("a shared cart link asks before it adds items, also after Reload and Back", async ({ page, anotherBrowser }) => {
   await fillCart(page, honey, honey, lemons);
   await openPage(page, "/cart");
   const address = await page.getByRole("link", { name: "Share this cart" }).getAttribute("href");
@@ -78,9 +72,9 @@ test("a cart's own address shows what it would add and asks: nothing changes by 
   await fillCart(other, lemons);
   await openPage(other, "/about");
   await openPage(other, `${address},nothing:1`);
-  const offer = other.getByRole("region", { name: "Add this to your cart?" });
+  const offer = other.getByRole("region", { name: "Add these items to your cart?" });
   await expect(offer).toContainText(`2 × $12.95`);
-  await expect(offer).toContainText("One product is no longer sold.");
+  await expect(offer).toContainText("One item is no longer available.");
   await expectBadge(other, 1);
   await offer.getByRole("button", { name: "Add to cart" }).click();
   await expect(offer).toHaveCount(0);

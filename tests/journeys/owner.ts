@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type ImportOptions, importCatalog } from "#shop/catalog/import-catalog.ts";
+import { type ImportOptions, importCatalog } from "#shop/catalog/import/import-catalog.ts";
 import { listOrders } from "../../cli/orders.ts";
 import type { RunningShop } from "../support/running-shop.ts";
 
@@ -16,7 +16,7 @@ export interface CatalogProduct {
   [field: string]: unknown;
 }
 
-/** A product that is right in every field. Its low rating and missing brand keep it out of other tests' lists. */
+/** A valid product. Its low rating and missing brand keep it out of other tests' lists. */
 export function productOf(changes: Partial<CatalogProduct> & Pick<CatalogProduct, "id" | "title">): CatalogProduct {
   return {
     price: 10,
@@ -34,17 +34,17 @@ export function productOf(changes: Partial<CatalogProduct> & Pick<CatalogProduct
   };
 }
 
-/** Puts products into the open shop, or changes those that are there, as its owner does. */
+/** Imports products into the running shop, as its owner does. */
 export function importProducts(shop: RunningShop, ...products: CatalogProduct[]) {
   return importJson(shop, products);
 }
 
-/** Makes these products the only ones. */
+/** Replaces all products. */
 export function importProductsOnly(shop: RunningShop, ...products: CatalogProduct[]) {
   return importJson(shop, products, { replace: true });
 }
 
-/** Makes the sample catalog the only one: every other product is gone. */
+/** Restores the sample catalog and removes every other product. */
 export function importSampleCatalogOnly(shop: RunningShop) {
   return importFile(shop, "catalog/products.json", { replace: true });
 }
@@ -57,7 +57,7 @@ async function importJson(shop: RunningShop, products: CatalogProduct[], options
   await rm(folder, { recursive: true });
 }
 
-/** For so long the shop shows a page without looking whether it has changed, in milliseconds. */
+/** How long the shop serves a cached page without checking its version, in milliseconds. */
 const pageMaxAgeMs = 250;
 
 async function importFile(shop: RunningShop, file: string, options?: ImportOptions) {
@@ -66,7 +66,7 @@ async function importFile(shop: RunningShop, file: string, options?: ImportOptio
   await setTimeout(pageMaxAgeMs);
 }
 
-/** What somebody has ordered, newest first. */
+/** A customer's orders, newest first. */
 export async function ordersOf(shop: RunningShop, email: string) {
   const { db } = await shop.inside();
   const orders = await listOrders(db);

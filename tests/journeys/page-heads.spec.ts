@@ -2,10 +2,7 @@ import type { Page } from "@playwright/test";
 import { openPage } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
 
-test("the head follows from page to page, and says there what it says when the page is opened by its address", async ({
-  page,
-  shop,
-}) => {
+test("after a navigation, the head equals that of a fresh page load", async ({ page, shop }) => {
   await openPage(page, "/products?filter=groceries");
   await expect(page).toHaveTitle("Groceries – Torg");
   await page.getByRole("article").first().getByRole("link", { name: "Details" }).click();
@@ -22,12 +19,12 @@ test("the head follows from page to page, and says there what it says when the p
   expect(await headOf(page)).toMatchObject({ canonical: `${shop.url}/cart`, robots: "noindex", data: [] });
 });
 
-/** What the page's head says by now; anything that stands in it twice would be read as two. */
+/** The page's current head; duplicates appear twice. */
 function headOf(page: Page) {
   return page.evaluate(() => {
     const only = (selector: string, attribute: string) => {
       const [found, ...others] = document.head.querySelectorAll(selector);
-      if (others.length > 0) throw new Error(`${selector} stands in the head ${others.length + 1} times`);
+      if (others.length > 0) throw new Error(`${selector} is in the head ${others.length + 1} times`);
       return found?.getAttribute(attribute) ?? null;
     };
     const data = document.head.querySelectorAll('script[type="application/ld+json"]');

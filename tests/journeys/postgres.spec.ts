@@ -4,7 +4,7 @@ import { expect, test } from "./shop-test.ts";
 import { buy, fillCart, lineOf, signUpVerified, stockOf } from "./shopper.ts";
 
 test.use({ engine: "postgres" });
-test.skip(!findPostgres() && !process.env.CI, "There is no PostgreSQL on this machine.");
+test.skip(!findPostgres() && !process.env.CI, "PostgreSQL isn't installed.");
 
 test("on PostgreSQL, a shopper signs up, verifies and buys", async ({ page, shop }) => {
   const bowl = productOf({ id: "bowl", title: "Turned Bowl", price: 24.5, stock: 6 });

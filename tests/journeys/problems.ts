@@ -1,11 +1,11 @@
 import type { BrowserContext, Request } from "@playwright/test";
 
 /** Pages give up requests when they are left. Where a policy refuses a script, the console says so too. */
-const harmless = ["net::ERR_ABORTED", "csp"];
+const ignoredReasons = ["net::ERR_ABORTED", "csp"];
 
 /**
  * Collects what goes wrong without a test looking for it. In the pages of watched browsers: console errors and warnings
- * (hydration's too), uncaught errors, requests that fail, are answered with an error, or ask anybody beside this machine.
+ * (hydration's too), uncaught errors, requests that fail, answer with an error, or leave this machine.
  */
 export function createProblems() {
   const seen: string[] = [];
@@ -22,14 +22,14 @@ export function createProblems() {
     });
     context.on("weberror", (error) => seen.push(`uncaught ${error.error().stack ?? error.error()}`));
     context.on("request", (request) => {
-      if (isElsewhere(request.url())) seen.push(`asked somebody else: ${request.url()}`);
+      if (isElsewhere(request.url())) seen.push(`request to another host: ${request.url()}`);
     });
     context.on("response", (response) => {
       if (response.status() >= 400) seen.push(`${response.status()} ${nameOf(response.request())}`);
     });
     context.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText ?? "failed";
-      if (!harmless.includes(reason)) seen.push(`${reason} ${nameOf(request)}`);
+      if (!ignoredReasons.includes(reason)) seen.push(`${reason} ${nameOf(request)}`);
     });
   }
 

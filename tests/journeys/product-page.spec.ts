@@ -12,7 +12,7 @@ const jug = productOf({
   images: ["/pictures/furniture/main-800.webp", "/pictures/beauty/main-800.webp", "/pictures/groceries/main-800.webp"],
 });
 
-test("arrow keys go from picture to picture, and the focus goes with them", async ({ page, shop }) => {
+test("arrow keys move between pictures, and the focus follows", async ({ page, shop }) => {
   await importProducts(shop, jug);
   await openPage(page, "/products/jug");
   await thumbnail(page, 1).press("ArrowRight");
@@ -30,7 +30,7 @@ test("arrow keys go from picture to picture, and the focus goes with them", asyn
   await expectShown(page, 1);
 });
 
-test("swiping the picture brings the next one, and the thumbnails keep in step", { tag: "@phone" }, async ({
+test("swiping shows the next picture and selects its thumbnail", { tag: "@phone" }, async ({
   page,
   shop,
   hasTouch,
@@ -46,7 +46,7 @@ test("swiping the picture brings the next one, and the thumbnails keep in step",
   await expectShown(page, 2);
 });
 
-test("a thumbnail pressed while a swipe still settles shows its picture, and it stays", { tag: "@phone" }, async ({
+test("pressing a thumbnail during a settling swipe shows its picture", { tag: "@phone" }, async ({
   page,
   shop,
   hasTouch,
@@ -64,7 +64,7 @@ test("a thumbnail pressed while a swipe still settles shows its picture, and it 
   }
 });
 
-test("a picture opens large, is turned and zoomed into, and closes where it was opened", { tag: "@phone" }, async ({
+test("the large view pages and zooms, and closes at the picture it opened from", { tag: "@phone" }, async ({
   page,
   shop,
 }) => {
@@ -78,7 +78,7 @@ test("a picture opens large, is turned and zoomed into, and closes where it was 
   await page.keyboard.press("ArrowRight");
   await expect(large).toContainText("3 / 3");
   await expect(large.getByRole("button", { name: "Next picture" })).toHaveAttribute("aria-disabled", "true");
-  const picture = large.getByRole("button", { name: "Zoom picture 3" });
+  const picture = large.getByRole("button", { name: "Zoom in on picture 3" });
   const whole = await picture.boundingBox();
   await picture.click();
   await expect(picture).toHaveAttribute("aria-pressed", "true");
@@ -94,7 +94,7 @@ test("a picture opens large, is turned and zoomed into, and closes where it was 
   await expect(large).toHaveCount(0);
 });
 
-test("without JavaScript every picture is there, and leads to its file", async ({ anotherBrowser, shop }) => {
+test("without JavaScript, every picture is shown and links to its file", async ({ anotherBrowser, shop }) => {
   await importProducts(shop, jug);
   const page = await anotherBrowser({ javaScriptEnabled: false });
   await page.goto("/products/jug");
@@ -108,7 +108,7 @@ test("without JavaScript every picture is there, and leads to its file", async (
   await expect(page).toHaveURL("/pictures/furniture/main-1200.webp");
 });
 
-test("price and buy button are on the first screen at every size, and on phones on every other", async ({
+test("price and buy button are on the first screen at every width, and always visible on phones", async ({
   page,
   shop,
 }) => {
@@ -132,7 +132,7 @@ test("price and buy button are on the first screen at every size, and on phones 
   }
 });
 
-test("a toast leaves the buy button free", { tag: "@phone" }, async ({ page, shop }) => {
+test("a toast doesn't cover the buy button", { tag: "@phone" }, async ({ page, shop }) => {
   await importProducts(shop, jug);
   await openPage(page, "/products/jug");
   const button = page.getByRole("button", { name: "Add to cart" });
@@ -142,7 +142,7 @@ test("a toast leaves the buy button free", { tag: "@phone" }, async ({ page, sho
   await expect(page.getByRole("banner").getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
 });
 
-/** Chromium gives up a touch, also in its middle, whose page is too busy to answer it; then it is made again, as people do. */
+/** Repeats a touch that Chromium cancelled because the page was busy, as people do. */
 async function dragToAnother(page: Page, distance: number, hasTouch: boolean) {
   const strip = gallery(page).getByRole("list").first();
   const place = () => strip.evaluate(({ scrollLeft, clientWidth }) => Math.round(scrollLeft / clientWidth));

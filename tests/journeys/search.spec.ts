@@ -2,7 +2,7 @@ import { holdRequests } from "./hold-requests.ts";
 import { holdScripts, openPage } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
 
-test("what is typed is found, by keyboard too, and a mistake is forgiven aloud", async ({ page }) => {
+test("search finds products, also by keyboard, and announces a corrected typo", async ({ page }) => {
   await openPage(page, "/");
   const field = page.getByRole("search").getByRole("searchbox", { name: "Search products" });
   await field.fill("creme");
@@ -18,7 +18,7 @@ test("what is typed is found, by keyboard too, and a mistake is forgiven aloud",
   await expect(page.getByRole("article").first()).toContainText("Parfum");
 });
 
-test("products are suggested for every search, not for the first alone", async ({ page }) => {
+test("suggestions appear for every search, not only the first", async ({ page }) => {
   await openPage(page, "/");
   const field = page.getByRole("search").getByRole("searchbox", { name: "Search products" });
   const suggestions = page.getByRole("list", { name: "Suggestions" });
@@ -34,9 +34,7 @@ test("products are suggested for every search, not for the first alone", async (
   }
 });
 
-test("what is typed while a search is being made stays in the field, and is suggested for", { tag: "@phone" }, async ({
-  page,
-}) => {
+test("text typed during a search stays in the field and gets suggestions", { tag: "@phone" }, async ({ page }) => {
   await openPage(page, "/");
   const search = page.getByRole("search");
   const field = search.getByRole("searchbox", { name: "Search products" });
@@ -61,7 +59,7 @@ test("what is typed while a search is being made stays in the field, and is sugg
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
-test("suggestions whose scripts come late don't cover what was found meanwhile", async ({ page }) => {
+test("late suggestions don't cover search results", async ({ page }) => {
   const bringScripts = await holdScripts(page, "search-suggestions-*");
   const asked: (string | null)[] = [];
   page.on("request", (request) => {
@@ -75,7 +73,7 @@ test("suggestions whose scripts come late don't cover what was found meanwhile",
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   bringScripts();
   await page.getByRole("search").getByRole("status").waitFor({ state: "attached" });
-  // Written into it without going to it, which would ask for what stands there.
+  // Set without focus, because focus would request suggestions for the earlier text.
   await field.evaluate((input: HTMLInputElement) => {
     input.value = "creme";
     input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -84,9 +82,7 @@ test("suggestions whose scripts come late don't cover what was found meanwhile",
   expect(asked).toEqual(["creme"]);
 });
 
-test("on a narrow window, a search closes its field, though the scripts of suggestions never come", async ({
-  page,
-}) => {
+test("on a narrow window, searching closes the field even if the suggestions' script fails", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await holdScripts(page, "search-suggestions-*");
   await openPage(page, "/");
@@ -99,7 +95,7 @@ test("on a narrow window, a search closes its field, though the scripts of sugge
   await expect(page.getByRole("article").first()).toContainText(/oak/i);
 });
 
-test("filters are chosen several at once, and go one by one", async ({ page }) => {
+test("several filters apply together and are removed one by one", async ({ page }) => {
   await openPage(page, "/products");
   await page.getByText("All filters").click();
   await page.getByRole("checkbox", { name: "Beauty" }).check();

@@ -31,13 +31,13 @@ export async function fillSignUp(page: Page, email: string) {
   await page.getByLabel("Confirm password").fill(password);
 }
 
-/** Signs somebody up in the page's browser, without a screen or a request. @returns their email, not verified yet */
+/** Signs a customer up in the page's browser without using its screens. @returns their unverified email */
 export async function signUp(page: Page, shop = shopOf(page)) {
   const email = newEmail();
   const inside = await shop.inside();
-  // Each comes from an address of its own, as nobody signs up so often.
-  const visitor = { headers: new Headers(), address: randomAddress() };
-  const headers = await signUpCustomer(inside, signUpOf({ email, password, confirmPassword: password }), visitor);
+  // Each sign-up has its own network address, or the rate limit would stop it.
+  const metadata = { headers: new Headers(), address: randomAddress() };
+  const headers = await signUpCustomer(inside, signUpOf({ email, password, confirmPassword: password }), metadata);
   const cookies = headers.getSetCookie().map((cookie) => {
     const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
     return { name, value, url: shop.url, httpOnly: true, sameSite: "Lax" as const };
@@ -81,7 +81,7 @@ export function sampleProduct(id: string) {
   return product;
 }
 
-/** Puts pieces of products into the cart that the page's browser keeps, before it opens a page of the shop. */
+/** Fills the browser's stored cart before it opens a page of the shop. */
 export async function fillCart(page: Page, ...products: CartProduct[]) {
   const cart = [...new Set(products)].map(({ id, title, price, thumbnail }) => {
     return { id, title, price, thumbnail, quantity: products.filter((product) => product.id === id).length };
@@ -98,7 +98,7 @@ export async function fillCart(page: Page, ...products: CartProduct[]) {
   );
 }
 
-/** Places an order of a piece of each product for somebody who is signed up. @returns its number */
+/** Places an order of one of each product for a signed-up customer. @returns its number */
 export async function orderFor(shop: RunningShop, email: string, ...products: CartProduct[]) {
   const { db, now } = await shop.inside();
   const { uid } = await db.selectFrom("customers").select("uid").where("email", "=", email).executeTakeFirstOrThrow();
@@ -118,7 +118,6 @@ export function cartLink(page: Page) {
   return page.getByRole("banner").getByRole("link", { name: /^Cart/ });
 }
 
-/** The cart's number of pieces, as the badge shows it; 0 when there is no badge. */
 export async function expectBadge(page: Page, pieces: number) {
   await expect(cartLink(page)).toHaveText(pieces > 0 ? String(pieces) : "", { useInnerText: true });
 }
@@ -169,11 +168,11 @@ export async function receiptNumber(page: Page) {
   return new URL(page.url()).pathname.split("/").at(-1) ?? "";
 }
 
-/** How many pieces of a product are left, as its page says. */
+/** The stock that a product's page shows. */
 export async function stockOf(page: Page, { id }: { id: string }) {
   await openPage(page, `/products/${id}`);
   const facts = await page.getByRole("main").innerText();
-  return facts.includes("Out of Stock") ? 0 : Number(/(\d+) pieces?/.exec(facts)?.[1]);
+  return facts.includes("Out of Stock") ? 0 : Number(/(\d+) items?/.exec(facts)?.[1]);
 }
 
 /** The next purchase reaches the shop and is made, but its answer never comes. */

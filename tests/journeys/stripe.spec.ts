@@ -41,7 +41,7 @@ async function pressPurchase(page: Page) {
 }
 
 // The page is asked for last, so that it is closed before the server that it saves its cart at.
-test("a shopper goes to Stripe's page, comes back with the cart as it was, goes again and pays; what was added since stays", async ({
+test("a shopper cancels on Stripe's page, returns to an unchanged cart, then pays; items added since stay", async ({
   stripe,
   paidShop,
   page,

@@ -5,7 +5,7 @@ import { expect, test } from "./shop-test.ts";
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 for (const reducedMotion of ["no-preference", "reduce"] as const) {
-  test(`from a card to its product and back, the list is where it was (motion: ${reducedMotion})`, {
+  test(`Back from a product restores the list's position (reduced motion: ${reducedMotion})`, {
     tag: "@phone",
   }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion });
@@ -42,7 +42,7 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
   });
 }
 
-test("the card's picture alone travels to the product page", async ({ page }) => {
+test("only the opened card's picture moves to the product page", async ({ page }) => {
   await page.addInitScript(noteTravellers);
   // A page that takes too long comes without it, so on a busy machine it may take another try.
   await expect(async () => {

@@ -13,7 +13,7 @@ import {
   signUpVerified,
 } from "./shopper.ts";
 
-test("a signed-in shopper's cart is on their other device too, and neither Reload nor a purchase there doubles or revives it", async ({
+test("a signed-in customer's cart syncs to another device; Reload and purchases never duplicate or revive items", async ({
   page,
   anotherBrowser,
   shop,
@@ -27,11 +27,11 @@ test("a signed-in shopper's cart is on their other device too, and neither Reloa
   await expectBadge(phone, 2);
   await fillSignIn(phone, email);
   await signInButton(phone).click();
-  await expect(phone.getByText("Your cart is up to date")).toHaveCount(0);
+  await expect(phone.getByText("Cart updated")).toHaveCount(0);
   await expect(phone).toHaveURL("/");
   await expectSaved(phone, 2);
   await reloadPage(page);
-  await expect(page.getByText("What you put into it on another device is here, too.")).toBeVisible();
+  await expect(page.getByText("Items you added on another device are now in this cart.")).toBeVisible();
   await expectBadge(page, 2);
   for (const device of [page, phone]) {
     await openPage(device, "/cart");
@@ -46,10 +46,7 @@ test("a signed-in shopper's cart is on their other device too, and neither Reloa
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
 });
 
-test("what was taken out, and is put in again before the shop has told that it knows, stays in", async ({
-  page,
-  shop,
-}) => {
+test("an item removed and added again before the sync confirmed stays in the cart", async ({ page, shop }) => {
   await signUpVerified(page, shop);
   const kept = page.waitForResponse(
     (answer) => answer.url().endsWith("/cart/saved") && answer.request().method() === "POST",
@@ -78,7 +75,7 @@ test("what was taken out, and is put in again before the shop has told that it k
   await expectBadge(page, 1);
 });
 
-/** Waits until the shop keeps a cart of so many pieces for whoever is signed in in the page's browser. */
+/** Waits until the saved cart of the page's customer has this many items. */
 async function expectSaved(page: import("@playwright/test").Page, pieces: number) {
   await expect
     .poll(async () => {

@@ -7,7 +7,7 @@ import { addToCart, signUpVerified } from "./shopper.ts";
 
 const tea = productOf({ id: "valid-tea", title: "Tea & <Milk>" });
 
-test("what only the browser makes is valid HTML: filled carts, opened dialogs, forms with errors", async ({
+test("pages changed by scripts are valid HTML: filled carts, open dialogs, forms with errors", async ({
   page,
   shop,
 }) => {

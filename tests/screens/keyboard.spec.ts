@@ -11,7 +11,7 @@ import {
 } from "../journeys/shopper.ts";
 import { expect, test } from "./screen-test.ts";
 
-test("a shopper buys with the keyboard alone, and always sees where the focus is", async ({ page, shop }) => {
+test("a shopper buys with the keyboard alone and always sees the focus", async ({ page, shop }) => {
   const email = await signUpVerified(page, shop);
   await page.context().clearCookies();
   await openPage(page, "/");
@@ -54,7 +54,7 @@ test("a shopper buys with the keyboard alone, and always sees where the focus is
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
 });
 
-test("the menu holds the focus while it is open, and gives it back", async ({ page }) => {
+test("the open menu traps the focus and returns it when closed", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await openPage(page, "/about");
   const opener = page.getByRole("button", { name: "Open menu" });
@@ -72,7 +72,7 @@ test("the menu holds the focus while it is open, and gives it back", async ({ pa
   await expect(opener).toBeFocused();
 });
 
-test("the password dialog gives the focus back to the link that opened it", async ({ page }) => {
+test("closing the password dialog returns the focus to its link", async ({ page }) => {
   await openPage(page, "/sign-in");
   const opener = page.getByRole("link", { name: "here" });
   await pressAt(page, opener);
@@ -82,7 +82,7 @@ test("the password dialog gives the focus back to the link that opened it", asyn
   await expect(opener).toBeFocused();
 });
 
-test("a window that becomes wide closes the menu, and its page can be scrolled again", async ({ page }) => {
+test("widening the window closes the menu, and the page scrolls again", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await openPage(page, "/products");
   await page.getByRole("button", { name: "Open menu" }).click();
@@ -94,9 +94,7 @@ test("a window that becomes wide closes the menu, and its page can be scrolled a
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
 });
 
-test("a page that was gone to begins with the focus on its heading, which is read out; Back gives it back", async ({
-  page,
-}) => {
+test("a navigation focuses the new page's heading; Back restores the focus", async ({ page }) => {
   await openPage(page, "/");
   await page.getByRole("banner").getByRole("link", { name: "About" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "About Torg" })).toBeFocused();
@@ -105,9 +103,7 @@ test("a page that was gone to begins with the focus on its heading, which is rea
   await expect(page.getByRole("banner").getByRole("link", { name: "About" })).toBeFocused();
 });
 
-test("a chosen filter keeps the focus on its menu, and another page of the list begins at its top", async ({
-  page,
-}) => {
+test("choosing a filter keeps the focus on its menu; paging scrolls to the list's top", async ({ page }) => {
   await openPage(page, "/products");
   const filter = page.getByLabel("Filter");
   await filter.focus();

@@ -2,7 +2,7 @@ import { expect } from "../journeys/shop-test.ts";
 import { honey } from "../journeys/shopper.ts";
 import type { Screen } from "./screens.ts";
 
-/** Every screen of the owner's, with something on it. They run no scripts: what is loaded is there. */
+/** Every owner screen with some content. They run no scripts, so they are complete once loaded. */
 export const ownerScreens: Screen[] = [
   screenAt("today", "/owner"),
   screenAt("orders", "/owner/orders"),
@@ -45,7 +45,7 @@ export const ownerScreens: Screen[] = [
     ];
     const file = { name: "products.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(products)) };
     await page.locator("input[type=file]").setInputFiles(file);
-    await page.getByRole("button", { name: "Show what would change" }).click();
+    await page.getByRole("button", { name: "Preview changes" }).click();
     await page.getByRole("table").waitFor();
   }),
   screenAt("messages", "/owner/messages"),

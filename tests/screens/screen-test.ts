@@ -9,7 +9,7 @@ import type { Screen } from "./screens.ts";
 export { expect };
 
 interface ScreenFixtures {
-  /** Opens a screen in a browser of its own. @returns its page, and the number of an order when somebody is signed in */
+  /** Opens a screen in its own browser context. @returns its page, and an order's number if a customer is signed in */
   openScreen: (screen: Screen, options: BrowserContextOptions) => Promise<{ page: Page; orderNumber: string }>;
 }
 

@@ -91,7 +91,7 @@ export const screens: Screen[] = [
       await fillCart(page, { ...honey, price: 9 }, soldOut, lemons);
       await openPage(page, `/cart?add=${lemons.id}:2,${soldOut.id}:1`);
       await page.getByRole("button", { name: "Accept changes" }).waitFor();
-      await page.getByRole("heading", { name: "Add this to your cart?" }).waitFor();
+      await page.getByRole("heading", { name: "Add these items to your cart?" }).waitFor();
       await page.getByRole("link", { name: "Share this cart" }).waitFor();
     },
   },

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { importCatalog } from "#shop/catalog/import-catalog.ts";
+import { importCatalog } from "#shop/catalog/import/import-catalog.ts";
 import { readProductPage } from "#shop/catalog/read-products.ts";
 import { forEachEngine } from "../support/databases.ts";
 import { queries } from "./queries.ts";

@@ -1,8 +1,8 @@
 import { type IncomingMessage, Server } from "node:http";
 
 /**
- * Loaded into the server's process before the server (`late.config.ts`): three answers in ten come up to 0.4 s late, one in ten 1.2 s. Pictures come as
- * they are: a page has so many that one of them would always be the latest.
+ * Loaded into the server's process before the server (`late.config.ts`). It delays three answers in ten by up to 0.4 s and one in ten by 1.2 s, but no
+ * pictures: a page has so many that one of them would always be late.
  */
 const emit: (this: Server, event: string | symbol, ...args: unknown[]) => boolean = Server.prototype.emit;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#database/connect.ts";
-import { connectPlace } from "../support/database-place.ts";
+import { connectAt } from "../support/database-location.ts";
 import type { MailServer } from "../support/open-mail-server.ts";
 import { checkPayments, settlePayments } from "./check-payments.ts";
 import type { Attempt, Counts, Goods } from "./shopper.ts";
@@ -11,17 +11,17 @@ interface Books {
   attempts: Attempt[];
   counts: Counts;
   mailServer: MailServer;
-  /** What Stripe's stand-in keeps, where orders are paid by way of it. */
+  /** The fake Stripe's data, if orders are paid there. */
   stripeFile: string | undefined;
 }
 
-/** As many as the soak lets a server have. */
+/** The connections that the soak test gives a server. */
 const mostProcesses = 2;
 
-/** Holds what the shop keeps against what its shoppers were answered. @returns all that is wrong, in words */
+/** Compares the shop's data with its answers to shoppers. @returns all differences as text */
 export async function checkBooks({ environment, goods, attempts, counts, mailServer, stripeFile }: Books) {
   const dataFolder = environment.DATA_DIR ?? "";
-  const { db } = connectPlace({ dataFolder, databaseUrl: environment.DATABASE_URL });
+  const { db } = connectAt({ dataFolder, databaseUrl: environment.DATABASE_URL });
   try {
     const unsettled = stripeFile ? await settlePayments(db, stripeFile) : [];
     const orders = await readOrders(db);
@@ -56,8 +56,8 @@ async function readOrders(db: Database) {
 }
 
 /**
- * Every order that was answered stands, once and as it was placed; and none stands that nobody was answered. Those that were cancelled
- * stand too, and an attempt may have had several of them.
+ * Every confirmed order exists once, as it was placed, and there is no order without a confirmation. Cancelled orders exist too; one attempt may have
+ * several.
  */
 function checkAnswers(attempts: Attempt[], orders: Order[]) {
   const problems: string[] = [];
@@ -68,16 +68,16 @@ function checkAnswers(attempts: Attempt[], orders: Order[]) {
     const found = answered.flatMap((number) => unanswered.get(number) ?? []);
     for (const number of answered) unanswered.delete(number);
     const expected = answered.map((number) => `${number} of ${email}: ${placed}`);
-    const stands = found.map(({ orderNumber, email, lines }) => {
+    const existing = found.map(({ orderNumber, email, lines }) => {
       return `${orderNumber} of ${email}: ${lines.map((line) => `${line.quantity} ${line.productId} ${line.priceCents}`).join()}`;
     });
     const kept = found.filter(({ state }) => state !== "cancelled");
-    if (expected.join() !== stands.join() || kept.length > 1) {
-      problems.push(`Answered: [${expected}]. In the books: [${stands}], of which ${kept.length} are kept.`);
+    if (expected.join() !== existing.join() || kept.length > 1) {
+      problems.push(`Confirmed: [${expected}]. In the database: [${existing}], ${kept.length} of them not cancelled.`);
     }
   }
   for (const { orderNumber, state } of unanswered.values()) {
-    if (state !== "cancelled") problems.push(`An order stands that nobody was answered: ${orderNumber}`);
+    if (state !== "cancelled") problems.push(`An order exists that was never confirmed: ${orderNumber}`);
   }
   return problems;
 }
@@ -97,12 +97,12 @@ async function checkStock(db: Database, goods: Goods[], orders: Order[]) {
   });
 }
 
-/** Every order is confirmed by a mail, at least once; a process that is killed or loses its database sends one again at most. */
+/** Every order has at least one confirmation email. A process that is killed or loses its database repeats at most one. */
 async function checkMails(db: Database, { received }: MailServer, orders: Order[], counts: Counts) {
   await untilGone(db, () => Date.now());
   await sleep(handOnMs);
   // What is still claimed was in the hands of a process that was killed: others take it over after a minute. That isn't waited for here.
-  await db.updateTable("mails").set({ dueAt: 0 }).where("dueAt", "is not", null).execute();
+  await db.updateTable("jobs").set({ runAt: 0, leasedUntil: null }).where("kind", "=", "mail").execute();
   await untilGone(db, () => Number.MAX_SAFE_INTEGER);
   counts.mails = received.length;
   counts["mails sent again"] = received.length - new Set(received.map(({ mail }) => mail.messageId)).size;
@@ -115,17 +115,19 @@ async function checkMails(db: Database, { received }: MailServer, orders: Order[
   return problems;
 }
 
-/** Far more than it takes to hand a mail on here. */
+/** Far longer than sending an email takes here. */
 const handOnMs = 3000;
 
-/** Waits until no mail is left that is due before a time, as long as the server gets on with them. */
+/** Waits until no email due before a time is left, as long as the server makes progress. */
 async function untilGone(db: Database, time: () => number) {
   let before = Number.POSITIVE_INFINITY;
   for (let idle = 0; idle < 240; idle++) {
     const { left } = await db
-      .selectFrom("mails")
+      .selectFrom("jobs")
       .select((eb) => eb.fn.countAll<number>().as("left"))
-      .where("dueAt", "<=", time())
+      .where("kind", "=", "mail")
+      .where("failedAt", "is", null)
+      .where("runAt", "<=", time())
       .executeTakeFirstOrThrow();
     if (left === 0) return;
     if (left < before) idle = 0;

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#database/connect.ts";
-import type { OrderStep } from "#database/schema.ts";
-import { totalCentsOf } from "#shop/orders/order-events.ts";
-import { replayEvents } from "#shop/orders/order-life.ts";
 import { readOrders } from "#shop/orders/read-order.ts";
+import type { OrderTransition } from "#shop/orders/state-machine.ts";
+import { replayEvents } from "#shop/orders/state-machine.ts";
 import { openStripeBooks } from "../support/stripe-books.ts";
 import type { Refund, Session } from "../support/stripe-samples.ts";
 import type { Counts } from "./shopper.ts";
@@ -12,10 +11,10 @@ const longestWait = 180_000;
 const pause = 500;
 
 /**
- * Has everything that is due looked at, as if its time had come: events are delivered, payments that nobody made are ended, refunds are paid
- * back, and then reconciled with Stripe's.
+ * Processes everything that is pending, as if its time had come: delivers events, expires unpaid payments, executes refunds and reconciles them
+ * with Stripe.
  *
- * @returns what can't be settled, in words
+ * @returns what can't be settled, as text
  */
 export async function settlePayments(db: Database, stripeFile: string) {
   const stripe = openStripeBooks(stripeFile);
@@ -25,9 +24,9 @@ export async function settlePayments(db: Database, stripeFile: string) {
       const open = await db
         .updateTable("payments")
         .set({ createdAt: 0, dueAt: 0 })
-        .where("state", "=", "open")
+        .where("state", "=", "pending")
         .execute();
-      const waiting = await db.updateTable("refunds").set({ dueAt: 0 }).where("state", "=", "waiting").execute();
+      const waiting = await db.updateTable("refunds").set({ dueAt: 0 }).where("state", "=", "pending").execute();
       const pending = stripe.list("refund").filter(({ status }) => status === "pending").length;
       const left = `${rowsOf(open)} payments, ${rowsOf(waiting) + pending} refunds and ${stripe.countDeliveries()} events`;
       if (/^0\D+0\D+0\D+$/.test(left)) settledAt ??= Date.now();
@@ -39,14 +38,15 @@ export async function settlePayments(db: Database, stripeFile: string) {
   }
 }
 
-/** Whether all refunds were read from Stripe since a moment; otherwise has that done. */
+const day = 24 * 60 * 60_000;
+
+/** Whether all refunds were read from Stripe since a moment; otherwise makes that due. */
 async function hasReconciled(db: Database, since: number) {
-  const settings = db.selectFrom("settings").select("value").where("key", "=", "refundsReconciled");
-  const { value } = await settings.executeTakeFirstOrThrow();
-  const { lookedAt, dueAt } = JSON.parse(value);
-  if (lookedAt >= since) return true;
-  const due = JSON.stringify({ lookedAt, dueAt: 0 });
-  if (dueAt > 0) await db.updateTable("settings").set({ value: due }).where("key", "=", "refundsReconciled").execute();
+  const job = db.selectFrom("jobs").select("runAt").where("kind", "=", "refundReconciliation");
+  const { runAt } = await job.executeTakeFirstOrThrow();
+  // The job runs again a day after each run.
+  if (runAt - day >= since) return true;
+  if (runAt > 0) await db.updateTable("jobs").set({ runAt: 0 }).where("kind", "=", "refundReconciliation").execute();
   return false;
 }
 
@@ -54,7 +54,7 @@ function rowsOf(results: { numUpdatedRows: bigint }[]) {
   return results.reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0);
 }
 
-/** Holds the shop's books of payments against Stripe's: to the cent. @returns all that is wrong, in words */
+/** Compares the shop's payments with Stripe's to the cent. @returns all differences as text */
 export async function checkPayments(db: Database, stripeFile: string, counts: Counts) {
   const stripe = openStripeBooks(stripeFile);
   const own = stripe.list("session").filter(({ payment_link }) => !payment_link);
@@ -62,7 +62,7 @@ export async function checkPayments(db: Database, stripeFile: string, counts: Co
   const refunds = Map.groupBy(stripe.list("refund"), ({ payment_intent }) => payment_intent ?? "");
   stripe.close();
   const orders = await readBookedOrders(db);
-  const hasStep = (step: OrderStep) =>
+  const hasStep = (step: OrderTransition) =>
     orders.filter(({ events }) => events.some((event) => event.step === step)).length;
   counts.paid = hasStep("paid");
   counts["paid late"] = hasStep("paidLate");
@@ -106,9 +106,9 @@ async function readBookedOrders(db: Database) {
 
 type BookedOrder = Awaited<ReturnType<typeof readBookedOrders>>[number];
 
-/** @param sessions those that Stripe has of the order @param there the refunds that Stripe made of its money */
+/** @param sessions Stripe's sessions of the order @param there Stripe's refunds of its payments */
 function problemsOf(
-  { state, events, payment, refunds, totalPrice }: BookedOrder,
+  { state, events, payment, refunds, totalCents }: BookedOrder,
   sessions: Session[],
   there: Refund[],
 ) {
@@ -116,7 +116,7 @@ function problemsOf(
   const same = (what: string, here: unknown, there: unknown) => {
     if (here !== there) problems.push(`${what}: ${here} here, ${there} at Stripe`);
   };
-  const eventCents = (...steps: OrderStep[]) => sumOf(events.filter(({ step }) => steps.includes(step)));
+  const eventCents = (...steps: OrderTransition[]) => sumOf(events.filter(({ step }) => steps.includes(step)));
   const paid = sessions.filter(({ payment_status }) => payment_status === "paid");
   const paidCents = eventCents("paid", "paidLate");
   same(
@@ -129,9 +129,9 @@ function problemsOf(
     payment?.reference ?? "none",
     paid.map(({ payment_intent }) => payment_intent).join() || "none",
   );
-  if (paidCents !== 0 && paidCents !== totalCentsOf(totalPrice)) problems.push(`costs ${totalPrice}`);
+  if (paidCents !== 0 && paidCents !== totalCents) problems.push(`costs ${totalCents} cents`);
 
-  const done = refunds.filter(({ state }) => state === "done");
+  const done = refunds.filter(({ state }) => state === "settled");
   const doneThere = there.filter(({ status }) => status === "succeeded");
   const nameOf = ({ id, metadata, amount }: Refund) => `${metadata.refundId ?? id} ${amount}`;
   same("refunds", namesOf(done.map(({ id, amountCents }) => `${id} ${amountCents}`)), namesOf(doneThere.map(nameOf)));

@@ -31,7 +31,7 @@ const nasty = fc.oneof(
   fc.string({ maxLength: 40 }).map(encodeURIComponent),
 );
 
-/** One of some values, and the first one most of the time. */
+/** One of several values, usually the first. */
 function mostly(usual: string, ...others: string[]) {
   return fc.oneof({ weight: 7, arbitrary: fc.constant(usual) }, { weight: 3, arbitrary: fc.constantFrom(...others) });
 }
@@ -42,7 +42,7 @@ const parameters: Record<string, string[]> = {
   ":orderNumber": ["ABCDEFGHIJ"],
 };
 
-/** Every address of the shop, with something in place of what it leaves open. */
+/** Every URL of the shop, with values for its parameters. */
 const address = fc
   .constantFrom(
     ...routes.flatMap(({ path = "" }: RouteConfigEntry) => (path === "*" ? [] : [`/${path}`])),
@@ -130,7 +130,7 @@ const contact = {
   ...{ firstName: "Ada", lastName: "L", email: "ada@example.com", phoneNumber: "12345678", orderNumber: "" },
   ...{ subject: "Tea", message: "Hello" },
 };
-/** Forms that are filled in well get past the first check. */
+/** Valid forms, which pass the first validation. */
 const goodForms = [signUpOf(), signUpOf({ email: "fuzz@example.com" }), contact].map((form) => ({
   ...form,
   token: "x",
@@ -158,7 +158,7 @@ const checkoutBody = JSON.stringify({
   lines: [{ id: "\ud800\0", quantity: 1, priceCents: 1 }],
 });
 
-/** A body with the content type that it claims. */
+/** A body and the content type that it claims. */
 const body = fc.oneof(
   fc.constant({ type: "", bytes: Buffer.alloc(0) }),
   form.map((pairs) => ({ type: "application/x-www-form-urlencoded", bytes: Buffer.from(urlEncoded(pairs)) })),
@@ -177,7 +177,7 @@ const body = fc.oneof(
     .map(([type, bytes]) => ({ type, bytes: Buffer.from(bytes) })),
 );
 
-/** How a body's end is told: as it is, or wrongly. */
+/** A correct or wrong declaration of a body's length. */
 const framing = fc.constantFrom(
   "right",
   "right",
@@ -189,7 +189,7 @@ const framing = fc.constantFrom(
   "bad chunk",
 );
 
-/** A request to some address in some way, nearly always a wrong one. */
+/** A random request, nearly always invalid. */
 export const request = fc.record({
   method: fc.oneof(
     mostly("GET", "HEAD", "OPTIONS", "TRACE", "CONNECT", "get"),
@@ -206,7 +206,7 @@ export const request = fc.record({
 
 export type FuzzRequest = typeof request extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A request as it goes over the wire. */
+/** A request's bytes. */
 export function bytesOf(
   { method, target, headers, signedIn, address, host, body, framing }: FuzzRequest,
   session: string,

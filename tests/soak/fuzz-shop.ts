@@ -6,17 +6,17 @@ import { sendRaw } from "../support/raw-request.ts";
 import type { RunningShop } from "../support/running-shop.ts";
 import { bytesOf, request } from "./fuzz-requests.ts";
 
-/** What a shop that is fuzzed is opened with: requests that name many senders aren't held up by the limits of one. */
+/** Settings for a fuzzed shop: requests name many client addresses, so that rate limits don't stop them. */
 export const fuzzSettings = { TRUST_PROXY: "1", METRICS_TOKEN: "a-token-for-tests" };
 
 const atOnce = 12;
 const cutOff = ["too long", "cut chunk"];
 
 /**
- * Asks a shop in every wrong way that it can think of, as a visitor and as somebody who is signed in.
+ * Sends a shop all kinds of wrong requests, as a visitor and as a signed-in customer.
  *
- * @param seed the same one makes the same requests
- * @returns the answers that no shop may give, and the cookies of who is signed in
+ * @param seed the same seed makes the same requests
+ * @returns forbidden answers, and the customer's cookies
  */
 export async function fuzzShop(shop: RunningShop, { seed, requests }: { seed: number; requests: number }) {
   const cookies = new Map<string, string>();
@@ -38,7 +38,7 @@ export async function fuzzShop(shop: RunningShop, { seed, requests }: { seed: nu
   return { problems, session };
 }
 
-/** What no answer may be, or say: a failure, a trace of the code, a place on the server's disk. */
+/** Forbidden in any answer: status 500, a stack trace, a path on the server. */
 function problemOf({ status, body, ended }: Awaited<ReturnType<typeof sendRaw>>) {
   if (!ended) return "no end";
   if (status >= 500) return `status ${status}`;

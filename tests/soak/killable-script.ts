@@ -6,7 +6,7 @@ import { withPath } from "../support/server-process.ts";
 const retryPause = 100;
 const longestStart = 60_000;
 
-/** A script that says "open" once it works, in a process of its own. What it needs may not be there at once, so it is started until it works. */
+/** Runs a script that prints "open" once it is ready in its own process. What it needs may not be ready, so it is restarted until it works. */
 export function createKillableScript(script: URL, argument: () => string, environment: Record<string, string> = {}) {
   let child: ReturnType<typeof fork> | undefined;
   const kill = () => void child?.kill("SIGKILL");
@@ -22,7 +22,7 @@ export function createKillableScript(script: URL, argument: () => string, enviro
         await sleep(retryPause);
       }
     },
-    /** Ends it as a failing machine does. */
+    /** Kills it without warning. */
     async kill() {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");

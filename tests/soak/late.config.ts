@@ -1,10 +1,10 @@
 import { defineConfig } from "@playwright/test";
 import config from "../../playwright.config.ts";
 
-// Read where servers are started, in Playwright's workers, which load this file too.
+// Playwright's workers, which start the servers, load this file too.
 process.env.LATE_ANSWERS = "yes";
 
-/** `npm run soak:late`: all browser tests on a shop that is late at random, to find what they, and pages, take for granted of the order of answers. */
+/** `npm run soak:late`: all browser tests on a server with random delays, to find assumptions about the order of answers. */
 export default defineConfig({
   ...config,
   testDir: "..",

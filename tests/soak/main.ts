@@ -12,10 +12,10 @@ if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
   process.exit(2);
 }
 
-/** About a minute's worth of them on two cores. */
+/** They take about a minute on two cores. */
 const requestsPerMinute = 10_000;
 
-// What was started is stopped when this process exits, which a signal alone wouldn't make it do.
+// A signal alone wouldn't run the exit handlers that stop child processes.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 const engines: Engine[] = findPostgres() ? ["sqlite", "postgres"] : ["sqlite"];
 console.log(`${engines.join(" and ")}, ${minutes} minutes, --seed ${seed}`);

@@ -1,7 +1,7 @@
-/** Gives a number from 0 to 1, as `Math.random` does. */
+/** Returns a number from 0 to 1, like `Math.random`. */
 export type Random = () => number;
 
-/** Random numbers that are the same ones for the same seed (mulberry32). */
+/** Seeded random numbers (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed;
   return () => {

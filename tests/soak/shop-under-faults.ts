@@ -18,15 +18,15 @@ import { type Attempt, createCounts, type Goods, startShopper } from "./shopper.
 
 export interface FaultRun {
   engine: Engine;
-  /** Who takes payments: with Stripe's stand-in there is one more to kill, and an owner who pays orders back. */
+  /** The payment provider. The fake Stripe can be killed too, and comes with an owner who refunds orders. */
   payments: "card-check" | "stripe";
-  /** How long things are killed. */
+  /** How long to kill processes, in milliseconds. */
   seconds: number;
-  /** How many kills there are at least, however long they take. */
+  /** The minimum number of kills. */
   leastKills?: number;
-  /** How many customers buy meanwhile, without pause. */
+  /** The number of customers who buy without pause. */
   shoppers: number;
-  /** The same seed kills the same things after the same pauses, and fills the same carts. */
+  /** The same seed kills the same processes after the same pauses, and fills the same carts. */
   seed: number;
 }
 
@@ -36,10 +36,10 @@ const ownerScript = new URL("../support/owner-process.ts", import.meta.url);
 const longestStart = 120_000;
 
 /**
- * Lets shoppers buy without pause while what serves them is killed at random moments and started again: the server or one of its
- * processes, PostgreSQL, Stripe's stand-in. Then holds the shop's books against what the shoppers were answered.
+ * Lets shoppers buy without pause while the server, one of its workers, PostgreSQL or the fake Stripe is killed at random and restarted. Then it
+ * compares the shop's data with its answers to the shoppers.
  *
- * @returns what happened how often, and all that is wrong
+ * @returns how often things happened, and all differences
  */
 export async function shopUnderFaults({ engine, payments, seconds, leastKills = 0, shoppers, seed }: FaultRun) {
   const random = seededRandom(seed);
@@ -139,7 +139,7 @@ export async function shopUnderFaults({ engine, payments, seconds, leastKills = 
     await script.start();
   }
 
-  /** Starts the server, again and again as service managers do: its port and its database may not be free at once. */
+  /** Starts the server, retrying like a service manager: its port and database may not be free yet. */
   async function open() {
     const WEB_CONCURRENCY = random() < 0.5 ? "1" : "2";
     for (const until = performance.now() + longestStart; ; ) {
@@ -152,7 +152,7 @@ export async function shopUnderFaults({ engine, payments, seconds, leastKills = 
   }
 }
 
-/** The sample catalog, of which one product will be sold out, and customers who are verified. */
+/** The sample catalog, one product of which will sell out, and verified customers. */
 async function stockShop(environment: Record<string, string>, shoppers: number) {
   const shop = await openShop(readConfig(environment), () => {});
   await loadFirstCatalog(shop, join(import.meta.dirname, "../../catalog/products.json"), () => {});

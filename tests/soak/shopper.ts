@@ -10,19 +10,19 @@ export interface Goods {
   stock: number;
 }
 
-/** One purchase that a shopper has begun: the cart is kept until its order's number has come. */
+/** One purchase: the shopper keeps the cart until an order number arrives. */
 export interface Attempt {
   email: string;
   form: OrderForm;
-  /** The numbers that were answered, one for each press that was answered; none where the cart was refused. */
+  /** The order numbers received, one per answered request; none if the cart was refused. */
   numbers: string[];
-  /** What was answered that no shopper should see. */
+  /** Answers that no shopper should see. */
   problems: string[];
 }
 
 export type Counts = ReturnType<typeof createCounts>;
 
-/** What happened how often. */
+/** Counts of events. */
 export function createCounts() {
   return {
     "servers killed": 0,
@@ -58,21 +58,21 @@ interface Shopper {
 
 interface Pressed {
   orderNumber: string;
-  /** Where it is paid, unless it is. */
+  /** The payment page, unless it is paid. */
   payAt?: string;
 }
 
 const longestAnswer = 60_000;
 const pause = 50;
 
-/** Buys one cart after the other, until it is told to stop and its last cart is answered. */
+/** Buys one cart after the other until it is stopped and its last cart is answered. */
 export async function startShopper({ goods, ...others }: Shopper) {
   const shopper = { ...others, goods: [...goods], unpaid: [] as string[] };
   const { email, attempts, stopping, counts, random } = shopper;
   while (!stopping.aborted) {
     const attempt: Attempt = { email, form: orderOf(fillCart(shopper)), numbers: [], problems: [] };
     attempts.push(attempt);
-    // Some press twice, as fast as they can.
+    // Some double-click.
     const presses = random() < 0.1 ? 2 : 1;
     const [pressed] = await Promise.all(Array.from({ length: presses }, () => pressUntilAnswered(shopper, attempt)));
     counts[attempt.numbers.length > 0 ? "orders answered" : "carts refused"]++;
@@ -83,9 +83,9 @@ export async function startShopper({ goods, ...others }: Shopper) {
 type BusyShopper = Shopper & { unpaid: string[] };
 
 /**
- * As a browser does: an answer that got lost, or says that the shop can't be reached, is asked for again, with the same key.
+ * Like a browser, it repeats a request without an answer, or with 503, using the same idempotency key.
  *
- * @returns undefined where the cart was refused
+ * @returns undefined if the cart was refused
  */
 async function pressUntilAnswered(shopper: BusyShopper, attempt: Attempt): Promise<Pressed | undefined> {
   const { browser, counts, goods } = shopper;
@@ -96,7 +96,7 @@ async function pressUntilAnswered(shopper: BusyShopper, attempt: Attempt): Promi
       takeOut(goods, answer.text);
       return undefined;
     }
-    // Somebody cancelled the order before it could be paid.
+    // The order was cancelled before it could be paid.
     if (answer.status === 422) continue;
     if (answer.status === 429) {
       await cancelAny(shopper, problems);
@@ -109,13 +109,13 @@ async function pressUntilAnswered(shopper: BusyShopper, attempt: Attempt): Promi
   }
 }
 
-/** Pays at Stripe, or not, or cancels, or both at once, or one after the other. */
+/** Pays at Stripe, cancels, does both, or neither. */
 async function payOrNot(shopper: BusyShopper, { problems }: Attempt, orderNumber: string, payAt: string) {
   const { browser, counts, random, unpaid } = shopper;
   const chance = random();
   const pay = async () => {
     const { status } = await answerOf(counts, problems, () => fetch(payAt, { method: "POST", redirect: "manual" }));
-    // Paid; or paid before, or cancelled.
+    // Paid now or before, or cancelled.
     if (status !== 303 && status !== 410) problems.push(`Stripe's page answered ${status}`);
   };
   if (chance < 0.5) {
@@ -133,14 +133,14 @@ function cancel({ browser, counts }: BusyShopper, orderNumber: string, problems:
   return answerOf(counts, problems, () => browser.sendForm(`/order-confirmation/${orderNumber}`, {}));
 }
 
-/** Who has too many orders to pay cancels one of them. */
+/** A shopper with too many unpaid orders cancels one of them. */
 async function cancelAny(shopper: BusyShopper, problems: string[]) {
   const orderNumber = shopper.unpaid.pop();
   if (orderNumber) await cancel(shopper, orderNumber, problems);
   else await sleep(pause);
 }
 
-/** Asks until an answer comes that isn't lost, and doesn't say that what is needed is away. */
+/** Repeats a request until it gets an answer other than 503. */
 async function answerOf(counts: Counts, problems: string[], ask: () => Promise<Response>) {
   for (;;) {
     const answer = await Promise.race([readAnswer(ask), sleep(longestAnswer, undefined, { ref: false })]);
@@ -161,7 +161,7 @@ async function readAnswer(ask: () => Promise<Response>) {
   }
 }
 
-/** A shopper who is told that something is sold out, or that little is left, doesn't ask for it again. */
+/** Removes sold-out products from the cart and lowers quantities to the stock. */
 function takeOut(goods: Goods[], text: string) {
   const { problems } = JSON.parse(text) as { problems: { id: string }[] };
   for (const { id } of problems) {

@@ -25,7 +25,7 @@ test("a header with the navigation bar, a main area, and a footer with a copyrig
   }
 });
 
-test("a logo links to home, beside the links Home, Products, About, Contact", async ({ page }) => {
+test("a logo links to home, next to the links Home, Products, About, Contact", async ({ page }) => {
   await openPage(page, "/cart");
   const banner = page.getByRole("banner");
   await expect(banner.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(

@@ -117,8 +117,8 @@ test("product detail: image gallery with thumbnails, the product fields, an Add 
   for (const [name, value] of [
     ["Category", "furniture"],
     ["Tags", "glass, living-room"],
-    ["In stock", "17 pieces"],
-    ["Minimum order quantity", "2 from the maker, 1 from us"],
+    ["In stock", "17 items"],
+    ["Minimum order quantity", "1 (maker's minimum: 2)"],
   ] as const) {
     await expect(main.getByRole("term").filter({ hasText: name }).locator("..").getByRole("definition")).toHaveText(
       value,

@@ -187,8 +187,7 @@ test("Authenticated user in the client: uid, emailVerified, imageUrl (optional)"
   const email = await signUp(page);
   const customer = await ownerRow(shop, "customers", "email", email);
   const told = await (await page.request.get("/profile.data")).text();
-  for (const known of ["viewer", "emailVerified", "imageUrl", "uid", customer?.uid])
-    expect(told).toContain(`"${known}"`);
+  for (const known of ["user", "emailVerified", "imageUrl", "uid", customer?.uid]) expect(told).toContain(`"${known}"`);
   expect(told, "what the browser needn't know").not.toMatch(/password|token|session/i);
 });
 

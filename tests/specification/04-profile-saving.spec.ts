@@ -21,10 +21,7 @@ test("what is typed while the picture uploads is saved with it", async ({ page, 
   expect(await ownerRow(shop, "customers", "email", email)).toMatchObject({ city: "Bergen", profilePicture: picture });
 });
 
-test("what becomes wrong while the picture uploads is told, and the picture isn't sent again", async ({
-  page,
-  shop,
-}) => {
+test("errors made during the upload are shown, and the picture isn't uploaded again", async ({ page, shop }) => {
   const email = await signUpVerified(page, shop);
   await choosePicture(page);
   let uploads = 0;
@@ -52,7 +49,7 @@ test("what is typed while the profile is saved stays in the form, and the toast 
   await saveButton(page).click();
   await page.getByLabel("Street").fill("Nygata 2b");
   await saving.letGo();
-  await expectToast(page, "Profile updated", "What you typed meanwhile is not saved yet.");
+  await expectToast(page, "Profile updated", "Changes you made while saving aren't saved yet.");
   await expect(page.getByLabel("Street")).toHaveValue("Nygata 2b");
   await saveButton(page).click();
   await expectToast(page, "Profile updated", saved);
@@ -60,7 +57,7 @@ test("what is typed while the profile is saved stays in the form, and the toast 
   expect(stored).toMatchObject({ city: "Bergen", street: "Nygata 2b" });
 });
 
-test("Cancel ends an upload that stands still, and nothing is saved", async ({ page, shop }) => {
+test("Cancel aborts a stalled upload and saves nothing", async ({ page, shop }) => {
   const email = await signUpVerified(page, shop);
   await choosePicture(page);
   await page.getByLabel("City").fill("Bergen");
@@ -89,7 +86,7 @@ test("Cancel works while the profile is saved, too", async ({ page, shop }) => {
   await saving.letGo();
 });
 
-test("an upload that stands still is given up; the rest is saved", async ({ page, shop }) => {
+test("a stalled upload is aborted, and the rest of the profile is saved", async ({ page, shop }) => {
   const email = await signUpVerified(page, shop);
   await page.clock.install();
   await choosePicture(page);
@@ -104,7 +101,7 @@ test("an upload that stands still is given up; the rest is saved", async ({ page
   expect(await ownerRow(shop, "customers", "email", email)).toMatchObject({ city: "Bergen", profilePicture: null });
 });
 
-test("whoever hasn't verified their email is told so before they choose a picture", async ({ page }) => {
+test("an unverified customer is asked to verify before choosing a picture", async ({ page }) => {
   await signUp(page);
   await openPage(page, "/profile");
   await edit(page);

@@ -35,7 +35,7 @@ test("reset password: email required, and of the right shape", async ({ page }) 
   await expect(email).toHaveAccessibleDescription("Please enter a valid email address");
 });
 
-test("shared fields and sign-up additions: an error is shown on leaving a field, described by it, and goes away as it is mended", async ({
+test("shared fields and sign-up additions: an error shows when a field loses focus, describes it, and disappears once it is fixed", async ({
   page,
 }) => {
   await openPage(page, "/sign-up");
@@ -109,7 +109,7 @@ test("text inputs are capped at 50 characters, zip at 4 digits, the password at 
   await expect(page.getByLabel("Zip code"), "spaces that were pasted are gone before it is capped").toHaveValue("0123");
 });
 
-test("passwords that don't match are told of, and no more, whichever of the two is changed", async ({ page }) => {
+test("the mismatch message appears and disappears whichever password changes", async ({ page }) => {
   await openPage(page, "/sign-up");
   await leaveWith(page, "Password", "Abcdef1?");
   await leaveWith(page, "Confirm password", "Abcdef1!", "Passwords do not match");
@@ -119,6 +119,7 @@ test("passwords that don't match are told of, and no more, whichever of the two 
   await expectError(page, "Confirm password", "Passwords do not match");
 });
 
+// Security: 2.1.11
 test("what the browser fills in by itself counts as typed", async ({ page }) => {
   await openPage(page, "/sign-in");
   await page.evaluate((email) => {
@@ -158,7 +159,7 @@ test("profile picture: only image files (.jpg, .jpeg, .png, .webp)", async ({ pa
   await page.getByRole("button", { name: "Edit profile" }).click();
   const chooser = page.getByLabel("Choose picture");
   await expect(chooser).toHaveAttribute("accept", ".jpg,.jpeg,.png,.webp");
-  const only = "Only .jpg, .jpeg, .png and .webp pictures can be used";
+  const only = "Please choose a .jpg, .jpeg, .png or .webp picture";
   const gif = Buffer.from("R0lGODlhAQABAAAAACw=", "base64");
   await chooser.setInputFiles({ name: "ada.gif", mimeType: "image/gif", buffer: gif });
   await expect(page.getByRole("alert")).toHaveText(only);

@@ -66,7 +66,7 @@ test("payment form: card number, month, year and CVV have their shapes, and typi
 
   await leaveWith("Card Number", "4242424242424241", "4242 4242 4242 4241");
   await expect(page.getByLabel("Card Number"), "a doubtful number is only asked about").toHaveAccessibleDescription(
-    /is that right\?/i,
+    /it may contain a typo/i,
   );
   await purchaseButton(page).click();
   await receiptNumber(page);
@@ -206,7 +206,7 @@ test("contact form: a message of 250 characters that arrives by another way than
   expect(await answer.text()).toContain("Maximum characters allowed is 300");
 });
 
-test("contact form: a message that reaches 300 characters is told of as it changes; what is pasted as order number loses its spaces", async ({
+test("contact form: a message of 300 characters shows its error while typing; a pasted order number loses its spaces", async ({
   page,
 }) => {
   await openPage(page, "/contact");
@@ -234,7 +234,7 @@ function fillByScript(page: Page, label: string, text: string) {
   }, text);
 }
 
-/** Somebody verified, at the checkout with a chair. */
+/** A verified customer at the checkout with a chair. */
 async function openCheckout(page: Page, shop: RunningShop) {
   await importProducts(shop, chair);
   await signUpVerified(page, shop);

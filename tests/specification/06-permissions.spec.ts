@@ -74,6 +74,7 @@ test("checkout: only with verified email; anonymous visitors are sent to /sign-i
   expect(await ordersOf(shop, verified)).toMatchObject([{ totalPrice: "10.00" }]);
 });
 
+// Security: 4.1.1, 4.2.1, 13.1.4
 test("a user reads only their own orders, and changes only their own profile", async ({
   page,
   shop,
@@ -105,10 +106,8 @@ test("a user reads only their own orders, and changes only their own profile", a
   await expect(elsewhere.getByText(other).first()).toBeVisible();
 });
 
-test("no administrator role exists: whatever is asked for, nobody is shown somebody else's data", async ({
-  page,
-  problems,
-}) => {
+// Security: 2.5.4, 4.1.3
+test("no administrator role exists: no request shows another customer's data", async ({ page, problems }) => {
   await signUp(page);
   problems.expect(/^404 GET \/admin$/);
   await openPage(page, "/admin");

@@ -76,6 +76,7 @@ test("Verification email: sent to the current user at sign-up, and again by a re
   await expect(page.getByText("Email verified 🥳")).toBeVisible();
 });
 
+// Security: 3.3.3
 test("Password reset: a reset email is sent to the email, and its link leads to a new password", async ({
   page,
   shop,

@@ -1,4 +1,4 @@
-import { setDisabled } from "#shop/accounts/customer.ts";
+import { setDisabled } from "#shop/accounts/customer-account.ts";
 import { withoutTable } from "../journeys/in-database.ts";
 import { openPage } from "../journeys/open-page.ts";
 import { fillSignIn, fillSignUp, newEmail, password, signInButton, signUp } from "../journeys/shopper.ts";
@@ -106,6 +106,7 @@ test("invalid-email: Invalid email address format.", async ({ page, problems }) 
   await expectToast(page, "Registration Failed", "Invalid email address format.");
 });
 
+// Security: 7.4.1
 test("anything else: An unexpected error occurred. Please try again.", async ({ page, shop, problems, logged }) => {
   problems.expect(/^500 POST \/sign-in/);
   problems.expect(/^500 POST \/sign-up/);

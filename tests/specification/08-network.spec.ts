@@ -104,7 +104,7 @@ test("network-request-failed on the checkout: a message says so, and the order i
   await fillPayment(page);
   await goOffline(page);
   await purchaseButton(page).click();
-  await expectToast(page, "Order not saved", networkError);
+  await expectToast(page, "Order not confirmed", networkError);
   await expect(page.getByLabel("Card Number")).toHaveValue(card.groupedNumber);
   await context.setOffline(false);
   await purchaseButton(page).click();

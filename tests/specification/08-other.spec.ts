@@ -40,7 +40,7 @@ test("order page: 'Order not found' or 'Failed to fetch order details' below 'Or
   await expect(page.getByRole("heading", { name: "Order confirmation" })).toBeVisible();
 });
 
-test("order save failure: logged, and the shopper is told, with cart and form as they were", async ({
+test("order save failure: logged and shown to the shopper, with cart and form unchanged", async ({
   page,
   shop,
   problems,
@@ -54,7 +54,11 @@ test("order save failure: logged, and the shopper is told, with cart and form as
   problems.expect(/^500 POST \/orders/);
   await withoutTable(shop, "orderLines", async () => {
     await purchaseButton(page).click();
-    await expectToast(page, "Order not saved", "Your order could not be saved. Nothing was ordered; please try again.");
+    await expectToast(
+      page,
+      "Order not confirmed",
+      "We couldn't save your order, so it wasn't placed. Please try again.",
+    );
     await expect.poll(logged).toMatch(/no such table: orderLines.*Order not saved/);
     await expect(page.getByLabel("Card Number")).toHaveValue(card.groupedNumber);
     await expectBadge(page, 1);
@@ -63,7 +67,7 @@ test("order save failure: logged, and the shopper is told, with cart and form as
   expect(await ordersOf(shop, email)).toEqual([]);
 });
 
-test("contact form failure: logged, and the visitor is told, with the form as it was", async ({
+test("contact form failure: logged and shown to the visitor, with the form unchanged", async ({
   page,
   shop,
   problems,
@@ -102,7 +106,7 @@ test("picture upload failure: logged and told; the rest of the profile is saved,
   await page.getByLabel("City").fill("Bergen");
   await withoutTable(shop, "pictures", async () => {
     await page.getByRole("button", { name: "Save" }).click();
-    await expectToast(page, "Picture not uploaded", "The picture could not be uploaded");
+    await expectToast(page, "Picture not uploaded", "We couldn't upload your picture");
     await expectToast(page, "Profile updated", "Your changes have been saved.");
   });
   await expect.poll(logged).toMatch(/no such table: pictures.*Picture not uploaded/);

@@ -52,7 +52,7 @@ test("'❌ Error Fetching Products', '❌ Product Error' and 'Error' when the sh
   });
   await withoutTable(shop, "orders", async () => {
     await openPage(page, "/profile");
-    await expectToast(page, "Error", "Your profile could not be loaded.");
+    await expectToast(page, "Error", "We couldn't load your profile.");
     await expect(page.getByText("no such table")).toHaveCount(0);
   });
   await expect.poll(logged).toContain("no such table: orders");
@@ -64,7 +64,7 @@ test("'Error' when the verification email can't be sent", async ({ anotherServer
   const server = await anotherServer({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
   const page = await anotherBrowser({ baseURL: server.url });
   await page.request.post("/sign-up", { form: { ...signUpOf({ email: newEmail() }) } });
-  await expect.poll(server.printed, "the account stands all the same").toContain("Verification mail not sent");
+  await expect.poll(server.printed, "the account exists anyway").toContain("Verification email not sent");
   await openPage(page, "/verify-email");
   problems.expect(/^500 POST \/verify-email/);
   await page.getByRole("button", { name: "Resend email" }).click();
@@ -98,7 +98,7 @@ test("'Update failed' and 'Sign out failed' when the shop can't write its databa
   await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
 });
 
-test("'Reset Failed' after too many resets, 'Reset Email Sent' before; nobody learns whether there is an account", async ({
+test("'Reset Failed' after too many resets, 'Reset Email Sent' before; neither tells whether the account exists", async ({
   page,
   shop,
   problems,
@@ -114,7 +114,7 @@ test("'Reset Failed' after too many resets, 'Reset Email Sent' before; nobody le
   };
   for (const address of [email, newEmail()]) {
     await reset(address);
-    await expectToast(page, "Reset Email Sent", "If there is an account with this email");
+    await expectToast(page, "Reset Email Sent", "If an account exists for this email");
     await expect(dialog).toHaveCount(0);
   }
   const [, mail] = await mailsTo(shop, email, 2);

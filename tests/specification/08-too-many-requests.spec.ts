@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import { countAttempt } from "#shop/accounts/attempts.ts";
+import { consumeRateLimit } from "#shop/accounts/rate-limits.ts";
 import { inDatabase } from "../journeys/in-database.ts";
 import { openPage } from "../journeys/open-page.ts";
 import { fillSignIn, signInButton, signUp } from "../journeys/shopper.ts";
@@ -14,20 +14,21 @@ test("too-many-requests: Too many failed attempts. Please try again later.", asy
   await page.context().clearCookies();
   for (const typed of [email, email.toUpperCase()]) expect((await trySignIn(page, typed, wrong)).status()).toBe(422);
   const { db, now } = await shop.inside();
-  for (let tries = 2; tries < 10; tries++) await countAttempt(db, [{ limit: "signInByEmail", by: email }], now());
+  for (let tries = 2; tries < 10; tries++) await consumeRateLimit(db, [{ limit: "signInByEmail", by: email }], now());
   problems.expect(/^429 POST \/sign-in/);
   await openPage(page, "/sign-in");
   await fillSignIn(page, email);
   await signInButton(page).click();
   await expectToast(page, "Sign In Failed", tooMany);
-  expect((await trySignIn(page, other)).status(), "somebody else from the same address").toBe(302);
+  expect((await trySignIn(page, other)).status(), "another customer from the same address").toBe(302);
 
   const quarterOfAnHour = 15 * 60_000;
   inDatabase(shop, `update "attempts" set "expiresAt" = "expiresAt" - ${quarterOfAnHour}`);
   await page.context().clearCookies();
-  expect((await trySignIn(page, email)).status(), "a quarter of an hour later").toBe(302);
+  expect((await trySignIn(page, email)).status(), "15 minutes later").toBe(302);
 });
 
+// Security: 14.5.4
 test("only a shop behind a proxy believes what it says of the address that a request came from", async ({
   page,
   shop,

@@ -76,7 +76,7 @@ test("redirect after product not found: 3 s", async ({ page, problems }) => {
   await expect(page).toHaveURL("/products");
 });
 
-/** Opens a page whose time goes on only when the test says so. */
+/** Opens a page with a fake clock. */
 async function openWithStoppedClock(page: Page, path: string) {
   await page.clock.install();
   await openPage(page, path);

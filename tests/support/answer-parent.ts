@@ -1,6 +1,6 @@
 import { once } from "node:events";
 
-/** What a script does that `runProcesses` runs: it answers one input. */
+/** For scripts that `runProcesses` runs: answers one input. */
 export async function answerParent<Input, Answer>(work: (input: Input) => Promise<Answer>) {
   process.send?.("ready");
   const [input] = await once(process, "message");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Any text at all: controls, halves of character pairs, signs that combine, what isn't a character. */
+/** Any string: control characters, lone surrogates, combining marks, noncharacters. */
 export const anyText = fc.oneof(
   fc.string(),
   fc.string({ unit: "binary" }),

@@ -7,7 +7,7 @@ import { projectFolder } from "#server/process/config.ts";
  * The addresses of all routes of a build, so that a test forgets none.
  *
  * @param build the build's folder, `server` or `owner/server`
- * @param things what stands for each parameter of an address, by its name
+ * @param things values of path parameters, by name
  */
 export async function builtAddresses(build: string, basename: string, things: Record<string, string>) {
   const file = pathToFileURL(join(projectFolder, "build", build, "index.js")).href;

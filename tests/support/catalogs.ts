@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "#database/connect.ts";
-import { type ImportOptions, importCatalog } from "#shop/catalog/import-catalog.ts";
+import { type ImportOptions, importCatalog } from "#shop/catalog/import/import-catalog.ts";
 import { generateCatalog } from "../../bench/support/generate-catalog.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -43,7 +43,7 @@ export async function generatedRecords(count: number, seed?: number): Promise<Ge
   return JSON.parse(await readFile(file, "utf8"));
 }
 
-/** Writes a catalog file, removed after the test. Text is written as it is, anything else as JSON. */
+/** Writes a catalog file, removed after the test. Strings are written verbatim, other values as JSON. */
 export async function writeCatalog(content: unknown) {
   const file = join(await temporaryFolder(), "catalog.json");
   await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));

@@ -1,6 +1,6 @@
 import type { ContactForm } from "#shop/contact/contact-form.ts";
 
-/** What a visitor writes to the shop. */
+/** A visitor's message to the shop. */
 export const contactLetter: ContactForm = {
   firstName: "Ada",
   lastName: "Lovelace",

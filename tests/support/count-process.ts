@@ -1,11 +1,11 @@
 import { answerParent } from "./answer-parent.ts";
-import { connectPlace, type DatabasePlace } from "./database-place.ts";
+import { connectAt, type DatabaseLocation } from "./database-location.ts";
 
 const rounds = 25;
 
-/** One of several processes that raise the same counter, each time with a transaction that reads and then writes. */
-await answerParent(async (place: DatabasePlace) => {
-  const { db } = connectPlace(place);
+/** One of several processes that increment the same counter in transactions that read and then write. */
+await answerParent(async (location: DatabaseLocation) => {
+  const { db } = connectAt(location);
   for (let round = 0; round < rounds; round++) {
     await db.transaction().execute(async (trx) => {
       const { value } = await trx.selectFrom("settings").select("value").executeTakeFirstOrThrow();

@@ -20,13 +20,13 @@ export function signUpOf(changes: Partial<SignUpForm> = {}): SignUpForm {
   };
 }
 
-/** Signs somebody up. @returns the account's id */
+/** @returns the account's id */
 export async function register({ connection, accounts, now }: Shop, changes: Partial<SignUpForm> = {}) {
   const { uid } = await registerCustomer(connection, accounts, signUpOf(changes), now());
   return uid;
 }
 
-/** Signs up somebody whose email is verified. @returns the account's id */
+/** Signs up a customer with a verified email. @returns the account's id */
 export async function registerVerified(shop: Shop, changes: Partial<SignUpForm> = {}) {
   const uid = await register(shop, changes);
   const emailVerified = shop.connection.engine === "postgres" ? true : 1;
@@ -34,7 +34,7 @@ export async function registerVerified(shop: Shop, changes: Partial<SignUpForm> 
   return uid;
 }
 
-/** Signs somebody in who is signed up. @returns the cookies that their browser has then */
+/** Signs a customer in. @returns the browser's cookies */
 export async function signInCookies(
   { accounts }: Shop,
   { email = signUpOf().email, password = signUpOf().password } = {},

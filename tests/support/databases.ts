@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { describe, inject, onTestFinished } from "vitest";
 import { type Connection, connectPostgres, connectSqlite, type Database, type Engine } from "#database/connect.ts";
 import { migrate } from "#database/migrate.ts";
-import { connectPlace, type DatabasePlace } from "./database-place.ts";
+import { connectAt, type DatabaseLocation } from "./database-location.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Gives a test a migrated database of its own, which is closed and removed after the test. */
@@ -19,7 +19,7 @@ export function forEachEngine(defineTests: (openDatabase: OpenDatabase, engine: 
 }
 
 /** A migrated database without content, gone after the test. */
-export async function createDatabase(engine: Engine): Promise<DatabasePlace> {
+export async function createDatabase(engine: Engine): Promise<DatabaseLocation> {
   const dataFolder = await temporaryFolder();
   if (engine === "postgres") return { dataFolder, databaseUrl: await borrowPostgresDatabase() };
   migratedFile ??= migrateFile();
@@ -28,7 +28,7 @@ export async function createDatabase(engine: Engine): Promise<DatabasePlace> {
 }
 
 /** A database without tables, removed after the test. */
-export async function createEmptyDatabase(engine: Engine): Promise<DatabasePlace> {
+export async function createEmptyDatabase(engine: Engine): Promise<DatabaseLocation> {
   const dataFolder = await temporaryFolder();
   if (engine === "sqlite") return { dataFolder, databaseUrl: undefined };
   const databaseUrl = await createPostgresDatabase();
@@ -37,8 +37,8 @@ export async function createEmptyDatabase(engine: Engine): Promise<DatabasePlace
 }
 
 /** One more connection to a database, closed after the test. */
-export function connect(place: DatabasePlace) {
-  const connection = connectPlace(place);
+export function connect(location: DatabaseLocation) {
+  const connection = connectAt(location);
   onTestFinished(() => connection.db.destroy());
   return connection;
 }
@@ -76,7 +76,7 @@ async function createMigratedPostgresDatabase() {
   return url;
 }
 
-/** Ends what still uses the database, deletes every row and begins ids anew. @returns whether its tables are as the migrations made them */
+/** Closes open connections, deletes all rows and resets ids. @returns whether the tables are as migrations made them */
 async function emptyTables({ db }: Connection) {
   await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(db);

@@ -1,6 +1,6 @@
 import { readContent } from "#database/copy-tables.ts";
-import { readCustomers } from "#shop/accounts/customer.ts";
-import { readViewer } from "#shop/accounts/viewer.ts";
+import { readCustomers } from "#shop/accounts/customer-account.ts";
+import { readSession } from "#shop/accounts/session-user.ts";
 import { readProductPage } from "#shop/catalog/read-products.ts";
 import { readContactMessages, saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { readOrders } from "#shop/orders/read-order.ts";
@@ -56,7 +56,7 @@ export async function readShop(shop: Shop, browser: Headers) {
     orders: await readOrders(db),
     messages: await readContactMessages(db),
     pictures: (await db.selectFrom("pictures").select("webp").execute()).map(({ webp }) => Buffer.from(webp ?? [])),
-    viewer: (await readViewer(shop, browser)).viewer,
+    user: (await readSession(shop, browser)).user,
     tables: await db.transaction().execute(readContent),
   };
 }

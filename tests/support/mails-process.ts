@@ -1,7 +1,7 @@
-import { sendDueMails } from "#shop/mail/send-mails.ts";
 import { openShop } from "#shop/open-shop.ts";
 import type { ShopSettings } from "#shop/shop.ts";
 import { answerParent } from "./answer-parent.ts";
+import { sendDueMails } from "./due-jobs.ts";
 
 /** One of several processes that send what waits, all at once, until nothing is due. */
 await answerParent(async (settings: ShopSettings) => {

@@ -22,7 +22,7 @@ export async function openMailServer(login?: { user: string; password: string })
     /** Whether it turns everybody away. */
     closed: false,
     close: () => new Promise<void>((resolve) => server.close(resolve)),
-    /** Is told of a mail before the client is told that it was taken. */
+    /** Called with an email before the client learns that it was accepted. */
     onReceived: () => {},
     /** The codes with which it refuses recipients. */
     refused: new Map<string, number>(),

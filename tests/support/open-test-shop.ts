@@ -32,7 +32,7 @@ export async function openTestShop(engine: Engine, changes: Partial<ShopSettings
   const shop = await openShop(settings, (line) => announced.push(line));
   await hashOnce(shop.accounts);
   onTestFinished(async () => {
-    await shop.mailSender.stop();
+    await shop.jobs.stop();
     await shop.db.destroy();
   });
   return { shop, announced, readMails: () => readOutbox(join(settings.dataFolder, "outbox")) };

@@ -1,6 +1,6 @@
 import type { PlainBrowser } from "./plain-browser.ts";
 
-/** The version of an order that its screen's forms carry. */
+/** The order version in its screen's forms. */
 export function versionOf(screen: string) {
   return /name="version" value="([^"]+)"/.exec(screen)?.[1] ?? "";
 }

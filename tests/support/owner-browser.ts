@@ -4,7 +4,7 @@ import { registerVerified, signInCookies } from "./customers.ts";
 import { plainBrowser } from "./plain-browser.ts";
 import type { RunningShop } from "./running-shop.ts";
 
-/** The browser of somebody who runs the shop, signed in. They are made such if they aren't yet. */
+/** A browser signed in as owner or staff. Gives the account its role if needed. */
 export async function ownerBrowser(
   shop: RunningShop,
   { email = "owner@example.com", role = "owner" as OwnerRole } = {},

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "#server/process/config.ts";
 import { openShop } from "#shop/open-shop.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
+import { staff } from "#shop/orders/events.ts";
 import { readOrderList } from "#shop/orders/read-order.ts";
-import { refundOrder } from "#shop/orders/refund-order.ts";
+import { refundOrder } from "#shop/payments/refund.ts";
 import { seededRandom } from "../soak/seeded-random.ts";
 
 const longestPause = 300;
@@ -22,7 +23,7 @@ for (;;) {
 async function takeAnyStep() {
   const { orders } = await readOrderList(shop.db, { limit: latest });
   const { orderNumber = "" } = orders[Math.floor(random() * orders.length)] ?? {};
-  const wish = { actor: "owner@example.com", reason: "It was broken" };
+  const wish = { actor: staff("owner@example.com"), reason: "It was broken" };
   const chance = random();
   if (chance < 0.2) await cancelOrder(shop, orderNumber, wish);
   else if (chance < 0.4) await refundOrder(shop, orderNumber, wish);

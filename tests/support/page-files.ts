@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** What a browser loads to show a page for the first time, pictures aside; files are named by their paths. */
+/** Files of a first page load by path, without pictures. */
 export interface PageFiles {
   html: string;
   scripts: Map<string, Buffer>;
@@ -8,7 +8,7 @@ export interface PageFiles {
   fonts: Map<string, Buffer>;
 }
 
-/** Reads a page as a browser does: its scripts with all that they import, and its styles with the fonts that they name. */
+/** Loads a page with its scripts and their imports, and its styles with their fonts. */
 export async function readPageFiles(ask: (path: string) => Promise<Response>, path: string): Promise<PageFiles> {
   const html = (await read(path)).toString();
   const scripts = new Map<string, Buffer>();
@@ -31,17 +31,17 @@ export async function readPageFiles(ask: (path: string) => Promise<Response>, pa
 
   async function read(path: string) {
     const answer = await ask(path);
-    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
+    if (!answer.ok) throw new Error(`${path} answered with ${answer.status}`);
     return Buffer.from(await answer.arrayBuffer());
   }
 }
 
-/** How many bytes files are as `gzip -9` packs them, each by itself. */
+/** Bytes after `gzip -9`, each file by itself. */
 export function gzipped(files: Iterable<Buffer | string>) {
   return sum(files, (file) => gzipSync(file, { level: 9 }));
 }
 
-/** How many bytes files are as Brotli packs them: 11 is its best, 5 is what servers do while somebody waits. */
+/** Bytes after Brotli. Quality 11 is the best, 5 is fast enough for dynamic pages. */
 export function brotlied(files: Iterable<Buffer | string>, quality: number) {
   return sum(files, (file) => brotliCompressSync(file, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
 }

@@ -10,7 +10,7 @@ export function headOf(html: string) {
     /** By its `name` or its `property`. */
     meta: (name: string) => tags.find((tag) => tag.name === name || tag.property === name)?.content,
     link: (rel: string) => tags.find((tag) => tag.rel === rel)?.href,
-    /** schema.org's facts, by their type. */
+    /** Structured data by its schema.org type. */
     data: Object.fromEntries(
       Array.from(structured, ([, json = ""]) => JSON.parse(json)).map((data) => [data["@type"], data]),
     ),

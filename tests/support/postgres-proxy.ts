@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** What PostgreSQL sends when it has answered all that it was asked (ReadyForQuery, without the transaction's state). */
+/** PostgreSQL's ReadyForQuery message, without the transaction status. */
 const ready = Buffer.from([0x5a, 0, 0, 0, 5]);
 
-/** A way to a PostgreSQL server that can be cut at a chosen moment, as a network's failure would. */
+/** A proxy to a PostgreSQL server that can cut connections at a chosen moment, like a network failure. */
 export async function openPostgresProxy(url: string) {
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();
@@ -48,7 +48,7 @@ export async function openPostgresProxy(url: string) {
 
   return {
     url: through.href,
-    /** Cuts the way once one connection has been answered queries that hold these texts, one after the other. */
+    /** Cuts all connections once one of them got answers to queries that contain these texts, in order. */
     cutAfter(...texts: string[]) {
       cutting = texts;
     },

@@ -10,7 +10,7 @@ export interface RawAnswer {
 }
 
 interface RawOptions {
-  /** Whether the sender hangs up first, as whoever sends less than was announced does. */
+  /** Whether the sender closes the connection first, as after sending less than Content-Length. */
   hangUp?: boolean;
   /** Milliseconds that the server has to answer and to hang up. */
   timeoutMs?: number;

@@ -4,8 +4,7 @@ import type { ShopDatabase } from "#shop/shop.ts";
 import { commands } from "../../cli/commands.ts";
 
 /**
- * Runs one of the owner's commands on a shop that is open, in this process. What the command line is beside its commands,
- * `cli/import.test.ts` tests.
+ * Runs one of the owner's commands on an open shop, in this process. `cli/import.test.ts` tests the rest of the command line.
  *
  * @returns what it prints
  * @throws what the command throws

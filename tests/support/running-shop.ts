@@ -16,13 +16,13 @@ export interface RunningShop {
   /** The server's process. */
   pid: number;
   dataFolder: string;
-  /** What its processes are configured with: the server, and the owner's command line. */
+  /** The environment of its server and command line. */
   environment: Record<string, string>;
-  /** All that the server has printed so far. */
+  /** The server's output so far. */
   printed: () => string;
-  /** Ends the server as a failing machine does. @returns how it is started again */
+  /** Kills the server. @returns a function that restarts it */
   kill: () => Promise<() => Promise<void>>;
-  /** The same shop in this process, on the same database: for what would cost a request, or a process, to prepare or to look up. */
+  /** The same shop in this process, on the same database, to prepare and check data without requests. */
   inside: () => Promise<Shop>;
 }
 

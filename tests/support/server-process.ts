@@ -8,15 +8,15 @@ const projectFolder = resolve(import.meta.dirname, "../..");
 /** What `npm start` gives Node. */
 export const nodeFlags = ["--max-semi-space-size=8", "--max-old-space-size=512"];
 
-/** With them, `npm run soak:late` has the server answer late. */
+/** `npm run soak:late` uses them to delay the server's answers. */
 const lateAnswers = process.env.LATE_ANSWERS ? ["--import", "./tests/soak/answer-late.ts"] : [];
 
 export type ServerProcess = ReturnType<typeof startServer>;
 
 /**
- * Starts the shop's server as it is started in production, in a process of its own. The build must be there.
+ * Starts the shop's server like in production, in its own process. It needs a build.
  *
- * @param environment all that the server sees, beside the PATH
+ * @param environment the server's whole environment, besides PATH
  * @param launcher a program that starts it, with its arguments
  * @param folder where the shop's files are
  */
@@ -62,7 +62,7 @@ export function startServer(environment: Record<string, string>, launcher: strin
   return {
     pid: Number(child.pid),
     opened,
-    /** Ends the process at once, as a failing machine does, or sends it another signal. */
+    /** Kills the process, or sends it another signal. */
     kill: (signal: NodeJS.Signals = "SIGKILL") => child.kill(signal),
     /** The processes that this one started, by their ids, when it shares its work with others. */
     workers: () => workersOf(Number(child.pid)),
@@ -70,7 +70,7 @@ export function startServer(environment: Record<string, string>, launcher: strin
     ended,
     /** What it has printed so far. */
     printed,
-    /** Asks the server to end, as a service manager does. @returns its exit code */
+    /** Stops the server like a service manager. @returns its exit code */
     stop() {
       child.kill("SIGTERM");
       return ended;

@@ -1,13 +1,18 @@
-import { readFacts, type ShopFacts, saveFacts } from "#shop/owners/shop-facts.ts";
+import { readSettings, type StoredSettings, saveSettings } from "#shop/settings/settings.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 
-/** Has the shop's owner say what delivery costs; what isn't named is as it comes. */
+/** Sets the delivery cost as the owner would; other settings keep their defaults. */
 export async function setDelivery(
   shop: ShopDatabase,
   { price = "", freeFrom = "", days = "" }: { price?: string; freeFrom?: string; days?: string },
 ) {
-  const seen = await readFacts(shop.db);
-  const facts: ShopFacts = { ...seen, deliveryPrice: price, deliveryFreeFrom: freeFrom, deliveryDays: days };
-  await saveFacts(shop, facts, { seen, actor: "owner@example.com" });
-  await shop.followFacts();
+  const original = await readSettings(shop.db);
+  const settings: StoredSettings = {
+    ...original,
+    deliveryPrice: price,
+    deliveryFreeFrom: freeFrom,
+    deliveryDays: days,
+  };
+  await saveSettings(shop, settings, { original, actor: "owner@example.com" });
+  await shop.refreshSettings();
 }

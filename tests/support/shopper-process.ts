@@ -1,16 +1,16 @@
 import { answerParent } from "./answer-parent.ts";
-import { connectPlace, type DatabasePlace } from "./database-place.ts";
+import { connectAt, type DatabaseLocation } from "./database-location.ts";
 import { orderOf, tryToOrder } from "./orders.ts";
 
 export interface Shopping {
-  place: DatabasePlace;
+  location: DatabaseLocation;
   userId: string;
   purchases: number;
 }
 
 /** One of several processes that buy single pieces of the same product, all at once. Answers how many it got. */
-await answerParent(async ({ place, userId, purchases }: Shopping) => {
-  const { db } = connectPlace(place);
+await answerParent(async ({ location, userId, purchases }: Shopping) => {
+  const { db } = connectAt(location);
   const attempts = Array.from({ length: purchases }, () => tryToOrder(db, userId, orderOf([["coffee", 1]])));
   const outcomes = await Promise.all(attempts);
   await db.destroy();

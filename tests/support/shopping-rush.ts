@@ -5,7 +5,7 @@ import type { PlainBrowser } from "./plain-browser.ts";
 /** How often a shopper presses the button again, every 50 ms: for longer than any start takes. */
 const maxTries = 1000;
 
-/** Browsers that buy one "coffee" after the other, at once, until they are told to stop. */
+/** Concurrent browsers that keep buying one "coffee" each until stopped. */
 export function startRush(browsers: PlainBrowser[]) {
   let stopping = false;
   const answered: string[] = [];

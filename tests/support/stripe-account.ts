@@ -88,7 +88,7 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
     });
   }
 
-  /** Somebody opens a Payment Link of the account: its address may name any order, and its amount is its own. */
+  /** A customer opens a Payment Link of the account. Its URL may name any order, and its amount is its own. */
   function openPaymentLink(client_reference_id: string, { amount, currency }: { amount: number; currency: string }) {
     const [id, created] = [newId("cs_test"), seconds()];
     const price = { currency, amount_subtotal: amount, amount_total: amount };

@@ -26,7 +26,7 @@ export type StripeBooks = ReturnType<typeof openStripeBooks>;
 
 /** All that the stand-in for Stripe knows, in a SQLite file: a kill loses nothing that it has answered. */
 export function openStripeBooks(file: string) {
-  const db = new DatabaseSync(file);
+  const db = new DatabaseSync(file, { timeout: 10_000 });
   db.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;

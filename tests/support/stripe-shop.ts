@@ -1,24 +1,22 @@
 import { onTestFinished } from "vitest";
 import type { Engine } from "#database/connect.ts";
-import type { OrderStep } from "#database/schema.ts";
+import type { OrderTransition } from "#database/schema.ts";
 import { readProduct } from "#shop/catalog/read-products.ts";
-import { sendDueMails } from "#shop/mail/send-mails.ts";
-import { applyPaymentResult } from "#shop/orders/apply-payment-result.ts";
-import { beginPayment } from "#shop/orders/order-payment.ts";
+import { staff } from "#shop/orders/events.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { readOrders } from "#shop/orders/read-order.ts";
-import { hostOf, readPurchase } from "#shop/orders/read-payment.ts";
-import { noteRefundEvent } from "#shop/orders/refund-events.ts";
-import { openPayments } from "#shop/payments/open-payments.ts";
+import { applyPaymentResult, getProvider, openPayments, readPurchase, startCheckout } from "#shop/payments/payment.ts";
+import { applyRefundEvent } from "#shop/payments/refund.ts";
 import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "./catalogs.ts";
 import { registerVerified } from "./customers.ts";
+import { sendDueMails } from "./due-jobs.ts";
 import { openTestShop } from "./open-test-shop.ts";
 import { orderOf } from "./orders.ts";
 import type { StripeEvent } from "./stripe-samples.ts";
 import { openStripeStandIn, type StripeStandIn, signEvent } from "./stripe-stand-in.ts";
 
-export const owner = "owner@example.com";
+export const owner = staff("owner@example.com");
 
 /** 2 pieces of what costs 9.50 and of which there are 40. */
 export const coffees = () => orderOf([["coffee", 2]]);
@@ -44,7 +42,7 @@ export async function openStripeShop(engine: Engine, price = 9.5) {
 export async function openStripeOrder(engine: Engine) {
   const opened = await openStripeShop(engine);
   const number = await opened.place();
-  await beginPayment(opened.shop, number);
+  await startCheckout(opened.shop, number);
   return { ...opened, number, sessionId: onlySession(opened.stripe).id };
 }
 
@@ -57,13 +55,13 @@ export async function openPaidStripeOrder(engine: Engine) {
 }
 
 /** Has an order paid by Stripe, in a shop that need not reach it. */
-export async function markPaidByStripe(shop: Shop, begunFor: string) {
+export async function markPaidByStripe(shop: Shop, createdFor: string) {
   const stripe = { secretKey: "sk_test_1", webhookSecret: "whsec_1", apiUrl: undefined };
-  const { totalCents: amountCents } = await readPurchase(shop, begunFor);
-  const outcome = { state: "paid", reference: `pi_${begunFor}` } as const;
+  const { totalCents: amountCents } = await readPurchase(shop, createdFor);
+  const outcome = { state: "settled", reference: `pi_${createdFor}` } as const;
   const terms = { amountCents, currency: "usd", mode: "test" } as const;
-  const result = { externalId: `cs_${begunFor}`, begunFor, ...terms, outcome };
-  await applyPaymentResult({ ...shop, payments: await openPayments({ stripe }) }, begunFor, result);
+  const result = { externalId: `cs_${createdFor}`, createdFor, ...terms, outcome };
+  await applyPaymentResult({ ...shop, payments: await openPayments({ stripe }) }, createdFor, result);
 }
 
 export function onlySession({ books }: StripeStandIn) {
@@ -87,9 +85,9 @@ export async function deliver(shop: Shop, events: StripeEvent[]) {
   for (const event of events) {
     const body = JSON.stringify(event);
     const headers = new Headers({ "stripe-signature": signEvent(body) });
-    const read = await hostOf(shop, { provider: "stripe" }).readEvent(body, headers);
+    const read = await getProvider(shop, "stripe").readEvent(body, headers);
     if (read?.about === "payment") await applyPaymentResult(shop, read.orderNumber, read.result);
-    if (read?.about === "refund") await noteRefundEvent(shop, read);
+    if (read?.about === "refund") await applyRefundEvent(shop, read);
   }
 }
 
@@ -114,7 +112,7 @@ export async function readOrder({ db }: Shop) {
   return order;
 }
 
-export async function stepsOf(shop: Shop): Promise<OrderStep[]> {
+export async function stepsOf(shop: Shop): Promise<OrderTransition[]> {
   return (await readOrder(shop)).events.map(({ step }) => step);
 }
 
@@ -122,7 +120,7 @@ export async function stockOf({ db }: Shop) {
   return (await readProduct(db, "coffee"))?.stock;
 }
 
-/** Somebody refunds a part of an order's payment in Stripe's dashboard. */
+/** Refunds a part of an order's payment in Stripe's dashboard. */
 export function refundInDashboard({ account, books }: StripeStandIn, sessionId: string, amount: number) {
   const reference = String(account.findSession(sessionId).payment_intent);
   const given = [

@@ -15,7 +15,7 @@ export interface StandInOptions {
   /** A SQLite file that keeps everything; otherwise memory does. */
   file?: string;
   port?: number;
-  /** Where events are posted to, unless nobody listens. */
+  /** Where events are posted to, if anywhere. */
   eventsTo?: string;
   mood?: Partial<Mood>;
 }

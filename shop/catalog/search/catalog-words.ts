@@ -4,7 +4,7 @@ import { jsonItems } from "#database/insert-rows.ts";
 
 /** So many words are looked at where many share parts with one. */
 const candidateCount = 60;
-const wordsPerInsert = 1000;
+const wordsPerStatement = 1000;
 
 /** A word of the catalog, folded, and how many products have it. */
 export interface CatalogWord {
@@ -12,45 +12,47 @@ export interface CatalogWord {
   products: number;
 }
 
-/**
- * Adds words that the catalog hadn't.
- *
- * @param products by words: how many products have each
- */
-export async function insertWords(db: Database, products: Map<string, number>, into = "searchWords") {
-  const words = [...products];
-  for (let start = 0; start < words.length; start += wordsPerInsert) {
-    const some = jsonItems(db, words.slice(start, start + wordsPerInsert));
-    await sql`insert into ${sql.table(into)} (word, products)
-      select value ->> 0, cast(value ->> 1 as integer) from ${some}`.execute(db);
-    if (engineOf(db) === "sqlite") await indexParts(db, some);
-  }
-}
-
 /** A word with its beginning and its end, which count as letters. */
 const withEdges = sql`'^' || word || '$'`;
 
-/** PostgreSQL's pg_trgm indexes the words themselves. */
-async function indexParts(db: Database, words: RawBuilder<unknown>) {
-  await sql`insert into "searchWordParts" (rowid, parts)
-    select id, ${withEdges} from "searchWords" where word in (select value ->> 0 from ${words})`.execute(db);
+/**
+ * Follows a change of the catalog's words.
+ *
+ * @param changes by words: how many more products have each
+ */
+export async function addWordCounts(db: Database, changes: Map<string, number>) {
+  const all = [...changes].filter(([, by]) => by !== 0);
+  for (let start = 0; start < all.length; start += wordsPerStatement) {
+    const some = all.slice(start, start + wordsPerStatement);
+    const items = jsonItems(db, some);
+    const { rows: known } = await sql<CatalogWord>`update "searchWords" set products = products + changed.by
+      from (select value ->> 0 as word, cast(value ->> 1 as integer) as by from ${items}) as changed
+      where changed.word = "searchWords".word
+      returning "searchWords".word, products`.execute(db);
+    const knownWords = new Set(known.map(({ word }) => word));
+    const unknown = some.filter(([word]) => !knownWords.has(word));
+    if (unknown.length > 0) await insertWords(db, unknown);
+    const unused = known.filter(({ products }) => products <= 0).map(({ word }) => word);
+    if (unused.length > 0) await deleteWords(db, unused);
+  }
 }
 
-/** @param by how many products more have the word */
-export async function countWord(db: Database, word: string, by: 1 | -1) {
-  const known = await db
-    .updateTable("searchWords")
-    .set((eb) => ({ products: eb("products", "+", by) }))
-    .where("word", "=", word)
-    .returning("products")
-    .executeTakeFirst();
-  if (!known) return insertWords(db, new Map([[word, by]]));
-  if (known.products > 0) return;
+async function insertWords(db: Database, words: [string, number][]) {
+  const items = jsonItems(db, words);
+  await sql`insert into "searchWords" (word, products)
+    select value ->> 0, cast(value ->> 1 as integer) from ${items}`.execute(db);
+  // PostgreSQL's pg_trgm indexes the words themselves.
+  if (engineOf(db) === "postgres") return;
+  await sql`insert into "searchWordParts" (rowid, parts)
+    select id, ${withEdges} from "searchWords" where word in (select value ->> 0 from ${items})`.execute(db);
+}
+
+async function deleteWords(db: Database, words: string[]) {
   if (engineOf(db) === "sqlite") {
     await sql`insert into "searchWordParts" ("searchWordParts", rowid, parts)
-      select 'delete', id, ${withEdges} from "searchWords" where word = ${word}`.execute(db);
+      select 'delete', id, ${withEdges} from "searchWords" where word in (${sql.join(words)})`.execute(db);
   }
-  await db.deleteFrom("searchWords").where("word", "=", word).execute();
+  await db.deleteFrom("searchWords").where("word", "in", words).execute();
 }
 
 /** Those of some words that the catalog has. */

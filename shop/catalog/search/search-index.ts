@@ -1,118 +1,125 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Database, engineOf } from "#database/connect.ts";
+import { type Database, engineOf, lockTable } from "#database/connect.ts";
 import { jsonItems } from "#database/insert-rows.ts";
-import { replaceTables } from "#database/replace-tables.ts";
-import { countWord, insertWords } from "./catalog-words.ts";
+import type { ProductsTable } from "#database/schema.ts";
+import { addWordCounts } from "./catalog-words.ts";
 import { singularOf, wordsOf } from "./search-words.ts";
 
 /**
- * Where words are looked for, each place with the one before it. The index has a word once for each of its places, behind that place's digit
- * ("1oak", "2oak"): an engine that is asked for titles then never sees the products that have the word elsewhere.
+ * Where words are looked for: each field includes the one before it. The index has a word once for each of its fields, after that field's digit
+ * ("1oak", "2oak"), so that a search of titles never looks at products that have the word elsewhere.
  */
-const placeDigits = { title: 1, names: 2, texts: 3 };
-export type Place = keyof typeof placeDigits;
-const placeNames = Object.keys(placeDigits) as Place[];
+const fieldDigits = { title: 1, names: 2, texts: 3 };
+export type SearchField = keyof typeof fieldDigits;
+const fields = Object.keys(fieldDigits) as SearchField[];
 
-/** Raised whenever other words are indexed: shops that are opened then make their index anew. */
-export const searchIndexVersion = "2";
+/** Increase it when other words are to be indexed: a shop that opens then builds its index again. */
+const indexVersion = "2";
+const versionKey = "searchIndexVersion";
 
 const productsPerRead = 1000;
 
-/**
- * Indexes the words of all products, by their positions: with SQLite's FTS5, or PostgreSQL's full text. Also keeps the words
- * themselves, in which whoever mistypes one is helped. For the transaction that has changed the products.
- */
-export async function buildSearchIndex(transaction: Database) {
-  const products = new Map<string, number>();
-  const tables = [
-    {
-      table: "productSearch" as const,
-      primaryKey: "position",
-      index: sql`using gin (keys) with (fastupdate = off)`,
-      fill: async (into: string) => {
-        for await (const indexed of readWords(transaction)) {
-          for (const { texts } of indexed) for (const word of texts) products.set(word, (products.get(word) ?? 0) + 1);
-          await insertKeys(transaction, indexed, into);
-        }
-      },
-    },
-    {
-      table: "searchWords" as const,
-      primaryKey: "word",
-      index: sql`using gin (word gin_trgm_ops)`,
-      fill: (into: string) => insertWords(transaction, products, into),
-    },
-  ];
-  if (engineOf(transaction) === "postgres") return replaceTables(transaction, tables);
-  await emptyIndex(transaction, "productSearch");
-  await emptyIndex(transaction, "searchWordParts");
-  await transaction.deleteFrom("searchWords").execute();
-  for (const { table, fill } of tables) await fill(table);
+/** Builds the search index again if another version of the shop built it, or none did. @returns the number of products it has; 0 if nothing was done */
+export async function updateSearchIndex(db: Database) {
+  if (await isIndexCurrent(db)) return 0;
+  return db.transaction().execute(async (trx) => {
+    await lockTable(trx, "products");
+    return (await isIndexCurrent(trx)) ? 0 : buildSearchIndex(trx);
+  });
 }
 
-async function* readWords(db: Database) {
+async function isIndexCurrent(db: Database) {
+  const row = await db.selectFrom("settings").select("value").where("key", "=", versionKey).executeTakeFirst();
+  return row?.value === indexVersion;
+}
+
+/**
+ * Indexes the words of all products with SQLite's FTS5 or PostgreSQL's full text, in a transaction that keeps other writers out. The words
+ * themselves are kept too, to correct mistyped ones.
+ */
+export async function buildSearchIndex(transaction: Database) {
+  await emptyIndex(transaction);
+  let indexed = 0;
   for (let last = 0; ; ) {
-    const rows = await readTexts(db, last);
-    const [lastRow] = rows.slice(-1);
-    if (!lastRow) return;
-    last = lastRow.position;
-    yield rows.map(wordsByPlace);
+    const products = await readTexts(transaction, last);
+    const end = products.at(-1);
+    if (!end) break;
+    await reindexProducts(
+      transaction,
+      products.map((after) => ({ after })),
+    );
+    last = end.number;
+    indexed += products.length;
+  }
+  await transaction
+    .insertInto("settings")
+    .values({ key: versionKey, value: indexVersion })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: indexVersion }))
+    .execute();
+  return indexed;
+}
+
+async function emptyIndex(db: Database) {
+  await db.deleteFrom("searchWords").execute();
+  if (engineOf(db) === "postgres") {
+    await db.deleteFrom("productSearch").execute();
+    return;
+  }
+  for (const index of ["productSearch", "searchWordParts"]) {
+    await sql`insert into ${sql.table(index)} (${sql.ref(index)}) values ('delete-all')`.execute(db);
   }
 }
 
-/** Empties an index of SQLite's, which keeps no texts. */
-async function emptyIndex(db: Database, index: "productSearch" | "searchWordParts") {
-  await sql`insert into ${sql.table(index)} (${sql.ref(index)}) values ('delete-all')`.execute(db);
+/** A product's texts before and after a change: a new product has no `before`, a removed one no `after`. */
+export interface Reindexed {
+  before?: IndexedTexts | undefined;
+  after?: IndexedTexts | undefined;
 }
 
-/**
- * Has the index follow one product that was otherwise before, or is new (no `before`), or has left the catalog (no `after`). For the transaction
- * that has changed the product and then raised the catalog's revision.
- */
-export async function reindexProduct(
-  transaction: Database,
-  before: PlacedTexts | undefined,
-  after: PlacedTexts | undefined,
-) {
-  const [old, product] = [before && wordsByPlace(before), after && wordsByPlace(after)];
-  if (old && product && old.position === product.position && keysOf(old) === keysOf(product)) return;
-  if (old) await deleteKeys(transaction, old);
-  if (product) await insertKeys(transaction, [product]);
-  const [gone, come] = [new Set(old?.texts), new Set(product?.texts)];
-  for (const word of gone) if (!come.has(word)) await countWord(transaction, word, -1);
-  for (const word of come) if (!gone.has(word)) await countWord(transaction, word, 1);
+/** Updates the index after products changed, in the transaction that changed them and then bumped the catalog's version. */
+export async function reindexProducts(transaction: Database, changes: Reindexed[]) {
+  const words = changes
+    .map(({ before, after }) => ({ old: before && wordsByField(before), now: after && wordsByField(after) }))
+    .filter(({ old, now }) => (old && keysOf(old)) !== (now && keysOf(now)));
+  await deleteKeys(
+    transaction,
+    words.flatMap(({ old }) => old ?? []),
+  );
+  await insertKeys(
+    transaction,
+    words.flatMap(({ now }) => now ?? []),
+  );
+  const counts = new Map<string, number>();
+  const count = (word: string, by: number) => counts.set(word, (counts.get(word) ?? 0) + by);
+  for (const { old, now } of words) {
+    for (const word of old?.texts ?? []) count(word, -1);
+    for (const word of now?.texts ?? []) count(word, 1);
+  }
+  await addWordCounts(transaction, counts);
 }
 
 function readTexts(db: Database, last: number) {
   return db
     .selectFrom("products")
-    .select(["position", "id", "title", "brand", "category", "tags", "description"])
-    .where("position", ">", last)
-    .orderBy("position")
+    .select(["number", "id", "title", "brand", "category", "tags", "description"])
+    .where("number", ">", last)
+    .orderBy("number")
     .limit(productsPerRead)
     .execute();
 }
 
-interface PlacedTexts {
-  position: number;
-  id: string;
-  title: string;
-  brand: string | null;
-  category: string;
-  tags: string;
-  description: string;
-}
+type IndexedTexts = Pick<ProductsTable, "number" | "id" | "title" | "brand" | "category" | "tags" | "description">;
 
-type PlacedWords = { position: number } & Record<Place, string[]>;
+type IndexedWords = { number: number } & Record<SearchField, string[]>;
 
-function wordsByPlace({ position, id, title, brand, category, tags, description }: PlacedTexts): PlacedWords {
+function wordsByField({ number, id, title, brand, category, tags, description }: IndexedTexts): IndexedWords {
   const all = new Set<string>();
   const withMore = (words: string[]) => {
     for (const word of words) all.add(word);
     return [...all];
   };
   return {
-    position,
+    number,
     title: withMore([...withSingulars(title), ...joined(title)]),
     names: withMore(withSingulars([brand, category, ...JSON.parse(tags), id].join(" "))),
     texts: withMore(withSingulars(description)),
@@ -134,34 +141,39 @@ function withSingulars(text: string) {
     .flatMap((word) => [word, singularOf(word)]);
 }
 
-/** What a product is found by, between spaces: for SQLite a text, for PostgreSQL a `tsvector`. */
-function keysOf(words: PlacedWords) {
-  return placeNames.flatMap((place) => words[place].map((word) => keyOf(place, word))).join(" ");
+/** What a product is found by, separated by spaces: a text for SQLite, a `tsvector` for PostgreSQL. */
+function keysOf(words: IndexedWords) {
+  return fields.flatMap((field) => words[field].map((word) => keyOf(field, word))).join(" ");
 }
 
-function keyOf(place: Place, word: string) {
-  return `${placeDigits[place]}${word}`;
+function keyOf(field: SearchField, word: string) {
+  return `${fieldDigits[field]}${word}`;
 }
 
-async function insertKeys(db: Database, products: PlacedWords[], into = "productSearch") {
-  const isPostgres = engineOf(db) === "postgres";
-  const [position, type] = isPostgres ? [sql`position`, sql`tsvector`] : [sql`rowid`, sql`text`];
-  const rows = jsonItems(
-    db,
-    products.map((product) => [product.position, keysOf(product)]),
-  );
-  await sql`insert into ${sql.table(into)} (${position}, keys)
-    select cast(value ->> 0 as integer), cast(value ->> 1 as ${type}) from ${rows}`.execute(db);
+async function insertKeys(db: Database, products: IndexedWords[]) {
+  if (products.length === 0) return;
+  const [number, type] = engineOf(db) === "postgres" ? ["number", sql`tsvector`] : ["rowid", sql`text`];
+  await sql`insert into "productSearch" (${sql.ref(number)}, keys)
+    select cast(value ->> 0 as integer), cast(value ->> 1 as ${type}) from ${keyItems(db, products)}`.execute(db);
 }
 
-/** SQLite's index, which keeps no texts, has to be told the ones that go. */
-async function deleteKeys(db: Database, product: PlacedWords) {
+/** SQLite's index keeps no texts, so a deletion names the keys to delete. */
+async function deleteKeys(db: Database, products: IndexedWords[]) {
+  if (products.length === 0) return;
   if (engineOf(db) === "postgres") {
-    await db.deleteFrom("productSearch").where("position", "=", product.position).execute();
+    const numbers = products.map(({ number }) => number);
+    await db.deleteFrom("productSearch").where("number", "in", numbers).execute();
     return;
   }
   await sql`insert into "productSearch" ("productSearch", rowid, keys)
-    values ('delete', ${product.position}, ${keysOf(product)})`.execute(db);
+    select 'delete', value ->> 0, value ->> 1 from ${keyItems(db, products)}`.execute(db);
+}
+
+function keyItems(db: Database, products: IndexedWords[]) {
+  return jsonItems(
+    db,
+    products.map((product) => [product.number, keysOf(product)]),
+  );
 }
 
 /** What one word of a search may stand for: any of these words, whole or as the beginning of longer ones. */
@@ -170,13 +182,13 @@ export interface Term {
   isBeginning: boolean;
 }
 
-/** The condition that a row of `productSearch` has all terms in a place. */
-export function hasTerms(db: Database, terms: Term[], place: Place): RawBuilder<boolean> {
+/** The condition that a row of `productSearch` has all terms in a field. */
+export function hasTerms(db: Database, terms: Term[], field: SearchField): RawBuilder<boolean> {
   const isPostgres = engineOf(db) === "postgres";
   const [quote, or, and, beginning] = isPostgres ? ["'", " | ", " & ", ":*"] : ['"', " OR ", " AND ", " *"];
   const query = terms
     .map(({ words, isBeginning }) => {
-      const keys = words.map((word) => `${quote}${keyOf(place, word)}${quote}${isBeginning ? beginning : ""}`);
+      const keys = words.map((word) => `${quote}${keyOf(field, word)}${quote}${isBeginning ? beginning : ""}`);
       return `(${keys.join(or)})`;
     })
     .join(and);

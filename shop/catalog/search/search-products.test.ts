@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { catalogRecord, catalogRecords, importRecords } from "../../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../../tests/support/databases.ts";
 import { readWholeCatalog } from "../../../tests/support/naive-list.ts";
-import { editProduct } from "../edit-product.ts";
+import { editProduct } from "../change-product.ts";
 import { maxFound, searchProducts } from "./search-products.ts";
 
 const plain = { brand: "Lyng", category: "things", tags: [], description: "" };
@@ -15,15 +15,15 @@ const catalog = [
 ];
 
 forEachEngine((openDatabase) => {
-  test("a search gives the titles first, then what has its words elsewhere, and helps whoever mistypes", async () => {
+  test("a search lists matching titles first, then other matches, and corrects typing mistakes", async () => {
     const { db } = await openDatabase();
     await importRecords(db, catalog);
     const products = await readWholeCatalog(db);
     const search = async (text: string) => {
-      const { positions, instead, isPartial, isCapped } = await searchProducts(db, text);
+      const { numbers, correctedQuery, isPartial, isCapped } = await searchProducts(db, text);
       expect(isCapped).toBe(false);
-      const ids = positions.map((place) => products.find(({ position }) => position === place)?.id).join(" ");
-      return [ids, ...(isPartial ? ["some words"] : []), ...(instead === undefined ? [] : [instead])];
+      const ids = numbers.map((found) => products.find(({ number }) => number === found)?.id).join(" ");
+      return [ids, ...(isPartial ? ["some words"] : []), ...(correctedQuery === undefined ? [] : [correctedQuery])];
     };
     expect(await search("oak")).toEqual(["oak lamp"]);
     expect(await search("TEAS")).toEqual(["tea cups pot"]);
@@ -46,12 +46,12 @@ forEachEngine((openDatabase) => {
     await importRecords(db, catalogRecords(700, title));
     const now = () => new Date();
     for (const number of [1, 2, 300]) {
-      const edit = { saw: {}, wrote: { title: `Solid Oak Table ${number}` } };
+      const edit = { original: {}, submitted: { title: `Solid Oak Table ${number}` } };
       await editProduct({ db, now }, `p${number}`, edit, "ada@example.com");
     }
-    const all = await db.selectFrom("products").select("position").orderBy("position").execute();
-    const { positions, isCapped } = await searchProducts(db, "oak");
+    const all = await db.selectFrom("products").select("number").orderBy("position").execute();
+    const { numbers, isCapped } = await searchProducts(db, "oak");
     expect(isCapped).toBe(true);
-    expect(positions).toEqual(all.slice(0, maxFound).map(({ position }) => position));
+    expect(numbers).toEqual(all.slice(0, maxFound).map(({ number }) => number));
   });
 });

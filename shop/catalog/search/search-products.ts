@@ -1,38 +1,39 @@
 import { sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
-import { currentRevision } from "../catalog-revision.ts";
+import { catalogVersion } from "../catalog-version.ts";
+import { readCatalogIndex } from "../index/current-index.ts";
 import { findWords, findWordsAround, findWordsBeginningWith } from "./catalog-words.ts";
 import { correctWord } from "./correct-word.ts";
-import { hasTerms, type Place, type Term } from "./search-index.ts";
+import { hasTerms, type SearchField, type Term } from "./search-index.ts";
 import { searchedWords, singularOf } from "./search-words.ts";
 
 /** A search gives its best so many products, whatever else has its words. */
 export const maxFound = 600;
 
 export interface FoundProducts {
-  /** The products' positions in the catalog, the best first. */
-  positions: number[];
-  /** The words that were searched for in the place of mistyped ones. */
-  instead: string | undefined;
+  /** The products' numbers, the best first. */
+  numbers: number[];
+  /** The query with mistyped words corrected, if any were. */
+  correctedQuery: string | undefined;
   /** Whether no product has all words, so that these have only some. */
   isPartial: boolean;
   /** Whether more products were found than are given. */
   isCapped: boolean;
-  /** The catalog's revision; null where nothing was looked for. */
-  revision: string | null;
+  /** The catalog's version; undefined when nothing was looked up. */
+  version: string | undefined;
 }
 
 /** Where the words of a search are looked for, the best place first. A product is found in the first of them where it has all words. */
-const tiers: { place: Place; asBeginnings: boolean }[] = [
-  { place: "title", asBeginnings: false },
-  { place: "names", asBeginnings: false },
-  { place: "names", asBeginnings: true },
-  { place: "texts", asBeginnings: false },
+const fieldWeights: { field: SearchField; asBeginnings: boolean }[] = [
+  { field: "title", asBeginnings: false },
+  { field: "names", asBeginnings: false },
+  { field: "names", asBeginnings: true },
+  { field: "texts", asBeginnings: false },
 ];
 
 /** Of a word that begins more of the catalog's than so many, the engine looks for all that begin with it. */
 const maxListedBeginnings = 20;
-/** A part of a word stands for at most so many words that hold it. */
+/** A part of a word matches at most so many words that contain it. */
 const maxWordsAround = 10;
 const shortestPart = 4;
 
@@ -43,17 +44,17 @@ const shortestPart = 4;
 export async function searchProducts(db: Database, text: string): Promise<FoundProducts> {
   const words = searchedWords(text);
   const known = await readKnownWords(db, words);
-  const understood = await Promise.all(words.map((word) => understand(db, word, known)));
-  const instead = understood.some(({ isCorrected }) => isCorrected)
-    ? understood.map(({ words: [word = ""] }) => word).join(" ")
+  const parsed = await Promise.all(words.map((word) => parseWord(db, word, known)));
+  const correctedQuery = parsed.some(({ isCorrected }) => isCorrected)
+    ? parsed.map(({ words: [word = ""] }) => word).join(" ")
     : undefined;
-  const all = await findAll(db, understood);
-  if (all.positions.length > 0 || words.length < 2) return found(all, { instead, isPartial: false });
-  const some = await findSome(db, understood);
-  return found(some, { instead, isPartial: some.positions.length > 0 });
+  const all = await findAll(db, parsed);
+  if (all.numbers.length > 0 || words.length < 2) return found(all, { correctedQuery, isPartial: false });
+  const some = await findSome(db, parsed);
+  return found(some, { correctedQuery, isPartial: some.numbers.length > 0 });
 }
 
-interface UnderstoodWord {
+interface ParsedWord {
   words: string[];
   /** Whether the catalog has one of the words; otherwise it may only have longer ones. */
   isKnown: boolean;
@@ -73,7 +74,7 @@ function withSingular(word: string) {
   return [...new Set([word, singularOf(word)])];
 }
 
-async function understand(db: Database, word: string, known: Set<string>): Promise<UnderstoodWord> {
+async function parseWord(db: Database, word: string, known: Set<string>): Promise<ParsedWord> {
   const words = withSingular(word);
   if (words.some((word) => known.has(word))) return { words, isKnown: true, isCorrected: false };
   const beginning = await readBeginning(db, words);
@@ -87,40 +88,40 @@ async function understand(db: Database, word: string, known: Set<string>): Promi
 }
 
 interface Matches {
-  positions: number[];
-  revision: string | null;
+  numbers: number[];
+  version: string | undefined;
 }
 
-async function findAll(db: Database, understood: UnderstoodWord[]): Promise<Matches> {
-  const positions = new Set<number>();
-  let revision: string | null = null;
-  const areKnown = understood.every(({ isKnown }) => isKnown);
-  for (const { place, asBeginnings } of understood.length > 0 ? tiers : []) {
-    const terms = asBeginnings ? await readBeginnings(db, understood) : areKnown && understood.map(wholeTerm);
+async function findAll(db: Database, parsed: ParsedWord[]): Promise<Matches> {
+  const numbers = new Set<number>();
+  let version: string | undefined;
+  const areKnown = parsed.every(({ isKnown }) => isKnown);
+  for (const { field, asBeginnings } of parsed.length > 0 ? fieldWeights : []) {
+    const terms = asBeginnings ? await readBeginnings(db, parsed) : areKnown && parsed.map(wholeTerm);
     if (!terms) continue;
-    const matches = await readMatches(db, terms, place);
-    for (const position of matches.positions) positions.add(position);
-    revision = matches.revision;
-    if (positions.size > maxFound) break;
+    const matches = await readMatches(db, terms, field);
+    for (const number of matches.numbers) numbers.add(number);
+    version = matches.version;
+    if (numbers.size > maxFound) break;
   }
-  return { positions: [...positions], revision };
+  return { numbers: [...numbers], version };
 }
 
-function wholeTerm({ words }: UnderstoodWord): Term {
+function wholeTerm({ words }: ParsedWord): Term {
   return { words, isBeginning: false };
 }
 
 /** The words that begin with those of a search; undefined where these are no others. Words before the last that are known are meant as they are. */
-async function readBeginnings(db: Database, understood: UnderstoodWord[]): Promise<Term[] | undefined> {
-  const last = understood.at(-1);
+async function readBeginnings(db: Database, parsed: ParsedWord[]): Promise<Term[] | undefined> {
+  const last = parsed.at(-1);
   const terms = await Promise.all(
-    understood.map((word) => {
+    parsed.map((word) => {
       if (word.isKnown && word !== last) return wholeTerm(word);
       return word.beginning ?? readBeginning(db, word.words);
     }),
   );
   const areLonger = terms.some(
-    ({ words, isBeginning }, index) => isBeginning || words.some((word) => !understood[index]?.words.includes(word)),
+    ({ words, isBeginning }, index) => isBeginning || words.some((word) => !parsed[index]?.words.includes(word)),
   );
   return areLonger && terms.every(({ words }) => words.length > 0) ? terms : undefined;
 }
@@ -131,44 +132,37 @@ async function readBeginning(db: Database, words: string[]): Promise<Term> {
 }
 
 /** Products that have some of the words: first those that have most of them. */
-async function findSome(db: Database, understood: UnderstoodWord[]): Promise<Matches> {
-  const found = await Promise.all(understood.map((word) => findAll(db, [word])));
+async function findSome(db: Database, parsed: ParsedWord[]): Promise<Matches> {
+  const found = await Promise.all(parsed.map((word) => findAll(db, [word])));
   const times = new Map<number, number>();
-  for (const position of found.flatMap(({ positions }) => positions)) {
-    times.set(position, (times.get(position) ?? 0) + 1);
-  }
-  const positions = Array.from(times.keys()).toSorted((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0));
-  return { positions, revision: found[0]?.revision ?? null };
+  for (const number of found.flatMap(({ numbers }) => numbers)) times.set(number, (times.get(number) ?? 0) + 1);
+  const numbers = Array.from(times.keys()).toSorted((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0));
+  return { numbers, version: found[0]?.version };
 }
 
 function found(
-  { positions, revision }: Matches,
-  { instead, isPartial }: Pick<FoundProducts, "instead" | "isPartial">,
+  { numbers, version }: Matches,
+  { correctedQuery, isPartial }: Pick<FoundProducts, "correctedQuery" | "isPartial">,
 ): FoundProducts {
   return {
-    positions: positions.slice(0, maxFound),
-    isCapped: positions.length > maxFound,
-    revision,
+    numbers: numbers.slice(0, maxFound),
+    isCapped: numbers.length > maxFound,
+    version,
     isPartial,
-    instead: positions.length > 0 ? instead : undefined,
+    correctedQuery: numbers.length > 0 ? correctedQuery : undefined,
   };
 }
 
-/** The first products that have all terms in a place, in the catalog's order. */
-async function readMatches(db: Database, terms: Term[], place: Place): Promise<Matches> {
+/** The first products that have all terms in a field, in the catalog's order. */
+async function readMatches(db: Database, terms: Term[], field: SearchField): Promise<Matches> {
   const isPostgres = engineOf(db) === "postgres";
-  const position = isPostgres ? sql<number>`position` : sql<number>`rowid`;
-  const list = isPostgres ? sql`json_agg(position order by position)::text` : sql`json_group_array(position)`;
-  const first = db
+  // As one value: thousands of rows would take longer to hand over than to find.
+  const list = isPostgres ? sql`json_agg(number)::text` : sql`json_group_array(rowid)`;
+  const { numbers, version } = await db
     .selectFrom("productSearch")
-    .select(position.as("position"))
-    .where(hasTerms(db, terms, place))
-    .orderBy(position)
-    .limit(maxFound + 1);
-  // One row: some hundred would take longer to hand over than to find.
-  const { positions, revision } = await db
-    .selectFrom(first.as("first"))
-    .select([sql<string | null>`${list}`.as("positions"), currentRevision.as("revision")])
+    .select([sql<string | null>`${list}`.as("numbers"), catalogVersion.as("version")])
+    .where(hasTerms(db, terms, field))
     .executeTakeFirstOrThrow();
-  return { positions: JSON.parse(positions ?? "[]"), revision };
+  const index = await readCatalogIndex(db);
+  return { numbers: index.firstInCatalog(JSON.parse(numbers ?? "[]"), maxFound + 1), version };
 }

@@ -1,0 +1,29 @@
+/** Fields that customers can't edit. */
+export interface ReadOnlyDetails {
+  dateOfBirth: string;
+  email: string;
+  emailVerified: boolean;
+  memberSince: string;
+}
+
+export function AccountDetails({ account }: { account: ReadOnlyDetails }) {
+  return (
+    <section aria-label="Account">
+      <dl className="grid gap-x-8 gap-y-5 border-b border-line py-6 sm:grid-cols-2">
+        <Detail name="Date of birth" value={account.dateOfBirth} />
+        <Detail name="Email" value={account.email} />
+        <Detail name="Email verified" value={account.emailVerified ? "Yes" : "Not yet"} />
+        <Detail name="Customer since" value={account.memberSince} />
+      </dl>
+    </section>
+  );
+}
+
+export function Detail({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-sm text-soft">{name}</dt>
+      <dd className="font-medium wrap-anywhere">{value}</dd>
+    </div>
+  );
+}

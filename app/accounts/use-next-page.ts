@@ -1,0 +1,20 @@
+import { useEffect } from "react";
+import { useNavigate } from "react-router";
+import type { Origin } from "#web/origin.ts";
+
+/** How long a success toast can be read before the next page opens. */
+const delayMs = 1000;
+
+/**
+ * Opens the next page after a form succeeded.
+ *
+ * @param to undefined until then
+ */
+export function useNextPage(to: string | undefined, from?: Origin) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!to) return;
+    const timer = setTimeout(() => navigate(to, { state: from && { from } }), delayMs);
+    return () => clearTimeout(timer);
+  }, [to, from, navigate]);
+}

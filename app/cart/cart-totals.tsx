@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import type { CartLine } from "#shop/cart/cart-reducer.ts";
+import { formatPrice } from "#shop/money.ts";
+import type { DeliveryTerms } from "#shop/orders/delivery.ts";
+import { calculateSums } from "#shop/orders/sums.ts";
+import { Price } from "#ui/price.tsx";
+
+interface CartTotalsProps {
+  lines: CartLine[];
+  /** undefined while the standard terms apply: free shipping. */
+  delivery: DeliveryTerms | undefined;
+}
+
+/** What the cart costs: the lines, unless they are all there is, then shipping and the total. */
+export function CartTotals({ lines, delivery }: CartTotalsProps) {
+  const { subtotalCents, deliveryCents, totalCents } = calculateSums(lines, delivery);
+  return (
+    <div className="py-6 tabular-nums">
+      {delivery?.priceCents ? <Row name="Subtotal">{formatPrice(subtotalCents)}</Row> : null}
+      <Row name="Shipping" note={shippingNote(delivery, subtotalCents, deliveryCents)} isFree={deliveryCents === 0}>
+        {deliveryCents > 0 ? formatPrice(deliveryCents) : "Free"}
+      </Row>
+      <p className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4 text-lg">
+        Total
+        <Price cents={totalCents} className="text-3xl wrap-anywhere" />
+      </p>
+    </div>
+  );
+}
+
+interface RowProps {
+  name: string;
+  note?: string | undefined;
+  isFree?: boolean;
+  children: ReactNode;
+}
+
+function Row({ name, note, isFree, children }: RowProps) {
+  return (
+    <p className="mt-3 flex items-start justify-between gap-4 first:mt-0">
+      <span>
+        {name}
+        {note && <span className="block text-sm text-soft">{note}</span>}
+      </span>
+      <span className={`font-medium ${isFree ? "text-spruce" : ""}`}>{children}</span>
+    </p>
+  );
+}
+
+function shippingNote(delivery: DeliveryTerms | undefined, subtotalCents: number, deliveryCents: number) {
+  if (!delivery?.priceCents) return "Free shipping on every order";
+  if (delivery.freeFromCents === null) return undefined;
+  return deliveryCents > 0
+    ? `Add ${formatPrice(delivery.freeFromCents - subtotalCents)} more for free shipping`
+    : `Free on orders of ${formatPrice(delivery.freeFromCents)} or more`;
+}

@@ -1,0 +1,26 @@
+import type { Product } from "#shop/catalog/product.ts";
+
+export function ProductDetails({ product }: { product: Product }) {
+  const { brand, category, tags, minimumOrderQuantity, discountPercentage, stock } = product;
+  const details = [
+    ["Brand", brand ?? ""],
+    ["Category", category],
+    ["Tags", tags.join(", ")],
+    ["In stock", stock > 0 ? `${stock} ${stock === 1 ? "item" : "items"}` : ""],
+    ["Discount", discountPercentage > 0 ? `${discountPercentage}%` : ""],
+    ["Minimum order quantity", minimumOrderQuantity === 1 ? "1" : `1 (maker's minimum: ${minimumOrderQuantity})`],
+  ];
+  return (
+    <dl className="mt-6 grid gap-x-8 border-t border-line lg:grid-cols-2">
+      {details.map(
+        ([name, value]) =>
+          value && (
+            <div key={name} className="flex flex-wrap justify-between gap-x-6 border-b border-line py-3">
+              <dt className="text-soft">{name}</dt>
+              <dd className="ml-auto text-right wrap-break-word first-letter:uppercase">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

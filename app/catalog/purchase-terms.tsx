@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
+import { returnDays } from "#shop/orders/delivery.ts";
+import { Icon } from "#ui/icons.tsx";
+
+interface PurchaseTermsProps {
+  id: string;
+  discountPercentage: number;
+  /** Formatted day and cost of a delivery ordered now; undefined while the product is out of stock. */
+  delivery: { day: string; cost?: string } | undefined;
+}
+
+/** What shoppers want to know before they buy: discount, delivery and returns. */
+export function PurchaseTerms({ id, discountPercentage, delivery }: PurchaseTermsProps) {
+  return (
+    <ul className="mt-6 grid max-w-prose gap-4 rounded-xl border border-line p-4 text-sm sm:p-5">
+      {discountPercentage > 0 && (
+        <Term drawing="M20 12.5L12.5 20 4 11.5V4h7.5zM8 8h.01" title={`${discountPercentage}% off the regular price`}>
+          The price shown already includes this discount.
+        </Term>
+      )}
+      {delivery ? (
+        <Term
+          drawing="M3 6.5h11v10H3zM14 10h4l3 3v3.5h-7M6 17a1 1 0 0 0 3 0M15.5 17a1 1 0 0 0 3 0"
+          title={`Order today, estimated delivery ${delivery.day}`}
+        >
+          {delivery.cost ?? "Free shipping on every order."}
+        </Term>
+      ) : (
+        <Term drawing="M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5h4" title="Currently out of stock">
+          <Link to={`${href("/back-in-stock")}?product=${encodeURIComponent(id)}`} className="text-link">
+            Notify me when it's back
+          </Link>
+        </Term>
+      )}
+      <Term drawing="M4 9.5h11a4.5 4.5 0 0 1 0 9H9M8 5.5l-4 4 4 4" title={`${returnDays}-day returns`}>
+        <Link to={href("/contact")} prefetch="intent" className="text-link">
+          Send us
+        </Link>{" "}
+        your order number and we'll take care of the rest.
+      </Term>
+    </ul>
+  );
+}
+
+function Term({ drawing, title, children }: { drawing: string; title: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <Icon className="size-6 shrink-0 text-spruce">
+        <path d={drawing} />
+      </Icon>
+      <div className="min-w-0">
+        <p className="font-semibold">{title}</p>
+        <p className="text-soft">{children}</p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,102 @@
+import { href } from "react-router";
+import { isSoldOut } from "#shop/catalog/availability.ts";
+import { categories, categoryLabel } from "#shop/catalog/categories.ts";
+import type { Product } from "#shop/catalog/product.ts";
+import { productAddress } from "#shop/catalog/product-address.ts";
+import { decimalAmount } from "#shop/money.ts";
+import { largestPicture, ownPicture } from "#ui/picture.tsx";
+import { absolute, type PageMetadata, type SharedPicture, type ShopIdentity } from "./page-meta.ts";
+import { breadcrumbs, structuredData } from "./structured-data.server.ts";
+
+const currency = "USD";
+const longestDescription = 160;
+
+/** The metadata of a product's page. */
+export function productMetadata(shop: ShopIdentity, product: Product): PageMetadata {
+  const { id, title, description, priceCents } = product;
+  const address = productAddress(id);
+  return {
+    title,
+    description: excerpt(description) || `See the price, pictures and availability of ${title}.`,
+    address,
+    picture: sharedPicture(product),
+    type: "product",
+    more: [
+      { property: "product:price:amount", content: decimalAmount(priceCents) },
+      { property: "product:price:currency", content: currency },
+      productData(product, shop, absolute(shop, address)),
+      breadcrumbs(shop, [
+        { name: "Products", address: "/products" },
+        ...categoryCrumb(product),
+        { name: title, address },
+      ]),
+    ],
+  };
+}
+
+/** The metadata of an archived product's page, which remains for existing links. */
+export function archivedProductMetadata({ id, title }: Product): PageMetadata {
+  return { title, description: `${title} is no longer available.`, address: productAddress(id), unlisted: true };
+}
+
+/** An archived product and a link to similar ones. */
+export function goneProduct({ title, thumbnail, category }: Product) {
+  const label = categoryLabel(category);
+  const address = href("/products");
+  const list = label
+    ? { address: `${address}?filter=${category}`, label: `Shop all ${label.toLowerCase()}` }
+    : { address, label: "Shop all products" };
+  return { title, thumbnail, list };
+}
+
+/** Without a rating, which would need a count: see docs/decisions/where-the-specification-is-silent.md. */
+function productData(product: Product, shop: ShopIdentity, url: string) {
+  const { id, title, description, brand, category, priceCents } = product;
+  return structuredData("Product", {
+    name: title,
+    description: description || undefined,
+    url,
+    sku: id,
+    category,
+    brand: brand ? { "@type": "Brand", name: brand } : undefined,
+    image: picturesOf(product).map((picture) => absolute(shop, picture)),
+    offers: {
+      "@type": "Offer",
+      url,
+      price: decimalAmount(priceCents),
+      priceCurrency: currency,
+      availability: `https://schema.org/${availabilityOf(product)}`,
+    },
+  });
+}
+
+function availabilityOf(product: Product) {
+  if (isSoldOut(product)) return "OutOfStock";
+  return product.availabilityStatus === "Low Stock" ? "LimitedAvailability" : "InStock";
+}
+
+function categoryCrumb({ category }: Product) {
+  const known = categories.find(({ value }) => value === category);
+  return known ? [{ name: known.label, address: `${href("/products")}?filter=${known.value}` }] : [];
+}
+
+/** The product's pictures in their largest size, without data URLs. */
+function picturesOf({ thumbnail, images }: Product) {
+  const linked = [thumbnail, ...images].filter((src) => !/^data:/i.test(src));
+  return [...new Set(linked.map(largestPicture))];
+}
+
+/** The picture for shared links: social networks show neither SVG nor data URLs. */
+function sharedPicture({ thumbnail, title: alt }: Product): SharedPicture | undefined {
+  if (/^data:|\.svg(\?|$)/i.test(thumbnail)) return undefined;
+  const size = ownPicture(thumbnail) ? { width: 1200, height: 1200 } : undefined;
+  return { address: largestPicture(thumbnail), alt, size };
+}
+
+/** Cuts a text at a word, to the length that search engines show. */
+function excerpt(text: string) {
+  const characters = [...text.replace(/\s+/g, " ")];
+  if (characters.length <= longestDescription) return characters.join("");
+  const beginning = characters.slice(0, longestDescription - 1).join("");
+  return `${beginning.replace(/[\s,;:.–-]+\S*$/, "")}…`;
+}

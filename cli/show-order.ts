@@ -1,0 +1,130 @@
+import { parseArgs, styleText } from "node:util";
+import { formatMoment } from "#shop/days.ts";
+import { decimalAmount, formatPrice } from "#shop/money.ts";
+import { actorName, eventNames } from "#shop/orders/events.ts";
+import { receiptDetails } from "#shop/orders/receipt.ts";
+import { orderStateNames } from "#shop/orders/state-machine.ts";
+import { sumRows } from "#shop/orders/sums.ts";
+import { type AdminOrder, readAdminOrder, toOrderJson } from "#shop/orders/views/admin.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
+import { onlyOf } from "./arguments.ts";
+import { printRows, terminalJson, terminalText } from "./print.ts";
+
+/** Shows an order with its timeline. */
+export const orderCommand = {
+  usage: "order NUMBER [--json]",
+  summary: "show an order with its items and timeline",
+  async run({ db, settings }: ShopDatabase, args: string[]) {
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: "boolean" } } });
+    const number = onlyOf(positionals, "order expects one order number").toUpperCase();
+    const order = await readAdminOrder(db, number);
+    if (values.json) console.log(terminalJson(toJson(order)));
+    else print(order, settings.timeZone);
+  },
+};
+
+/** The fields of `orders --json` and the history. Amounts are dollars with 2 decimals. */
+function toJson(order: AdminOrder) {
+  const { deliveryDays, name, history, refundedCents, refundableCents, waitingRefunds, failedRefunds } = order;
+  return {
+    ...toOrderJson(order),
+    deliveryDays,
+    name,
+    events: history.map(({ step, createdAt, actor, note, amountCents, carrier, tracking }) => ({
+      step,
+      createdAt: isoTime(createdAt),
+      actor: actorName(actor),
+      note,
+      amount: amountCents === null ? null : decimalAmount(amountCents),
+      carrier,
+      tracking,
+    })),
+    refunded: decimalAmount(refundedCents),
+    refundable: decimalAmount(refundableCents),
+    waitingRefunds: waitingRefunds.map(({ amountCents, reason, actor, createdAt, attempts, lastError }) => ({
+      amount: decimalAmount(amountCents),
+      reason,
+      actor: actorName(actor),
+      createdAt: isoTime(createdAt),
+      attempts,
+      lastError,
+    })),
+    failedRefunds: failedRefunds.map(({ amountCents, outstandingCents, reason, actor, createdAt, lastError }) => ({
+      amount: decimalAmount(amountCents),
+      outstanding: decimalAmount(outstandingCents),
+      reason,
+      actor: actorName(actor),
+      createdAt: isoTime(createdAt),
+      lastError,
+    })),
+  };
+}
+
+function isoTime(moment: number) {
+  return new Date(moment).toISOString();
+}
+
+function print(order: AdminOrder, timeZone: string) {
+  printDetails([
+    ["State", orderStateNames[order.state]],
+    ...receiptDetails(order, timeZone),
+    ["Email", order.email],
+    ...sumRows(order),
+  ]);
+  printPart(
+    "Items",
+    order.lines.map(({ productId, title, quantity, priceCents }) => ({
+      id: productId,
+      title,
+      quantity,
+      price: formatPrice(priceCents),
+      total: formatPrice(priceCents * quantity),
+    })),
+  );
+  printPart(
+    "Timeline",
+    order.history.map(({ createdAt, step, actor, note, amountCents, carrier, tracking }) => ({
+      date: formatMoment(createdAt, timeZone),
+      event: eventNames[step],
+      by: actorName(actor),
+      amount: amountCents === null ? null : formatPrice(amountCents),
+      carrier,
+      tracking,
+      note,
+    })),
+  );
+  printPart(
+    "Pending refunds",
+    order.waitingRefunds.map(({ createdAt, amountCents, reason, actor, attempts, lastError }) => ({
+      since: formatMoment(createdAt, timeZone),
+      amount: formatPrice(amountCents),
+      by: actorName(actor),
+      attempts,
+      reason,
+      lastError,
+    })),
+  );
+  printPart(
+    "Failed refunds",
+    order.failedRefunds.map(({ createdAt, amountCents, outstandingCents, reason, actor, lastError }) => ({
+      since: formatMoment(createdAt, timeZone),
+      amount: formatPrice(amountCents),
+      outstanding: formatPrice(outstandingCents),
+      by: actorName(actor),
+      reason,
+      lastError,
+    })),
+  );
+}
+
+function printDetails(details: [name: string, value: string][]) {
+  const width = Math.max(...details.map(([name]) => name.length));
+  for (const [name, value] of details) console.log(`${name.padEnd(width)}  ${terminalText(value)}`);
+}
+
+/** Prints a table with a heading, unless it is empty. */
+function printPart(heading: string, rows: Record<string, unknown>[]) {
+  if (rows.length === 0) return;
+  console.log(`\n${styleText("bold", heading)}`);
+  printRows(rows, { empty: "" });
+}

@@ -1,0 +1,71 @@
+import { data, type RouterContextProvider } from "react-router";
+import { AccountRefusedError, changeDisabled, changeRole } from "#shop/owners/manage-account.ts";
+import { ownerContext } from "#web/owner-context.ts";
+import { shopContext } from "#web/request-context.ts";
+import { hasSignedInRecently } from "../frame/recent-sign-in.server.ts";
+
+type Outcome = { done: string } | { formError: string; status: 403; needsSignIn: boolean };
+
+interface ActionInput {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+  uid: string;
+  fields: Record<string, string>;
+}
+
+/**
+ * Runs the account action that a form names in `step`.
+ *
+ * @returns a flash message or a form error
+ * @throws 400 and 404
+ */
+export async function runAccountAction(step: string, given: ActionInput): Promise<Outcome> {
+  const take = Object.hasOwn(actions, step) ? actions[step as keyof typeof actions] : undefined;
+  if (!take) throw data(null, 400);
+  try {
+    return await take(given);
+  } catch (error) {
+    if (error instanceof AccountRefusedError) return { formError: error.message, status: 403, needsSignIn: false };
+    throw error;
+  }
+}
+
+const actions = {
+  disable: (given: ActionInput) => disable(given, true),
+
+  enable: (given: ActionInput) => disable(given, false),
+
+  async role({ request, context, uid, fields }: ActionInput): Promise<Outcome> {
+    const owner = context.get(ownerContext);
+    if (owner.role !== "owner") throw data(null, 403);
+    const role = roles.get(fields.role ?? "");
+    if (role === undefined) throw data(null, 400);
+    if (!(await hasSignedInRecently(request, context))) {
+      return {
+        formError: "Sign in again to continue. You signed in more than 30 minutes ago.",
+        status: 403,
+        needsSignIn: true,
+      };
+    }
+    const account = await changeRole(context.get(shopContext), uid, role || undefined, owner);
+    if (!account) throw data(null, 404);
+    if (!role) return { done: "Role removed" };
+    const given = role === "owner" ? "Owner role added" : "Staff role added";
+    return { done: account.isVerified ? given : `${given}. It takes effect once the email is verified.` };
+  },
+};
+
+const roles = new Map<string, "owner" | "staff" | "">([
+  ["owner", "owner"],
+  ["staff", "staff"],
+  ["none", ""],
+]);
+
+async function disable({ context, uid }: ActionInput, isDisabled: boolean): Promise<Outcome> {
+  if (!(await changeDisabled(context.get(shopContext), uid, isDisabled, context.get(ownerContext)))) {
+    throw data(null, 404);
+  }
+  return {
+    done: isDisabled ? "Account disabled and signed out everywhere" : "Account enabled",
+  };
+}

@@ -1,0 +1,25 @@
+interface Account {
+  role: "owner" | "staff" | null;
+  isDisabled: boolean;
+  emailVerified: boolean;
+}
+
+/** An account's role and restrictions. */
+export function CustomerBadges({ role, isDisabled, emailVerified }: Account) {
+  if (!role && !isDisabled && emailVerified) return null;
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {role && <Badge look="border-spruce text-spruce">{role === "owner" ? "Owner" : "Staff"}</Badge>}
+      {isDisabled && <Badge look="border-berry text-berry">Disabled</Badge>}
+      {!emailVerified && <Badge look="border-line text-soft">Not verified</Badge>}
+    </span>
+  );
+}
+
+function Badge({ look, children }: { look: string; children: string }) {
+  return (
+    <span className={`rounded-full border px-2.5 py-0.5 text-sm font-medium whitespace-nowrap ${look}`}>
+      {children}
+    </span>
+  );
+}

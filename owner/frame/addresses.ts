@@ -1,0 +1,13 @@
+import { href } from "react-router";
+
+/** Adds a query to a path, without empty and undefined parameters. */
+export function withQuery(path: string, query: Record<string, string | number | undefined>) {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text ? `${path}?${text}` : path;
+}
+
+/** The sign-in screen that leads back to `to`, an address without the basename. */
+export function signInAgainAddress(to: string) {
+  return withQuery(href("/sign-in-again"), { to });
+}

@@ -1,0 +1,112 @@
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
+
+const box =
+  "w-full rounded-lg border border-field bg-raised px-3 text-base hover:border-ink aria-invalid:border-berry disabled:opacity-60";
+
+interface FieldProps {
+  label: string;
+  name: string;
+  /** Defaults to the name. Set it when two forms on a screen share a name. */
+  id?: string;
+  error?: string;
+  hint?: string;
+}
+
+/** A labelled input with its error or hint. */
+export function TextField({
+  label,
+  error,
+  hint,
+  className,
+  id,
+  ...input
+}: FieldProps & ComponentPropsWithoutRef<"input">) {
+  return (
+    <Field label={label} id={id ?? input.name} error={error} hint={hint} className={className}>
+      <input
+        type="text"
+        id={id ?? input.name}
+        {...input}
+        {...described(id ?? input.name, error, hint)}
+        className={`h-11 ${box}`}
+      />
+    </Field>
+  );
+}
+
+/** A labelled text area with its error or hint. */
+export function TextAreaField({
+  label,
+  error,
+  hint,
+  className,
+  id,
+  ...area
+}: FieldProps & ComponentPropsWithoutRef<"textarea">) {
+  return (
+    <Field label={label} id={id ?? area.name} error={error} hint={hint} className={className}>
+      <textarea
+        id={id ?? area.name}
+        {...area}
+        {...described(id ?? area.name, error, hint)}
+        className={`resize-y py-2.5 ${box}`}
+      />
+    </Field>
+  );
+}
+
+/** A labelled select with its error or hint. */
+export function SelectField({
+  label,
+  error,
+  hint,
+  className,
+  id,
+  children,
+  ...select
+}: FieldProps & ComponentPropsWithoutRef<"select">) {
+  return (
+    <Field label={label} id={id ?? select.name} error={error} hint={hint} className={className}>
+      <select
+        id={id ?? select.name}
+        {...select}
+        {...described(id ?? select.name, error, hint)}
+        className={`h-11 ${box}`}
+      >
+        {children}
+      </select>
+    </Field>
+  );
+}
+
+interface FrameProps {
+  id: string;
+  label: string;
+  error: string | undefined;
+  hint: string | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+function Field({ id, label, error, hint, className = "", children }: FrameProps) {
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      {children}
+      {(error || hint) && (
+        <p id={`${id}-message`} className={`mt-1 text-sm wrap-anywhere ${error ? "text-berry" : "text-soft"}`}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function described(id: string, error?: string, hint?: string) {
+  return {
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": error || hint ? `${id}-message` : undefined,
+  };
+}

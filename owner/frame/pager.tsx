@@ -1,0 +1,33 @@
+import { withQuery } from "./addresses.ts";
+
+interface PagerProps {
+  label: string;
+  /** The list's path. */
+  path: string;
+  /** The list's search and sorting. */
+  query?: Parameters<typeof withQuery>[1];
+  isFirst: boolean;
+  /** The cursor of the next page; undefined on the last. */
+  next: string | number | undefined;
+  /** The query parameter of the cursor. */
+  nextName?: string;
+}
+
+/** Links to a list's next and first page. */
+export function Pager({ label, path, query = {}, isFirst, next, nextName = "after" }: PagerProps) {
+  if (isFirst && next === undefined) return null;
+  return (
+    <nav aria-label={label} className="mt-6 flex flex-wrap gap-3 print:hidden">
+      {!isFirst && (
+        <a href={withQuery(path, query)} className="button button-quiet">
+          First page
+        </a>
+      )}
+      {next !== undefined && (
+        <a href={withQuery(path, { ...query, [nextName]: next })} className="button button-quiet" rel="next">
+          Next page
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { useActionData, useRouteLoaderData } from "react-router";
+import type { loader } from "../root.tsx";
+import { formMessageId } from "./alert.tsx";
+
+interface ScreenProps {
+  title: string;
+  /** Shown below the title. */
+  summary?: ReactNode;
+  /** Links and buttons for the whole screen, next to the title. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** An owner's screen: flash message, heading and content. */
+export function Screen({ title, summary, actions, children }: ScreenProps) {
+  return (
+    <>
+      <title>{title}</title>
+      <FlashMessage />
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="text-3xl wrap-anywhere sm:text-4xl">{title}</h1>
+          {summary && <p className="mt-1 text-soft">{summary}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2 print:hidden">{actions}</div>}
+      </div>
+      {children}
+    </>
+  );
+}
+
+/** If a form on this screen was rejected, its error gets the focus instead. */
+function FlashMessage() {
+  const flashMessage = useRouteLoaderData<typeof loader>("root")?.flashMessage;
+  const isRefused = useActionData() !== undefined;
+  return (
+    flashMessage && (
+      <p
+        role="status"
+        id={isRefused ? undefined : formMessageId}
+        tabIndex={-1}
+        className="mb-6 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3 wrap-break-word"
+      >
+        {flashMessage}
+      </p>
+    )
+  );
+}
+
+/** A section with a heading. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="min-w-0 border-t border-line py-6">
+      <h2 className="mb-4 text-xl">{title}</h2>
+      {children}
+    </section>
+  );
+}

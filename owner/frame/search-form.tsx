@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { SelectField, TextField } from "./form-fields.tsx";
+
+interface SearchFormProps {
+  /** The label of the search field. */
+  label: string;
+  q: string;
+  /** The grid columns on wide screens: search field, filters, button. */
+  columns: string;
+  children: ReactNode;
+}
+
+/** A list's search and filters. They are kept in the URL. */
+export function SearchForm({ label, q, columns, children }: SearchFormProps) {
+  return (
+    <search className="@container block">
+      <form
+        className={`mb-6 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] items-end gap-3 ${columns}`}
+      >
+        <TextField
+          label={label}
+          name="q"
+          type="search"
+          defaultValue={q}
+          className="col-span-full @min-[60rem]:col-span-1"
+        />
+        {children}
+        <button type="submit" className="button button-main @max-xl:col-span-full">
+          Search{" "}
+        </button>
+      </form>
+    </search>
+  );
+}
+
+/** Sorts a list by time. */
+export function NewestOrOldest({ sort }: { sort: "newest" | "oldest" }) {
+  return (
+    <SelectField label="Sort by" name="sort" defaultValue={sort}>
+      <option value="newest">Newest first</option>
+      <option value="oldest">Oldest first</option>
+    </SelectField>
+  );
+}

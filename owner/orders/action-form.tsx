@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { href } from "react-router";
+import { signInAgainAddress, withQuery } from "../frame/addresses.ts";
+import { FormError, formMessageId } from "../frame/alert.tsx";
+import { Part } from "../frame/screen.tsx";
+import type { ActionDraft } from "./action-draft.ts";
+
+interface ActionFormProps {
+  step: string;
+  title: string;
+  button: string;
+  formError: string | undefined;
+  /** The problems behind the error. */
+  details?: string[] | undefined;
+  /** The order's version that the owner saw. */
+  version?: string;
+  isQuiet?: boolean;
+  children?: ReactNode;
+}
+
+/** A form that runs one order action. */
+export function ActionForm({ step, title, button, formError, details, version, isQuiet, children }: ActionFormProps) {
+  return (
+    <Part title={title}>
+      <form method="post" action={`#${formMessageId}`} className="grid gap-3">
+        <input type="hidden" name="step" value={step} />
+        {version !== undefined && <input type="hidden" name="version" value={version} />}
+        <FormError formError={formError} details={details} />
+        {children}
+        <button type="submit" className={`button ${isQuiet ? "button-quiet" : "button-main"} justify-self-start`}>
+          {button}
+        </button>
+      </form>
+    </Part>
+  );
+}
+
+interface SignInAgainProps {
+  orderNumber: string;
+  title: string;
+  /** "to refund" */
+  purpose: string;
+  /** Filled in again after the sign-in. */
+  draft: ActionDraft;
+  formError: string | undefined;
+}
+
+/** Replaces a form that moves money when the sign-in is too old. */
+export function SignInAgainNotice({ orderNumber, title, purpose, draft, formError }: SignInAgainProps) {
+  const back = withQuery(href("/orders/:orderNumber", { orderNumber }), { step: draft.step, ...draft.fields });
+  return (
+    <Part title={title}>
+      <div className="mb-3">
+        <FormError formError={formError} />
+        {!formError && <p className="text-soft">You signed in more than 30 minutes ago.</p>}
+      </div>
+      <a href={`/owner${signInAgainAddress(back)}`} className="button button-quiet">
+        {`Sign in again ${purpose}`}
+      </a>
+    </Part>
+  );
+}

@@ -1,0 +1,23 @@
+import { carriers } from "#shop/orders/fulfil-order.ts";
+import { TextField } from "../frame/form-fields.tsx";
+import { fieldLimits } from "./action-draft.ts";
+
+/** Suggests the carriers with tracking links, but accepts any. */
+export function CarrierField({ defaultValue }: { defaultValue?: string | undefined }) {
+  return (
+    <>
+      <TextField
+        label="Carrier"
+        name="carrier"
+        maxLength={fieldLimits.carrier}
+        list="carriers"
+        defaultValue={defaultValue}
+      />
+      <datalist id="carriers">
+        {carriers.map((carrier) => (
+          <option key={carrier} value={carrier} />
+        ))}
+      </datalist>
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { formatPrice } from "#shop/money.ts";
+import type { ClosableRefund } from "#shop/orders/order.ts";
+import { formMessageId } from "../frame/alert.tsx";
+import { TextField } from "../frame/form-fields.tsx";
+import { type ActionDraft, fieldLimits } from "./action-draft.ts";
+import { ActionForm, SignInAgainNotice } from "./action-form.tsx";
+import type { RejectedAction } from "./order-actions.server.ts";
+
+/** The order as the forms show it. */
+export interface MoneyOrder {
+  orderNumber: string;
+  /** Dollars with 2 decimals. */
+  totalCents: number;
+  /** Left to refund, in cents. */
+  refundableCents: number;
+  version: string;
+  closable: ClosableRefund | undefined;
+}
+
+/** Props shared by the forms that move money. */
+interface MoneyFormProps {
+  order: MoneyOrder;
+  /** Whether the owner signed in recently enough to move money. */
+  canMoveMoney: boolean;
+  /** Any form's input, kept while the owner signs in again. */
+  draft: ActionDraft;
+  typed: Record<string, string | undefined>;
+  refusal: RejectedAction | undefined;
+}
+
+/** Refunds an order fully or partially. */
+export function RefundForm({ order, canMoveMoney, draft, typed, refusal }: MoneyFormProps) {
+  const { orderNumber, refundableCents, version } = order;
+  const formError = refusal?.formError;
+  if (!canMoveMoney) {
+    return <SignInAgainNotice title="Refund" purpose="to refund" {...{ orderNumber, draft, formError }} />;
+  }
+  return (
+    <ActionForm
+      step="refund"
+      title="Refund"
+      button="Refund"
+      {...{ formError, version }}
+      details={refusal?.changes}
+      isQuiet
+    >
+      <TextField
+        label="Amount"
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        defaultValue={typed.amount}
+        hint={`In dollars. Up to ${formatPrice(refundableCents)} available to refund.`}
+      />
+      <TextField
+        label="Reason"
+        name="reason"
+        required
+        maxLength={fieldLimits.reason}
+        defaultValue={typed.reason}
+        hint="The customer sees this"
+      />
+      {refusal?.asksToConfirm && <ConfirmField order={order} />}
+    </ActionForm>
+  );
+}
+
+/** Confirms this amount only, so a changed amount must be confirmed again. */
+function ConfirmField({ order: { totalCents, refundableCents } }: { order: MoneyOrder }) {
+  const isWhole = refundableCents === totalCents;
+  return (
+    <label className="flex gap-3">
+      <input
+        type="checkbox"
+        name="confirm"
+        value={refundableCents}
+        aria-describedby={formMessageId}
+        className="mt-0.5 size-5 shrink-0 accent-spruce"
+      />
+      {`Refund the ${isWhole ? "full" : "remaining"} ${formatPrice(refundableCents)}`}
+    </label>
+  );
+}
+
+/** Cancels an order and refunds what is left of its payment. */
+export function CancelForm({ order, canMoveMoney, draft, typed, refusal }: MoneyFormProps) {
+  const { orderNumber, refundableCents, version } = order;
+  const formError = refusal?.formError;
+  if (!canMoveMoney) {
+    return <SignInAgainNotice title="Cancel order" purpose="to cancel" {...{ orderNumber, draft, formError }} />;
+  }
+  const amount = refundableCents > 0 && formatPrice(refundableCents);
+  return (
+    <ActionForm
+      step="cancel"
+      title="Cancel order"
+      button={amount ? `Cancel order and refund ${amount}` : "Cancel order"}
+      {...{ formError, version }}
+      details={refusal?.changes}
+      isQuiet
+    >
+      <p className="text-sm text-soft">{`This restocks the items${amount ? ` and refunds ${amount}` : ""}.`}</p>
+      <TextField
+        label="Note to the customer"
+        name="note"
+        id="cancel-note"
+        maxLength={fieldLimits.note}
+        defaultValue={typed.note}
+      />
+    </ActionForm>
+  );
+}
+
+const closings = {
+  return: {
+    title: "Close return",
+    hint: (left: string) =>
+      `Takes this order off “Returns to refund” and leaves ${left} unrefunded. The customer isn't notified.`,
+  },
+  failedRefund: {
+    title: "Close failed refund",
+    hint: () => "Takes this order off “Failed refunds” without a new refund. The customer isn't notified.",
+  },
+};
+
+/** Closes a return or failed refunds without refunding the rest. */
+export function CloseForm({ order, canMoveMoney, draft, typed, refusal }: MoneyFormProps) {
+  const { orderNumber, refundableCents, version, closable } = order;
+  if (!closable) return null;
+  const formError = refusal?.formError;
+  const { title, hint } = closings[closable];
+  if (!canMoveMoney) {
+    return <SignInAgainNotice title={title} purpose="to close" {...{ orderNumber, draft, formError }} />;
+  }
+  return (
+    <ActionForm
+      step="close"
+      title={title}
+      button={title}
+      {...{ formError, version }}
+      details={refusal?.changes}
+      isQuiet
+    >
+      <p className="text-sm text-soft">{hint(formatPrice(refundableCents))}</p>
+      <TextField
+        label="Reason"
+        name="reason"
+        id="close-reason"
+        required
+        maxLength={fieldLimits.reason}
+        defaultValue={typed.reason}
+        hint="Only the shop sees this"
+      />
+    </ActionForm>
+  );
+}

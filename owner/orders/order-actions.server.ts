@@ -1,0 +1,198 @@
+import type { RouterContextProvider } from "react-router";
+import { formatMoment } from "#shop/days.ts";
+import { centsFromTypedAmount, formatPrice } from "#shop/money.ts";
+import { cancelOrder } from "#shop/orders/cancel-order.ts";
+import { OrderChangedError, type OrderChangeSince } from "#shop/orders/change-order.ts";
+import { type Actor, actorLabel, eventNames, staff } from "#shop/orders/events.ts";
+import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
+import { isOrderNumber, OrderUnknownError, PaymentUnderWayError, RefundError } from "#shop/orders/order.ts";
+import { TransitionRefusedError } from "#shop/orders/state-machine.ts";
+import { type AdminOrder, readAdminOrder } from "#shop/orders/views/admin.ts";
+import { ProviderMissingError } from "#shop/payments/payment.ts";
+import { PaymentUnreachableError } from "#shop/payments/provider.ts";
+import { closeRefunds, describeRefund, refundOrder } from "#shop/payments/refund.ts";
+import type { Shop } from "#shop/shop.ts";
+import { ownerContext } from "#web/owner-context.ts";
+import { shopContext } from "#web/request-context.ts";
+import { hasSignedInRecently } from "../frame/recent-sign-in.server.ts";
+import { fieldLimits } from "./action-draft.ts";
+
+/** A form's fields. */
+type Fields = Record<string, string>;
+
+interface ActionInput {
+  shop: Shop;
+  orderNumber: string;
+  actor: Actor;
+  fields: Fields;
+}
+
+/** Invalid input. Owners see the message next to the form. */
+class ActionError extends Error {
+  override name = "ActionError";
+}
+
+interface ActionRequest {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+  orderNumber: string;
+  fields: Fields;
+}
+
+/** The form error of a rejected action. */
+export interface RejectedAction {
+  formError: string;
+  status: 403 | 409;
+  /** What happened to the order since the form was opened. */
+  changes?: string[];
+  /** Whether the form asks to confirm a refund of the full remaining amount. */
+  asksToConfirm?: boolean;
+}
+
+/** A refund of the full remaining amount must be confirmed. */
+class UnconfirmedError extends ActionError {
+  override name = "UnconfirmedError";
+}
+
+/**
+ * Runs the order action that a form names in `step`. Actions that move money require a recent sign-in.
+ *
+ * @returns a flash message or a form error
+ * @throws unexpected errors
+ */
+export async function runOrderAction(posted: ActionRequest): Promise<{ done: string } | RejectedAction> {
+  const { request, context, orderNumber, fields } = posted;
+  const step = actionOf(fields.step);
+  if (!step) return { formError: "Unknown action", status: 409 };
+  if (moneyActions.includes(step) && !(await hasSignedInRecently(request, context))) {
+    return { formError: "Sign in again to continue. You signed in more than 30 minutes ago.", status: 403 };
+  }
+  try {
+    if (!isOrderNumber(orderNumber)) throw new OrderUnknownError(orderNumber);
+    const actor = staff(context.get(ownerContext).email);
+    return { done: await actions[step]({ shop: context.get(shopContext), orderNumber, actor, fields }) };
+  } catch (error) {
+    if (error instanceof OrderChangedError) return rejectStale(context, step, error);
+    if (!expectedErrors.some((ExpectedError) => error instanceof ExpectedError)) throw error;
+    const asksToConfirm = error instanceof UnconfirmedError;
+    return { formError: (error as Error).message, status: 409, asksToConfirm };
+  }
+}
+
+function rejectStale(
+  context: ActionRequest["context"],
+  step: keyof typeof actions,
+  { changes }: OrderChangedError,
+): RejectedAction {
+  const { email } = context.get(ownerContext);
+  const { timeZone } = context.get(shopContext).settings;
+  const isOwn = changes.length > 0 && changes.every(({ actor }) => actorLabel(actor) === email);
+  const cause = isOwn
+    ? "You changed this order after opening this form."
+    : "Someone else changed this while you were editing.";
+  const undone = { cancel: "Not cancelled.", close: "Not closed." }[step as string] ?? "Not refunded.";
+  return {
+    formError: `${undone} ${cause} Check the order, then submit again if it's still right.`,
+    status: 409,
+    changes: changes.map((change) => changeInWords(change, timeZone)),
+  };
+}
+
+function changeInWords({ step, actor, amountCents, createdAt }: OrderChangeSince, timeZone: string) {
+  const amount = amountCents === null ? "" : ` ${formatPrice(amountCents)}`;
+  return `${eventNames[step]}${amount} (${actorLabel(actor)}, ${formatMoment(createdAt, timeZone)})`;
+}
+
+function actionOf(name = "") {
+  return Object.hasOwn(actions, name) ? (name as keyof typeof actions) : undefined;
+}
+
+/** Cancelling always counts: an unpaid order may be paid at the same moment. */
+const moneyActions: (keyof typeof actions)[] = ["refund", "cancel", "close"];
+
+const expectedErrors = [
+  ActionError,
+  TransitionRefusedError,
+  OrderUnknownError,
+  RefundError,
+  PaymentUnderWayError,
+  PaymentUnreachableError,
+  ProviderMissingError,
+];
+
+const actions = {
+  async send({ shop, orderNumber, actor, fields }: ActionInput) {
+    const parcel = { carrier: textOf(fields, "carrier") ?? null, tracking: textOf(fields, "tracking") ?? null };
+    await sendOrder(shop, orderNumber, { actor, ...parcel, ...noteOf(fields) });
+    return "Marked as sent. The customer is notified by email.";
+  },
+
+  async deliver({ shop, orderNumber, actor, fields }: ActionInput) {
+    await deliverOrder(shop, orderNumber, { actor, ...noteOf(fields) });
+    return "Marked as delivered. The customer is notified by email.";
+  },
+
+  async return({ shop, orderNumber, actor, fields }: ActionInput) {
+    await returnOrder(shop, orderNumber, { actor, ...noteOf(fields) });
+    const { refundableCents } = await readAdminOrder(shop.db, orderNumber);
+    const money = refundableCents > 0 ? `Left to refund: ${formatPrice(refundableCents)}` : "Nothing left to refund";
+    return `Marked as returned and items restocked. ${money}`;
+  },
+
+  async cancel({ shop, orderNumber, actor, fields }: ActionInput) {
+    const refund = await cancelOrder(shop, orderNumber, { actor, ...noteOf(fields), version: fields.version ?? "" });
+    const money = refund ? `. ${describeRefund(orderNumber, refund)}` : "";
+    return `Order cancelled and items restocked${money}`;
+  },
+
+  async refund({ shop, orderNumber, actor, fields }: ActionInput) {
+    const reason = textOf(fields, "reason");
+    if (!reason) throw new ActionError("Enter a reason. The customer sees it.");
+    const amount = fields.amount?.trim();
+    if (!amount) throw new ActionError("Enter an amount to refund");
+    const amountCents = centsFromTypedAmount(amount);
+    if (!amountCents) throw new ActionError(`"${amount}" isn't a valid amount. Enter dollars, such as 12.50.`);
+    const version = fields.version ?? "";
+    const order = await readAdminOrder(shop.db, orderNumber);
+    if (order.version === version) requireConfirmation(order, amountCents, fields.confirm);
+    const refund = await refundOrder(shop, orderNumber, { amountCents, reason, actor, version });
+    const told = describeRefund(orderNumber, refund);
+    if (refund.state === "failed") throw new ActionError(told);
+    return told;
+  },
+
+  async close({ shop, orderNumber, actor, fields }: ActionInput) {
+    const reason = textOf(fields, "reason");
+    if (!reason) throw new ActionError("Enter a reason. Only the shop sees it.");
+    const closed = await closeRefunds(shop, orderNumber, { actor, reason, version: fields.version ?? "" });
+    return closed === "return" ? "Return closed without a further refund" : "Failed refund closed without a new refund";
+  },
+
+  async note({ shop, orderNumber, actor, fields }: ActionInput) {
+    const note = textOf(fields, "note");
+    if (!note) throw new ActionError("Enter a note");
+    await addNote(shop, orderNumber, { actor, note });
+    return "Note saved";
+  },
+};
+
+/** @throws UnconfirmedError */
+function requireConfirmation({ refundableCents }: AdminOrder, amountCents: number, confirmed: string | undefined) {
+  if (amountCents !== refundableCents || confirmed === String(amountCents)) return;
+  throw new UnconfirmedError(
+    `This refunds all ${formatPrice(amountCents)}. Tick the box to confirm, then press Refund.`,
+  );
+}
+
+function noteOf(fields: Fields) {
+  const note = textOf(fields, "note");
+  return note ? { note } : {};
+}
+
+/** @throws ActionError if the text is too long */
+function textOf(fields: Fields, name: keyof typeof fieldLimits) {
+  const text = fields[name]?.trim();
+  if (text && text.length > fieldLimits[name])
+    throw new ActionError(`Use at most ${fieldLimits[name]} characters for ${name}`);
+  return text || undefined;
+}

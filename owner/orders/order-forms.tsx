@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+import { TextAreaField, TextField } from "../frame/form-fields.tsx";
+import { type ActionDraft, draftOf, fieldLimits } from "./action-draft.ts";
+import { ActionForm } from "./action-form.tsx";
+import { CarrierField } from "./carrier-field.tsx";
+import { CancelForm, CloseForm, type MoneyOrder, RefundForm } from "./money-forms.tsx";
+import type { RejectedAction } from "./order-actions.server.ts";
+
+interface OrderFormsProps {
+  order: MoneyOrder;
+  /** The actions that the order's state allows. */
+  can: Record<"send" | "deliver" | "return" | "cancel" | "refund" | "close", boolean>;
+  /** Whether the owner signed in recently enough to move money. */
+  canMoveMoney: boolean;
+  /** The input from before the owner signed in again. */
+  draft: ActionDraft;
+  /** The error of a rejected form, with its input. */
+  answer: (RejectedAction & { step: string | undefined; fields: Record<string, string> }) | undefined;
+  /** Shown between the next action and the others. */
+  children: ReactNode;
+}
+
+/** A form for each allowed action and for a note. */
+export function OrderForms(props: OrderFormsProps) {
+  const { order, can, canMoveMoney, draft, answer, children } = props;
+  const typed = (step: string): ActionDraft["fields"] => {
+    if (answer) return answer.step === step ? answer.fields : {};
+    return draft.step === step ? draft.fields : {};
+  };
+  const formError = (step: string) => (answer?.step === step ? answer.formError : undefined);
+  const moneyForm = (step: string) => ({
+    ...{ order, canMoveMoney },
+    draft: answer ? draftOf(answer.step, answer.fields) : draft,
+    ...{ typed: typed(step), refusal: answer?.step === step ? answer : undefined },
+  });
+  return (
+    <>
+      {can.send && (
+        <ActionForm step="send" title="Fulfil order" button="Mark as sent" formError={formError("send")}>
+          <CarrierField defaultValue={typed("send").carrier} />
+          <TextField
+            label="Tracking number"
+            name="tracking"
+            maxLength={fieldLimits.tracking}
+            defaultValue={typed("send").tracking}
+          />
+        </ActionForm>
+      )}
+      {can.deliver && (
+        <ActionForm
+          step="deliver"
+          title="Confirm delivery"
+          button="Mark as delivered"
+          formError={formError("deliver")}
+        />
+      )}
+      {children}
+      {can.refund && <RefundForm {...moneyForm("refund")} />}
+      {can.close && <CloseForm {...moneyForm("close")} />}
+      {can.cancel && <CancelForm {...moneyForm("cancel")} />}
+      {can.return && (
+        <ActionForm step="return" title="Return" button="Mark as returned" formError={formError("return")} isQuiet>
+          <p className="text-sm text-soft">
+            This restocks the items.{" "}
+            {order.refundableCents > 0 ? "Refund the customer separately." : "There is nothing left to refund."}
+          </p>
+        </ActionForm>
+      )}
+      <ActionForm step="note" title="Note" button="Save note" formError={formError("note")} isQuiet>
+        <TextAreaField
+          label="Internal note (not shown to the customer)"
+          name="note"
+          rows={3}
+          required
+          maxLength={fieldLimits.note}
+          defaultValue={typed("note").note}
+        />
+      </ActionForm>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { addDays, isDay, startOfDay } from "#shop/days.ts";
+import type { OrderSearch } from "#shop/orders/find-orders.ts";
+import { isOrderState } from "#shop/orders/state-machine.ts";
+import { readNewestOrOldest, readSearchText } from "../frame/list-query.server.ts";
+import { isRefundList, type RefundList } from "./order-lists.ts";
+
+/** Parses the URL of the order list. Invalid parameters are dropped. */
+export function readOrderQuery(given: URLSearchParams) {
+  const state = given.get("state") ?? "";
+  return {
+    q: readSearchText(given),
+    state: isOrderState(state) || isRefundList(state) ? state : undefined,
+    from: readDay(given.get("from")),
+    to: readDay(given.get("to")),
+    sort: readNewestOrOldest(given),
+    after: given.get("after") ?? undefined,
+  };
+}
+
+export type OrderQuery = ReturnType<typeof readOrderQuery>;
+
+/** Translates a parsed URL into a database search. Days follow the shop's time zone. */
+export function toOrderSearch(
+  { q, state, from, to, sort, after }: OrderQuery,
+  timeZone: string,
+): Omit<OrderSearch, "limit"> {
+  const [, createdAt, id] = /^(\d{1,16})-(\d{1,16})$/.exec(after ?? "") ?? [];
+  return {
+    text: q,
+    ...(state && isRefundList(state) ? refundSearches[state] : { state }),
+    sort,
+    from: from ? startOfDay(from, timeZone) : undefined,
+    until: to ? startOfDay(addDays(to, 1), timeZone) : undefined,
+    after: id ? { createdAt: Number(createdAt), id: Number(id) } : undefined,
+  };
+}
+
+const refundSearches = {
+  owed: { isRefundDue: true },
+  "failed-refund": { hasFailedRefund: true },
+  "pending-refund": { hasPendingRefund: true },
+} satisfies Record<RefundList, Partial<OrderSearch>>;
+
+function readDay(text: string | null) {
+  return text && isDay(text) ? text : undefined;
+}

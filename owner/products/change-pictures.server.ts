@@ -1,0 +1,100 @@
+import type { RouterContextProvider } from "react-router";
+import { addPictures, arrangePictures, type PictureStep } from "#shop/catalog/arrange-pictures.ts";
+import { normalizeNewlines, type ProductFormValues } from "#shop/catalog/product-form.ts";
+import { isOutage } from "#shop/errors.ts";
+import { PictureError, PicturesBusyError, pictureMessages, sentPictures } from "#shop/pictures/picture-rules.ts";
+import { takeProductPicture } from "#shop/pictures/product-pictures.ts";
+import { ownerContext } from "#web/owner-context.ts";
+import { shopContext } from "#web/request-context.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** The messages about a change of pictures. */
+export interface PictureOutcome {
+  done?: string;
+  pictureErrors?: string[];
+}
+
+/** Time for all files of a form, in milliseconds. Idle connections close after a minute. */
+const takeTimeoutMs = 40_000;
+/** Characters of a file name in messages. */
+const nameLimit = 80;
+
+/** Parses a picture button's value, such as "earlier 2"; undefined if malformed. */
+export function readPictureStep(text = ""): PictureStep | undefined {
+  const [, move, number] = /^(first|earlier|later|remove) (\d{1,4})$/.exec(text) ?? [];
+  return move ? { move: move as PictureStep["move"], at: Number(number) - 1 } : undefined;
+}
+
+/** Moves or removes a picture, unless someone else changed the pictures in the meantime. */
+export async function movePicture(
+  context: Context,
+  id: string,
+  original: Partial<ProductFormValues>,
+  step: PictureStep,
+): Promise<PictureOutcome> {
+  const pictures = { thumbnail: original.thumbnail ?? "", images: normalizeNewlines(original.images ?? "") };
+  const moved = await arrangePictures(context.get(shopContext), id, pictures, step, context.get(ownerContext).email);
+  if (moved.outcome === "saved") return { done: step.move === "remove" ? "Picture removed" : "Picture moved" };
+  if (moved.outcome === "invalid") return { pictureErrors: Object.values(moved.errors) };
+  return {
+    pictureErrors: ["Not saved. Someone else changed the pictures. The current pictures are shown."],
+  };
+}
+
+/** Adds the uploaded pictures. Invalid files are reported by name. */
+export async function takeSentPictures(
+  context: Context,
+  id: string,
+  posted: FormData,
+  signal: AbortSignal,
+): Promise<PictureOutcome> {
+  // Browsers send an empty, unnamed file for an empty file field.
+  const files = posted.getAll("pictures").filter((file) => file instanceof File && (file.name || file.size > 0));
+  if (files.length === 0) return posted.get("step") === "upload" ? { pictureErrors: ["Choose a file."] } : {};
+  const names = new Map<string, string>();
+  const pictureErrors: string[] = [];
+  const timeout = AbortSignal.timeout(takeTimeoutMs);
+  for (const [index, file] of (files as File[]).entries()) {
+    const name = file.name.slice(-nameLimit) || "Unnamed file";
+    const taken =
+      index < sentPictures.most
+        ? await takePicture(context, file, signal, timeout)
+        : { error: pictureMessages.tooMany };
+    if ("error" in taken) pictureErrors.push(`${name}: ${taken.error}`);
+    else names.set(taken.address, name);
+  }
+  if (names.size === 0) return { pictureErrors };
+  const { had, left } = await addPictures(
+    context.get(shopContext),
+    id,
+    [...names.keys()],
+    context.get(ownerContext).email,
+  );
+  for (const address of left) pictureErrors.push(`${names.get(address)}: ${pictureMessages.full}`);
+  const added = names.size - had.length - left.length;
+  const done = [
+    added > 0 && `${added} ${added === 1 ? "picture" : "pictures"} added`,
+    had.length > 0 && `Already added: ${had.map((address) => names.get(address)).join(", ")}`,
+  ];
+  return { done: done.filter(Boolean).join(". "), pictureErrors };
+}
+
+async function takePicture(
+  context: Context,
+  file: File,
+  signal: AbortSignal,
+  timeout: AbortSignal,
+): Promise<{ address: string } | { error: string }> {
+  const shop = context.get(shopContext);
+  if (file.size > sentPictures.largest) return { error: pictureMessages.sentSize };
+  try {
+    return { address: await takeProductPicture(shop, await file.bytes(), AbortSignal.any([signal, timeout])) };
+  } catch (error) {
+    if (error instanceof PictureError || error instanceof PicturesBusyError) return { error: error.message };
+    if (isOutage(error) || signal.aborted) throw error;
+    if (timeout.aborted) return { error: pictureMessages.busy };
+    shop.log("Picture not uploaded", error);
+    return { error: pictureMessages.failed };
+  }
+}

@@ -1,0 +1,120 @@
+import type { ComponentPropsWithoutRef } from "react";
+import { pictureTypes, sentPictures } from "#shop/pictures/picture-rules.ts";
+import { Picture } from "#ui/picture.tsx";
+import { Alert } from "../frame/alert.tsx";
+
+/** The anchor of the pictures' section. */
+export const picturesId = "pictures";
+
+interface PictureFormsProps {
+  /** The product form's ID. The buttons submit it too, so that its input isn't lost. */
+  form: string;
+  /** URLs, in display order. */
+  pictures: string[];
+  /** The picture in product lists. */
+  thumbnail: string;
+  /** How many sizes are ready, for pictures in progress. */
+  progress: Record<string, { made: number; all: number }>;
+  errors: string[];
+}
+
+/** Moves, removes and adds a product's pictures. */
+export function PictureForms({ form, pictures, thumbnail, progress, errors }: PictureFormsProps) {
+  const hasErrors = errors.length > 0;
+  return (
+    <section
+      // The anchor of its buttons, or of the errors if there are any.
+      id={hasErrors ? undefined : picturesId}
+      tabIndex={-1}
+      aria-label="Pictures"
+      className="mb-8 scroll-mt-4 outline-none"
+    >
+      <h2 className="mb-3 text-xl">Pictures</h2>
+      {hasErrors && (
+        <Alert id={picturesId}>
+          <ul className="grid gap-1 wrap-anywhere">
+            {errors.map((error) => (
+              <li key={error}>{error}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {pictures.length === 0 && <p className="mb-4 text-soft">No pictures yet.</p>}
+      <ol className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-x-8 gap-y-4">
+        {pictures.map((address, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a catalog may show one picture twice
+          <li key={index} className="flex flex-wrap gap-3">
+            <div className="size-24 shrink-0 overflow-hidden rounded-lg bg-furniture">
+              <Picture src={address} alt={`Picture ${index + 1}`} sizes="6rem" largest={400} />
+            </div>
+            <div className="grid min-w-0 flex-[1_1_9rem] content-center gap-1 text-sm">
+              <p className="text-soft">
+                {index + 1}
+                {address === thumbnail && ", thumbnail"}
+                <Progress {...progress[address]} />
+              </p>
+              <p className="flex flex-wrap gap-x-4">
+                {index > 0 && <Step form={form} name="earlier" label="Move earlier" number={index + 1} />}
+                {index < pictures.length - 1 && <Step form={form} name="later" label="Move later" number={index + 1} />}
+                {index > 1 && <Step form={form} name="first" label="Make first" number={index + 1} />}
+                <Step form={form} name="remove" label="Remove" number={index + 1} />
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {Object.keys(progress).length > 0 && (
+        <p className="mt-4 text-sm text-soft">
+          New pictures are live. Sharper versions appear when all sizes are ready.{" "}
+          <StepButton form={form} value="look" className={`text-link ${target}`}>
+            Refresh
+          </StepButton>
+        </p>
+      )}
+      <label htmlFor="new-pictures" className="mt-6 mb-1 block text-sm font-medium">
+        Add pictures
+      </label>
+      <input
+        type="file"
+        id="new-pictures"
+        name="pictures"
+        form={form}
+        multiple
+        accept={pictureTypes}
+        aria-describedby="new-pictures-hint"
+        className="w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
+      />
+      <p id="new-pictures-hint" className="mt-1 mb-3 text-sm text-soft">
+        JPEG, PNG or WebP. Up to {sentPictures.most} files, {inMegabytes(sentPictures.largest)} each,{" "}
+        {inMegabytes(sentPictures.together)} in total. Cropped to a centred square.
+      </p>
+      <StepButton form={form} value="upload" className="button button-quiet">
+        Upload
+      </StepButton>
+    </section>
+  );
+}
+
+function Progress({ made, all }: { made?: number; all?: number }) {
+  return made !== undefined && `, ${made} of ${all} sizes ready`;
+}
+
+const target = "inline-flex min-h-8 cursor-pointer items-center text-left";
+
+function Step({ form, name, label, number }: { form: string; name: string; label: string; number: number }) {
+  return (
+    <StepButton form={form} value={`${name} ${number}`} className={`text-link ${target}`}>
+      {label}
+      <span className="sr-only"> (picture {number})</span>
+    </StepButton>
+  );
+}
+
+/** Returns to the pictures, which are far down on a phone. */
+function StepButton(button: ComponentPropsWithoutRef<"button">) {
+  return <button type="submit" name="step" formNoValidate formAction={`#${picturesId}`} {...button} />;
+}
+
+function inMegabytes(bytes: number) {
+  return `${bytes / 1024 / 1024} MB`;
+}

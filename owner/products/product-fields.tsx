@@ -1,0 +1,49 @@
+import { type ProductFormValues, productFields } from "#shop/catalog/product-form.ts";
+import type { FieldErrors } from "#shop/validate.ts";
+import { TextAreaField, TextField } from "../frame/form-fields.tsx";
+
+interface ProductFieldsProps {
+  texts: ProductFormValues;
+  errors: FieldErrors;
+  categories: string[];
+}
+
+/** The fields of the product form. */
+export function ProductFields({ texts, errors, categories }: ProductFieldsProps) {
+  const field = (name: keyof ProductFormValues) => ({
+    name,
+    label: productFields[name].label,
+    maxLength: Math.max(productFields[name].limit, texts[name].length),
+    defaultValue: texts[name],
+    error: errors[name],
+  });
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField {...field("title")} required className="sm:col-span-2" />
+      <TextAreaField {...field("description")} rows={6} className="sm:col-span-2" />
+      <TextField {...field("price")} inputMode="decimal" required hint="In dollars" />
+      <TextField {...field("stock")} required hint="Quantity (10) or adjustment (+5, -2)" />
+      <TextField {...field("brand")} />
+      <TextField {...field("category")} list="categories" required />
+      <datalist id="categories">
+        {categories.map((category) => (
+          <option key={category} value={category} />
+        ))}
+      </datalist>
+      <TextField {...field("tags")} hint="Comma-separated" className="sm:col-span-2" />
+      <TextField
+        {...field("discount")}
+        inputMode="decimal"
+        hint="In percent. Products with 10 or more show as on sale."
+      />
+      <TextField {...field("minimumOrder")} inputMode="numeric" hint="Units" />
+      <TextField {...field("thumbnail")} hint="Picture URL" className="sm:col-span-2" />
+      <TextAreaField
+        {...field("images")}
+        rows={3}
+        hint="Picture URLs, one per line, in display order"
+        className="sm:col-span-2"
+      />
+    </div>
+  );
+}

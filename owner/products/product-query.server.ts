@@ -1,0 +1,23 @@
+import { type OwnersSort, ownersSorts } from "#shop/catalog/owners-sorts.ts";
+import { storableText } from "#shop/validate.ts";
+
+const textLimit = 200;
+/** A cursor may contain a whole title. */
+const cursorLimit = 2000;
+const shows = ["low", "none", "archived"] as const;
+
+/** Parses the URL of the product list. Invalid parameters are dropped. */
+export function readProductQuery(given: URLSearchParams) {
+  const sort = given.get("sort") ?? "";
+  return {
+    q: textOf(given, "q"),
+    category: textOf(given, "category"),
+    show: shows.find((show) => show === given.get("show")),
+    sort: Object.hasOwn(ownersSorts, sort) ? (sort as OwnersSort) : ("catalog" as const),
+    after: /^\d{1,9}(-.+)?$/s.exec(textOf(given, "after", cursorLimit))?.[0],
+  };
+}
+
+function textOf(given: URLSearchParams, name: string, limit = textLimit) {
+  return storableText((given.get(name) ?? "").slice(0, limit)).trim();
+}

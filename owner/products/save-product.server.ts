@@ -1,0 +1,137 @@
+import type { RouterContextProvider } from "react-router";
+import { archiveProduct, unarchiveProduct } from "#shop/catalog/archive-product.ts";
+import { editProduct, type FieldConflict, ProductUnknownError } from "#shop/catalog/change-product.ts";
+import {
+  normalizeNewlines,
+  type ProductFormValues,
+  productFieldNames,
+  productFields,
+  toForm,
+} from "#shop/catalog/product-form.ts";
+import { readProduct } from "#shop/catalog/read-products.ts";
+import { type FieldErrors, textFields } from "#shop/validate.ts";
+import { ownerContext } from "#web/owner-context.ts";
+import { shopContext } from "#web/request-context.ts";
+import { movePicture, type PictureOutcome, readPictureStep, takeSentPictures } from "./change-pictures.server.ts";
+
+/** A rejected product form: its input, the values it is compared with, and the errors. */
+export interface RejectedForm {
+  submitted: Partial<ProductFormValues>;
+  original: Partial<ProductFormValues>;
+  errors: FieldErrors;
+  conflicts: FieldConflict[];
+  /** Errors of picture changes and uploads. */
+  pictureErrors: string[];
+  /** What succeeded anyway. */
+  done: string;
+}
+
+type Typed = Pick<RejectedForm, "submitted" | "original" | "errors" | "conflicts">;
+type Outcome = { done: string } | { again: RejectedForm } | { gone: true };
+type Context = Readonly<RouterContextProvider>;
+
+/** The result of an action. A rejected form is shown again. */
+interface StepOutcome extends PictureOutcome {
+  refused?: Typed;
+}
+
+/**
+ * Runs the action of a product's form: save, move or remove a picture, archive or unarchive. Uploads are always added. Input that isn't
+ * saved stays in the form.
+ *
+ * @param signal aborts when the client disconnects
+ */
+export async function changeProduct(
+  context: Context,
+  id: string,
+  posted: FormData,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const form = textFields(posted);
+  const isSave = form.step === undefined;
+  try {
+    const step = await runProductAction(context, id, form);
+    const sent = await takeSentPictures(context, id, posted, signal);
+    const pictureErrors = [...(step.pictureErrors ?? []), ...(sent.pictureErrors ?? [])];
+    const done = [step.done, sent.done].filter(Boolean).join(". ");
+    const typed = step.refused ?? (isSave ? nothingTyped : typedIn(form));
+    if (!step.refused && pictureErrors.length === 0 && !isUnsaved(typed)) return { done };
+    const product = await readProduct(context.get(shopContext).db, id);
+    if (!product) return { gone: true };
+    return { again: { ...withPictures(typed, toForm(product)), pictureErrors, done } };
+  } catch (error) {
+    if (error instanceof ProductUnknownError) return { gone: true };
+    throw error;
+  }
+}
+
+async function runProductAction(context: Context, id: string, form: Record<string, string>): Promise<StepOutcome> {
+  const shop = context.get(shopContext);
+  const { email } = context.get(ownerContext);
+  const pictureStep = readPictureStep(form.step);
+  if (pictureStep) return movePicture(context, id, fieldsOf(form, "original-"), pictureStep);
+  switch (form.step) {
+    case undefined:
+      return saveProduct(context, id, form);
+    case "archive":
+      return doneIf(await archiveProduct(shop, id, email), "Product archived");
+    case "unarchive":
+      return doneIf(await unarchiveProduct(shop, id, email), "Product unarchived");
+    default:
+      return {};
+  }
+}
+
+function doneIf(isKnown: boolean, done: string) {
+  if (!isKnown) throw new ProductUnknownError();
+  return { done };
+}
+
+async function saveProduct(context: Context, id: string, form: Record<string, string>): Promise<StepOutcome> {
+  const { submitted, original } = typedIn(form);
+  const saved = await editProduct(
+    context.get(shopContext),
+    id,
+    { original, submitted },
+    context.get(ownerContext).email,
+  );
+  if (saved.outcome === "invalid") return { refused: { submitted, original, errors: saved.errors, conflicts: [] } };
+  if (saved.outcome === "conflict") {
+    return { refused: { submitted: saved.submitted, original: saved.now, errors: {}, conflicts: saved.conflicts } };
+  }
+  const names = saved.changed.map((field) => productFields[field].label.toLowerCase());
+  return { done: names.length > 0 ? `Saved: ${names.join(", ")}` : "No changes to save" };
+}
+
+const nothingTyped: Typed = { submitted: {}, original: {}, errors: {}, conflicts: [] };
+
+function typedIn(form: Record<string, string>): Typed {
+  return { ...nothingTyped, submitted: fieldsOf(form, ""), original: fieldsOf(form, "original-") };
+}
+
+function isUnsaved({ submitted, original }: Typed) {
+  return productFieldNames.some((field) => isTouched(field, { submitted, original }));
+}
+
+function isTouched(field: keyof ProductFormValues, { submitted, original }: Pick<Typed, "submitted" | "original">) {
+  return normalizeNewlines(submitted[field] ?? original[field] ?? "") !== normalizeNewlines(original[field] ?? "");
+}
+
+/** Uses the current pictures, unless the owner edited their URLs. */
+function withPictures({ submitted, original, ...typed }: Typed, { thumbnail, images }: ProductFormValues): Typed {
+  const now = Object.fromEntries(
+    Object.entries({ thumbnail, images }).filter(
+      ([field]) => !isTouched(field as keyof ProductFormValues, { submitted, original }),
+    ),
+  );
+  return { ...typed, submitted: { ...submitted, ...now }, original: { ...original, ...now } };
+}
+
+/** The product fields whose form names have this prefix. */
+export function fieldsOf(form: Record<string, string>, beginning: string): Partial<ProductFormValues> {
+  const sent = productFieldNames.flatMap((field) => {
+    const text = form[beginning + field];
+    return text === undefined ? [] : [[field, text]];
+  });
+  return Object.fromEntries(sent);
+}

@@ -1,0 +1,217 @@
+import type { ReactNode } from "react";
+import { data, href, Link } from "react-router";
+import { readOwnersCustomer } from "#shop/accounts/find-customers.ts";
+import { formatDay, formatMoment } from "#shop/days.ts";
+import { formatPrice } from "#shop/money.ts";
+import { findOrders } from "#shop/orders/find-orders.ts";
+import { readChanges } from "#shop/owners/change-log.ts";
+import { textFields } from "#shop/validate.ts";
+import { Table } from "#ui/table.tsx";
+import { ownerContext } from "#web/owner-context.ts";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { runAccountAction } from "../customers/account-actions.server.ts";
+import { CustomerBadges } from "../customers/customer-badges.tsx";
+import { signInAgainAddress, withQuery } from "../frame/addresses.ts";
+import { FormError, formMessageId } from "../frame/alert.tsx";
+import { ChangeTable } from "../frame/change-table.tsx";
+import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { SelectField } from "../frame/form-fields.tsx";
+import { readListCursor } from "../frame/list-query.server.ts";
+import { Pager } from "../frame/pager.tsx";
+import { Part, Screen } from "../frame/screen.tsx";
+import { OrderStateBadge } from "../orders/order-badges.tsx";
+import type { Route } from "./+types/customer-detail";
+
+const ordersPerPage = 20;
+const shownChanges = 50;
+
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const { db, settings } = context.get(shopContext);
+  const owner = context.get(ownerContext);
+  const customer = await readOwnersCustomer(db, params.uid);
+  if (!customer) throw data(null, 404);
+  const cursor = readListCursor(url.searchParams);
+  const { orders, next } = await findOrders(db, {
+    userId: customer.uid,
+    sort: "newest",
+    after: cursor && { createdAt: cursor.moment, id: Number(cursor.id) || 0 },
+    limit: ordersPerPage,
+  });
+  const { createdAt, disabledAt, dateOfBirth, ...fields } = customer;
+  const tell = (moment: number) => formatMoment(moment, settings.timeZone);
+  const isSelf = owner.uid === customer.uid;
+  return {
+    customer: {
+      ...fields,
+      since: tell(createdAt),
+      born: formatDay(dateOfBirth),
+      isDisabled: disabledAt !== null,
+      disabledSince: disabledAt === null ? undefined : tell(disabledAt),
+    },
+    orders: orders.map((order) => ({ ...order, placed: tell(order.createdAt) })),
+    isFirst: cursor === undefined,
+    next: next && `${next.createdAt}-${next.id}`,
+    changes: (await readAccountChanges(db, customer.email)).map((change) => ({
+      ...change,
+      when: tell(change.createdAt),
+    })),
+    isSelf,
+    mayDisable: !isSelf && (owner.role === "owner" || customer.role !== "owner"),
+    mayGiveRoles: !isSelf && owner.role === "owner",
+    /** Chosen before the owner signed in again. */
+    chosenRole: url.searchParams.get("role") ?? undefined,
+  };
+}
+
+/** Changes to an account and its role, newest first. */
+async function readAccountChanges(db: Parameters<typeof readChanges>[0], subject: string) {
+  const [account, roles] = await Promise.all([
+    readChanges(db, { kind: "customer", subject, limit: shownChanges }),
+    readChanges(db, { kind: "role", subject, limit: shownChanges }),
+  ]);
+  return [...account, ...roles].sort((one, other) => other.id - one.id);
+}
+
+export async function action({ request, params: { uid }, context }: Route.ActionArgs) {
+  const fields = textFields(await readForm(request));
+  const { step = "" } = fields;
+  const outcome = await runAccountAction(step, { request, context, uid, fields });
+  if ("done" in outcome) return redirectWithFlash(new URL(request.url).pathname, outcome.done);
+  return data({ ...outcome, step, role: fields.role }, outcome.status);
+}
+
+export default function Customer({ loaderData, actionData }: Route.ComponentProps) {
+  const { customer, orders, changes, next, isFirst, isSelf, mayDisable, mayGiveRoles } = loaderData;
+  const { uid, firstname, lastname, email, isDisabled, role } = customer;
+  const here = `/owner${href("/customers/:uid", { uid })}`;
+  const name = `${firstname} ${lastname}`;
+  return (
+    <Screen title={name} summary={<CustomerBadges {...customer} />}>
+      <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+        <div className="min-w-0 lg:col-start-2">
+          <Part title="Details">
+            <dl className="grid gap-3 text-sm">
+              <Fact name="Email">
+                <a href={`mailto:${email}`} className="text-link">
+                  {email}
+                </a>
+                {!customer.emailVerified && <span className="block text-soft">Not verified yet</span>}
+              </Fact>
+              <Fact name="Address">
+                {customer.street}
+                <br />
+                {customer.zipCode} {customer.city}
+                <br />
+                {customer.country}
+              </Fact>
+              <Fact name="Date of birth">{customer.born}</Fact>
+              <Fact name="Customer since">{customer.since}</Fact>
+              {customer.disabledSince && <Fact name="Disabled since">{customer.disabledSince}</Fact>}
+            </dl>
+            <p className="mt-4">
+              <a href={withQuery("/owner/messages", { q: email, state: "all" })} className="text-link">
+                Messages from this customer
+              </a>
+            </p>
+          </Part>
+        </div>
+        <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          <Part title="Orders">
+            <Table
+              caption="Orders"
+              rows={orders}
+              keyOf={({ orderNumber }) => orderNumber}
+              empty="No orders yet."
+              columns={[
+                {
+                  name: "Order",
+                  isTitle: true,
+                  cell: ({ orderNumber }) => (
+                    <Link
+                      to={href("/orders/:orderNumber", { orderNumber })}
+                      className="text-link font-medium tabular-nums"
+                    >
+                      {orderNumber}
+                    </Link>
+                  ),
+                },
+                {
+                  name: "Date",
+                  cell: ({ placed }) => <span className="tabular-nums @xs:whitespace-nowrap">{placed}</span>,
+                },
+                { name: "Status", cell: ({ state }) => <OrderStateBadge state={state} /> },
+                { name: "Total", isNumber: true, cell: ({ totalCents }) => formatPrice(totalCents) },
+              ]}
+            />
+            <Pager label="Order pages" path={here} isFirst={isFirst} next={next} />
+          </Part>
+          <Part title="Activity">
+            <ChangeTable changes={changes} empty="No changes to this account yet." />
+          </Part>
+        </div>
+        <div className="min-w-0 lg:col-start-2">
+          {isSelf && <p className="border-t border-line py-6 text-soft">This is your own account.</p>}
+          {mayDisable && (
+            <Part title={isDisabled ? "Enable account" : "Disable account"}>
+              <form method="post" action={`#${formMessageId}`} className="grid gap-3">
+                <FormError formError={actionData?.step !== "role" ? actionData?.formError : undefined} />
+                <p className="text-sm text-soft">
+                  {isDisabled
+                    ? "The customer can sign in again with the same password."
+                    : "Signs the customer out everywhere and blocks sign-in until you enable the account again. Orders stay."}
+                </p>
+                <button
+                  type="submit"
+                  name="step"
+                  value={isDisabled ? "enable" : "disable"}
+                  className="button button-quiet justify-self-start"
+                >
+                  {isDisabled ? "Enable account" : "Disable account"}
+                </button>
+              </form>
+            </Part>
+          )}
+          {mayGiveRoles && (
+            <Part title="Role">
+              <form method="post" action={`${here}#${formMessageId}`} className="grid gap-3">
+                <FormError formError={actionData?.step === "role" ? actionData.formError : undefined} />
+                <SelectField
+                  label="Role"
+                  name="role"
+                  defaultValue={actionData?.role ?? loaderData.chosenRole ?? role ?? "none"}
+                  hint="Staff can do everything except change settings and roles."
+                >
+                  <option value="none">Customer (no role)</option>
+                  <option value="staff">Staff</option>
+                  <option value="owner">Owner</option>
+                </SelectField>
+                {actionData?.needsSignIn ? (
+                  <a
+                    href={`/owner${signInAgainAddress(withQuery(href("/customers/:uid", { uid }), { role: actionData.role }))}`}
+                    className="button button-main justify-self-start"
+                  >
+                    Sign in again
+                  </a>
+                ) : (
+                  <button type="submit" name="step" value="role" className="button button-quiet justify-self-start">
+                    Save role
+                  </button>
+                )}
+              </form>
+            </Part>
+          )}
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-soft">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

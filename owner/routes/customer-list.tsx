@@ -1,0 +1,84 @@
+import { href, Link } from "react-router";
+import { findCustomers } from "#shop/accounts/find-customers.ts";
+import { formatMoment } from "#shop/days.ts";
+import { Table } from "#ui/table.tsx";
+import { shopContext } from "#web/request-context.ts";
+import { CustomerBadges } from "../customers/customer-badges.tsx";
+import { SelectField } from "../frame/form-fields.tsx";
+import { readListCursor, readNewestOrOldest, readSearchText } from "../frame/list-query.server.ts";
+import { Pager } from "../frame/pager.tsx";
+import { Screen } from "../frame/screen.tsx";
+import { NewestOrOldest, SearchForm } from "../frame/search-form.tsx";
+import type { Route } from "./+types/customer-list";
+
+const customersPerPage = 50;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { db, settings } = context.get(shopContext);
+  const given = url.searchParams;
+  const query = {
+    q: readSearchText(given),
+    who: given.get("who") === "roles" ? "roles" : undefined,
+    sort: readNewestOrOldest(given),
+  } as const;
+  const cursor = readListCursor(given);
+  const { customers, next } = await findCustomers(db, {
+    text: query.q,
+    hasRole: query.who === "roles",
+    sort: query.sort,
+    after: cursor && { createdAt: cursor.moment, uid: cursor.id },
+    limit: customersPerPage,
+  });
+  return {
+    query,
+    isFirst: cursor === undefined,
+    next: next && `${next.createdAt}-${next.uid}`,
+    customers: customers.map(({ createdAt, disabledAt, ...customer }) => ({
+      ...customer,
+      isDisabled: disabledAt !== null,
+      since: formatMoment(createdAt, settings.timeZone),
+    })),
+  };
+}
+
+export default function Customers({ loaderData: { query, customers, next, isFirst } }: Route.ComponentProps) {
+  return (
+    <Screen title="Customers">
+      <SearchForm label="Name or email" q={query.q} columns="@min-[60rem]:grid-cols-[2fr_1fr_1fr_auto]">
+        <SelectField label="Role" name="who" defaultValue={query.who ?? ""}>
+          <option value="">All</option>
+          <option value="roles">Owners and staff</option>
+        </SelectField>
+        <NewestOrOldest sort={query.sort} />
+      </SearchForm>
+      <Table
+        caption="Customers"
+        rows={customers}
+        keyOf={({ uid }) => uid}
+        empty={query.q || query.who ? "No customers match." : "No customers yet."}
+        room="some"
+        columns={[
+          {
+            name: "Name",
+            isTitle: true,
+            cell: ({ uid, firstname, lastname, email }) => (
+              <>
+                <Link to={href("/customers/:uid", { uid })} className="text-link font-medium wrap-anywhere">
+                  {firstname} {lastname}
+                </Link>
+                <span className="block text-sm wrap-anywhere text-soft @min-[44rem]:min-w-40">{email}</span>
+              </>
+            ),
+          },
+          {
+            name: "Customer since",
+            cell: ({ since }) => <span className="tabular-nums @xs:whitespace-nowrap">{since}</span>,
+          },
+          { name: "Account", cell: CustomerBadges },
+          { name: "Orders", isNumber: true, cell: ({ orders }) => orders },
+        ]}
+      />
+      <Pager label="Customer pages" path="/owner/customers" query={query} isFirst={isFirst} next={next} />
+    </Screen>
+  );
+}

@@ -1,0 +1,183 @@
+import { addDays, dayOf, startOfDay } from "#shop/days.ts";
+import { formatPrice } from "#shop/money.ts";
+import { type DaySales, readBestSellers, readSales } from "#shop/orders/read-sales.ts";
+import { mostCounted, readLowProducts, readWaiting } from "#shop/owners/read-waiting.ts";
+import { Table } from "#ui/table.tsx";
+import { ownerContext } from "#web/owner-context.ts";
+import { shopContext } from "#web/request-context.ts";
+import { SalesPlot } from "../dashboard/sales-plot.tsx";
+import { readSetupChecklist } from "../dashboard/setup-checklist.server.ts";
+import { Part, Screen } from "../frame/screen.tsx";
+import { refundListAddress, refundLists } from "../orders/order-lists.ts";
+import { ownersProductAddress } from "../products/products-address.ts";
+import type { Route } from "./+types/dashboard";
+
+const shownDays = 30;
+const shownProducts = 8;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const { db, settings, now } = shop;
+  const { timeZone } = settings;
+  const today = dayOf(now(), timeZone);
+  const since = startOfDay(addDays(today, 1 - shownDays), timeZone);
+  const [sales, waiting, low, best, checklist] = await Promise.all([
+    readSales(db, { last: today, count: shownDays, timeZone }),
+    readWaiting(db),
+    readLowProducts(db, shownProducts),
+    readBestSellers(db, since, shownProducts),
+    readSetupChecklist(shop, context.get(ownerContext).role),
+  ]);
+  return { sales, waiting, low, best, checklist };
+}
+
+export default function Dashboard({ loaderData: { sales, waiting, low, best, checklist } }: Route.ComponentProps) {
+  return (
+    <Screen title="Dashboard">
+      <ul className="mb-8 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
+        <TaskTile count={waiting.toSend} label="Orders to fulfil" to="/owner/orders?state=paid&sort=oldest" isMain />
+        <TaskTile count={waiting.refundsDue} label={refundLists.owed} to={refundListAddress("owed")} />
+        <TaskTile count={waiting.messages} label="Messages to answer" to="/owner/messages" />
+        <TaskTile count={waiting.failedMails} label="Failed emails" to="/owner/mails" />
+        {waiting.refunds > 0 && (
+          <TaskTile
+            count={waiting.refunds}
+            label={refundLists["pending-refund"]}
+            to={refundListAddress("pending-refund")}
+          />
+        )}
+        {waiting.failedRefunds > 0 && (
+          <TaskTile
+            count={waiting.failedRefunds}
+            label={refundLists["failed-refund"]}
+            to={refundListAddress("failed-refund")}
+            isUrgent
+          />
+        )}
+      </ul>
+      {checklist.length > 0 && (
+        <Part title="Setup guide">
+          <ul className="grid gap-2">
+            {checklist.map(({ title, details, isDone, link }) => (
+              <li key={title} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2">
+                {isDone ? (
+                  <span className="text-spruce">
+                    <span aria-hidden>✓</span>
+                    <span className="sr-only">Done: </span>
+                  </span>
+                ) : (
+                  <span aria-hidden className="text-soft">
+                    ○
+                  </span>
+                )}
+                <span className="wrap-anywhere">
+                  <strong className="font-medium">{title}</strong> <span className="text-soft">{details}</span>{" "}
+                  {link && (
+                    <a href={link.address} className="text-link">
+                      {link.label}
+                    </a>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      <Part title="Sales">
+        <dl className="mb-6 grid grid-cols-3 gap-4">
+          <Sum label="Today" sales={sales.slice(-1)} />
+          <Sum label="Last 7 days" sales={sales.slice(-7)} />
+          <Sum label={`Last ${shownDays} days`} sales={sales} />
+        </dl>
+        <SalesPlot sales={sales} />
+      </Part>
+      <div className="grid gap-x-10 lg:grid-cols-2">
+        <Part title="Low stock">
+          <Table
+            caption="Low-stock products"
+            rows={low}
+            keyOf={({ id }) => id}
+            empty="Everything is in stock."
+            room="least"
+            columns={[
+              {
+                name: "Product",
+                isTitle: true,
+                cell: ({ id, title }) => (
+                  <a href={ownersProductAddress(id)} className="text-link wrap-anywhere">
+                    {title}
+                  </a>
+                ),
+              },
+              { name: "Stock", isNumber: true, cell: ({ stock }) => stock },
+            ]}
+          />
+        </Part>
+        <Part title="Best sellers">
+          <Table
+            caption={`Best sellers, last ${shownDays} days`}
+            rows={best}
+            keyOf={({ productId }) => productId}
+            empty="No sales in the last 30 days."
+            room="least"
+            columns={[
+              {
+                name: "Product",
+                isTitle: true,
+                cell: ({ productId, title }) => (
+                  <a href={ownersProductAddress(productId)} className="text-link wrap-anywhere">
+                    {title}
+                  </a>
+                ),
+              },
+              { name: "Sold", isNumber: true, cell: ({ pieces }) => pieces },
+            ]}
+          />
+        </Part>
+      </div>
+    </Screen>
+  );
+}
+
+interface TaskTileProps {
+  count: number;
+  label: string;
+  to: string;
+  isMain?: boolean;
+  /** A failure that only an owner can resolve. */
+  isUrgent?: boolean;
+}
+
+/** A count of open tasks that links to their list. */
+function TaskTile({ count, label, to, isMain, isUrgent }: TaskTileProps) {
+  const look =
+    isMain && count > 0
+      ? "border-spruce bg-spruce text-on-spruce forced-colors:border-4 forced-colors:border-[Highlight]"
+      : isUrgent
+        ? "border-berry bg-raised text-berry"
+        : "border-line bg-raised";
+  return (
+    <li className="grid">
+      <a href={to} className={`rounded-xl border px-4 py-3 ${look}`}>
+        <span className="block font-display text-3xl font-medium tabular-nums">
+          {count === mostCounted ? `${mostCounted}+` : count}
+        </span>
+        <span className="text-sm">{label}</span>
+      </a>
+    </li>
+  );
+}
+
+function Sum({ label, sales }: { label: string; sales: DaySales[] }) {
+  const cents = sales.reduce((sum, day) => sum + day.cents, 0);
+  const orders = sales.reduce((sum, day) => sum + day.orders, 0);
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-soft">{label}</dt>
+      <dd className="font-display text-xl font-medium wrap-anywhere tabular-nums sm:text-3xl">{formatPrice(cents)}</dd>
+      <dd className="text-sm text-soft">
+        {orders} {orders === 1 ? "order" : "orders"}
+      </dd>
+    </div>
+  );
+}

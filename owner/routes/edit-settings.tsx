@@ -1,0 +1,203 @@
+import { data } from "react-router";
+import { formatMoment } from "#shop/days.ts";
+import { standardDelivery } from "#shop/orders/delivery.ts";
+import { readChanges } from "#shop/owners/change-log.ts";
+import {
+  readSettings,
+  SettingsChangedError,
+  type StoredSettings,
+  saveSettings,
+  settingsForm,
+} from "#shop/settings/settings.ts";
+import { textFields, validate } from "#shop/validate.ts";
+import { ownerContext } from "#web/owner-context.ts";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { Alert, formMessageId } from "../frame/alert.tsx";
+import { ChangeTable } from "../frame/change-table.tsx";
+import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { TextField } from "../frame/form-fields.tsx";
+import { Part, Screen } from "../frame/screen.tsx";
+import type { Route } from "./+types/edit-settings";
+
+const shownChanges = 20;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  if (context.get(ownerContext).role !== "owner") throw data(null, 403);
+  const { db, settings } = context.get(shopContext);
+  const changes = await readChanges(db, { kind: "settings", limit: shownChanges });
+  return {
+    saved: await readSettings(db),
+    fixed: settings.fixed,
+    now: { shopName: settings.shopName, timeZone: settings.timeZone, stats: settings.stats },
+    changes: changes.map(({ createdAt, ...change }) => ({
+      ...change,
+      when: formatMoment(createdAt, settings.timeZone),
+    })),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { email: actor, role } = context.get(ownerContext);
+  if (role !== "owner") throw data(null, 403);
+  const shop = context.get(shopContext);
+  const posted = textFields(await readForm(request));
+  // Fields that the environment fixes aren't in the form and keep their values.
+  const kept = shop.settings.fixed.map((name) => [name, posted[originalPrefix + name] ?? ""]);
+  const typed: Record<string, string> = { ...posted, ...Object.fromEntries(kept) };
+  const { values, errors } = validate(settingsForm, typed);
+  if (errors) return data({ errors, typed, conflict: undefined }, 400);
+  const original = validate(settingsForm, originalFields(typed)).values;
+  try {
+    await saveSettings(shop, values, { original: original ?? values, actor });
+  } catch (error) {
+    if (!(error instanceof SettingsChangedError)) throw error;
+    return data({ errors: undefined, typed, conflict: await readSettings(shop.db) }, 409);
+  }
+  await shop.refreshSettings();
+  return redirectWithFlash("/settings", "Settings saved");
+}
+
+const originalPrefix = "original-";
+
+/** The values when the form was opened. */
+function originalFields(typed: Record<string, string>) {
+  const originals = Object.entries(typed).filter(([name]) => name.startsWith(originalPrefix));
+  return Object.fromEntries(originals.map(([name, value]) => [name.slice(originalPrefix.length), value]));
+}
+
+const names: Record<keyof StoredSettings, string> = {
+  shopName: "Shop name",
+  timeZone: "Time zone",
+  sellerAddress: "Address",
+  organisationNumber: "Organisation number",
+  sellerEmail: "Email",
+  sellerPhone: "Phone",
+  deliveryPrice: "Price",
+  deliveryFreeFrom: "Free from",
+  deliveryDays: "Days",
+  value1: "Statistic 1: value",
+  label1: "Statistic 1: label",
+  value2: "Statistic 2: value",
+  label2: "Statistic 2: label",
+  value3: "Statistic 3: value",
+  label3: "Statistic 3: label",
+  value4: "Statistic 4: value",
+  label4: "Statistic 4: label",
+};
+
+export default function Settings({ loaderData: { saved, fixed, now, changes }, actionData }: Route.ComponentProps) {
+  const original = actionData?.conflict ?? saved;
+  const field = (name: keyof StoredSettings) => ({
+    name,
+    label: names[name],
+    defaultValue: actionData?.typed[name] ?? saved[name],
+    error: actionData?.errors?.[name],
+  });
+  const byEnvironment = (name: "shopName" | "timeZone", variable: string) =>
+    fixed.includes(name) && {
+      defaultValue: now[name],
+      disabled: true,
+      hint: `Set by ${variable}`,
+    };
+  return (
+    <Screen title="Settings" summary="Empty fields use the default. Changes appear in the shop within a second.">
+      {actionData?.errors && <Alert>{notSaved(Object.keys(actionData.errors).length)}</Alert>}
+      {actionData?.conflict && <Conflict typed={actionData.typed} current={actionData.conflict} />}
+      <form method="post" action={`#${formMessageId}`} className="mb-8 max-w-3xl">
+        {Object.entries(original).map(([name, value]) => (
+          <input key={name} type="hidden" name={originalPrefix + name} value={value} />
+        ))}
+        <Part title="General">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField {...field("shopName")} placeholder={now.shopName} {...byEnvironment("shopName", "SHOP_NAME")} />
+            <TextField
+              {...field("timeZone")}
+              placeholder={now.timeZone}
+              {...byEnvironment("timeZone", "SHOP_TIME_ZONE")}
+            />
+          </div>
+        </Part>
+        <Part title="Seller details">
+          <p className="mb-4 text-soft">Shown on the contact page.</p>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField {...field("sellerAddress")} />
+            <TextField {...field("organisationNumber")} />
+            <TextField {...field("sellerEmail")} type="email" />
+            <TextField {...field("sellerPhone")} />
+          </div>
+        </Part>
+        <Part title="Delivery">
+          <p className="mb-4 text-soft">Delivery price and time. Placed orders keep the terms they were placed with.</p>
+          <div className="grid gap-4 sm:grid-cols-3">
+            <TextField
+              {...field("deliveryPrice")}
+              inputMode="decimal"
+              placeholder="0.00"
+              hint="In dollars. Leave empty for free delivery."
+            />
+            <TextField
+              {...field("deliveryFreeFrom")}
+              inputMode="decimal"
+              placeholder="Never"
+              hint="Minimum subtotal for free delivery"
+            />
+            <TextField
+              {...field("deliveryDays")}
+              inputMode="numeric"
+              placeholder={String(standardDelivery.days)}
+              hint="Days from order to delivery, 1 to 60"
+            />
+          </div>
+        </Part>
+        <Part title="Home page statistics">
+          <div className="grid gap-4 sm:grid-cols-2">
+            {([1, 2, 3, 4] as const).flatMap((number) => [
+              <TextField
+                key={`value${number}`}
+                {...field(`value${number}`)}
+                placeholder={now.stats[number - 1]?.value}
+              />,
+              <TextField
+                key={`label${number}`}
+                {...field(`label${number}`)}
+                placeholder={now.stats[number - 1]?.label}
+              />,
+            ])}
+          </div>
+        </Part>
+        <button type="submit" className="button button-main">
+          Save
+        </button>
+      </form>
+      <Part title="Activity">
+        <ChangeTable changes={changes} empty="No changes yet." />
+      </Part>
+    </Screen>
+  );
+}
+
+function notSaved(wrong: number) {
+  return `Not saved. Please correct the ${wrong === 1 ? "marked field" : `${wrong} marked fields`}.`;
+}
+
+/** Another owner's saved values next to this form's. */
+function Conflict({ typed, current }: { typed: Record<string, string>; current: StoredSettings }) {
+  const fields = (Object.keys(current) as (keyof StoredSettings)[]).filter(
+    (name) => typed[originalPrefix + name] !== current[name],
+  );
+  return (
+    <Alert>
+      <p className="font-medium">
+        Not saved. Someone else changed these settings while you were editing. Save again to overwrite their changes.
+      </p>
+      <ul className="mt-1 list-disc pl-5">
+        {fields.map((name) => (
+          <li key={name} className="wrap-anywhere">
+            {names[name]}: now “{current[name]}”, you entered “{typed[name]}”
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,190 @@
+import { data, href, Link } from "react-router";
+import { formatMoment } from "#shop/days.ts";
+import { findUnsentMails, retryMails } from "#shop/mail/unsent-mails.ts";
+import { readChanges } from "#shop/owners/change-log.ts";
+import { textFields } from "#shop/validate.ts";
+import { Table } from "#ui/table.tsx";
+import { ownerContext } from "#web/owner-context.ts";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { Alert, formMessageId } from "../frame/alert.tsx";
+import { ChangeTable } from "../frame/change-table.tsx";
+import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { SelectField } from "../frame/form-fields.tsx";
+import { readNumber, readSearchText } from "../frame/list-query.server.ts";
+import { Pager } from "../frame/pager.tsx";
+import { Part, Screen } from "../frame/screen.tsx";
+import { SearchForm } from "../frame/search-form.tsx";
+import type { Route } from "./+types/email-list";
+
+const mailsPerPage = 50;
+const shownChanges = 10;
+const states = ["all", "waiting", "givenUp"] as const;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { db, settings } = context.get(shopContext);
+  const given = url.searchParams;
+  const query = {
+    q: readSearchText(given),
+    state: states.find((name) => name === given.get("state")) ?? states[0],
+  };
+  const after = readNumber(given.get("after"));
+  const { mails, next } = await findUnsentMails(db, { text: query.q, state: query.state, after, limit: mailsPerPage });
+  const changes = await readChanges(db, { kind: "mail", limit: shownChanges });
+  const tell = (moment: number) => formatMoment(moment, settings.timeZone);
+  return {
+    query,
+    isFirst: after === undefined,
+    next,
+    mails: mails.map(({ createdAt, runAt, failedAt, ...mail }) => ({
+      ...mail,
+      since: tell(createdAt),
+      nextTry: runAt === null ? undefined : tell(runAt),
+      givenUp: failedAt === null ? undefined : tell(failedAt),
+    })),
+    changes: changes.map(({ createdAt, ...change }) => ({ ...change, when: tell(createdAt) })),
+  };
+}
+
+/** Retries one email or all. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const fields = textFields(await readForm(request));
+  const mailId = fields.mail === "all" ? undefined : readNumber(fields.mail);
+  if (mailId === undefined && fields.mail !== "all") throw data(null, 400);
+  const { email: actor } = context.get(ownerContext);
+  const retried = await retryMails(context.get(shopContext), { actor, mailId });
+  if (retried === 0) return data({ formError: nothingToRetry(mailId) }, 409);
+  const { pathname, search } = new URL(request.url);
+  return redirectWithFlash(pathname + search, retried === 1 ? "Retrying 1 email" : `Retrying ${retried} emails`);
+}
+
+function nothingToRetry(mailId: number | undefined) {
+  return mailId === undefined
+    ? "Nothing to retry. The shop tries all pending emails within two minutes."
+    : "Nothing to retry. This email was sent or will be retried within two minutes.";
+}
+
+const kinds = {
+  verification: "Email verification",
+  reset: "Password reset",
+  order: "Order receipt",
+  orderStep: "Order update",
+  ownerNotice: "Owner notification",
+  alertRequest: "Back-in-stock alert confirmation",
+  backInStock: "Back-in-stock alert",
+  messageAnswer: "Reply to a message",
+};
+
+const stateNames = { all: "All unsent", waiting: "Pending", givenUp: "Stopped" };
+
+export default function Mails({
+  loaderData: { query, mails, next, isFirst, changes },
+  actionData,
+}: Route.ComponentProps) {
+  return (
+    <Screen
+      title="Emails"
+      summary="Emails that haven't been sent. The shop retries each for three days, then stops."
+      actions={
+        mails.length > 0 && (
+          <form method="post" action={`#${formMessageId}`}>
+            <button type="submit" name="mail" value="all" className="button button-quiet">
+              Retry all
+            </button>
+          </form>
+        )
+      }
+    >
+      <SearchForm label="Email or order number" q={query.q} columns="@min-[60rem]:grid-cols-[2fr_1fr_auto]">
+        <SelectField label="Status" name="state" defaultValue={query.state} className="@max-xl:col-span-full">
+          {states.map((state) => (
+            <option key={state} value={state}>
+              {stateNames[state]}
+            </option>
+          ))}
+        </SelectField>
+      </SearchForm>
+      {actionData && <Alert>{actionData.formError}</Alert>}
+      <form method="post" action={`#${formMessageId}`}>
+        <Table
+          caption="Emails"
+          rows={mails}
+          keyOf={({ id }) => id}
+          empty={query.q || query.state !== "all" ? "No unsent emails match." : "All emails are sent."}
+          room="some"
+          columns={[
+            {
+              name: "Email",
+              isTitle: true,
+              cell: ({ recipient, kind, orderNumber, messageId }) => (
+                <>
+                  <span className="block wrap-anywhere @min-[44rem]:min-w-48">{recipient}</span>
+                  <span className="block text-sm text-soft">
+                    {kinds[kind]} <About orderNumber={orderNumber} messageId={messageId} />
+                  </span>
+                </>
+              ),
+            },
+            {
+              name: "Next attempt",
+              cell: ({ nextTry, givenUp, attempts, since }) => (
+                <span className="block tabular-nums @min-[44rem]:min-w-40">
+                  {nextTry ?? <span className="text-berry">Stopped {givenUp}</span>}
+                  <span className="block text-sm text-soft">{triesInWords(attempts, since)}</span>
+                </span>
+              ),
+            },
+            {
+              name: "Last error",
+              cell: ({ lastError }) =>
+                lastError && <span className="block wrap-anywhere @min-[44rem]:min-w-36">{lastError}</span>,
+            },
+            {
+              name: "Retry",
+              cell: ({ id, recipient }) => (
+                <button
+                  type="submit"
+                  name="mail"
+                  value={id}
+                  aria-label={`Retry email to ${recipient}`}
+                  className="button button-quiet px-4 whitespace-nowrap"
+                >
+                  {" "}
+                  Retry{" "}
+                </button>
+              ),
+            },
+          ]}
+        />
+      </form>
+      <Pager label="Email pages" path="/owner/mails" query={query} isFirst={isFirst} next={next} />
+      {changes.length > 0 && (
+        <Part title="Activity">
+          <ChangeTable changes={changes} empty="" />
+        </Part>
+      )}
+    </Screen>
+  );
+}
+
+function triesInWords(attempts: number, since: string) {
+  if (attempts === 0) return `No attempts yet, queued ${since}`;
+  return `${attempts} ${attempts === 1 ? "attempt" : "attempts"} since ${since}`;
+}
+
+function About({ orderNumber, messageId }: { orderNumber: string | undefined; messageId: number | null }) {
+  if (orderNumber) {
+    return (
+      <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link whitespace-nowrap tabular-nums">
+        {orderNumber}
+      </Link>
+    );
+  }
+  return (
+    messageId !== null && (
+      <Link to={href("/messages/:messageId", { messageId: String(messageId) })} className="text-link whitespace-nowrap">
+        View message
+      </Link>
+    )
+  );
+}

@@ -1,0 +1,230 @@
+import { data, href, Link } from "react-router";
+import { formatMoment } from "#shop/days.ts";
+import { formatPrice } from "#shop/money.ts";
+import { actorLabel, eventNames } from "#shop/orders/events.ts";
+import { trackingLink } from "#shop/orders/fulfil-order.ts";
+import { OrderUnknownError } from "#shop/orders/order.ts";
+import { receiptDetails } from "#shop/orders/receipt.ts";
+import { nextState, type OrderTransition } from "#shop/orders/state-machine.ts";
+import { sumRows } from "#shop/orders/sums.ts";
+import { readAdminOrder } from "#shop/orders/views/admin.ts";
+import { textFields } from "#shop/validate.ts";
+import { Picture } from "#ui/picture.tsx";
+import { Table } from "#ui/table.tsx";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { Alert, Details } from "../frame/alert.tsx";
+import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { hasSignedInRecently } from "../frame/recent-sign-in.server.ts";
+import { Part, Screen } from "../frame/screen.tsx";
+import { readDraft } from "../orders/action-draft.ts";
+import { runOrderAction } from "../orders/order-actions.server.ts";
+import { FailedRefundBadge, OrderStateBadge } from "../orders/order-badges.tsx";
+import { OrderForms } from "../orders/order-forms.tsx";
+import { FailedRefunds, PendingRefunds } from "../orders/refund-tables.tsx";
+import { ownersProductAddress } from "../products/products-address.ts";
+import type { Route } from "./+types/order-detail";
+
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
+  const { db, settings } = context.get(shopContext);
+  const order = await readOrder(db, params.orderNumber);
+  const { timeZone } = settings;
+  const { history, waitingRefunds, failedRefunds, events, ...fields } = order;
+  const may = (step: OrderTransition) => nextState(order.state, { step }, events) !== undefined;
+  return {
+    order: fields,
+    details: receiptDetails(order, timeZone).filter(([name]) => name !== "Order number"),
+    sums: sumRows(order),
+    history: history.map(({ createdAt, actor, ...event }, index) => ({
+      ...event,
+      actor: actorLabel(actor),
+      index,
+      when: formatMoment(createdAt, timeZone),
+      link: trackingLink(event.carrier, event.tracking),
+    })),
+    waitingRefunds: waitingRefunds.map(({ id, amountCents, reason, attempts, lastError }) => ({
+      id,
+      amount: formatPrice(amountCents),
+      reason,
+      attempts,
+      lastError,
+    })),
+    failedRefunds: failedRefunds.map(({ id, amountCents, outstandingCents, reason, lastError }) => ({
+      id,
+      amount: formatPrice(amountCents),
+      outstanding: formatPrice(outstandingCents),
+      reason,
+      lastError,
+    })),
+    can: {
+      send: may("sent"),
+      deliver: may("delivered"),
+      return: may("returned"),
+      cancel: may("cancelled"),
+      refund: order.refundableCents > 0,
+      close: order.closable !== undefined,
+    },
+    canMoveMoney: await hasSignedInRecently(request, context),
+    draft: readDraft(url.searchParams),
+  };
+}
+
+async function readOrder(db: Parameters<typeof readAdminOrder>[0], orderNumber: string) {
+  try {
+    return await readAdminOrder(db, orderNumber.toUpperCase());
+  } catch (error) {
+    throw error instanceof OrderUnknownError ? data(null, 404) : error;
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const fields = textFields(await readForm(request));
+  const outcome = await runOrderAction({ request, context, orderNumber: params.orderNumber.toUpperCase(), fields });
+  if ("done" in outcome) return redirectWithFlash(new URL(request.url).pathname, outcome.done);
+  return data({ step: fields.step, ...outcome, fields }, outcome.status);
+}
+
+export default function Order({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, details, sums, history, waitingRefunds, failedRefunds, can, canMoveMoney, draft } = loaderData;
+  const { orderNumber } = order;
+  const shownForms = new Map(Object.entries({ ...can, note: true }));
+  const hasForm = actionData && shownForms.get(actionData.step ?? "");
+  return (
+    <Screen
+      title={`Order ${orderNumber}`}
+      summary={
+        <span className="flex flex-wrap gap-1">
+          <OrderStateBadge state={order.state} />
+          {failedRefunds.length > 0 && <FailedRefundBadge />}
+        </span>
+      }
+      actions={
+        <a href={`/owner/packing-slips?order=${orderNumber}`} className="button button-quiet">
+          Packing slip
+        </a>
+      }
+    >
+      {actionData && !hasForm && (
+        <Alert>
+          <p>{actionData.formError}</p>
+          <Details details={actionData.changes} />
+        </Alert>
+      )}
+      <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+        <div className="min-w-0">
+          <Part title="Items">
+            <Table
+              caption="Items"
+              rows={order.lines}
+              keyOf={({ productId }) => productId}
+              empty="No items."
+              columns={[
+                {
+                  name: "Product",
+                  isTitle: true,
+                  cell: ({ title, productId, thumbnail }) => (
+                    <span className="flex items-center gap-3">
+                      <span className="size-11 shrink-0 overflow-hidden rounded-md bg-furniture">
+                        <Picture src={thumbnail} alt="" sizes="2.75rem" largest={400} />
+                      </span>
+                      <span className="min-w-0">
+                        <a href={ownersProductAddress(productId)} className="text-link font-medium wrap-anywhere">
+                          {title}
+                        </a>
+                        <span className="block text-sm wrap-anywhere text-soft">{productId}</span>
+                      </span>
+                    </span>
+                  ),
+                },
+                { name: "Quantity", isNumber: true, cell: ({ quantity }) => quantity },
+                { name: "Price", isNumber: true, cell: ({ priceCents }) => formatPrice(priceCents) },
+                {
+                  name: "Total",
+                  isNumber: true,
+                  cell: ({ priceCents, quantity }) => formatPrice(priceCents * quantity),
+                },
+              ]}
+            />
+            <dl className="mt-3 tabular-nums">
+              {sums.map(([name, amount]) => (
+                <div key={name} className="flex flex-wrap justify-between gap-x-4 last:font-semibold">
+                  <dt>{name}</dt>
+                  <dd className="ml-auto">{amount}</dd>
+                </div>
+              ))}
+            </dl>
+          </Part>
+          <FailedRefunds refunds={failedRefunds} />
+          <PendingRefunds refunds={waitingRefunds} />
+        </div>
+        <div className="min-w-0 lg:row-span-2 print:hidden">
+          <OrderForms order={order} can={can} canMoveMoney={canMoveMoney} draft={draft} answer={actionData}>
+            <Part title="Customer">
+              <p>
+                <Link to={href("/customers/:uid", { uid: order.uid })} className="text-link font-medium wrap-anywhere">
+                  {order.name}
+                </Link>
+              </p>
+              <p>
+                <a href={`mailto:${order.email}`} className="text-link wrap-anywhere">
+                  {order.email}
+                </a>
+              </p>
+              <dl className="mt-4 grid gap-3 text-sm">
+                {details.map(([name, value]) => (
+                  <div key={name}>
+                    <dt className="text-soft">{name}</dt>
+                    <dd className="wrap-anywhere">{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </Part>
+          </OrderForms>
+        </div>
+        <div className="min-w-0">
+          <Part title="Timeline">
+            <Table
+              caption="Timeline"
+              rows={history}
+              keyOf={({ index }) => index}
+              room="some"
+              empty=""
+              columns={[
+                {
+                  name: "Date",
+                  cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span>,
+                },
+                { name: "Event", cell: ({ step }) => eventNames[step] },
+                { name: "By", cell: ({ actor }) => <span className="wrap-anywhere">{actor}</span> },
+                {
+                  name: "Amount",
+                  isNumber: true,
+                  cell: ({ amountCents }) => amountCents !== null && formatPrice(amountCents),
+                },
+                {
+                  name: "Details",
+                  cell: ({ carrier, tracking, note, link }) => (
+                    <>
+                      {(carrier || tracking) && (
+                        <span className="block wrap-anywhere">
+                          {link ? (
+                            <a href={link} rel="noreferrer" className="text-link">
+                              {carrier} {tracking}
+                            </a>
+                          ) : (
+                            `${carrier ?? ""} ${tracking ?? ""}`
+                          )}
+                        </span>
+                      )}
+                      {note && <span className="wrap-anywhere">{note}</span>}
+                    </>
+                  ),
+                },
+              ]}
+            />
+          </Part>
+        </div>
+      </div>
+    </Screen>
+  );
+}

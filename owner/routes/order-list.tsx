@@ -1,0 +1,185 @@
+import { data, href, Link } from "react-router";
+import { formatMoment } from "#shop/days.ts";
+import { formatPrice } from "#shop/money.ts";
+import { findOrders } from "#shop/orders/find-orders.ts";
+import { orderStateNames, orderStates } from "#shop/orders/state-machine.ts";
+import { Table } from "#ui/table.tsx";
+import { shopContext } from "#web/request-context.ts";
+import { withQuery } from "../frame/addresses.ts";
+import { Alert, formMessageId } from "../frame/alert.tsx";
+import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { SelectField, TextField } from "../frame/form-fields.tsx";
+import { Pager } from "../frame/pager.tsx";
+import { Screen } from "../frame/screen.tsx";
+import { NewestOrOldest, SearchForm } from "../frame/search-form.tsx";
+import { CarrierField } from "../orders/carrier-field.tsx";
+import { FailedRefundBadge, OrderStateBadge } from "../orders/order-badges.tsx";
+import { refundLists } from "../orders/order-lists.ts";
+import { readOrderQuery, toOrderSearch } from "../orders/order-query.server.ts";
+import { sendOrders } from "../orders/send-orders.server.ts";
+import type { Route } from "./+types/order-list";
+
+const ordersPerPage = 50;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { db, settings } = context.get(shopContext);
+  const query = readOrderQuery(url.searchParams);
+  const { orders, next } = await findOrders(db, {
+    ...toOrderSearch(query, settings.timeZone),
+    limit: ordersPerPage,
+  });
+  return {
+    query,
+    next: next && `${next.createdAt}-${next.id}`,
+    orders: orders.map(({ createdAt, ...order }) => ({ ...order, placed: formatMoment(createdAt, settings.timeZone) })),
+  };
+}
+
+/** Marks the selected orders as sent. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { sent, refused } = await sendOrders(request, context);
+  if (refused.length > 0) return data({ sent, refused }, 409);
+  return redirectWithFlash(
+    new URL(request.url).pathname + new URL(request.url).search,
+    `${sent} ${sent === 1 ? "order" : "orders"} marked as sent. ${sent === 1 ? "The customer is" : "The customers are"} notified by email.`,
+  );
+}
+
+export default function Orders({ loaderData: { query, orders, next }, actionData }: Route.ComponentProps) {
+  const { after, ...search } = query;
+  const canSend = query.state === "paid" && orders.length > 0;
+  const table = (
+    <Table
+      caption="Orders"
+      rows={orders}
+      keyOf={(order) => order.orderNumber}
+      empty="No orders match."
+      room={canSend ? "much" : "some"}
+      columns={[
+        ...(canSend
+          ? [
+              {
+                name: "Select",
+                cell: (order: (typeof orders)[number]) => (
+                  <input
+                    type="checkbox"
+                    name="order"
+                    value={order.orderNumber}
+                    aria-label={`Select order ${order.orderNumber}`}
+                    className="block size-5 accent-spruce"
+                  />
+                ),
+              },
+            ]
+          : []),
+        {
+          name: "Order",
+          isTitle: true,
+          cell: ({ orderNumber }) => (
+            <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link font-medium tabular-nums">
+              {orderNumber}
+            </Link>
+          ),
+        },
+        { name: "Date", cell: ({ placed }) => <span className="tabular-nums @xs:whitespace-nowrap">{placed}</span> },
+        {
+          name: "Customer",
+          cell: ({ firstname, lastname, email }) => (
+            <span className="block @min-[44rem]:min-w-40">
+              {firstname} {lastname}
+              <span className="block text-sm wrap-anywhere text-soft">{email}</span>
+            </span>
+          ),
+        },
+        {
+          name: "Status",
+          cell: ({ state, outstandingCents }) => (
+            <span className="inline-flex flex-wrap gap-1">
+              <OrderStateBadge state={state} />
+              {outstandingCents > 0 && <FailedRefundBadge />}
+            </span>
+          ),
+        },
+        { name: "Total", isNumber: true, cell: ({ totalCents }) => formatPrice(totalCents) },
+        ...(canSend
+          ? [
+              {
+                name: "Tracking number",
+                cell: (order: (typeof orders)[number]) => (
+                  <input
+                    type="text"
+                    name={`tracking-${order.orderNumber}`}
+                    maxLength={60}
+                    aria-label={`Tracking number for order ${order.orderNumber}`}
+                    className="h-11 w-full max-w-60 @4xl:w-40 rounded-lg border border-field bg-raised px-3"
+                  />
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+  return (
+    <Screen
+      title="Orders"
+      actions={
+        <>
+          <a href="/owner/pick-list" className="button button-quiet">
+            Pick list
+          </a>
+          <a href={withQuery("/owner/orders.csv", search)} className="button button-quiet">
+            Download CSV
+          </a>
+        </>
+      }
+    >
+      <SearchForm
+        label="Order number, name or email"
+        q={query.q}
+        columns="@min-[60rem]:grid-cols-[1fr_repeat(4,10rem)_auto]"
+      >
+        <SelectField label="Status" name="state" defaultValue={query.state ?? ""}>
+          <option value="">All</option>
+          {orderStates.map((state) => (
+            <option key={state} value={state}>
+              {orderStateNames[state]}
+            </option>
+          ))}
+          {Object.entries(refundLists).map(([list, name]) => (
+            <option key={list} value={list}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label="From" name="from" type="date" defaultValue={query.from} />
+        <TextField label="To" name="to" type="date" defaultValue={query.to} />
+        <NewestOrOldest sort={query.sort} />
+      </SearchForm>
+      {actionData && (
+        <Alert>
+          <p className="font-medium">{actionData.sent} marked as sent. These orders weren't updated:</p>
+          <ul className="mt-1 list-disc pl-5">
+            {actionData.refused.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {canSend ? (
+        <form method="post" action={`#${formMessageId}`}>
+          {table}
+          <div className="mt-4 flex flex-wrap items-end gap-3">
+            <CarrierField />
+            <button type="submit" className="button button-main">
+              Mark as sent
+            </button>
+          </div>
+        </form>
+      ) : (
+        table
+      )}
+      <Pager label="Order pages" path="/owner/orders" query={search} isFirst={after === undefined} next={next} />
+    </Screen>
+  );
+}

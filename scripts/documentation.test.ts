@@ -1,0 +1,90 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { commands } from "../cli/commands.ts";
+import { variables } from "../server/process/config.ts";
+
+const root = resolve(import.meta.dirname, "..");
+const notOurs = ["node_modules", "build", "data", "test-results", "screenshots", ".git"];
+const files = globSync("**/*.*", { cwd: root, exclude: (name) => notOurs.includes(basename(name)) });
+const pages = files
+  .filter((file) => file.endsWith(".md"))
+  .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
+const decisions = pages.filter(({ file }) => file.startsWith("docs/decisions/"));
+const fileNames = new Set(files.map((file) => basename(file)));
+
+const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean).length;
+const matchesOf = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, match = ""]) => match);
+const withoutCode = (text: string) => text.replace(/```[\s\S]*?```/g, "");
+
+/** The fragments that GitHub gives a page's headings. */
+function fragmentsOf(text: string) {
+  return matchesOf(withoutCode(text), /^#+ (.+)$/gm).map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{Letter}\p{Number} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+function brokenLinks({ file, text }: (typeof pages)[number]) {
+  const links = matchesOf(withoutCode(text), /\]\(([^)\s]+)\)/g).filter((link) => !/^[a-z]+:/.test(link));
+  return links.filter((link) => {
+    const [path = "", fragment] = link.split("#");
+    const target = path ? join(root, dirname(file), path) : join(root, file);
+    if (!existsSync(target)) return true;
+    return fragment !== undefined && !fragmentsOf(readFileSync(target, "utf8")).includes(fragment);
+  });
+}
+
+test.each(pages)("links in $file lead to files and headings that exist", (page) => {
+  expect(brokenLinks(page)).toEqual([]);
+});
+
+test.each(pages)("files named in $file exist", ({ file, text }) => {
+  const named = matchesOf(withoutCode(text), /`([\w./-]+)`/g);
+  const folders = [
+    "app",
+    "owner",
+    "ui",
+    "web",
+    "shop",
+    "database",
+    "server",
+    "cli",
+    "catalog",
+    "bench",
+    "tests",
+    "scripts",
+  ];
+  const paths = named.filter((name) => folders.includes(name.split("/")[0] ?? "") && name.includes("/"));
+  const here = dirname(join(root, file));
+  expect(paths.filter((path) => !existsSync(join(root, path)) && !existsSync(join(here, path)))).toEqual([]);
+  const sources = named.filter((name) => /^\w[\w.-]*\.(tsx?|mjs)$/.test(name));
+  expect(sources.filter((name) => !fileNames.has(name))).toEqual([]);
+});
+
+test.each(pages)("commands in $file exist", ({ text }) => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const run = matchesOf(text, /npm run (?:--silent )?([\w:]+)/g);
+  expect(run.filter((name) => !(name in scripts))).toEqual([]);
+  const shop = matchesOf(text, /npm run (?:--silent )?shop -- ([a-z]\w*)/g);
+  expect(shop.filter((name) => !(name in commands))).toEqual([]);
+});
+
+test("the README lists the variables that the shop reads", () => {
+  const table = /## Configure[\s\S]*?(?=\n## )/.exec(readFileSync(join(root, "README.md"), "utf8"))?.[0] ?? "";
+  const rows = matchesOf(table, /^\| (`.*?) \|/gm).flatMap((cell) => matchesOf(cell, /`(\w+)`/g));
+  expect(rows.sort()).toEqual(variables.toSorted());
+});
+
+test("the documentation stays short, and so does each decision", () => {
+  const documentation = pages.filter(({ file }) => file.startsWith("docs/") || file === "README.md");
+  expect(documentation.reduce((sum, { text }) => sum + wordsOf(text), 0)).toBeLessThanOrEqual(15_000);
+  expect(decisions.length).toBeLessThanOrEqual(15);
+  for (const { file, text } of decisions) {
+    expect(wordsOf(text), file).toBeLessThanOrEqual(300);
+    expect(text, file).toMatch(/^# .+\n\nStatus: (accepted|superseded by)/);
+    expect(fragmentsOf(text).slice(1), file).toEqual(["context", "decision", "consequences"]);
+  }
+});

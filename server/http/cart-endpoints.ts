@@ -1,0 +1,44 @@
+import { hash } from "node:crypto";
+import type { Context, Handler } from "hono";
+import type * as v from "valibot";
+import { readSession } from "#shop/accounts/session-user.ts";
+import { cartProductsForm, readCartProducts } from "#shop/cart/cart-products.ts";
+import { readSavedCart, saveCart, savedCartForm } from "#shop/cart/saved-cart.ts";
+import type { Shop } from "#shop/shop.ts";
+import { validate } from "#shop/validate.ts";
+import type { CartProductsAnswer, SavedCartAnswer } from "#web/answers.ts";
+
+/**
+ * `POST /cart/goods` with product ids as JSON (`cartProductsForm`): 200 with what the catalog says of them now, 400 for an invalid body.
+ * It changes nothing; it is a POST because 500 ids don't fit into a URL.
+ */
+export function getCartProducts({ db }: Pick<Shop, "db">): Handler {
+  return async (context) => {
+    const ids = await readPosted(context, cartProductsForm);
+    if (!ids) return context.json({}, 400);
+    return context.json<CartProductsAnswer>({ goods: await readCartProducts(db, ids.ids) });
+  };
+}
+
+/**
+ * `/cart/saved`: the signed-in customer's cart as JSON, null for visitors. POST saves a cart (`savedCartForm`) and answers the cart that
+ * is saved now, which may be another device's; 400 for an invalid body.
+ */
+export function savedCart(shop: Shop): Handler {
+  return async (context) => {
+    context.header("Cache-Control", "no-store");
+    const { user, headers } = await readSession(shop, context.req.raw.headers);
+    for (const cookie of headers.getSetCookie()) context.header("set-cookie", cookie, { append: true });
+    if (!user) return context.json<SavedCartAnswer>(null);
+    const isPost = context.req.method === "POST";
+    const posted = isPost ? await readPosted(context, savedCartForm) : undefined;
+    if (isPost && !posted) return context.json({}, 400);
+    const saved = posted !== undefined && (await saveCart(shop.db, user.uid, posted, shop.now()));
+    const cart = await readSavedCart(shop.db, user.uid);
+    return context.json<SavedCartAnswer>({ ...cart, saved, owner: hash("sha256", user.uid, "hex").slice(0, 16) });
+  };
+}
+
+async function readPosted<Schema extends v.GenericSchema>(context: Context, schema: Schema) {
+  return validate(schema, await context.req.json().catch(() => undefined)).values;
+}

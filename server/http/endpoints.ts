@@ -1,0 +1,63 @@
+import type { Context, Handler, MiddlewareHandler, Next } from "hono";
+import { cartBytesLimit } from "#shop/cart/saved-cart.ts";
+import { isOutage } from "#shop/errors.ts";
+import { orderBytesLimit } from "#shop/orders/order-form.ts";
+import type { Shop } from "#shop/shop.ts";
+import type { HttpEnv } from "../page-cache/page-cache.ts";
+import { getCartProducts, savedCart } from "./cart-endpoints.ts";
+import { findBrandFilters, suggestProducts } from "./find-in-catalog.ts";
+import { servePicture } from "./serve-picture.ts";
+import { takeOrder } from "./take-order.ts";
+import { eventBytesLimit, takePaymentEvent } from "./take-payment-event.ts";
+
+interface Endpoint {
+  method: "GET" | "POST";
+  path: string;
+  /** Bytes of the longest body. */
+  maxSize?: number;
+  create: (shop: Shop) => Handler<HttpEnv>;
+}
+
+/** Everything that the server answers besides pages (`app/routes.ts`, `owner/routes.ts`), files, health and metrics. */
+export const endpoints: Endpoint[] = [
+  { method: "GET", path: "/pictures/uploaded/:file", create: servePicture },
+  { method: "GET", path: "/search-suggestions", create: suggestProducts },
+  { method: "GET", path: "/brands", create: findBrandFilters },
+  { method: "GET", path: "/cart/saved", create: savedCart },
+  { method: "POST", path: "/cart/saved", maxSize: cartBytesLimit, create: savedCart },
+  { method: "POST", path: "/cart/goods", maxSize: orderBytesLimit, create: getCartProducts },
+  { method: "POST", path: "/orders", maxSize: orderBytesLimit, create: takeOrder },
+  { method: "POST", path: "/payments/:provider", maxSize: eventBytesLimit, create: takePaymentEvent },
+];
+
+/** An endpoint's handlers, in order. */
+export function handlersOf({ maxSize, create }: Endpoint, shop: Shop) {
+  const handler = jsonEndpoint(create(shop));
+  return maxSize === undefined ? [handler] : [limitDeclaredSize(maxSize), handler];
+}
+
+/** Answers with 503 while the database can't be used. */
+export function jsonEndpoint(handler: Handler<HttpEnv>): Handler<HttpEnv> {
+  return async (context: Context<HttpEnv>, next: Next) => {
+    try {
+      return await handler(context, next);
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      context.set("outage", error);
+      return context.json({ failure: "unavailable" }, 503);
+    }
+  };
+}
+
+/**
+ * Limits a body before any of it is read: `bodyLimit` of Hono opens it, and the connection is closed before its client has read the answer.
+ * A body without a declared length is refused (RFC 9110, section 15.5.12).
+ */
+export function limitDeclaredSize(maxSize: number): MiddlewareHandler {
+  return async ({ req, text }, next) => {
+    const length = req.header("content-length");
+    if (length === undefined) return text("Length Required", 411);
+    const tooLong = "That's more than we can accept at once. Please shorten it and try again.";
+    return Number(length) <= maxSize ? next() : text(tooLong, 413);
+  };
+}

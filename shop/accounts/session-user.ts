@@ -1,0 +1,87 @@
+import { constantTimeEqual, makeSignature } from "better-auth/crypto";
+import { parse } from "hono/utils/cookie";
+import { prepared } from "#database/prepared.ts";
+import type { Shop } from "../shop.ts";
+import { hasSessionCookie, rethrowOutages } from "./accounts.ts";
+import { readProfilePicture } from "./customer-account.ts";
+
+export interface SessionUser {
+  uid: string;
+  email: string;
+  emailVerified: boolean;
+  /** The profile picture's address. */
+  imageUrl: string | undefined;
+}
+
+type Context = Pick<Shop, "accounts" | "db">;
+
+interface Session {
+  user: SessionUser | null;
+  /** Renews or removes the session cookie; the response must carry it. */
+  headers: Headers;
+}
+
+/** The session of a request's cookie. Renews it once a day, so the response must carry the returned headers. */
+export async function readSession(shop: Context, request: Headers): Promise<Session> {
+  const { user, isCookieCurrent } = await peekSession(shop, request);
+  return isCookieCurrent ? { user, headers: new Headers() } : askLibrary(shop, request);
+}
+
+/**
+ * Reads a session without renewing or ending it, for responses that may turn out unable to set a cookie.
+ *
+ * @returns the user, and whether the browser can keep its cookie; if it can't, `readSession` returns the headers that replace it
+ */
+export async function peekSession(
+  shop: Context,
+  request: Headers,
+): Promise<{ user: SessionUser | null; isCookieCurrent: boolean }> {
+  const cookies = request.get("cookie");
+  if (!hasSessionCookie(cookies)) return { user: null, isCookieCurrent: true };
+  // Every page of a signed-in shopper needs this, so one query reads most sessions. The library handles those due for renewal.
+  const user = await findUser(shop, cookies ?? "");
+  if (user) return { user, isCookieCurrent: true };
+  return { user: (await askLibrary(shop, request, { disableRefresh: true })).user, isCookieCurrent: false };
+}
+
+async function askLibrary(
+  { accounts, db }: Context,
+  headers: Headers,
+  query?: { disableRefresh: true },
+): Promise<Session> {
+  const { response, headers: answered } = await rethrowOutages(() =>
+    accounts.api.getSession({ headers, ...(query && { query }), returnHeaders: true }),
+  );
+  if (!response) return { user: null, headers: answered };
+  const { id: uid, email, emailVerified } = response.user;
+  return { user: { uid, email, emailVerified, imageUrl: await readProfilePicture(db, uid) }, headers: answered };
+}
+
+const findSession = prepared<{ token: string }>()((db, value) =>
+  db
+    .selectFrom("session")
+    .innerJoin("user", "user.id", "session.userId")
+    .leftJoin("customers", "customers.uid", "user.id")
+    .select(["user.id", "user.email", "user.emailVerified", "session.expiresAt", "customers.profilePicture"])
+    .where("session.token", "=", value("token")),
+);
+
+async function findUser({ accounts, db }: Context, cookies: string) {
+  const { authCookies, secret, sessionConfig } = await accounts.$context;
+  const token = await readSignedCookie(cookies, authCookies.sessionToken.name, secret);
+  if (!token) return undefined;
+  const [row] = await findSession(db, { token });
+  if (!row) return undefined;
+  // The library renews a session once a day and ends expired ones.
+  const renewableFrom = new Date(row.expiresAt).getTime() - 1000 * (sessionConfig.expiresIn - sessionConfig.updateAge);
+  if (!(Date.now() < renewableFrom)) return undefined;
+  const { id: uid, email, emailVerified, profilePicture } = row;
+  return { uid, email, emailVerified: Boolean(emailVerified), imageUrl: profilePicture ?? undefined };
+}
+
+/** A cookie's value without its signature; undefined unless the accounts library has signed it. */
+async function readSignedCookie(cookies: string, name: string, secret: string) {
+  const [, value, signature] = /^(.+)\.([\w+/]{43}=)$/.exec(parse(cookies, name)[name] ?? "") ?? [];
+  if (!value || !signature) return undefined;
+  return constantTimeEqual(signature, await makeSignature(value, secret)) ? value : undefined;
+}

@@ -1,0 +1,34 @@
+import { type CartLine, cartReducer, totalQuantity } from "./cart-reducer.ts";
+import type { ProductsById } from "./compare-cart.ts";
+
+/** A product to add. `title` is what the customer knew it by. */
+export interface ItemRequest {
+  id: string;
+  quantity: number;
+  title?: string;
+}
+
+interface AddedItems {
+  lines: CartLine[];
+  pieces: number;
+  /** A sentence for each item that couldn't be added in full. */
+  missing: string[];
+}
+
+/** Adds items to a cart at current prices, up to the stock. */
+export function addItems(lines: CartLine[], wanted: ItemRequest[], products: ProductsById): AddedItems {
+  let added = lines;
+  const missing: string[] = [];
+  for (const { id, quantity, title } of wanted) {
+    const today = products.get(id);
+    const name = today?.title ?? title ?? "One item";
+    if (!today) missing.push(`${name} is no longer available.`);
+    else if (today.stock === 0) missing.push(`${name} is out of stock.`);
+    if (!today?.stock) continue;
+    const { stock, ...product } = today;
+    const before = totalQuantity(added);
+    added = cartReducer(added, { type: "add", product, quantity, stock });
+    if (totalQuantity(added) - before < quantity) missing.push(`${name}: only ${stock} available.`);
+  }
+  return { lines: added, pieces: totalQuantity(added) - totalQuantity(lines), missing };
+}

@@ -1,0 +1,28 @@
+import * as v from "valibot";
+import type { Database } from "#database/connect.ts";
+import { isSoldOut } from "../catalog/availability.ts";
+import { isStorableText } from "../validate.ts";
+import { linesLimit } from "./cart-reducer.ts";
+import type { CartProduct } from "./compare-cart.ts";
+
+/** Posted to ask for products: at most as many ids as a cart has lines. */
+export const cartProductsForm = v.object({
+  ids: v.pipe(v.array(v.unknown()), v.maxLength(linesLimit), v.array(v.pipe(v.string(), v.check(isStorableText)))),
+});
+
+/** The catalog's products with these ids, each once, in this order. Unknown ids are skipped. */
+export async function readCartProducts(db: Database, ids: string[]): Promise<CartProduct[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("products")
+    .select(["id", "title", "priceCents", "thumbnail", "stock", "availabilityStatus"])
+    .where("id", "in", ids)
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return [...new Set(ids)].flatMap((id) => {
+    const row = found.get(id);
+    if (!row) return [];
+    const { title, priceCents, thumbnail } = row;
+    return [{ id, title, priceCents, thumbnail, stock: isSoldOut(row) ? 0 : row.stock }];
+  });
+}

@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import type { Database } from "#database/connect.ts";
+import { jsonItems } from "#database/insert-rows.ts";
+import type { ProductsTable } from "#database/schema.ts";
+import { reindexProducts } from "../search/search-index.ts";
+import { nextNumber, upsertProducts } from "../write-products.ts";
+import type { ImportBatch, PlannedRow } from "./plan-import.ts";
+
+/** Changes the catalog as a batch says. @param version the catalog's, which the transaction has just bumped, with other writers kept out of products */
+export async function applyBatch(transaction: Database, { removed, moved, rows }: ImportBatch, version: number) {
+  if (removed) await removeProducts(transaction, removed);
+  if (moved) await moveProducts(transaction, moved, version);
+  if (rows) await writeRows(transaction, rows, version);
+}
+
+async function removeProducts(db: Database, numbers: number[]) {
+  const rows = await db.selectFrom("products").selectAll().where("number", "in", numbers).execute();
+  await db.deleteFrom("products").where("number", "in", numbers).execute();
+  await reindexProducts(
+    db,
+    rows.map((before) => ({ before })),
+  );
+}
+
+async function moveProducts(db: Database, moved: NonNullable<ImportBatch["moved"]>, version: number) {
+  const items = jsonItems(
+    db,
+    moved.map(({ number, position }) => [number, position]),
+  );
+  await sql`update products set position = moved.position, version = ${sql.lit(version)}
+    from (select cast(value ->> 0 as integer) as number, cast(value ->> 1 as integer) as position from ${items}) as moved
+    where moved.number = products.number`.execute(db);
+}
+
+async function writeRows(db: Database, planned: PlannedRow[], version: number) {
+  const ids = planned.map(({ row }) => row.id);
+  const known = await db.selectFrom("products").selectAll().where("id", "in", ids).execute();
+  const knownById = new Map(known.map((row) => [row.id, row]));
+  let next = await nextNumber(db);
+  const archivedNumbers = await takeFromArchive(db, ids);
+  const rows = planned.map(({ row, seen }): ProductsTable => {
+    const before = knownById.get(row.id);
+    const number = before?.number ?? archivedNumbers.get(row.id) ?? next++;
+    return { ...row, ...(before && seen && stockToKeep(row, seen, before)), number, version };
+  });
+  await upsertProducts(db, rows);
+  await reindexProducts(
+    db,
+    rows.map((after) => ({ before: knownById.get(after.id), after })),
+  );
+}
+
+/** Orders may have taken pieces since the file was compared: where the file didn't change the stock, theirs counts. */
+function stockToKeep(row: PlannedRow["row"], seen: NonNullable<PlannedRow["seen"]>, before: ProductsTable) {
+  if (row.stock !== seen.stock || row.availabilityStatus !== seen.availabilityStatus) return undefined;
+  const { stock, availabilityStatus } = before;
+  return { stock, availabilityStatus };
+}
+
+/** Archived products that the file names are sold again. @returns their numbers by their ids */
+async function takeFromArchive(db: Database, ids: string[]) {
+  const taken = await db.deleteFrom("archivedProducts").where("id", "in", ids).returning(["id", "number"]).execute();
+  return new Map(taken.map(({ id, number }) => [id, number]));
+}

@@ -1,0 +1,95 @@
+import * as v from "valibot";
+import { centsFromDollars } from "../../money.ts";
+import { isStorableText } from "../../validate.ts";
+import { availabilityStatuses } from "../availability.ts";
+import type { Product } from "../product.ts";
+
+/** Stands for the shop's own address, whatever that is. */
+const ownOrigin = "http://shop.invalid";
+const mustBeId = "must be text or a whole number";
+const text = v.pipe(
+  v.string("must be text"),
+  v.check(isStorableText, "must not contain NUL characters"),
+  // Half a character pair, which no database can hold either, becomes the sign for an unreadable character.
+  v.transform((value) => value.toWellFormed()),
+  v.trim(),
+);
+const requiredText = v.pipe(text, v.nonEmpty("must not be empty"));
+const wholeNumber = v.pipe(v.number("must be a number"), v.safeInteger("must be a whole number"));
+const percentage = v.pipe(
+  v.number("must be a number"),
+  v.minValue(0, "must be at least 0"),
+  v.maxValue(100, "must be at most 100"),
+);
+const picture = v.pipe(
+  requiredText,
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const address = pictureAddress(dataset.value);
+    if (address) return address;
+    addIssue({ message: "must be a picture URL (https://… or /…)" });
+    return NEVER;
+  }),
+);
+
+/**
+ * A product as catalog files write it, its price in dollars. Only the brand may be
+ * missing; fields it doesn't know are ignored. Gives the shop's own product, without its status of sale changed.
+ */
+export const catalogRecordSchema = v.pipe(
+  v.object(
+    {
+      id: v.pipe(
+        v.union([v.string(), v.pipe(v.number(), v.safeInteger(mustBeId))], mustBeId),
+        v.transform(String),
+        requiredText,
+        v.maxLength(200, "must be at most 200 characters long"),
+        // Browsers take them for the way up, so their product would have no address.
+        v.notValues([".", ".."], "must not be . or .."),
+      ),
+      title: requiredText,
+      price: v.pipe(
+        v.number("must be a number in dollars"),
+        v.check((price) => centsFromDollars(price) !== undefined, "must be 0 or more, with at most 2 decimals"),
+      ),
+      rating: v.pipe(
+        v.number("must be a number"),
+        v.minValue(0, "must be at least 0"),
+        v.maxValue(5, "must be at most 5"),
+      ),
+      thumbnail: picture,
+      images: v.array(picture, "must be a list of picture URLs"),
+      brand: v.nullish(text),
+      category: requiredText,
+      tags: v.array(requiredText, "must be a list of text values"),
+      stock: v.pipe(wholeNumber, v.minValue(0, "must be at least 0"), v.maxValue(2_147_483_647, "is too large")),
+      discountPercentage: percentage,
+      minimumOrderQuantity: v.pipe(
+        wholeNumber,
+        v.minValue(1, "must be at least 1"),
+        v.maxValue(2_147_483_647, "is too large"),
+      ),
+      description: text,
+      availabilityStatus: v.picklist(availabilityStatuses, `must be one of ${availabilityStatuses.join(", ")}`),
+    },
+    (issue) => (issue.received === "undefined" ? "is missing" : "must be an object"),
+  ),
+  v.transform(
+    ({ price, brand, ...product }): Product => ({
+      ...product,
+      priceCents: centsFromDollars(price) as number,
+      brand: brand || null,
+    }),
+  ),
+);
+
+/**
+ * The address of a picture as pages use it; undefined for what isn't `https://…`, `http://…` or a path of the shop's own. Two
+ * slashes at the beginning of a path, or what browsers take for them, would make it another site's.
+ */
+function pictureAddress(text: string) {
+  const url = URL.parse(text, ownOrigin);
+  if (!url || /^https?:\/\//i.test(text)) return url ? text : undefined;
+  return url.origin === ownOrigin && url.protocol === "http:" && !url.pathname.startsWith("//")
+    ? `${url.pathname}${url.search}`
+    : undefined;
+}

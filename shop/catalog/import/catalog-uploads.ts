@@ -1,0 +1,106 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { locks } from "node:worker_threads";
+import type { Database } from "#database/connect.ts";
+import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
+import type { ShopDatabase } from "../../shop.ts";
+import { storableText } from "../../validate.ts";
+import { CatalogFileError } from "./catalog-file.ts";
+import { cachedPreview } from "./preview-cache.ts";
+import type { UploadOutcome, UploadTask } from "./work-on-upload.ts";
+
+/** A catalog file that an owner has sent waits in the database while they look at what it would change: any process may be asked next. */
+
+const program = fileURLToPath(import.meta.resolve("#shop/catalog/import/catalog-upload-process.ts"));
+const run = promisify(execFile);
+const keptForMs = 24 * 60 * 60 * 1000;
+const nameLimit = 200;
+/** What a process holds of a file in memory. */
+const partBytes = 256 * 1024;
+
+/** A file that an owner has sent; undefined when there is none (any more). */
+export type CatalogUpload = NonNullable<Awaited<ReturnType<typeof readUpload>>>;
+
+type Context = Pick<ShopDatabase, "db" | "settings" | "now">;
+
+/**
+ * Keeps a file for its owner, in the place of one that they had sent before.
+ *
+ * @param packed the path of the file's content, packed by gzip
+ * @returns its id
+ */
+export async function keepUpload(
+  { db, now }: Pick<ShopDatabase, "db" | "now">,
+  actor: string,
+  { name, packed }: { name: string; packed: string },
+) {
+  const id = randomUUID();
+  const createdAt = now().getTime();
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom("catalogUploads")
+      .where((eb) => eb.or([eb("actor", "=", actor), eb("createdAt", "<", createdAt - keptForMs)]))
+      .execute();
+    const upload = { id, actor, name: storableText(name.slice(-nameLimit)), createdAt };
+    await trx.insertInto("catalogUploads").values(upload).execute();
+    await writeParts(trx, id, packed);
+  });
+  return id;
+}
+
+async function writeParts(transaction: Database, uploadId: string, packed: string) {
+  let number = 0;
+  for await (const content of createReadStream(packed, { highWaterMark: partBytes })) {
+    await transaction.insertInto("catalogUploadParts").values({ uploadId, number, content }).execute();
+    number += 1;
+  }
+}
+
+/** An uploaded file. Only the owner who sent it can read it. */
+export async function readUpload(db: Database, actor: string, id: string) {
+  if (!/^[\da-f-]{36}$/.test(id)) return undefined;
+  return db
+    .selectFrom("catalogUploads")
+    .select(["id", "name", "actor"])
+    .where("id", "=", id)
+    .where("actor", "=", actor)
+    .executeTakeFirst();
+}
+
+/** What an import of the file would change; undefined when it waits no longer. @throws CatalogFileError when it would be refused */
+export async function previewUpload(shop: Context, upload: CatalogUpload, replace: boolean) {
+  const compare = () => workApart(shop, { step: "preview", upload, replace });
+  return resultOf(await cachedPreview(shop.db, `${upload.id} ${replace}`, compare)).preview;
+}
+
+/** Imports the file, which then waits no longer. @returns how many products it has; undefined when it was gone. @throws CatalogFileError */
+export async function importUpload(shop: Context, upload: CatalogUpload, replace: boolean) {
+  return resultOf(await workApart(shop, { step: "import", upload, replace })).imported;
+}
+
+/**
+ * Works on a file in a process of its own, one at a time: that of a large catalog keeps a processor busy for half a minute, and takes hundreds of
+ * megabytes, while others want their pages from this one.
+ */
+function workApart(
+  { settings: { databaseUrl, dataFolder }, now }: Context,
+  work: Pick<UploadTask, "step" | "upload" | "replace">,
+): Promise<UploadOutcome> {
+  return locks.request("catalog upload", async () => {
+    const task: UploadTask = { ...work, databaseUrl, dataFolder, at: now().getTime() };
+    const working = run(process.execPath, [program], { maxBuffer: Number.POSITIVE_INFINITY });
+    // A process that has failed reads no further, and says why.
+    working.child.stdin?.on("error", () => {}).end(JSON.stringify(task));
+    return JSON.parse((await working).stdout);
+  });
+}
+
+/** @throws CatalogFileError, DatabaseUnavailableError */
+function resultOf(outcome: UploadOutcome) {
+  if (outcome.refused) throw new CatalogFileError(outcome.refused.message, outcome.refused);
+  if (outcome.unavailable !== undefined) throw new DatabaseUnavailableError(new Error(outcome.unavailable));
+  return outcome;
+}

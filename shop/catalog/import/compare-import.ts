@@ -1,0 +1,85 @@
+import type { Database } from "#database/connect.ts";
+import { dollarsFromCents } from "../../money.ts";
+import type { ProductRow } from "../write-products.ts";
+import { type ComparedColumn, differingFields, pairWithCatalog } from "./compare-rows.ts";
+import { type ImportOptions, spoolCatalog } from "./import-catalog.ts";
+import { type Move, readMoves } from "./import-order.ts";
+
+/** What an import would do with a product. */
+export type ImportEffect = { id: string; title: string } & (
+  | { effect: "new" | "removed" | "unchanged" }
+  | { effect: "changed"; changes: FieldChange[] }
+);
+
+/** A field by the name that catalog files have for it, and its values as they write them: prices in dollars. */
+export interface FieldChange {
+  field: string;
+  from: FieldValue;
+  to: FieldValue;
+}
+
+export type FieldValue = string | number | string[] | null;
+
+export interface CompareOptions extends Pick<ImportOptions, "replace" | "onProgress" | "size"> {
+  /** Is told which products would move, before the first product. */
+  onMoves?: (moves: Move[]) => void;
+}
+
+const productsPerRead = 2000;
+
+/**
+ * Tells what `importCatalog` would do with a catalog file, product by product, and writes nothing: first the file's products in their
+ * order, then with `replace` those that would be removed. Products that would only move are reported to `onMoves`. Whatever the sizes of file and
+ * catalog, only a part of them is in memory.
+ *
+ * @throws CatalogFileError before the first product, when an import would be refused
+ */
+export async function* compareImport(
+  db: Database,
+  file: string,
+  options: CompareOptions = {},
+): AsyncGenerator<ImportEffect> {
+  const { replace, onProgress, onMoves } = options;
+  await using spool = await spoolCatalog(file, options);
+  onMoves?.(await readMoves(db, spool.ids, replace));
+  let compared = 0;
+  for await (const { json, rows } of spool.batches()) {
+    for (const { before, after } of await pairWithCatalog(db, JSON.parse(json))) yield effectOf(before, after);
+    compared += rows;
+    onProgress?.((1 + compared / spool.ids.length) / 2);
+  }
+  if (replace) yield* readOthers(db, new Set(spool.ids));
+}
+
+function effectOf(before: ProductRow | undefined, after: ProductRow): ImportEffect {
+  const { id, title } = after;
+  if (!before) return { id, title, effect: "new" };
+  const changes = differingFields(before, after).map(([field, column]) => ({
+    field,
+    from: fieldOf(before, column),
+    to: fieldOf(after, column),
+  }));
+  return changes.length > 0 ? { id, title, effect: "changed", changes } : { id, title, effect: "unchanged" };
+}
+
+function fieldOf(row: ProductRow, column: ComparedColumn): FieldValue {
+  if (column === "priceCents") return dollarsFromCents(row.priceCents);
+  return column === "images" || column === "tags" ? JSON.parse(row[column]) : row[column];
+}
+
+/** The products that a file doesn't name. */
+async function* readOthers(db: Database, ids: Set<string>): AsyncGenerator<ImportEffect> {
+  for (let last = 0; ; ) {
+    const products = await db
+      .selectFrom("products")
+      .select(["id", "title", "position"])
+      .where("position", ">", last)
+      .orderBy("position")
+      .limit(productsPerRead)
+      .execute();
+    for (const { id, title } of products) if (!ids.has(id)) yield { id, title, effect: "removed" };
+    const end = products.at(-1);
+    if (!end) return;
+    last = end.position;
+  }
+}

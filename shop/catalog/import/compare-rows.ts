@@ -1,0 +1,41 @@
+import type { Database } from "#database/connect.ts";
+import type { ProductsTable } from "#database/schema.ts";
+import type { ProductRow } from "../write-products.ts";
+
+/** The columns that catalog files fill, by the files' names for them. */
+const columnsByField = {
+  title: "title",
+  price: "priceCents",
+  rating: "rating",
+  thumbnail: "thumbnail",
+  images: "images",
+  brand: "brand",
+  category: "category",
+  tags: "tags",
+  stock: "stock",
+  discountPercentage: "discountPercentage",
+  minimumOrderQuantity: "minimumOrderQuantity",
+  description: "description",
+  availabilityStatus: "availabilityStatus",
+} satisfies Record<string, keyof ProductRow>;
+const fields = Object.entries(columnsByField);
+
+export type ComparedColumn = (typeof columnsByField)[keyof typeof columnsByField];
+
+/** A row that an import would write, with what the catalog has in its place. */
+export interface RowPair {
+  before: ProductsTable | undefined;
+  after: ProductRow;
+}
+
+export async function pairWithCatalog(db: Database, rows: ProductRow[]): Promise<RowPair[]> {
+  const ids = rows.map(({ id }) => id);
+  const known = await db.selectFrom("products").selectAll().where("id", "in", ids).execute();
+  const knownById = new Map(known.map((row) => [row.id, row]));
+  return rows.map((after) => ({ before: knownById.get(after.id), after }));
+}
+
+/** The fields, by the files' names for them, in which two rows differ. */
+export function differingFields(before: ProductRow, after: ProductRow) {
+  return fields.filter(([, column]) => before[column] !== after[column]);
+}

@@ -1,0 +1,140 @@
+import { type Database, lockTable } from "#database/connect.ts";
+import { truncateWal } from "#database/truncate-wal.ts";
+import { logChanges } from "../../owners/change-log.ts";
+import { bumpCatalogVersion, hasCatalog, startCatalogEpoch } from "../catalog-version.ts";
+import { addPictureSources, pictureSources } from "../picture-sources.ts";
+import type { Product } from "../product.ts";
+import { rowOf } from "../write-products.ts";
+import { applyBatch } from "./apply-batch.ts";
+import { readCatalogFile } from "./catalog-file.ts";
+import { type Importer, ImportLog } from "./import-log.ts";
+import { readMoves } from "./import-order.ts";
+import { planImport } from "./plan-import.ts";
+import { type RowSpool, spoolRows } from "./row-spool.ts";
+import { applyImport, commitImport, discardImport, stageBatch, startImport } from "./staged-import.ts";
+
+/** Products of the file and of the catalog together, up to which an import is one transaction: it takes a third of a second. */
+const maxAtOnce = 1000;
+
+export interface ImportOptions {
+  /** Remove the products that the file doesn't name. */
+  replace?: boolean;
+  /** Import nothing if a catalog was ever imported, even by another process at the same moment. */
+  onlyFirst?: boolean;
+  /** For the change log. Without it, nothing is logged. */
+  by?: Importer;
+  /** Gets the share that is done, from 0 to 1. */
+  onProgress?: (share: number) => void;
+  /** The file's size in bytes, for `onProgress`. */
+  size?: number;
+}
+
+interface Import extends ImportOptions {
+  spool: RowSpool;
+  /** Where the products' pictures come from. */
+  sources: Set<string>;
+}
+
+/**
+ * Loads a catalog file: adds new products, updates known ones (by id) that differ, and gives the catalog the file's order. The whole file is
+ * read and checked before anything is written. A small import is one transaction; a large one is applied in short ones, so that orders go on.
+ *
+ * @returns how many products the file has; 0 if nothing was imported
+ * @throws CatalogFileError when the file, or a product in it, isn't valid; nothing is changed then
+ */
+export async function importCatalog(db: Database, file: string, options: ImportOptions = {}) {
+  const sources = new Set<string>();
+  await using spool = await spoolCatalog(file, options, sources);
+  const wanted = { ...options, spool, sources };
+  const products = spool.ids.length + (await countProducts(db));
+  const isImported = await (products <= maxAtOnce ? importAtOnce(db, wanted) : importInBatches(db, wanted));
+  if (isImported) await truncateWal(db);
+  options.onProgress?.(1);
+  return isImported ? spool.ids.length : 0;
+}
+
+/**
+ * Reads and checks a whole catalog file, whose products then wait on disk as rows: the first half of an import.
+ *
+ * @param sources is filled with where the products' pictures come from
+ * @throws CatalogFileError when the file, or a product in it, isn't valid
+ */
+export function spoolCatalog(
+  file: string,
+  { onProgress, size }: Pick<ImportOptions, "onProgress" | "size">,
+  sources = new Set<string>(),
+) {
+  const track = (bytes: number) => size && onProgress?.(bytes / size / 2);
+  return spoolRows(rowsOf(readCatalogFile(file, track), sources));
+}
+
+async function* rowsOf(products: AsyncIterable<Product>, sources: Set<string>) {
+  let position = 0;
+  for await (const product of products) {
+    position += 1;
+    for (const source of pictureSources(product)) sources.add(source);
+    yield rowOf(product, position);
+  }
+}
+
+async function importAtOnce(db: Database, wanted: Import) {
+  return db.transaction().execute(async (trx) => {
+    await lockTable(trx, "products");
+    if (wanted.onlyFirst && (await hasCatalog(trx))) return false;
+    const log = new ImportLog();
+    const logAll = await prepareLog(trx, wanted, log);
+    await writeSurroundings(trx, wanted);
+    const version = await bumpCatalogVersion(trx);
+    for await (const batch of planImport(trx, wanted.spool, { ...wanted, log })) await applyBatch(trx, batch, version);
+    if (log.counts.removed > 0) await startCatalogEpoch(trx);
+    await logAll(trx);
+    return true;
+  });
+}
+
+async function importInBatches(db: Database, wanted: Import) {
+  const id = await startImport(db);
+  let batches = 0;
+  try {
+    if (wanted.onlyFirst && (await hasCatalog(db))) return false;
+    const log = new ImportLog();
+    const logAll = await prepareLog(db, wanted, log);
+    for await (const batch of planImport(db, wanted.spool, { ...wanted, log }))
+      await stageBatch(db, id, batches++, batch);
+    await db.transaction().execute(async (trx) => {
+      await writeSurroundings(trx, wanted);
+      await commitImport(trx, id, { hasRemovals: log.counts.removed > 0 });
+      await logAll(trx);
+    });
+  } finally {
+    await discardImport(db, id);
+  }
+  let applied = 0;
+  await applyImport(db, id, () => {
+    applied += 1;
+    wanted.onProgress?.((1 + applied / batches) / 2);
+  });
+  return true;
+}
+
+/** Reads what the log says of the catalog before the import. @returns what writes the log */
+async function prepareLog(db: Database, { spool, by, replace }: Import, log: ImportLog) {
+  if (!by) return async () => {};
+  const productsBefore = await countProducts(db);
+  const moves = await readMoves(db, spool.ids, replace);
+  return (transaction: Database) => logChanges(transaction, log.changes(by, productsBefore, moves), by.at);
+}
+
+/** The catalog gets another order, in which archived products no longer have a place. */
+async function writeSurroundings(transaction: Database, { sources }: Import) {
+  await addPictureSources(transaction, sources);
+  await transaction.updateTable("archivedProducts").set({ position: 0 }).where("position", ">", 0).execute();
+}
+
+async function countProducts(db: Database) {
+  const { count } = await db
+    .selectFrom("products")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

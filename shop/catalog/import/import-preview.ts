@@ -1,0 +1,80 @@
+import type { Database } from "#database/connect.ts";
+import { centsFromDollars, formatPrice } from "../../money.ts";
+import {
+  type CompareOptions,
+  compareImport,
+  type FieldChange,
+  type FieldValue,
+  type ImportEffect,
+} from "./compare-import.ts";
+import { movesInWords } from "./import-order.ts";
+
+const rowsShown = 200;
+/** As many characters of a value are shown as tell it from another one. */
+const charactersShown = 40;
+const charactersBefore = 12;
+
+/** The part of an import's effects that is shown: a row for each new or removed product, and for each changed field. */
+export interface ImportPreview {
+  rows: Record<"id" | "what" | "before" | "after", string>[];
+  counts: Record<ImportEffect["effect"], number>;
+  /** How many products that would change have no row. */
+  others: number;
+  /** What becomes of the catalog's order, in words. */
+  order?: string | undefined;
+}
+
+/**
+ * Tells what an import would do to the end, of which only what is shown is kept.
+ *
+ * @throws CatalogFileError when an import would be refused
+ */
+export async function previewImport(
+  db: Database,
+  file: string,
+  options?: Omit<CompareOptions, "onMoves">,
+): Promise<ImportPreview> {
+  const run: ImportPreview = { rows: [], counts: { new: 0, changed: 0, removed: 0, unchanged: 0 }, others: 0 };
+  const onMoves: CompareOptions["onMoves"] = (moves) => {
+    run.order = movesInWords(moves);
+  };
+  for await (const effect of compareImport(db, file, { ...options, onMoves })) {
+    run.counts[effect.effect] += 1;
+    if (effect.effect === "unchanged") continue;
+    if (run.rows.length < rowsShown) run.rows.push(...rowsOf(effect));
+    else run.others += 1;
+  }
+  return run;
+}
+
+function rowsOf(effect: ImportEffect): ImportPreview["rows"] {
+  const { id, title } = effect;
+  if (effect.effect === "new") return [{ id, what: "new", before: "", after: excerpt(title) }];
+  if (effect.effect === "changed") return effect.changes.map((change) => ({ id, ...changeInWords(change) }));
+  return [{ id, what: effect.effect, before: excerpt(title), after: "" }];
+}
+
+function changeInWords({ field, from, to }: FieldChange) {
+  const [before, after] = [inWords(field, from), inWords(field, to)];
+  const isLong = Math.max(before.length, after.length) > charactersShown;
+  const start = isLong ? Math.max(0, partingOf(before, after) - charactersBefore) : 0;
+  return { what: field, before: excerpt(before, start), after: excerpt(after, start) };
+}
+
+function inWords(field: string, value: FieldValue) {
+  if (field === "price") return formatPrice(centsFromDollars(Number(value)) ?? 0);
+  if (Array.isArray(value)) return value.join(", ") || "none";
+  return String(value ?? "none");
+}
+
+/** Where two texts begin to differ. */
+function partingOf(one: string, other: string) {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
+}
+
+function excerpt(text: string, start = 0) {
+  const end = start + charactersShown;
+  return `${start > 0 ? "…" : ""}${text.slice(start, end)}${text.length > end ? "…" : ""}`;
+}

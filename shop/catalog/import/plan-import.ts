@@ -1,0 +1,84 @@
+import type { Database } from "#database/connect.ts";
+import type { ProductsTable } from "#database/schema.ts";
+import type { ProductRow } from "../write-products.ts";
+import { differingFields, pairWithCatalog } from "./compare-rows.ts";
+import type { ImportLog } from "./import-log.ts";
+import type { RowSpool } from "./row-spool.ts";
+
+/** One step of an import, small enough for a transaction that delays no order. */
+export interface ImportBatch {
+  /** The numbers of products to remove. */
+  removed?: number[];
+  /** Products that the file doesn't name, which get other positions. */
+  moved?: Pick<ProductsTable, "number" | "position">[];
+  /** Products to add or change. */
+  rows?: PlannedRow[];
+}
+
+export interface PlannedRow {
+  row: ProductRow;
+  /** What the catalog had when it was compared with the file; undefined for a new product. */
+  seen: Pick<ProductRow, "stock" | "availabilityStatus"> | undefined;
+}
+
+const productsPerBatch = 150;
+
+/**
+ * Compares a file with the catalog, and gives what has to be changed: removed products first, then those that move, then the file's own in its
+ * order. Products that stay the same are left out.
+ *
+ * @param log collects what it finds
+ */
+export async function* planImport(
+  db: Database,
+  spool: RowSpool,
+  { replace = false, log }: { replace?: boolean | undefined; log: ImportLog },
+): AsyncGenerator<ImportBatch> {
+  const others = await readOthers(db, new Set(spool.ids));
+  yield* replace ? planRemovals(db, others, log) : planMoves(others, spool.ids.length);
+  for await (const { json } of spool.batches()) {
+    const pairs = await pairWithCatalog(db, JSON.parse(json));
+    const changed = pairs.filter(({ before, after }) => !before || isChanged(before, after));
+    await log.addRows(db, changed);
+    for (const some of inBatches(changed)) {
+      yield { rows: some.map(({ before, after }) => ({ row: after, seen: before && stockOf(before) })) };
+    }
+  }
+}
+
+function isChanged(before: ProductRow, after: ProductRow) {
+  return before.position !== after.position || differingFields(before, after).length > 0;
+}
+
+function stockOf({ stock, availabilityStatus }: ProductRow) {
+  return { stock, availabilityStatus };
+}
+
+async function* planRemovals(db: Database, others: Other[], log: ImportLog) {
+  for (const some of inBatches(others)) {
+    const removed = some.map(({ number }) => number);
+    await log.addRemoved(db, removed);
+    yield { removed };
+  }
+}
+
+/** @param named how many products the file names, which come before all others */
+function* planMoves(others: Other[], named: number) {
+  const moved = others
+    .map(({ number, position }, index) => ({ number, from: position, position: named + 1 + index }))
+    .filter(({ from, position }) => from !== position);
+  for (const some of inBatches(moved)) yield { moved: some.map(({ number, position }) => ({ number, position })) };
+}
+
+type Other = Pick<ProductsTable, "number" | "position">;
+
+/** The products that the file doesn't name, in the catalog's order. */
+async function readOthers(db: Database, named: Set<string>): Promise<Other[]> {
+  const all = await db.selectFrom("products").select(["id", "number", "position"]).orderBy("position").execute();
+  return all.filter(({ id }) => !named.has(id));
+}
+
+function* inBatches<Item>(items: Item[]): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += productsPerBatch)
+    yield items.slice(start, start + productsPerBatch);
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ProductRow } from "../write-products.ts";
+
+const rowsPerBatch = 500;
+
+/** Rows that wait in a temporary file, which is gone when the spool is disposed of. */
+export interface RowSpool extends AsyncDisposable {
+  /** The products' ids, in the order of the rows. */
+  ids: string[];
+  /** The rows in batches, each as one JSON list. */
+  batches: () => AsyncGenerator<{ json: string; rows: number }>;
+}
+
+/**
+ * Writes rows to a temporary file as they come, ready for the database: the catalog, which is locked for others while it is
+ * written, then needn't wait for a file to be read and checked, and no large one is held in memory.
+ *
+ * @throws what the rows threw
+ */
+export async function spoolRows(rows: AsyncIterable<ProductRow>): Promise<RowSpool> {
+  const folder = await mkdtemp(join(tmpdir(), "torg-import-"));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const file = join(folder, "rows");
+  try {
+    const ids = await writeBatches(file, rows);
+    return { ids, batches: () => readBatches(file, ids.length), [Symbol.asyncDispose]: remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function writeBatches(file: string, rows: AsyncIterable<ProductRow>) {
+  await using handle = await open(file, "wx", 0o600);
+  const ids: string[] = [];
+  let batch: ProductRow[] = [];
+  const write = async () => {
+    if (batch.length > 0) await handle.appendFile(`${inOneLine(batch)}\n`);
+    batch = [];
+  };
+  for await (const row of rows) {
+    ids.push(row.id);
+    batch.push(row);
+    if (batch.length === rowsPerBatch) await write();
+  }
+  await write();
+  return ids;
+}
+
+/** Who reads by lines ends them at these two as well, which JSON leaves as they are. */
+function inOneLine(rows: ProductRow[]) {
+  return JSON.stringify(rows).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+}
+
+async function* readBatches(file: string, count: number) {
+  await using handle = await open(file);
+  let left = count;
+  for await (const json of handle.readLines()) {
+    yield { json, rows: Math.min(left, rowsPerBatch) };
+    left -= rowsPerBatch;
+  }
+}

@@ -1,0 +1,104 @@
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import type { Database } from "#database/connect.ts";
+import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
+import type { ShopSettings } from "../../shop.ts";
+import { CatalogFileError } from "./catalog-file.ts";
+import { importCatalog } from "./import-catalog.ts";
+import { type ImportPreview, previewImport } from "./import-preview.ts";
+
+/** What is to be done with a catalog file that waits in the database, and where that is. */
+export interface UploadTask extends Pick<ShopSettings, "databaseUrl" | "dataFolder"> {
+  step: "preview" | "import";
+  upload: { id: string; name: string; actor: string };
+  /** Whether the products go that the file doesn't name. */
+  replace: boolean;
+  /** Now, in milliseconds since 1970 (UTC). */
+  at: number;
+}
+
+/** The result that the process sends back: empty if the file is gone. */
+export interface UploadOutcome {
+  preview?: ImportPreview;
+  /** How many products were imported. */
+  imported?: number;
+  refused?: Pick<CatalogFileError, "message" | "problems" | "faults" | "others">;
+  /** Why the database can't be used. */
+  unavailable?: string;
+}
+
+/** Tells what a file that waits would change, or imports it; it then waits no longer. */
+export async function workOnUpload(db: Database, task: UploadTask): Promise<UploadOutcome> {
+  try {
+    return await withFile(db, task, (file) =>
+      task.step === "import" ? load(db, task, file) : compare(db, task, file),
+    );
+  } catch (error) {
+    if (error instanceof DatabaseUnavailableError) return { unavailable: error.message };
+    throw error;
+  }
+}
+
+async function compare(db: Database, { replace }: UploadTask, file: string): Promise<UploadOutcome> {
+  return { preview: await previewImport(db, file, { replace }) };
+}
+
+async function load(db: Database, { upload, replace, at }: UploadTask, file: string): Promise<UploadOutcome> {
+  const { id, actor, name } = upload;
+  const imported = await importCatalog(db, file, { replace, by: { actor, name, at: new Date(at) } });
+  await db.deleteFrom("catalogUploads").where("id", "=", id).execute();
+  return { imported };
+}
+
+/** Unpacks the file for as long as something reads it. Messages call it by its own name. */
+async function withFile(
+  db: Database,
+  { upload: { id, name } }: UploadTask,
+  work: (file: string) => Promise<UploadOutcome>,
+): Promise<UploadOutcome> {
+  const folder = await mkdtemp(join(tmpdir(), "torg-upload-"));
+  const file = join(folder, /\.csv$/i.test(name) ? "catalog.csv" : "catalog.json");
+  try {
+    return (await unpack(db, id, file)) ? await work(file) : {};
+  } catch (error) {
+    if (!(error instanceof CatalogFileError)) throw error;
+    const rename = (text: string) => text.replaceAll(file, name);
+    const { message, problems, faults, others } = error;
+    return {
+      refused: { message: rename(message), problems: problems.map(rename), faults: faults.map(rename), others },
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @returns whether the upload is still there */
+async function unpack(db: Database, uploadId: string, file: string) {
+  try {
+    await pipeline(Readable.from(readParts(db, uploadId)), createGunzip(), createWriteStream(file, { mode: 0o600 }));
+    return true;
+  } catch (error) {
+    // It may go, part by part, while it is read.
+    const found = await db.selectFrom("catalogUploads").select("id").where("id", "=", uploadId).executeTakeFirst();
+    if (found) throw error;
+    return false;
+  }
+}
+
+async function* readParts(db: Database, uploadId: string) {
+  for (let number = 0; ; number++) {
+    const part = await db
+      .selectFrom("catalogUploadParts")
+      .select("content")
+      .where("uploadId", "=", uploadId)
+      .where("number", "=", number)
+      .executeTakeFirst();
+    if (!part) return;
+    yield part.content;
+  }
+}

@@ -1,0 +1,135 @@
+import { setImmediate } from "node:timers/promises";
+import type { ProductsTable } from "#database/schema.ts";
+import type { Sort } from "../sorts.ts";
+
+/** A list's order: one of the menu's sorts, or the catalog's own. */
+export type ListOrder = Sort | "position";
+
+/** The columns that orders follow from. */
+export type OrderColumns = Pick<ProductsTable, "number" | "position" | "titleKey" | "priceCents" | "rating">;
+
+type Compare = (one: number, other: number) => number;
+
+/** The products' numbers in each order. Products that compare equal are in the catalog's own order. */
+export class ProductOrders {
+  #position = new Uint32Array(0);
+  #priceCents = new Float64Array(0);
+  #rating = new Float64Array(0);
+  readonly #titleKeys: string[] = [];
+  readonly #sorted: Record<ListOrder, Uint32Array> = {
+    position: new Uint32Array(0),
+    name: new Uint32Array(0),
+    highestPrice: new Uint32Array(0),
+    lowestPrice: new Uint32Array(0),
+    rating: new Uint32Array(0),
+  };
+
+  grow(capacity: number) {
+    const [position, priceCents, rating] = [this.#position, this.#priceCents, this.#rating];
+    this.#position = new Uint32Array(capacity);
+    this.#priceCents = new Float64Array(capacity);
+    this.#rating = new Float64Array(capacity);
+    this.#position.set(position);
+    this.#priceCents.set(priceCents);
+    this.#rating.set(rating);
+  }
+
+  /** @returns whether the product has to change its place; `update` or `sort` does it */
+  set({ number, position, titleKey, priceCents, rating }: OrderColumns) {
+    const key = sortableKey(titleKey);
+    const isMoved =
+      this.#position[number] !== position ||
+      this.#titleKeys[number] !== key ||
+      this.#priceCents[number] !== priceCents ||
+      this.#rating[number] !== rating;
+    this.#position[number] = position;
+    this.#titleKeys[number] = key;
+    this.#priceCents[number] = priceCents;
+    this.#rating[number] = rating;
+    return isMoved;
+  }
+
+  in(order: ListOrder): Uint32Array {
+    return this.#sorted[order];
+  }
+
+  comparedIn(order: ListOrder): Compare {
+    const [position, priceCents, rating, titleKeys] = [
+      this.#position,
+      this.#priceCents,
+      this.#rating,
+      this.#titleKeys,
+    ] as unknown as [number[], number[], number[], string[]];
+    const byPosition: Compare = (a, b) => (position[a] as number) - (position[b] as number) || a - b;
+    const compares: Record<ListOrder, Compare> = {
+      position: byPosition,
+      name: (a, b) => compareKeys(titleKeys[a] as string, titleKeys[b] as string) || byPosition(a, b),
+      highestPrice: (a, b) => (priceCents[b] as number) - (priceCents[a] as number) || byPosition(a, b),
+      lowestPrice: (a, b) => (priceCents[a] as number) - (priceCents[b] as number) || byPosition(a, b),
+      rating: (a, b) => (rating[b] as number) - (rating[a] as number) || byPosition(a, b),
+    };
+    return compares[order];
+  }
+
+  /** Sorts all products, and lets others have the processor between one order and the next. */
+  async sort(numbers: Uint32Array) {
+    for (const order of Object.keys(this.#sorted) as ListOrder[]) {
+      this.#sorted[order] = numbers.toSorted(this.comparedIn(order));
+      await setImmediate();
+    }
+  }
+
+  /** Gives some products their new places. @param leaving those of them that are no longer in the catalog */
+  update(moved: Set<number>, leaving: Set<number>) {
+    const isMoved = new Uint8Array(this.#position.length);
+    for (const number of moved) isMoved[number] = 1;
+    const placed = Uint32Array.from([...moved].filter((number) => !leaving.has(number)));
+    for (const order of Object.keys(this.#sorted) as ListOrder[]) {
+      const compare = this.comparedIn(order);
+      const kept = this.#sorted[order].filter((number) => !isMoved[number]);
+      this.#sorted[order] = merge(kept, placed.toSorted(compare), compare);
+    }
+    for (const number of leaving) this.#titleKeys[number] = "";
+  }
+}
+
+/** Few are merged into many: each finds its place by halving what is left. */
+function merge(many: Uint32Array, few: Uint32Array, compare: Compare) {
+  const merged = new Uint32Array(many.length + few.length);
+  let from = 0;
+  for (const [index, number] of few.entries()) {
+    const to = placeOf(number, many, from, compare);
+    merged.set(many.subarray(from, to), from + index);
+    merged[to + index] = number;
+    from = to;
+  }
+  merged.set(many.subarray(from), from + few.length);
+  return merged;
+}
+
+function placeOf(number: number, many: Uint32Array, from: number, compare: Compare) {
+  let [low, high] = [from, many.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(many[middle] as number, number) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function compareKeys(one: string, other: string) {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/**
+ * A key that JavaScript, which compares UTF-16 code units, sorts as the databases do, byte by byte in UTF-8: there, surrogates are behind all
+ * other characters.
+ */
+function sortableKey(titleKey: string) {
+  if (!/[\ud800-\uffff]/.test(titleKey)) return titleKey;
+  return titleKey.replace(/[\ud800-\uffff]/g, (unit) => {
+    const code = unit.charCodeAt(0);
+    return String.fromCharCode(code < 0xe000 ? code + 0x2000 : code - 0x800);
+  });
+}

@@ -1,0 +1,112 @@
+import * as v from "valibot";
+import { centsFromTypedAmount, decimalAmount, dollarsFromCents } from "../money.ts";
+import type { FieldErrors } from "../validate.ts";
+import { catalogRecordSchema } from "./import/catalog-record.ts";
+import { listOfText, textOfList } from "./list-text.ts";
+import type { Product } from "./product.ts";
+
+/** The fields of a product's form: their labels, and their limits in characters. */
+export const productFields = {
+  title: { label: "Title", limit: 200 },
+  description: { label: "Description", limit: 20_000 },
+  price: { label: "Price", limit: 20 },
+  stock: { label: "Stock", limit: 12 },
+  brand: { label: "Brand", limit: 100 },
+  category: { label: "Category", limit: 100 },
+  tags: { label: "Tags", limit: 1000 },
+  discount: { label: "Discount", limit: 20 },
+  minimumOrder: { label: "Minimum quantity", limit: 12 },
+  thumbnail: { label: "Thumbnail", limit: 2000 },
+  images: { label: "Gallery", limit: 20_000 },
+} as const;
+
+export type ProductField = keyof typeof productFields;
+export const productFieldNames = Object.keys(productFields) as ProductField[];
+
+/** The form's values as text. */
+export type ProductFormValues = Record<ProductField, string>;
+
+/** Shown for a product without pictures. */
+export const noPicture = "/no-picture.svg";
+
+/** Fills the form from a product. */
+export function toForm(product: Product): ProductFormValues {
+  return {
+    title: product.title,
+    description: normalizeNewlines(product.description),
+    price: decimalAmount(product.priceCents),
+    stock: String(product.stock),
+    brand: product.brand ?? "",
+    category: product.category,
+    tags: textOfList(product.tags, ","),
+    discount: String(product.discountPercentage),
+    minimumOrder: String(product.minimumOrderQuantity),
+    thumbnail: product.thumbnail,
+    images: textOfList(product.images, "\n"),
+  };
+}
+
+/** Browsers submit text areas with CRLF. */
+export function normalizeNewlines(text: string) {
+  return text.replaceAll(/\r\n?/g, "\n");
+}
+
+/** The record field that each form field sets. Stock is read separately, because it may be an adjustment. */
+const recordFields: Record<Exclude<ProductField, "stock">, [name: string, read: (text: string) => unknown]> = {
+  title: ["title", asItIs],
+  description: ["description", asItIs],
+  price: ["price", dollarsOf],
+  brand: ["brand", asItIs],
+  category: ["category", asItIs],
+  tags: ["tags", (text) => listOfText(text, ",")],
+  discount: ["discountPercentage", numberOf],
+  minimumOrder: ["minimumOrderQuantity", numberOf],
+  thumbnail: ["thumbnail", (text) => text.trim() || noPicture],
+  images: ["images", (text) => listOfText(text, "\n")],
+};
+
+const fieldNames = Object.keys(recordFields) as (keyof typeof recordFields)[];
+
+/**
+ * Applies form values to a product and validates it with the catalog's rules.
+ *
+ * @returns the product, or the errors by field
+ */
+export function fromForm(
+  product: Product,
+  typed: Partial<ProductFormValues>,
+): { product: Product; errors?: undefined } | { product?: undefined; errors: FieldErrors<ProductField | "id"> } {
+  const { priceCents, ...fields } = product;
+  const record: Record<string, unknown> = { ...fields, price: dollarsFromCents(priceCents) };
+  const errors: FieldErrors<ProductField | "id"> = {};
+  for (const [field, text] of Object.entries(typed) as [ProductField, string][]) {
+    if (field === "stock") continue;
+    const { label, limit } = productFields[field];
+    if (text.length > limit) errors[field] = `${label} must be at most ${limit} characters long`;
+    const [name, read] = recordFields[field];
+    record[name] = read(text);
+  }
+  const result = v.safeParse(catalogRecordSchema, record);
+  for (const issue of result.issues ?? []) {
+    const name = issue.path?.[0]?.key;
+    const field = fieldNames.find((field) => recordFields[field][0] === name);
+    if (field) errors[field] ??= `${productFields[field].label} ${issue.message}`;
+    else errors.id ??= `ID ${issue.message}`;
+  }
+  if (Object.keys(errors).length > 0 || !result.success) return { errors };
+  return { product: result.output };
+}
+
+function asItIs(text: string) {
+  return text;
+}
+
+/** Anything else is left to the catalog's rules, which reject it. */
+function dollarsOf(text: string) {
+  const cents = centsFromTypedAmount(text);
+  return cents === undefined ? numberOf(text) : dollarsFromCents(cents);
+}
+
+function numberOf(text: string) {
+  return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text;
+}

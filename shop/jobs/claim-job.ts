@@ -1,0 +1,122 @@
+import { type ExpressionBuilder, sql, type UpdateObject } from "kysely";
+import { type Database, engineOf } from "#database/connect.ts";
+import type { JobsTable, Schema } from "#database/schema.ts";
+import type { ClaimedJob, JobHandler, JobKind } from "./job-kinds.ts";
+
+/** A lease that ends later than this was taken before the clock was set back, and counts as ended. */
+const longestLeaseMs = 60 * 60_000;
+
+/** What became of a job. `released` means that this process couldn't finish it. */
+export type Outcome =
+  | { state: "done" }
+  | { state: "again"; runAt: number }
+  | { state: "released" }
+  | { state: "failed"; error: unknown; runAt: number | null };
+
+/** The kinds that have a job to run, out of those given. One query, however many jobs wait. */
+export async function findDueKinds(db: Database, kinds: JobKind[], now: Date) {
+  const [first, ...others] = kinds.map((kind) =>
+    db.selectFrom(db.selectFrom("jobs").select("kind").where(isDue(kind, now)).limit(1).as("due")).select("kind"),
+  );
+  const rows = await first?.$call((query) => others.reduce((all, other) => all.unionAll(other), query)).execute();
+  return (rows ?? []).map(({ kind }) => kind as JobKind);
+}
+
+/** Claims the job of a kind that has been due for longest. No two processes get the same one. */
+export function claimDueJob<Kind extends JobKind>(db: Database, kind: Kind, lease: Lease) {
+  const oldest = db.selectFrom("jobs").select("id").where(isDue(kind, lease.now)).orderBy("runAt").orderBy("id");
+  return claim<Kind>(db, oldest, lease);
+}
+
+/** Claims the job with a key, due or not. @returns undefined when there is none or another process runs it */
+export function claimJobByKey<Kind extends JobKind>(db: Database, kind: Kind, key: string, lease: Lease) {
+  const job = db.selectFrom("jobs").select("id").where("kind", "=", kind).where("key", "=", key);
+  return claim<Kind>(db, job.where("failedAt", "is", null).where(isFree(lease.now)), lease);
+}
+
+interface Lease extends Pick<JobHandler<JobKind>, "leaseMs"> {
+  now: Date;
+}
+
+async function claim<Kind extends JobKind>(
+  db: Database,
+  query: ReturnType<typeof selectIds>,
+  { leaseMs, now }: Lease,
+): Promise<ClaimedJob<Kind> | undefined> {
+  const found = query.limit(1);
+  const row = await db
+    .with("found", () => (engineOf(db) === "postgres" ? found.forUpdate().skipLocked() : found))
+    .updateTable("jobs")
+    .set((eb) => ({ leasedUntil: now.getTime() + leaseMs, attempts: eb("attempts", "+", 1) }))
+    .where("id", "in", (eb) => eb.selectFrom("found").select("id"))
+    .returning(["id", "key", "kind", "payload", "createdAt", "attempts", "leasedUntil"])
+    .executeTakeFirst();
+  return row && ({ ...row, payload: JSON.parse(row.payload) } as ClaimedJob<Kind>);
+}
+
+const selectIds = (db: Database) => db.selectFrom("jobs").select("id");
+
+type Builder = ExpressionBuilder<Schema, "jobs">;
+
+function isDue(kind: JobKind, now: Date) {
+  return (eb: Builder) =>
+    eb.and([eb("kind", "=", kind), eb("failedAt", "is", null), eb("runAt", "<=", now.getTime()), isFree(now)(eb)]);
+}
+
+function isFree(now: Date) {
+  const time = now.getTime();
+  return (eb: Builder) =>
+    eb.or([
+      eb("leasedUntil", "is", null),
+      eb("leasedUntil", "<=", time),
+      eb("leasedUntil", ">", time + longestLeaseMs),
+    ]);
+}
+
+/**
+ * Saves what became of a claimed job. Once the lease has ended and another process has taken the job over, only "done" counts. A
+ * job that was enqueued again while it ran stays, and is due.
+ */
+export async function saveOutcome(db: Database, job: ClaimedJob, outcome: Outcome, now: Date) {
+  const { id, attempts, leasedUntil } = job;
+  if (outcome.state === "done") {
+    const done = db.deleteFrom("jobs").where("id", "=", id).where("attempts", ">=", attempts);
+    if ((await done.executeTakeFirstOrThrow()).numDeletedRows > 0n) return;
+  }
+  const own = db
+    .updateTable("jobs")
+    .set({ leasedUntil: null })
+    .where("id", "=", id)
+    .where("leasedUntil", "=", leasedUntil);
+  if (outcome.state !== "done") {
+    const change = own.set(changeOf(job, outcome, now)).where("attempts", "=", attempts);
+    if ((await change.executeTakeFirstOrThrow()).numUpdatedRows > 0n) return;
+  }
+  await own.execute();
+}
+
+function changeOf({ attempts }: ClaimedJob, outcome: Exclude<Outcome, { state: "done" }>, now: Date): Change {
+  if (outcome.state === "again") return { runAt: outcome.runAt, attempts: 0, lastError: null };
+  if (outcome.state === "released") return { attempts: attempts - 1 };
+  const { error, runAt } = outcome;
+  const lastError = error instanceof Error ? error.message : String(error);
+  return runAt === null ? { lastError, failedAt: now.getTime() } : { lastError, runAt };
+}
+
+type Change = UpdateObject<{ jobs: JobsTable }, "jobs">;
+
+/** A field of a job's payload, as text in a query. */
+export function payloadField(db: Database, field: string) {
+  const payload = engineOf(db) === "postgres" ? sql`cast(payload as json)` : sql.ref("payload");
+  return sql<string | null>`(${payload} ->> ${sql.lit(field)})`;
+}
+
+const failuresKeptMs = 30 * 24 * 60 * 60_000;
+
+/** Removes jobs that failed more than a month ago. */
+export async function removeOldFailures(db: Database, now: Date) {
+  await db
+    .deleteFrom("jobs")
+    .where("failedAt", "<", now.getTime() - failuresKeptMs)
+    .execute();
+}

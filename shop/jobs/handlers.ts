@@ -1,0 +1,58 @@
+import { resumeImports } from "../catalog/import/staged-import.ts";
+import { queueStockAlerts, removeOldStockAlerts } from "../catalog/stock-alerts.ts";
+import { createMailHandler } from "../mail/send-mail.ts";
+import { createPaymentHandlers } from "../payments/payment-jobs.ts";
+import { createPictureSizesHandler } from "../pictures/make-sizes.ts";
+import { pruneUnused } from "../pictures/prune-unused.ts";
+import type { Shop } from "../shop.ts";
+import { removeOldFailures } from "./claim-job.ts";
+import type { JobHandlers } from "./job-kinds.ts";
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** All that the shop does in the background. */
+export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
+  const { db, now } = shop;
+  return {
+    mail: createMailHandler(shop),
+    pictureSizes: createPictureSizesHandler(shop),
+    ...createPaymentHandlers(shop),
+
+    stockAlerts: {
+      run: async () => void (await queueStockAlerts(db, now())),
+      leaseMs: minute,
+      retryDelays: [],
+      everyMs: 10 * second,
+      failureMessage: () => "Stock alerts not sent",
+    },
+
+    catalogImports: {
+      run: async () => void (await resumeImports(db)),
+      leaseMs: 10 * minute,
+      retryDelays: [],
+      everyMs: 10 * second,
+      failureMessage: () => "A catalog import was not finished",
+    },
+
+    unusedPictures: {
+      run: async () => ((await pruneUnused(db, now())) ? { runAt: new Date(now().getTime() + minute) } : undefined),
+      leaseMs: 10 * minute,
+      retryDelays: [minute],
+      everyMs: hour,
+      failureMessage: () => "Unused pictures not removed",
+    },
+
+    cleanUp: {
+      async run() {
+        await removeOldFailures(db, now());
+        await removeOldStockAlerts(db, now());
+      },
+      leaseMs: 10 * minute,
+      retryDelays: [minute],
+      everyMs: hour,
+      failureMessage: () => "Old jobs and stock alerts not removed",
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** What each kind of job works on. Saved as JSON: a change must still read the jobs that an earlier version has enqueued. */
+export interface JobPayloads {
+  mail: MailPayload;
+  pictureSizes: { pictureId: string };
+  stockAlerts: null;
+  catalogImports: null;
+  unusedPictures: null;
+  duePayments: null;
+  dueRefunds: null;
+  refundReconciliation: null;
+  cleanUp: null;
+}
+
+export type JobKind = keyof JobPayloads;
+
+/** Names what a mail is about. Its text and links are written when it is sent, so the database keeps no secrets. */
+export interface MailPayload {
+  kind:
+    | "verification"
+    | "reset"
+    | "order"
+    | "orderStep"
+    | "ownerNotice"
+    | "alertRequest"
+    | "backInStock"
+    | "messageAnswer";
+  recipient: string;
+  orderNumber?: string;
+  /** The position of the order's event. */
+  orderEvent?: number;
+  alertId?: string;
+  answerId?: string;
+}
+
+/** A job that this process has claimed. Times are milliseconds since 1970 (UTC). */
+export interface ClaimedJob<Kind extends JobKind = JobKind> {
+  id: number;
+  kind: Kind;
+  key: string | null;
+  payload: JobPayloads[Kind];
+  createdAt: number;
+  /** Counts this one. */
+  attempts: number;
+  leasedUntil: number;
+}
+
+/** How jobs of one kind are run. */
+export interface JobHandler<Kind extends JobKind> {
+  /**
+   * Does the work. It may be repeated after a crash.
+   *
+   * @param signal aborts it when the process must exit; the job is then run again without counting as failed
+   * @returns when to run the job again; nothing if it is done
+   */
+  run: (job: ClaimedJob<Kind>, signal: AbortSignal) => Promise<{ runAt: Date } | undefined>;
+  /** How long other processes leave a claimed job alone. Longer than `run` ever takes. */
+  leaseMs: number;
+  /** How long to wait after each failure. After the last delay the job fails for good, unless `retryForMs` is given. */
+  retryDelays: readonly number[];
+  /** Repeats the last delay until a job is this old. */
+  retryForMs?: number;
+  /** Makes the kind recurring: one job that runs again this long after each run. */
+  everyMs?: number;
+  /** Cleans up after a job that has failed for good. */
+  onFinalFailure?: (payload: JobPayloads[Kind]) => Promise<unknown>;
+  /** What the log says when a job fails. */
+  failureMessage: (payload: JobPayloads[Kind]) => string;
+  /** Whether trying again can't help. */
+  isPermanent?: (error: unknown) => boolean;
+  /** Whether other jobs of the kind may still work after this error. After any other error the worker pauses the kind. */
+  isAboutOneJob?: (error: unknown) => boolean;
+}
+
+/** All handlers, by the kind of job. */
+export type JobHandlers = { [Kind in JobKind]: JobHandler<Kind> };

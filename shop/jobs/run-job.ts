@@ -1,0 +1,78 @@
+import type { Database } from "#database/connect.ts";
+import { claimDueJob, type Outcome, saveOutcome } from "./claim-job.ts";
+import type { ClaimedJob, JobHandler, JobHandlers, JobKind } from "./job-kinds.ts";
+
+/** What running jobs takes. */
+export interface JobContext {
+  db: Database;
+  now: () => Date;
+  log: (message: string, error: unknown) => void;
+  handlers: JobHandlers;
+}
+
+/**
+ * Runs a claimed job and saves its outcome at once, so that a crash repeats no other one.
+ *
+ * @returns what became of it, and whether the next job of its kind would fail too
+ */
+export async function runJob<Kind extends JobKind>(context: JobContext, job: ClaimedJob<Kind>, signal: AbortSignal) {
+  const { db, now, handlers } = context;
+  const handler: JobHandler<Kind> = handlers[job.kind];
+  const outcome = await tryToRun(context, handler, job, signal);
+  await saveOutcome(db, job, outcome, now());
+  const isStuck = outcome.state === "failed" && !handler.isAboutOneJob?.(outcome.error);
+  return { state: outcome.state, isStuck };
+}
+
+async function tryToRun<Kind extends JobKind>(
+  { now, log }: JobContext,
+  handler: JobHandler<Kind>,
+  job: ClaimedJob<Kind>,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  try {
+    const next = await handler.run(job, signal);
+    if (next) return { state: "again", runAt: next.runAt.getTime() };
+    if (handler.everyMs === undefined) return { state: "done" };
+    return { state: "again", runAt: now().getTime() + handler.everyMs };
+  } catch (error) {
+    if (signal.aborted) return { state: "released" };
+    log(handler.failureMessage(job.payload), error);
+    const runAt = handler.isPermanent?.(error) ? null : nextTry(handler, job, now());
+    if (runAt === null) await handler.onFinalFailure?.(job.payload);
+    return { state: "failed", error, runAt };
+  }
+}
+
+/** When to try a job again that has failed; null to give up. */
+function nextTry<Kind extends JobKind>(
+  { retryDelays, retryForMs, everyMs }: JobHandler<Kind>,
+  { attempts, createdAt }: ClaimedJob,
+  now: Date,
+) {
+  const delay = retryDelays[attempts - 1] ?? everyMs ?? (retryForMs === undefined ? undefined : retryDelays.at(-1));
+  if (delay === undefined) return null;
+  const next = now.getTime() + delay;
+  return retryForMs !== undefined && next > createdAt + retryForMs ? null : next;
+}
+
+/**
+ * Runs the due jobs of a kind, one after the other, until none is due.
+ *
+ * @returns false when jobs of this kind can't work at all for now
+ */
+export async function runDueJobs<Kind extends JobKind>(
+  context: JobContext,
+  kind: Kind,
+  { shutdownSignal, abort }: { shutdownSignal?: AbortSignal; abort?: AbortSignal } = {},
+) {
+  const { db, now, handlers } = context;
+  const { leaseMs }: JobHandler<Kind> = handlers[kind];
+  while (!shutdownSignal?.aborted) {
+    const job = await claimDueJob(db, kind, { leaseMs, now: now() });
+    if (!job) return true;
+    const { isStuck } = await runJob(context, job, abort ?? new AbortController().signal);
+    if (isStuck) return false;
+  }
+  return true;
+}

@@ -1,0 +1,118 @@
+import { type Selectable, type SqlBool, sql } from "kysely";
+import { type Database, engineOf } from "#database/connect.ts";
+import type { JobsTable } from "#database/schema.ts";
+import { payloadField } from "../jobs/claim-job.ts";
+import type { MailPayload } from "../jobs/job-kinds.ts";
+import { logChange } from "../owners/change-log.ts";
+
+/** A mail due within this time isn't retried by hand: it is tried soon, or being sent. */
+const soonMs = 2 * 60_000;
+
+/** A mail that waits or has failed. Times are milliseconds since 1970 (UTC). */
+export interface UnsentMail extends MailPayload {
+  id: number;
+  createdAt: number;
+  attempts: number;
+  /** When it is tried next; null once it has failed. */
+  runAt: number | null;
+  lastError: string | null;
+  failedAt: number | null;
+}
+
+/** Which unsent mails an owner looks for. */
+export interface UnsentMailSearch {
+  /** A part of the recipient's email, or an order number. */
+  text?: string | undefined;
+  state: "waiting" | "givenUp" | "all";
+  /** The last id of the previous page. */
+  after?: number | undefined;
+  limit: number;
+}
+
+/** All mails that wait or have failed, newest first. */
+export async function readUnsentMails(db: Database): Promise<UnsentMail[]> {
+  const jobs = await mailJobs(db).selectAll().orderBy("createdAt", "desc").orderBy("id", "desc").execute();
+  return jobs.map(mailOf);
+}
+
+/**
+ * One page of the mails that wait or have failed, newest first.
+ *
+ * @returns the mails, with the contact message that an answer belongs to, and the last id if more follow
+ */
+export async function findUnsentMails(db: Database, { text = "", state, after, limit }: UnsentMailSearch) {
+  const part = text.trim().toLowerCase();
+  const found = await mailJobs(db)
+    .selectAll()
+    .$if(state !== "all", (query) => query.where("failedAt", state === "waiting" ? "is" : "is not", null))
+    .$if(part !== "", (query) => query.where(matches(db, part)))
+    .$if(after !== undefined, (query) => query.where("id", "<", after ?? 0))
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const page = found.slice(0, limit).map(mailOf);
+  const messageIds = await readMessageIds(db, page);
+  const mails = page.map((mail) => ({ ...mail, messageId: messageIds.get(mail.answerId ?? "") ?? null }));
+  return { mails, next: found.length > limit ? page.at(-1)?.id : undefined };
+}
+
+/** How many mails wait to be sent, or to be tried again. */
+export async function countWaitingMails(db: Database) {
+  const { waiting } = await mailJobs(db)
+    .select((eb) => eb.fn.countAll<number>().as("waiting"))
+    .where("failedAt", "is", null)
+    .executeTakeFirstOrThrow();
+  return waiting;
+}
+
+/** The mails that have failed at least once and aren't sent yet. */
+export function selectFailedMails(db: Database) {
+  return mailJobs(db).select("id").where("lastError", "is not", null);
+}
+
+/**
+ * Retries one unsent mail, or all, and writes it to the change log.
+ *
+ * @param mailId all when undefined
+ * @returns how many mails are retried
+ */
+export function retryMails(
+  { db, now }: { db: Database; now: () => Date },
+  { actor, mailId }: { actor: string; mailId?: number | undefined },
+) {
+  return db.transaction().execute(async (trx) => {
+    const time = now().getTime();
+    let update = trx
+      .updateTable("jobs")
+      .set({ runAt: time, failedAt: null })
+      .where("kind", "=", "mail")
+      .where((eb) => eb.or([eb("runAt", ">", time + soonMs), eb("failedAt", "is not", null)]));
+    if (mailId !== undefined) update = update.where("id", "=", mailId);
+    const retried = Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
+    const subject = mailId === undefined ? `all (${retried})` : String(mailId);
+    if (retried > 0) await logChange(trx, { actor, kind: "mail", subject, action: "retried" }, now());
+    return retried;
+  });
+}
+
+function mailJobs(db: Database) {
+  return db.selectFrom("jobs").where("kind", "=", "mail");
+}
+
+function mailOf({ id, payload, createdAt, attempts, runAt, lastError, failedAt }: Selectable<JobsTable>): UnsentMail {
+  const mail: MailPayload = JSON.parse(payload);
+  return { id, ...mail, createdAt, attempts, runAt: failedAt === null ? runAt : null, lastError, failedAt };
+}
+
+function matches(db: Database, part: string) {
+  const position = engineOf(db) === "postgres" ? sql`strpos` : sql`instr`;
+  return sql<SqlBool>`(${position}(lower(${payloadField(db, "recipient")}), ${part}) > 0
+    or ${payloadField(db, "orderNumber")} = ${part.toUpperCase()})`;
+}
+
+async function readMessageIds(db: Database, mails: UnsentMail[]) {
+  const ids = mails.flatMap(({ answerId }) => answerId ?? []);
+  if (ids.length === 0) return new Map<string, number>();
+  const answers = await db.selectFrom("messageAnswers").select(["id", "messageId"]).where("id", "in", ids).execute();
+  return new Map(answers.map(({ id, messageId }) => [id, messageId]));
+}

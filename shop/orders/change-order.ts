@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import { type Database, engineOf } from "#database/connect.ts";
+import type { OrderTransition } from "#database/schema.ts";
+import { putBack } from "../catalog/change-stock.ts";
+import { queueMail, queueOrderMail } from "../mail/mail-queue.ts";
+import type { Shop } from "../shop.ts";
+import { type Actor, readEvents, withActor, withActorColumns } from "./events.ts";
+import { isOrderNumber, type Order, type OrderChange, OrderUnknownError, type Refund } from "./order.ts";
+import { type OrderInput, transition } from "./transition.ts";
+
+/** What changing an order needs of the shop. */
+export type OrderContext = Pick<Shop, "db" | "settings" | "now">;
+
+/**
+ * Changes an order in one transaction: loads it under lock, decides what follows from the input, and saves that.
+ *
+ * @param version the order's version when staff decided on the change
+ * @throws OrderUnknownError, OrderChangedError, what `transition` throws; nothing is changed then
+ */
+export function changeOrder(
+  shop: OrderContext,
+  orderNumber: string,
+  input: OrderInput,
+  version?: string,
+): Promise<OrderChange> {
+  return shop.db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderNumber);
+    requireVersion(order, version);
+    const change = transition(order, input, shop.now());
+    await saveChange(trx, shop, order, change);
+    return change;
+  });
+}
+
+/** Loads an order that only this transaction can change until it ends. @throws OrderUnknownError */
+export function lockOrder(transaction: Database, orderNumber: string): Promise<Order> {
+  // A transaction on SQLite has the whole database to itself.
+  return loadOrder(transaction, orderNumber, { withLock: engineOf(transaction) === "postgres" });
+}
+
+/** @throws OrderUnknownError */
+export async function loadOrder(db: Database, orderNumber: string, { withLock = false } = {}): Promise<Order> {
+  if (!isOrderNumber(orderNumber)) throw new OrderUnknownError(orderNumber);
+  const order = await db
+    .selectFrom("orders")
+    .innerJoin("customers", "customers.uid", "orders.userId")
+    .select(["orders.id", "orderNumber", "userId", "email", "state", "totalCents"])
+    .where("orderNumber", "=", orderNumber)
+    .$if(withLock, (query) => query.forUpdate("orders"))
+    .executeTakeFirst();
+  if (!order) throw new OrderUnknownError(orderNumber);
+  const { id } = order;
+  return {
+    ...order,
+    events: (await readEvents(db, [id])).get(id) ?? [],
+    payment: await db.selectFrom("payments").selectAll().where("orderId", "=", id).executeTakeFirstOrThrow(),
+    refunds: await readRefunds(db, id),
+  };
+}
+
+async function readRefunds(db: Database, orderId: number) {
+  const refunds = db.selectFrom("refunds").selectAll().where("orderId", "=", orderId);
+  return (await refunds.orderBy("createdAt").orderBy("id").execute()).map(withActor);
+}
+
+/** Writes the differences between an order as it was loaded and as the change leaves it. */
+async function saveChange(transaction: Database, shop: OrderContext, before: Order, change: OrderChange) {
+  const { order } = change;
+  const { id, state } = order;
+  if (state !== before.state) {
+    // The key of the purchase is free again, so that the customer can repeat it.
+    const freeKey = state === "cancelled" ? { idempotencyKey: randomUUID() } : {};
+    const update = transaction.updateTable("orders").set({ state, ...freeKey });
+    await update.where("id", "=", id).execute();
+  }
+  for (const event of order.events.slice(before.events.length)) {
+    const values = { ...withActorColumns(event), orderId: id };
+    await transaction.insertInto("orderEvents").values(values).execute();
+  }
+  if (order.payment !== before.payment) {
+    await transaction.updateTable("payments").set(order.payment).where("orderId", "=", id).execute();
+  }
+  await saveRefunds(transaction, before.refunds, order.refunds);
+  if (change.restock) await restock(transaction, id);
+  await queueMails(transaction, shop, change);
+}
+
+async function saveRefunds(transaction: Database, before: Refund[], after: Refund[]) {
+  const changed = after.filter((refund) => !before.includes(refund));
+  for (const refund of changed) {
+    const row = withActorColumns(refund);
+    const isNew = !before.some(({ id }) => id === refund.id);
+    if (isNew) await transaction.insertInto("refunds").values(row).execute();
+    else await transaction.updateTable("refunds").set(row).where("id", "=", row.id).execute();
+  }
+}
+
+async function restock(transaction: Database, orderId: number) {
+  const lines = transaction.selectFrom("orderLines").select(["productId", "quantity"]);
+  await putBack(transaction, await lines.where("orderId", "=", orderId).execute());
+}
+
+async function queueMails(transaction: Database, { settings, now }: OrderContext, { order, mails }: OrderChange) {
+  const { orderNumber, userId, email } = order;
+  for (const { kind, orderEvent } of mails) {
+    const recipient = kind === "ownerNotice" ? settings.mailFrom : email;
+    if (kind === "order") await queueOrderMail(transaction, userId, orderNumber, now());
+    else await queueMail(transaction, { kind, recipient, orderNumber, orderEvent }, now());
+  }
+}
+
+/** Something that happened to an order after a screen showed it. Moments are milliseconds since 1970 (UTC). */
+export interface OrderChangeSince {
+  step: OrderTransition | "refundPending";
+  actor: Actor;
+  amountCents: number | null;
+  createdAt: number;
+}
+
+/** The order has changed since staff decided what to do with it. */
+export class OrderChangedError extends Error {
+  override name = "OrderChangedError";
+  readonly changes: OrderChangeSince[];
+
+  constructor(orderNumber: string, changes: OrderChangeSince[]) {
+    super(`Order ${orderNumber} has changed since it was shown`);
+    this.changes = changes;
+  }
+}
+
+/** Every event and every refund changes an order's version: "<last event's position>-<number of refunds>". */
+export function versionOf({ events, refunds }: Pick<Order, "events" | "refunds">) {
+  return `${events.at(-1)?.position ?? 0}-${refunds.length}`;
+}
+
+/** @param version undefined where no screen showed the order first @throws OrderChangedError */
+export function requireVersion(order: Order, version: string | undefined) {
+  if (version === undefined || version === versionOf(order)) return;
+  throw new OrderChangedError(order.orderNumber, changesSince(order, version));
+}
+
+function changesSince({ events, refunds }: Order, version: string): OrderChangeSince[] {
+  const [, position, count] = /^(\d{1,6})-(\d{1,6})$/.exec(version) ?? [];
+  if (position === undefined) return [];
+  const newEvents = events.filter((event) => event.position > Number(position));
+  // Settled and failed refunds have events.
+  const pending = refunds.slice(Number(count)).filter(({ state }) => state === "pending");
+  return [
+    ...newEvents.map(({ step, actor, amountCents, createdAt }) => ({ step, actor, amountCents, createdAt })),
+    ...pending.map(({ actor, amountCents, createdAt }) => ({
+      step: "refundPending" as const,
+      actor,
+      amountCents,
+      createdAt,
+    })),
+  ];
+}

@@ -1,0 +1,82 @@
+import type { Selectable } from "kysely";
+import type { Database } from "#database/connect.ts";
+import type { ActorType, OrderEventsTable, OrderTransition } from "#database/schema.ts";
+
+/** Who did something to an order. The id is a customer's uid, staff's email, or a provider's name. */
+export interface Actor {
+  type: ActorType;
+  id: string;
+}
+
+/** The shop itself. */
+export const system: Actor = { type: "system", id: "shop" };
+
+/** @param id an email, or "owner" on the command line */
+export function staff(id: string): Actor {
+  return { type: "staff", id };
+}
+
+export const commandLine = staff("owner");
+
+/** An actor in the command line's tables and JSON. */
+export function actorName({ type, id }: Actor) {
+  return type === "customer" ? "customer" : id;
+}
+
+/** An actor on the owner's screens: "Customer", "System", "Stripe", "Command line", or a staff member's email. */
+export function actorLabel({ type, id }: Actor) {
+  if (type === "customer") return "Customer";
+  if (type === "system") return "System";
+  if (type === "provider") return `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+  return id === commandLine.id ? "Command line" : id;
+}
+
+type EventRow = Selectable<OrderEventsTable>;
+
+/** Something that happened to an order. Moments are milliseconds since 1970 (UTC). */
+export type OrderEvent = Omit<EventRow, "orderId" | "actorType" | "actorId"> & { actor: Actor };
+
+/** An event to be added; what is left out is null. */
+export type NewEvent = Pick<OrderEvent, "step" | "actor"> & Partial<OrderEvent>;
+
+/** The events of some orders, the oldest first, by the orders' ids. */
+export async function readEvents(db: Database, orderIds: number[]): Promise<Map<number, OrderEvent[]>> {
+  const rows = await db
+    .selectFrom("orderEvents")
+    .selectAll()
+    .where("orderId", "in", orderIds)
+    .orderBy("orderId")
+    .orderBy("position")
+    .execute();
+  const eventsById = new Map<number, OrderEvent[]>(orderIds.map((id) => [id, []]));
+  for (const { orderId, ...row } of rows) eventsById.get(orderId)?.push(withActor(row));
+  return eventsById;
+}
+
+/** Turns a row's two columns into an actor. */
+export function withActor<Row extends { actorType: ActorType; actorId: string }>({ actorType, actorId, ...row }: Row) {
+  return { ...row, actor: { type: actorType, id: actorId } };
+}
+
+/** Turns an actor into a row's two columns. */
+export function withActorColumns<Value extends { actor: Actor }>({ actor, ...value }: Value) {
+  return { ...value, actorType: actor.type, actorId: actor.id };
+}
+
+/** What an order's timeline calls each event, on the owner's screens and the command line. */
+export const eventNames: Record<OrderTransition | "placed" | "refundPending", string> = {
+  placed: "Order placed",
+  paid: "Paid",
+  sent: "Sent",
+  delivered: "Delivered",
+  cancelled: "Cancelled",
+  returned: "Returned",
+  returnClosed: "Return closed",
+  refunded: "Refunded",
+  refundedInPart: "Partially refunded",
+  refundPending: "Refund started",
+  refundFailed: "Refund failed",
+  failedRefundClosed: "Failed refund closed",
+  paidLate: "Paid after cancellation",
+  noted: "Note added",
+};

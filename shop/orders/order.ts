@@ -1,0 +1,160 @@
+import { randomInt } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { OrderState, PaymentsTable, RefundsTable } from "#database/schema.ts";
+import type { Actor, NewEvent, OrderEvent } from "./events.ts";
+import { nextState, TransitionRefusedError } from "./state-machine.ts";
+
+/** An order with everything that decides what may happen to it. */
+export interface Order {
+  id: number;
+  orderNumber: string;
+  userId: string;
+  email: string;
+  state: OrderState;
+  totalCents: number;
+  /** The oldest first. */
+  events: OrderEvent[];
+  payment: Payment;
+  /** The oldest first. */
+  refunds: Refund[];
+}
+
+/** Moments are milliseconds since 1970 (UTC). */
+export type Payment = Selectable<PaymentsTable>;
+
+/** Money that goes back to a customer. Moments are milliseconds since 1970 (UTC). */
+export type Refund = Omit<Selectable<RefundsTable>, "actorType" | "actorId"> & { actor: Actor };
+
+/** There is no order with this number. The message is for staff. */
+export class OrderUnknownError extends Error {
+  override name = "OrderUnknownError";
+
+  constructor(orderNumber: string) {
+    super(`Order ${orderNumber} not found`);
+  }
+}
+
+/** So much can't be refunded. The message is for staff. */
+export class RefundError extends Error {
+  override name = "RefundError";
+}
+
+/** The customer or their bank may still complete the payment, so the order can't be cancelled yet. */
+export class PaymentUnderWayError extends Error {
+  override name = "PaymentUnderWayError";
+
+  constructor(orderNumber: string) {
+    super(`The payment of order ${orderNumber} is still being processed; try again later`);
+  }
+}
+
+/** What staff can close without a refund: a return whose money is due, or failed refunds. */
+export type ClosableRefund = "return" | "failedRefund";
+
+/** What of an order can be closed; undefined when no refund is due. */
+export function closableOf(order: Order): ClosableRefund | undefined {
+  if (isReturnDue(order)) return "return";
+  return order.refunds.some(({ outstandingCents }) => outstandingCents > 0) ? "failedRefund" : undefined;
+}
+
+/** Whether items came back and their refund is due, unless staff closed the return. `refundDueOrders` lists these orders. */
+function isReturnDue({ state, events, refunds, totalCents }: Order) {
+  const isClosed = events.some(({ step }) => step === "returnClosed");
+  return state === "returned" && !isClosed && totalCents > reservedCents(refunds);
+}
+
+/** What can still be refunded. */
+export function refundableCents({ payment, refunds }: Pick<Order, "payment" | "refunds">) {
+  if (payment.state !== "settled") return 0;
+  // Pending refunds together with those made at the provider may exceed the payment: the provider declines the last ones.
+  return Math.max(0, (payment.paidCents ?? 0) - reservedCents(refunds));
+}
+
+/** What is refunded or about to be. */
+function reservedCents(refunds: Refund[]) {
+  return sumOf(refunds.filter(({ state }) => state !== "failed"));
+}
+
+/** What was refunded: the settled refunds. Pending and failed ones don't count. */
+export function refundedCents(refunds: Pick<Refund, "state" | "amountCents">[]) {
+  return sumOf(refunds.filter(({ state }) => state === "settled"));
+}
+
+function sumOf(refunds: Pick<Refund, "amountCents">[]) {
+  return refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}
+
+const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+const length = 10;
+
+/** A random order number: 10 characters of A–Z and 0–9, so that it passes the contact form's rule too. */
+export function createOrderNumber() {
+  return Array.from({ length }, () => characters[randomInt(characters.length)]).join("");
+}
+
+/** Whether a text is of the form of our order numbers. */
+export function isOrderNumber(text: string) {
+  return /^[A-Z0-9]{10}$/.test(text);
+}
+
+/** An email that a change sends. */
+export interface OrderMail {
+  kind: "order" | "orderStep" | "ownerNotice";
+  /** The position of the event that it is about. */
+  orderEvent: number;
+}
+
+/** What an input changes. */
+export interface OrderChange {
+  /** The order after the change. */
+  order: Order;
+  /** Whether the order's items go back to stock. */
+  restock: boolean;
+  mails: OrderMail[];
+  /** What the operator's log says about it. */
+  warning?: string;
+  /** The moment of the change. */
+  at: number;
+}
+
+/** Who causes an event, and what they write about it. */
+export interface ByActor {
+  actor: Actor;
+  note?: string | undefined;
+}
+
+export function eventOf(step: OrderEvent["step"], { actor, note }: ByActor): NewEvent {
+  return { step, actor, note: note ?? null };
+}
+
+const emptyEvent = { note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null };
+
+/** @param mail the kind of email that is sent about the event @throws TransitionRefusedError */
+export function addEvent(change: OrderChange, event: NewEvent, mail?: OrderMail["kind"]): OrderChange {
+  const { order, mails, at } = change;
+  const state = nextState(order.state, event, order.events);
+  if (!state) throw new TransitionRefusedError(order.state, event.step);
+  const position = (order.events.at(-1)?.position ?? 0) + 1;
+  const events = [...order.events, { ...emptyEvent, ...event, position, createdAt: at }];
+  const added = mail ? [...mails, { kind: mail, orderEvent: position }] : mails;
+  return { ...change, order: { ...order, state, events }, mails: added };
+}
+
+export function setPayment(change: OrderChange, columns: Partial<Payment>): OrderChange {
+  return { ...change, order: { ...change.order, payment: { ...change.order.payment, ...columns } } };
+}
+
+export function setRefunds(change: OrderChange, refunds: Refund[]): OrderChange {
+  return { ...change, order: { ...change.order, refunds } };
+}
+
+/** Cancels an order and restocks its items. A pending payment has failed. @throws TransitionRefusedError */
+export function voidOrder(
+  change: OrderChange,
+  { notifyCustomer, ...by }: ByActor & { notifyCustomer: boolean },
+): OrderChange {
+  const cancelled = addEvent(change, eventOf("cancelled", by), notifyCustomer ? "orderStep" : undefined);
+  const isPending = cancelled.order.payment.state === "pending";
+  const voided = isPending ? setPayment(cancelled, { state: "failed", dueAt: null }) : cancelled;
+  return { ...voided, restock: true };
+}

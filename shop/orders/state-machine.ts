@@ -1,0 +1,104 @@
+import type { OrderState, OrderTransition } from "#database/schema.ts";
+
+export type { OrderState, OrderTransition };
+
+/** The states in the order in which an order passes through them, with the names that people read. */
+export const orderStateNames: Record<OrderState, string> = {
+  "awaiting-payment": "Awaiting payment",
+  paid: "Paid",
+  sent: "Sent",
+  delivered: "Delivered",
+  cancelled: "Cancelled",
+  returned: "Returned",
+  refunded: "Refunded",
+};
+
+export const orderStates = Object.keys(orderStateNames) as OrderState[];
+
+/** Whether a text names a state. */
+export function isOrderState(text: string): text is OrderState {
+  return Object.hasOwn(orderStateNames, text);
+}
+
+/** A refunded order may still be cancelled or returned, depending on where its items are. */
+type Phase = Exclude<OrderState, "refunded"> | "refundedUnsent" | "refundedSent" | "refundedReturned";
+
+/** What an event says about its order's state. */
+interface Transition {
+  step: OrderTransition;
+  wasSettled?: number | null;
+}
+
+/** The state that each transition leads to. A transition that isn't listed is refused. */
+const allowedTransitions: Record<Phase, Partial<Record<OrderTransition, OrderState>>> = {
+  "awaiting-payment": { paid: "paid", cancelled: "cancelled" },
+  paid: { sent: "sent", cancelled: "cancelled", refundedInPart: "paid", refunded: "refunded" },
+  sent: { delivered: "delivered", returned: "returned", refundedInPart: "sent", refunded: "refunded" },
+  delivered: { returned: "returned", refundedInPart: "delivered", refunded: "refunded" },
+  cancelled: { paidLate: "cancelled", refundedInPart: "cancelled", refunded: "cancelled" },
+  returned: { returnClosed: "returned", refundedInPart: "returned", refunded: "refunded" },
+  // The money may go back before the items do. A second refund follows where a bank declined the first.
+  refundedUnsent: { cancelled: "cancelled", refundedInPart: "refunded", refunded: "refunded" },
+  refundedSent: { returned: "refunded", refundedInPart: "refunded", refunded: "refunded" },
+  refundedReturned: { refundedInPart: "refunded", refunded: "refunded" },
+};
+
+const failedRefundTransitions: OrderTransition[] = ["refundFailed", "failedRefundClosed"];
+const itemStates: OrderState[] = ["paid", "sent", "delivered", "returned"];
+
+/** The state that a transition leads to; undefined when it isn't allowed. @param past the order's events so far */
+export function nextState(state: OrderState, { step, wasSettled }: Transition, past: Transition[]) {
+  if (step === "noted") return state;
+  if (failedRefundTransitions.includes(step)) {
+    if (state === "awaiting-payment") return undefined;
+    return wasSettled && state === "refunded" ? stateOfItems(past) : state;
+  }
+  return allowedTransitions[phaseOf(state, past)][step];
+}
+
+/** The state without its refunds. */
+function stateOfItems(past: Transition[]) {
+  const states = past.map(({ step }) => step as OrderState);
+  return states.findLast((step) => itemStates.includes(step));
+}
+
+function phaseOf(state: OrderState, past: Transition[]): Phase {
+  if (state !== "refunded") return state;
+  if (past.some(({ step }) => step === "returned")) return "refundedReturned";
+  return past.some(({ step }) => step === "sent") ? "refundedSent" : "refundedUnsent";
+}
+
+/** The state that follows from an order's events alone. @throws TransitionRefusedError when one of them isn't allowed after the others */
+export function replayEvents(events: Transition[]): OrderState {
+  return events.reduce<OrderState>((state, event, index) => {
+    const next = nextState(state, event, events.slice(0, index));
+    if (!next) throw new TransitionRefusedError(state, event.step);
+    return next;
+  }, "awaiting-payment");
+}
+
+/** The order's state doesn't allow a transition. The message is for staff. */
+export class TransitionRefusedError extends Error {
+  override name = "TransitionRefusedError";
+  readonly state: OrderState;
+
+  constructor(state: OrderState, step: OrderTransition) {
+    super(`This order is ${orderStateNames[state].toLowerCase()} and can't be ${transitionNames[step]}`);
+    this.state = state;
+  }
+}
+
+const transitionNames: Record<OrderTransition, string> = {
+  paid: "paid",
+  sent: "sent",
+  delivered: "delivered",
+  cancelled: "cancelled",
+  returned: "returned",
+  refunded: "refunded",
+  refundedInPart: "refunded",
+  refundFailed: "refunded",
+  returnClosed: "closed",
+  failedRefundClosed: "closed",
+  paidLate: "paid",
+  noted: "noted",
+};

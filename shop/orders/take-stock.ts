@@ -1,0 +1,64 @@
+import type { Database } from "#database/connect.ts";
+import { prepared } from "#database/prepared.ts";
+import type { OrderLinesTable } from "#database/schema.ts";
+import type { LineProblem } from "../cart/compare-cart.ts";
+import { updateAvailability } from "../catalog/change-stock.ts";
+import type { OrderForm } from "./order-form.ts";
+
+type PostedLine = OrderForm["lines"][number];
+
+interface TakenLine {
+  line: Omit<OrderLinesTable, "orderId" | "position">;
+  /** The product's number, if its availability changed. */
+  changed: number | undefined;
+}
+
+/**
+ * Takes each line from stock at the price that the customer saw.
+ *
+ * @returns the lines with the catalog's titles and pictures; why the others can't be ordered, both in the cart's order; and the numbers of the
+ *   products whose availability changed, for `bumpCatalogVersion`
+ */
+export async function takeStock(transaction: Database, posted: PostedLine[]) {
+  const outcomes = new Map<string, TakenLine | LineProblem>();
+  // Sorted, so that two orders never wait for each other's product.
+  for (const line of posted.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    outcomes.set(line.id, await takeLine(transaction, line));
+  }
+  const inCartOrder = posted.flatMap(({ id }) => outcomes.get(id) ?? []);
+  const problems = inCartOrder.filter((outcome) => "kind" in outcome);
+  const taken = inCartOrder.filter((outcome) => "line" in outcome);
+  return { problems, lines: taken.map(({ line }) => line), changed: taken.flatMap(({ changed }) => changed ?? []) };
+}
+
+const takePieces = prepared<PostedLine>()((db, value) =>
+  db
+    .updateTable("products")
+    .set((eb) => ({ stock: eb("stock", "-", value("quantity")) }))
+    .where("id", "=", value("id"))
+    .where("priceCents", "=", value("priceCents"))
+    .where("stock", ">=", value("quantity"))
+    .where("availabilityStatus", "!=", "Out of Stock")
+    .returning(["number", "title", "thumbnail", "brand", "stock", "availabilityStatus"]),
+);
+
+async function takeLine(transaction: Database, posted: PostedLine): Promise<TakenLine | LineProblem> {
+  const { id, quantity, priceCents } = posted;
+  const [product] = await takePieces(transaction, posted);
+  if (!product) return explainProblem(transaction, id, priceCents);
+  const { title, thumbnail, brand } = product;
+  const line = { title, thumbnail, brand, productId: id, priceCents, quantity };
+  return { line, changed: await updateAvailability(transaction, product) };
+}
+
+async function explainProblem(transaction: Database, id: string, seenPriceCents: number): Promise<LineProblem> {
+  const product = await transaction
+    .selectFrom("products")
+    .select(["title", "priceCents", "stock", "availabilityStatus"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!product) return { id, kind: "gone" };
+  const { title, priceCents, stock, availabilityStatus } = product;
+  if (stock === 0 || availabilityStatus === "Out of Stock") return { id, kind: "soldOut", title };
+  return { id, kind: priceCents === seenPriceCents ? "stock" : "price", title, priceCents, stock };
+}

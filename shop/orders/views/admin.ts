@@ -1,0 +1,101 @@
+import type { Database } from "#database/connect.ts";
+import { decimalAmount, dollarsFromCents } from "../../money.ts";
+import { loadOrder, versionOf } from "../change-order.ts";
+import type { OrderEvent } from "../events.ts";
+import { type ClosableRefund, closableOf, OrderUnknownError, type Refund, refundableCents } from "../order.ts";
+import { type Receipt, type ReceiptLine, readReceiptForMail } from "../read-order.ts";
+import type { OrderTransition } from "../state-machine.ts";
+import { pickSums } from "../sums.ts";
+
+/** An order's event, or its placing. */
+export type HistoryEntry = Omit<OrderEvent, "position" | "step"> & { step: "placed" | OrderTransition };
+
+/** What owners and staff see of an order. */
+export interface AdminOrder extends Receipt {
+  /** The customer's id. */
+  uid: string;
+  email: string;
+  /** Its events, with the placing as the first. */
+  history: HistoryEntry[];
+  name: string;
+  /** Pending refunds. */
+  waitingRefunds: Refund[];
+  /** Failed refunds whose money is outstanding, the oldest first. */
+  failedRefunds: Refund[];
+  /** What can be closed without being refunded. */
+  closable: ClosableRefund | undefined;
+  /** What can still be refunded. */
+  refundableCents: number;
+  /** Changes with every event and every refund. */
+  version: string;
+}
+
+/** Any customer's order with its whole history, for owners and staff. @throws OrderUnknownError */
+export async function readAdminOrder(db: Database, orderNumber: string): Promise<AdminOrder> {
+  // Loaded first, so that a change while the receipt is read outdates the version.
+  const loaded = await loadOrder(db, orderNumber);
+  const { userId: uid, email } = loaded;
+  const order = await readReceiptForMail(db, orderNumber);
+  if (!order) throw new OrderUnknownError(orderNumber);
+  const names = db.selectFrom("customers").select(["firstname", "lastname"]).where("uid", "=", uid);
+  const { firstname, lastname } = await names.executeTakeFirstOrThrow();
+  return {
+    ...pickReceipt(order),
+    uid,
+    email,
+    name: `${firstname} ${lastname}`,
+    history: historyOf(order, uid),
+    waitingRefunds: loaded.refunds.filter(({ state }) => state === "pending"),
+    failedRefunds: loaded.refunds.filter(({ outstandingCents }) => outstandingCents > 0),
+    closable: closableOf(loaded),
+    refundableCents: refundableCents(loaded),
+    version: versionOf(loaded),
+  };
+}
+
+function pickReceipt(order: Receipt) {
+  return {
+    orderNumber: order.orderNumber,
+    state: order.state,
+    createdAt: order.createdAt,
+    lines: order.lines,
+    ...pickSums(order),
+    refundedCents: order.refundedCents,
+    paymentMethod: order.paymentMethod,
+    paymentProvider: order.paymentProvider,
+    isProcessing: order.isProcessing,
+    billingAddress: order.billingAddress,
+    deliveryDays: order.deliveryDays,
+    events: order.events,
+  };
+}
+
+function historyOf({ createdAt, events }: Receipt, uid: string): HistoryEntry[] {
+  const nothing = { note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null };
+  return [{ step: "placed", actor: { type: "customer", id: uid }, createdAt, ...nothing }, ...events];
+}
+
+type ListedOrder = Pick<
+  Receipt,
+  "orderNumber" | "totalCents" | "deliveryCents" | "paymentMethod" | "billingAddress" | "createdAt" | "state" | "lines"
+> & { email: string };
+
+/** An order as `orders --json` prints it. Amounts are dollars. */
+export function toOrderJson(order: ListedOrder) {
+  return {
+    orderNumber: order.orderNumber,
+    email: order.email,
+    totalPrice: decimalAmount(order.totalCents),
+    paymentMethod: order.paymentMethod,
+    billingAddress: order.billingAddress,
+    createdAt: new Date(order.createdAt).toISOString(),
+    state: order.state,
+    deliveryPrice: decimalAmount(order.deliveryCents),
+    cartItems: order.lines.map(toCartItem),
+  };
+}
+
+/** A line's price is in dollars. */
+function toCartItem({ productId: id, title, priceCents, thumbnail, brand, quantity }: ReceiptLine) {
+  return { id, title, price: dollarsFromCents(priceCents), thumbnail, brand, quantity };
+}

@@ -1,0 +1,30 @@
+import type { Receipt } from "../read-order.ts";
+import { receiptDetails, receiptSteps } from "../receipt.ts";
+import { sumRows } from "../sums.ts";
+
+/** What customers may see of an order. Fields are picked one by one: a new column is shown only on purpose. */
+
+type Line = Receipt["lines"][number];
+
+/** An order in a customer's own lists. */
+export function toCustomerOrder(order: Pick<Receipt, "orderNumber" | "createdAt" | "state" | "totalCents" | "lines">) {
+  const { orderNumber, createdAt, state, totalCents, lines } = order;
+  return { orderNumber, createdAt, state, totalCents, lines: lines.map(toCustomerLine) };
+}
+
+export type CustomerOrder = ReturnType<typeof toCustomerOrder>;
+
+/** A customer's receipt. Its events hold staff's notes and email addresses, so only their steps are shown. */
+export function toCustomerReceipt(order: Receipt, timeZone: string) {
+  return {
+    state: order.state,
+    lines: order.lines.map(toCustomerLine),
+    details: receiptDetails(order, timeZone),
+    steps: receiptSteps(order, timeZone),
+    sums: sumRows(order),
+  };
+}
+
+function toCustomerLine({ productId, title, priceCents, thumbnail, brand, quantity }: Line) {
+  return { productId, title, priceCents, thumbnail, brand, quantity };
+}

@@ -1,0 +1,22 @@
+import type { Receipt } from "../read-order.ts";
+import { pickSums } from "../sums.ts";
+
+/** What mails may show of an order. Fields are picked one by one: notes and actors of earlier events stay out. */
+export function toMailOrder(order: Receipt) {
+  return {
+    orderNumber: order.orderNumber,
+    state: order.state,
+    createdAt: order.createdAt,
+    lines: order.lines.map(({ title, priceCents, quantity }) => ({ title, priceCents, quantity })),
+    ...pickSums(order),
+    refundedCents: order.refundedCents,
+    paymentMethod: order.paymentMethod,
+    paymentProvider: order.paymentProvider,
+    isProcessing: order.isProcessing,
+    billingAddress: order.billingAddress,
+    deliveryDays: order.deliveryDays,
+    events: order.events.map(({ position, step, wasSettled }) => ({ position, step, wasSettled })),
+  };
+}
+
+export type MailOrder = ReturnType<typeof toMailOrder>;

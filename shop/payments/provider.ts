@@ -1,0 +1,147 @@
+import type { OrderSums } from "../orders/sums.ts";
+
+/** What a provider needs to know of an order. */
+export interface Purchase extends OrderSums {
+  orderNumber: string;
+  /** The customer's. */
+  email: string;
+  lines: { title: string; priceCents: number; quantity: number }[];
+  /** Where the provider sends the customer afterwards, paid or not. */
+  orderUrl: string;
+  /** Where the provider sends a customer who cancels the payment. */
+  checkoutUrl: string;
+}
+
+/** The provider's own names for a payment. */
+export interface PaymentRef {
+  orderNumber: string;
+  externalId: string;
+}
+
+/** What a payment asks for. */
+export interface PaymentTerms {
+  amountCents: number;
+  /** The ISO 4217 code, in lower case. */
+  currency: string;
+  /** Whether its money is real. */
+  mode: "live" | "test";
+}
+
+/** A page where the customer pays. */
+export interface Checkout extends PaymentTerms {
+  /** The provider's name for the payment. */
+  externalId: string;
+  url: string;
+}
+
+/** The state of a payment at its provider. A failed one can never be paid. */
+export type PaymentOutcome =
+  /** @param isProcessing the customer has paid, and their bank hasn't confirmed it yet */
+  | { state: "pending"; isProcessing: boolean }
+  | { state: "failed" }
+  /** @param reference the provider's name for the money, which refunds need */
+  | { state: "settled"; reference: string };
+
+/** A payment as its provider has it. */
+export interface PaymentResult extends PaymentTerms {
+  /** The provider's name for it. */
+  externalId: string;
+  /** The order that the shop created it for; undefined when others created it. */
+  createdFor: string | undefined;
+  outcome: PaymentOutcome;
+}
+
+/** A refund to be made. The same id is refunded once, however often it is asked for. */
+export interface RefundRequest {
+  id: string;
+  orderNumber: string;
+  /** The provider's name for the money. */
+  reference: string;
+  amountCents: number;
+  /** Whether it may have been asked for before. */
+  isRetry: boolean;
+}
+
+/** The state of a refund at its provider. */
+export interface RefundResult {
+  state: "pending" | "settled" | "failed";
+  /** The provider's name for it. */
+  externalId: string;
+  /** Why it failed. */
+  error?: string;
+}
+
+/** A refund as its provider has it. */
+export interface ProviderRefund {
+  /** The shop's id; undefined for a refund made in the provider's dashboard. */
+  id: string | undefined;
+  /** The provider's name for the money that was refunded. */
+  reference: string;
+  amountCents: number;
+  result: RefundResult;
+}
+
+/** An event that a provider sends to the shop. */
+export type PaymentEvent =
+  /** @param orderNumber the order that the payment names; anyone's payment may name it */
+  | { about: "payment"; orderNumber: string; result: PaymentResult }
+  | ({ about: "refund"; orderNumber: string } & ProviderRefund);
+
+/** Takes payments: the shop by hand (`manual`), or a provider with a checkout page of its own. */
+export type PaymentProvider = ManualProvider | CheckoutProvider;
+
+/** Orders are paid as they are placed. */
+export interface ManualProvider {
+  readonly name: string;
+  readonly hasCheckout: false;
+}
+
+/**
+ * Customers pay on the provider's page, so that no card comes near the shop. Every call can be repeated at any time without doing anything
+ * twice. Each throws PaymentUnreachableError while the provider can't be reached.
+ */
+export interface CheckoutProvider {
+  /** As payments name it; its events arrive at `/payments/<name>`. */
+  readonly name: string;
+  readonly hasCheckout: true;
+  /** The same order always gets the same checkout. @throws PaymentRefusedError when the provider will never take this purchase */
+  createCheckout(purchase: Purchase): Promise<Checkout>;
+  /** Takes what the customer has agreed to pay. @returns the payment's state */
+  capture(payment: PaymentRef): Promise<PaymentResult>;
+  /** Expires an unpaid checkout: it takes no more payments. @returns the payment's state */
+  expireCheckout(payment: PaymentRef): Promise<PaymentResult>;
+  refund(refund: RefundRequest): Promise<RefundResult>;
+  /** All refunds of a payment, also those made in the provider's dashboard. @param reference the provider's name for its money */
+  listRefunds(reference: string): Promise<ProviderRefund[]>;
+  /** All refunds since a moment, of any payment. */
+  listRefundsSince(since: Date): AsyncIterable<ProviderRefund>;
+  /**
+   * Reads what was posted to the shop in the provider's name.
+   *
+   * @param body the exact text, since the signature covers every byte
+   * @returns undefined for what doesn't concern the shop
+   * @throws ForgedEventError unless the provider signed it within the last minutes; PaymentUnreachableError
+   */
+  readEvent(body: string, headers: Headers): Promise<PaymentEvent | undefined>;
+}
+
+/** The provider will not take this payment, however often it is asked. */
+export class PaymentRefusedError extends Error {
+  override name = "PaymentRefusedError";
+}
+
+/** The provider can't be reached right now. Callers try again later. */
+export class PaymentUnreachableError extends Error {
+  override name = "PaymentUnreachableError";
+}
+
+/** An event that the provider did not sign, or signed too long ago or in the future. */
+export class ForgedEventError extends Error {
+  override name = "ForgedEventError";
+}
+
+/**
+ * The shop's owner takes payments and makes refunds outside the shop, so no money moves here: both are settled as they are created. The
+ * checkout's form checks the card in the browser, and it never leaves it.
+ */
+export const manualPayments: ManualProvider = { name: "manual", hasCheckout: false };

@@ -1,0 +1,187 @@
+import Stripe from "stripe";
+import { shopCurrency } from "../money.ts";
+import {
+  type CheckoutProvider,
+  ForgedEventError,
+  PaymentRefusedError,
+  PaymentUnreachableError,
+  type ProviderRefund,
+  type Purchase,
+  type RefundRequest,
+} from "./provider.ts";
+import { toPaymentEvent, toPaymentResult, toProviderRefund, toRefundResult, toTerms } from "./stripe-objects.ts";
+
+export interface StripeSettings {
+  secretKey: string;
+  /** Stripe signs its events with it. */
+  webhookSecret: string;
+  /** Replaces Stripe's own address, for tests. */
+  apiUrl: string | undefined;
+}
+
+/** Seconds. An event that was signed longer ago is a replay (https://docs.stripe.com/webhooks#replay-attacks). */
+const eventToleranceSeconds = 300;
+/** Seconds by which Stripe's clock may be ahead of this machine's. */
+const clockSkewSeconds = 60;
+const timeoutMs = 10_000;
+const maxNetworkRetries = 2;
+/** For requests that a page waits for. What fails is asked for again soon. */
+const syncOptions = { timeout: 3000, maxNetworkRetries: 0 };
+/** https://docs.stripe.com/api/checkout/sessions/create */
+const lineItemsLimit = 100;
+
+/** Payments by Stripe Checkout, the page that Stripe hosts. Stripe takes the money as the customer pays. */
+export function createStripePayments({ secretKey, webhookSecret, apiUrl }: StripeSettings): CheckoutProvider {
+  const stripe = new Stripe(secretKey, {
+    ...addressOf(apiUrl),
+    timeout: timeoutMs,
+    maxNetworkRetries,
+    telemetry: false,
+  });
+  const sessions = stripe.checkout.sessions;
+
+  return {
+    name: "stripe",
+    hasCheckout: true,
+
+    async createCheckout(purchase) {
+      const { orderNumber, email, orderUrl, checkoutUrl } = purchase;
+      const metadata = { orderNumber };
+      const session = await ask(
+        sessions.create(
+          {
+            mode: "payment",
+            client_reference_id: orderNumber,
+            customer_email: email,
+            line_items: lineItemsOf(purchase),
+            metadata,
+            payment_intent_data: { metadata, description: `Order ${orderNumber}` },
+            success_url: orderUrl,
+            cancel_url: checkoutUrl,
+          },
+          { idempotencyKey: `order-${orderNumber}` },
+        ),
+      );
+      if (!session.url) throw new PaymentRefusedError(`Stripe returned no checkout page for order ${orderNumber}`);
+      const terms = { ...toTerms(session), amountCents: purchase.totalCents, currency: shopCurrency };
+      return { externalId: session.id, url: session.url, ...terms };
+    },
+
+    capture: async ({ externalId }) => toPaymentResult(await retrieve(externalId)),
+
+    async expireCheckout({ externalId }) {
+      try {
+        return toPaymentResult(await ask(sessions.expire(externalId)));
+      } catch (error) {
+        // Only an open session can expire. Any other one says what became of it.
+        if (!(error instanceof PaymentRefusedError)) throw error;
+        return toPaymentResult(await retrieve(externalId));
+      }
+    },
+
+    async refund(refund) {
+      const existing = refund.isRetry ? await findRefund(refund) : undefined;
+      try {
+        return toRefundResult(existing ?? (await ask(createRefund(refund))));
+      } catch (error) {
+        if (!(error instanceof PaymentRefusedError)) throw error;
+        return { state: "failed", externalId: "", error: error.message };
+      }
+    },
+
+    async listRefunds(reference) {
+      const refunds: ProviderRefund[] = [];
+      const list = eachRefund({ payment_intent: reference }, syncOptions);
+      for await (const refund of list) refunds.push(toProviderRefund(refund));
+      return refunds;
+    },
+
+    async *listRefundsSince(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      for await (const refund of eachRefund({ created })) yield toProviderRefund(refund);
+    },
+
+    async readEvent(body, headers) {
+      const signature = headers.get("stripe-signature") ?? "";
+      const event = await stripe.webhooks
+        .constructEventAsync(body, signature, webhookSecret, eventToleranceSeconds)
+        .catch((error: Error) => {
+          throw new ForgedEventError(error.message);
+        });
+      if (isFromTheFuture(signature)) throw new ForgedEventError("It was signed in the future");
+      return toPaymentEvent(event, readOrderNumber);
+    },
+  };
+
+  function retrieve(sessionId: string) {
+    return ask(sessions.retrieve(sessionId, { expand: ["payment_intent"] }, syncOptions));
+  }
+
+  async function readOrderNumber(paymentIntent: string) {
+    const { metadata } = await ask(stripe.paymentIntents.retrieve(paymentIntent));
+    return metadata.orderNumber;
+  }
+
+  function createRefund({ id, orderNumber, reference, amountCents }: RefundRequest) {
+    const metadata = { orderNumber, refundId: id };
+    return stripe.refunds.create(
+      { payment_intent: reference, amount: amountCents, metadata },
+      { idempotencyKey: `refund-${id}` },
+    );
+  }
+
+  /** Stripe forgets idempotency keys after a day, so the refund is looked up by the id that it was created with. */
+  async function findRefund({ id, reference }: RefundRequest) {
+    for await (const refund of eachRefund({ payment_intent: reference })) {
+      if (refund.metadata?.refundId === id) return refund;
+    }
+    return undefined;
+  }
+
+  async function* eachRefund(parameters: Stripe.RefundListParams, options?: Stripe.RequestOptions) {
+    try {
+      yield* stripe.refunds.list({ ...parameters, limit: 100 }, options);
+    } catch (error) {
+      throw failureOf(error as Error);
+    }
+  }
+}
+
+function addressOf(apiUrl: string | undefined) {
+  if (!apiUrl) return {};
+  const { hostname: host, port, protocol } = new URL(apiUrl);
+  const isPlain = protocol === "http:";
+  return { host, port: Number(port) || (isPlain ? 80 : 443), protocol: isPlain ? "http" : "https" } as const;
+}
+
+/** Each line of the order, and its delivery unless it is free. One item for the total, where Stripe can't show the lines or they don't add up to it. */
+function lineItemsOf({ orderNumber, subtotalCents, totalCents, deliveryCents, lines }: Purchase) {
+  const delivery = deliveryCents > 0 ? [{ title: "Shipping", priceCents: deliveryCents, quantity: 1 }] : [];
+  const all = [...lines, ...delivery];
+  const whole = { title: `Order ${orderNumber}`, priceCents: totalCents, quantity: 1 };
+  const isItemized = all.length <= lineItemsLimit && subtotalCents + deliveryCents === totalCents;
+  const shown = isItemized ? all : [whole];
+  return shown.map(({ title, priceCents, quantity }) => ({
+    quantity,
+    price_data: { currency: shopCurrency, unit_amount: priceCents, product_data: { name: title } },
+  }));
+}
+
+/** The library only refuses signatures that are too old. */
+function isFromTheFuture(signature: string) {
+  const latest = Date.now() / 1000 + clockSkewSeconds;
+  const times = signature.split(",").filter((part) => part.startsWith("t="));
+  return times.some((time) => Number.parseInt(time.slice(2), 10) > latest);
+}
+
+/** @throws PaymentRefusedError when Stripe understood the request and declines it; PaymentUnreachableError otherwise */
+function ask<Result>(work: Promise<Result>) {
+  return work.catch((error: Error) => {
+    throw failureOf(error);
+  });
+}
+
+function failureOf(error: Error) {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) return new PaymentRefusedError(error.message);
+  return new PaymentUnreachableError(`Stripe can't be reached right now: ${error.message}`, { cause: error });
+}

@@ -1,0 +1,89 @@
+import sharp, { type Sharp } from "sharp";
+import { rgbaToThumbHash } from "thumbhash";
+import { openPicture } from "./open-picture.ts";
+import { largestPicture, PictureError, type PictureSize, pictureMessages, sentPictures } from "./picture-rules.ts";
+import { type PreparedHeader, widest } from "./picture-sizes.ts";
+
+/** The studio's settings (`catalog/studio/encode.mjs`), but AVIF takes a third of the time for a sixth more bytes. */
+const formats = {
+  avif: { quality: 66, effort: 2, chromaSubsampling: "4:4:4" },
+  webp: { quality: 82, effort: 4, smartSubsample: true },
+} as const;
+
+const avatarSide = 256;
+
+/**
+ * Makes a small square WebP, upright and without metadata.
+ *
+ * @throws PictureError for files that aren't pictures, are too large or are damaged
+ */
+export async function encodeAvatar(file: Uint8Array): Promise<Uint8Array> {
+  if (file.length > largestPicture) throw new PictureError(pictureMessages.size);
+  const { picture } = await openPicture(file);
+  try {
+    return await picture.resize(avatarSide, avatarSide, { fit: "cover" }).webp({ quality: 82 }).toBuffer();
+  } catch {
+    throw new PictureError(pictureMessages.damaged);
+  }
+}
+
+/**
+ * Makes the first size and the master of a product's picture: the middle square, upright and without metadata.
+ *
+ * @returns what `readPrepared` reads
+ * @throws PictureError for files that aren't pictures, are animated, too large or damaged
+ */
+export async function prepareProductPicture(file: Uint8Array): Promise<Uint8Array> {
+  if (file.length > sentPictures.largest) throw new PictureError(pictureMessages.sentSize);
+  const { picture, metadata } = await openPicture(file);
+  if ((metadata.pages ?? 1) > 1 || isAnimatedPng(file)) throw new PictureError(pictureMessages.moving);
+  const side = Math.min(metadata.width, metadata.height, widest);
+  const { data, info } = await picture
+    .resize(side, side, { fit: "cover" })
+    .toColourspace("srgb")
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => {
+      throw new PictureError(pictureMessages.damaged);
+    });
+  const pixels = () => sharp(data, { raw: info });
+  const first = { format: "webp", width: side > 400 ? 800 : 400 } as const;
+  const content = await encode(pixels(), side, first);
+  // Only transparent pictures need a PNG.
+  const master = await (info.channels === 4
+    ? pixels().png({ compressionLevel: 1 })
+    : pixels().jpeg({ quality: 95, chromaSubsampling: "4:4:4" })
+  ).toBuffer();
+  const header: PreparedHeader = { side, thumbhash: await thumbhashOf(pixels()), first, firstBytes: content.length };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), content, master]);
+}
+
+/** @param master from `prepareProductPicture` */
+export async function encodeSize(master: Uint8Array, size: PictureSize): Promise<Uint8Array> {
+  const { width } = await sharp(master).metadata();
+  return encode(sharp(master), width, size);
+}
+
+function encode(picture: Sharp, side: number, { format, width }: PictureSize) {
+  const resized = picture.resize(width, width, { kernel: "lanczos3", withoutEnlargement: true });
+  // Shrinking makes pictures soft.
+  const sharpened = width < side ? resized.sharpen({ sigma: 0.6, m1: 0.4, m2: 0.8 }) : resized;
+  return sharpened.toFormat(format, formats[format]).toBuffer();
+}
+
+/** https://evanw.github.io/thumbhash/ */
+async function thumbhashOf(picture: Sharp) {
+  const { data, info } = await picture
+    .resize(100, 100, { fit: "inside" })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString("base64url");
+}
+
+/** Animated PNGs have a chunk that says so before their first picture. */
+function isAnimatedPng(file: Uint8Array) {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const chunk = bytes.indexOf("acTL");
+  return chunk >= 0 && chunk < bytes.indexOf("IDAT") && bytes.toString("latin1", 1, 4) === "PNG";
+}

@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { readChanges } from "../owners/change-log.ts";
+import { validate } from "../validate.ts";
+import {
+  readDelivery,
+  readSettings,
+  SettingsChangedError,
+  saveSettings,
+  sellerLines,
+  settingsForm,
+} from "./settings.ts";
+
+const actor = "olga@example.com";
+
+test.for<
+  [field: keyof typeof settingsForm.entries, good: [typed: string, kept: string][], wrong: string[], message: string]
+>([
+  ["shopName", [[` ${"x".repeat(40)} `, "x".repeat(40)]], ["x".repeat(41)], "Use at most 40 characters"],
+  ["label4", [["of our guests", "of our guests"]], ["x".repeat(31)], "Use at most 30 characters"],
+  ["value4", [["100%", "100%"]], ["x".repeat(13)], "Use at most 12 characters"],
+  ["timeZone", [["Asia/Tokyo", "Asia/Tokyo"]], ["Tokyo", "+01:00"], "Use a time zone such as Europe/Oslo"],
+  [
+    "sellerEmail",
+    [["post@mail.brygga.example", "post@mail.brygga.example"]],
+    [
+      "post",
+      "post@brygga",
+      "my post@brygga.example",
+      "post @brygga.example",
+      "post@brygga .example",
+      "@brygga.example",
+      "post@brygga.",
+      "a@b.no c",
+    ],
+    "Use an email address such as shop@example.com",
+  ],
+  [
+    "deliveryPrice",
+    [
+      ["4,90", "4.90"],
+      ["$5", "5.00"],
+      ["0", "0.00"],
+      ["100,000.00", "100000.00"],
+    ],
+    ["free", "-1", "4.905", "100,000.01"],
+    "Use an amount such as 4.90",
+  ],
+  [
+    "deliveryDays",
+    [
+      ["1", "1"],
+      ["60", "60"],
+    ],
+    ["0", "61", "100", "2.5", "x1", "-1"],
+    "Use a number of days, from 1 to 60",
+  ],
+])("%s may be empty, and invalid values show an error", ([field, good, wrong, message]) => {
+  for (const [typed, kept] of [["", ""] as const, ...good]) {
+    expect(validate(settingsForm, { [field]: typed }).values, typed).toMatchObject({ [field]: kept });
+  }
+  for (const typed of wrong)
+    expect(validate(settingsForm, { [field]: typed }).errors, typed).toEqual({ [field]: message });
+});
+
+forEachEngine((_, engine) => {
+  test("saved settings apply, empty ones use the default, and the log has the changes", async () => {
+    const { shop } = await openTestShop(engine);
+    const { db, settings } = shop;
+    const defaults = [
+      { value: "1M+", label: "customers" },
+      { value: "10K+", label: "products" },
+      { value: "50+", label: "categories" },
+      { value: "99%", label: "satisfaction" },
+    ];
+    expect(settings.stats).toEqual(defaults);
+    const before = await readSettings(db);
+    const saved = { ...before, shopName: "Brygga", sellerPhone: "55 00 00 00", value1: "400", label4: "come again" };
+    await saveSettings(shop, saved, { original: before, actor });
+    await shop.refreshSettings();
+    expect(settings).toMatchObject({
+      ...{ shopName: "Brygga", timeZone: "Europe/Oslo", seller: { phone: "55 00 00 00", email: "" } },
+      stats: [{ value: "400", label: "customers" }, defaults[1], defaults[2], { value: "99%", label: "come again" }],
+    });
+    await saveSettings(shop, saved, { original: saved, actor });
+    await expect(saveSettings(shop, before, { original: before, actor })).rejects.toThrow(SettingsChangedError);
+    await saveSettings(shop, { ...before, timeZone: "Asia/Tokyo" }, { original: saved, actor });
+    await shop.refreshSettings();
+    expect(settings).toMatchObject({ shopName: "Torg", timeZone: "Asia/Tokyo", stats: defaults });
+    const log = await readChanges(db, { kind: "settings", subject: "shop", limit: 10 });
+    expect(
+      log.map(({ actor, action, fields }) => [actor, action, Object.keys(fields).length, fields.shopName]),
+    ).toEqual([
+      [actor, "changed", 5, { before: "Brygga", after: "" }],
+      [actor, "changed", 4, { before: "", after: "Brygga" }],
+    ]);
+  });
+});
+
+test("the environment overrides saved settings, and a process that knows the version reads nothing", async () => {
+  const { shop } = await openTestShop("sqlite", { fixed: ["shopName"] });
+  const save = async (shopName: string) => {
+    const original = await readSettings(shop.db);
+    await saveSettings(shop, { ...original, shopName, timeZone: shopName && "Asia/Tokyo" }, { original, actor });
+  };
+  await save("Brygga");
+  await shop.refreshSettings("7");
+  expect(shop.settings).toMatchObject({ shopName: "Torg", timeZone: "Asia/Tokyo" });
+  await save("");
+  await shop.refreshSettings("7");
+  expect(shop.settings.timeZone).toBe("Asia/Tokyo");
+  await shop.refreshSettings("8");
+  expect(shop.settings.timeZone).toBe("Europe/Oslo");
+});
+
+test("delivery costs what the settings say, and nothing when free from 0", async () => {
+  const { shop } = await openTestShop("sqlite");
+  const termsOf = async (deliveryPrice: string, deliveryFreeFrom: string, deliveryDays: string) => {
+    const original = await readSettings(shop.db);
+    await saveSettings(shop, { ...original, deliveryPrice, deliveryFreeFrom, deliveryDays }, { original, actor });
+    return readDelivery(shop.db);
+  };
+  expect(await readDelivery(shop.db)).toEqual({ priceCents: 0, freeFromCents: null, days: 3 });
+  expect(await termsOf("4.90", "50.00", "5")).toEqual({ priceCents: 490, freeFromCents: 5000, days: 5 });
+  expect(await termsOf("4.90", "", "")).toEqual({ priceCents: 490, freeFromCents: null, days: 3 });
+  expect(await termsOf("4.90", "0.00", "")).toEqual({ priceCents: 0, freeFromCents: 0, days: 3 });
+});
+
+test("the seller's details are shown line by line, or not at all while empty", () => {
+  const empty = { address: "", organisationNumber: "", email: "", phone: "" };
+  const linesOf = (saved: Partial<typeof empty>) => sellerLines({ shopName: "Torg", seller: { ...empty, ...saved } });
+  expect(linesOf({})).toBeUndefined();
+  expect(linesOf({ phone: "55 00 00 00" })).toEqual(["Torg", "55 00 00 00"]);
+  expect(linesOf({ address: "Bryggen 1", organisationNumber: "999", email: "a@b.no" })).toEqual([
+    ...["Torg", "Bryggen 1", "Organisation number 999", "a@b.no"],
+  ]);
+});

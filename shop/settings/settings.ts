@@ -1,0 +1,186 @@
+import * as v from "valibot";
+import type { Database } from "#database/connect.ts";
+import { prepared } from "#database/prepared.ts";
+import { bumpCatalogVersion } from "../catalog/catalog-version.ts";
+import { isTimeZone } from "../days.ts";
+import { centsFromAmount, centsFromTypedAmount, decimalAmount } from "../money.ts";
+import { type DeliveryTerms, standardDelivery } from "../orders/delivery.ts";
+import { changedFields, logChange } from "../owners/change-log.ts";
+import type { LiveSettings, ShopDatabase, ShopSettings } from "../shop.ts";
+
+const settingsKey = "shopFacts";
+const statCount = 4;
+/** Larger amounts are typing errors. */
+const mostCents = 10_000_000;
+const mostDays = 60;
+
+/** The home page's statistics until an owner sets their own. */
+const defaultStats = [
+  { value: "1M+", label: "customers" },
+  { value: "10K+", label: "products" },
+  { value: "50+", label: "categories" },
+  { value: "99%", label: "satisfaction" },
+];
+
+function text(limit: number) {
+  return v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(limit, `Use at most ${limit} characters`));
+}
+
+/** A typed amount in dollars; parsed to 2 decimals. */
+const amount = v.pipe(
+  text(12),
+  v.check(
+    (typed) => typed === "" || (centsFromTypedAmount(typed) ?? Infinity) <= mostCents,
+    "Use an amount such as 4.90",
+  ),
+  v.transform((typed) => (typed === "" ? "" : decimalAmount(centsFromTypedAmount(typed) ?? 0))),
+);
+
+const statFields = Object.fromEntries(
+  Array.from({ length: statCount }, (_, index) => [
+    [`value${index + 1}`, text(12)],
+    [`label${index + 1}`, text(30)],
+  ]).flat(),
+) as Record<StatField, ReturnType<typeof text>>;
+
+type StatField = `${"value" | "label"}${1 | 2 | 3 | 4}`;
+
+/** The settings that owners edit. An empty one uses the default. */
+export const settingsForm = v.object({
+  shopName: text(40),
+  timeZone: v.pipe(
+    text(60),
+    v.check((name) => name === "" || isTimeZone(name), "Use a time zone such as Europe/Oslo"),
+  ),
+  sellerAddress: text(200),
+  organisationNumber: text(30),
+  sellerEmail: v.pipe(
+    text(100),
+    v.check((email) => email === "" || /^\S+@\S+\.\S+$/.test(email), "Use an email address such as shop@example.com"),
+  ),
+  sellerPhone: text(30),
+  deliveryPrice: amount,
+  deliveryFreeFrom: amount,
+  deliveryDays: v.pipe(
+    text(10),
+    v.check((days) => days === "" || isDays(days), `Use a number of days, from 1 to ${mostDays}`),
+  ),
+  ...statFields,
+});
+
+function isDays(text: string) {
+  return /^[1-9]\d?$/.test(text) && Number(text) <= mostDays;
+}
+
+export type StoredSettings = v.InferOutput<typeof settingsForm>;
+
+const emptySettings = v.parse(settingsForm, {});
+
+/** Another owner saved settings while the form was open. */
+export class SettingsChangedError extends Error {
+  override name = "SettingsChangedError";
+}
+
+/** Reads the saved settings. */
+export async function readSettings(db: Database): Promise<StoredSettings> {
+  return parseSettings(await readStored(db));
+}
+
+/**
+ * Saves the settings. Every process applies them within a second.
+ *
+ * @param original the values when the form was opened
+ * @throws SettingsChangedError
+ */
+export async function saveSettings(
+  { db, now }: Pick<ShopDatabase, "db" | "now">,
+  next: StoredSettings,
+  { original, actor }: { original: StoredSettings; actor: string },
+) {
+  await db.transaction().execute(async (trx) => {
+    // The version is one row, so updating it makes concurrent saves wait.
+    await bumpCatalogVersion(trx);
+    const before = await readSettings(trx);
+    if (Object.keys(changedFields(original, before)).length > 0) throw new SettingsChangedError();
+    const fields = changedFields(before, next);
+    if (Object.keys(fields).length === 0) return;
+    const value = JSON.stringify(next);
+    await trx
+      .insertInto("settings")
+      .values({ key: settingsKey, value })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+      .execute();
+    await logChange(trx, { actor, kind: "settings", subject: "shop", action: "changed", fields }, now());
+  });
+}
+
+/** Combines saved settings with the environment's, which win. */
+export async function createLiveSettings(
+  db: Database,
+  configured: ShopSettings,
+): Promise<Pick<ShopDatabase, "settings" | "refreshSettings">> {
+  const settings: LiveSettings = { ...configured, ...shownSettings(emptySettings) };
+  let lastVersion: string | undefined;
+  let applied: string | undefined;
+
+  async function refreshSettings(version?: string) {
+    if (version !== undefined && version === lastVersion) return;
+    const stored = await readStored(db);
+    lastVersion = version ?? lastVersion;
+    if (stored === applied) return;
+    applied = stored;
+    const saved = parseSettings(stored);
+    const { fixed, shopName, timeZone } = configured;
+    Object.assign(settings, shownSettings(saved), {
+      shopName: fixed.includes("shopName") ? shopName : saved.shopName || shopName,
+      timeZone: fixed.includes("timeZone") ? timeZone : saved.timeZone || timeZone,
+    });
+  }
+
+  await refreshSettings();
+  return { settings, refreshSettings };
+}
+
+function shownSettings(saved: StoredSettings): Pick<LiveSettings, "seller" | "stats" | "delivery"> {
+  const { sellerAddress: address, organisationNumber, sellerEmail: email, sellerPhone: phone } = saved;
+  const stats = defaultStats.map((sample, index) => ({
+    value: saved[`value${index + 1}` as StatField] || sample.value,
+    label: saved[`label${index + 1}` as StatField] || sample.label,
+  }));
+  return { seller: { address, organisationNumber, email, phone }, stats, delivery: deliveryOf(saved) };
+}
+
+/** Reads the current delivery terms from the database, also if another process just changed them. */
+export async function readDelivery(db: Database) {
+  return deliveryOf(await readSettings(db));
+}
+
+function deliveryOf({ deliveryPrice, deliveryFreeFrom, deliveryDays }: StoredSettings): DeliveryTerms {
+  const freeFromCents = centsFromAmount(deliveryFreeFrom) ?? null;
+  // Free from $0.00 means always free.
+  const priceCents = freeFromCents === 0 ? 0 : (centsFromAmount(deliveryPrice) ?? 0);
+  return { priceCents, freeFromCents, days: Number(deliveryDays) || standardDelivery.days };
+}
+
+/** The seller's details, one per line, as the shop shows them; undefined while they are empty. */
+export function sellerLines({ shopName, seller }: Pick<LiveSettings, "shopName" | "seller">) {
+  const { address, organisationNumber, email, phone } = seller;
+  const lines = [address, organisationNumber && `Organisation number ${organisationNumber}`, email, phone].filter(
+    Boolean,
+  );
+  return lines.length > 0 ? [shopName, ...lines] : undefined;
+}
+
+const selectSetting = prepared<{ key: string }>()((db, value) =>
+  db.selectFrom("settings").select("value").where("key", "=", value("key")),
+);
+
+async function readStored(db: Database) {
+  const [row] = await selectSetting(db, { key: settingsKey });
+  return row?.value;
+}
+
+/** Parses stored settings. Fields that an older version didn't have are empty. */
+function parseSettings(stored: string | undefined): StoredSettings {
+  return stored ? { ...emptySettings, ...JSON.parse(stored) } : emptySettings;
+}

@@ -1,0 +1,176 @@
+import { type ComponentPropsWithoutRef, type ReactNode, useState } from "react";
+import { maskInput } from "./mask-input.ts";
+
+interface FieldProps {
+  /** The input's ID. Its message's ID is the same plus `-error`. */
+  id: string;
+  /** The field's name in the form's schema. */
+  field: string;
+  label: string;
+  error?: string;
+  hint?: string;
+}
+
+const box =
+  "h-12 w-full rounded-lg border border-field bg-raised px-3.5 text-base placeholder:text-faint hover:border-ink aria-invalid:border-berry read-only:bg-transparent";
+
+interface TextFieldProps extends FieldProps {
+  /** Shows "Optional" below the field. All other fields are required. */
+  optional?: boolean;
+  /** Something recognised in the input, such as a card's brand. Shown at the field's end and read out. */
+  badge?: string;
+  /** Filters typed, pasted or autofilled text. Unlike `maxLength`, it filters before it cuts. */
+  keep?: (typed: string) => string;
+}
+
+/** A labelled input with its error or hint. It has no `name` by default. */
+export function TextField({
+  label,
+  error,
+  optional,
+  hint = optional ? "Optional" : undefined,
+  field,
+  badge,
+  keep,
+  onInput,
+  className = "",
+  ...input
+}: TextFieldProps & Omit<ComponentPropsWithoutRef<"input">, "id">) {
+  return (
+    <FieldFrame id={input.id} label={label} error={error} hint={hint} className={className}>
+      <div className="relative">
+        <input
+          type="text"
+          required={!optional}
+          {...input}
+          {...described(input.id, error, hint)}
+          data-field={field}
+          className={box}
+          onInput={(event) => {
+            if (keep) maskInput(event.currentTarget, keep);
+            onInput?.(event);
+          }}
+        />
+        {badge !== undefined && (
+          <output
+            htmlFor={input.id}
+            className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-sm font-semibold text-spruce"
+          >
+            {badge}
+          </output>
+        )}
+      </div>
+    </FieldFrame>
+  );
+}
+
+/** A password field with a button to show it. */
+export function PasswordField({
+  label,
+  error,
+  hint,
+  field,
+  ...input
+}: FieldProps & Omit<ComponentPropsWithoutRef<"input">, "id" | "type">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <FieldFrame id={input.id} label={label} error={error} hint={hint}>
+      <div className="relative">
+        <input
+          required
+          {...input}
+          {...described(input.id, error, hint)}
+          type={shown ? "text" : "password"}
+          autoCapitalize={shown ? "none" : undefined}
+          spellCheck={shown ? false : undefined}
+          data-field={field}
+          className={`${box} pr-20`}
+        />
+        <button
+          type="button"
+          className="absolute inset-y-1 right-1 rounded-md px-3 text-sm font-medium text-soft hover:text-ink"
+          // Keep the focus in the field.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? "Hide" : "Show"}
+          <span className="sr-only"> {label.toLowerCase()}</span>
+        </button>
+      </div>
+    </FieldFrame>
+  );
+}
+
+/** A labelled select with its error or hint. */
+export function SelectField({
+  label,
+  error,
+  hint,
+  field,
+  className = "",
+  children,
+  ...select
+}: FieldProps & ComponentPropsWithoutRef<"select">) {
+  return (
+    <FieldFrame id={select.id} label={label} error={error} hint={hint} className={className}>
+      <select required {...select} {...described(select.id, error, hint)} data-field={field} className={box}>
+        {children}
+      </select>
+    </FieldFrame>
+  );
+}
+
+/** A labelled text area with its error or hint and an optional counter. */
+export function TextAreaField({
+  label,
+  error,
+  hint,
+  field,
+  counter,
+  className = "",
+  ...area
+}: FieldProps & ComponentPropsWithoutRef<"textarea"> & { counter?: string }) {
+  return (
+    <FieldFrame id={area.id} label={label} error={error} hint={hint} counter={counter} className={className}>
+      <textarea
+        required
+        {...area}
+        {...described(area.id, error, hint)}
+        data-field={field}
+        className={`${box} h-auto resize-y py-3`}
+      />
+    </FieldFrame>
+  );
+}
+
+interface FrameProps {
+  id: string;
+  label: string;
+  error?: string;
+  hint?: string;
+  counter?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+function FieldFrame({ id, label, error, hint, counter, className, children }: FrameProps) {
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium wrap-anywhere">
+        {label}
+      </label>
+      {children}
+      {/* The line is always there, so that a message doesn't push what is below it. */}
+      <div className="flex justify-between gap-4 pt-1 pb-2 text-sm text-soft">
+        <p id={`${id}-error`} className={`min-h-5 ${error ? "text-berry" : ""}`}>
+          {error ?? hint}
+        </p>
+        {counter && <p className="tabular-nums">{counter}</p>}
+      </div>
+    </div>
+  );
+}
+
+function described(id: string, error?: string, hint?: string) {
+  return { "aria-invalid": error ? true : undefined, "aria-describedby": error || hint ? `${id}-error` : undefined };
+}

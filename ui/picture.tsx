@@ -1,0 +1,121 @@
+import type { ComponentPropsWithoutRef } from "react";
+
+/** The sample categories' backdrops. Other categories use furniture's, which is neutral. */
+const backdrops: Record<string, string> = {
+  beauty: "bg-beauty",
+  fragrances: "bg-fragrances",
+  furniture: "bg-furniture",
+  groceries: "bg-groceries",
+};
+
+/** The backdrop of a category's pictures. */
+export function backdropOf(category: string) {
+  return backdrops[category] ?? "bg-furniture";
+}
+
+interface PictureProps extends ComponentPropsWithoutRef<"img"> {
+  src: string;
+  alt: string;
+  /** The `sizes` attribute. */
+  sizes: string;
+  shape?: string;
+  /** Width of the largest file to offer, in pixels. Set it for small pictures. */
+  largest?: number;
+  /** Studio pictures for some screens: the first whose `media` matches replaces the picture. */
+  crops?: Crop[];
+}
+
+interface Crop {
+  media: string;
+  src: string;
+  sizes: string;
+}
+
+/**
+ * A picture, square unless `shape` says otherwise. The shop's own pictures have several widths and two formats; other URLs are used
+ * unchanged. If a picture doesn't load, its backdrop and description remain.
+ */
+export function Picture({
+  src,
+  sizes,
+  alt,
+  largest,
+  shape = "aspect-square",
+  className = "",
+  crops,
+  ...image
+}: PictureProps) {
+  const own = ownPicture(src);
+  const element = (
+    <img
+      key={src}
+      width={800}
+      height={800}
+      // Pictures on the first screen decode synchronously, so that they paint with it.
+      decoding={image.fetchPriority === "high" ? "sync" : "async"}
+      loading="lazy"
+      {...image}
+      ref={blur}
+      sizes={own && sizes}
+      srcSet={own && widthsOf(src, "webp", largest)}
+      src={src}
+      alt={alt}
+      className={`${shape} size-full object-cover text-sm text-on-tile ${className}`}
+    />
+  );
+  if (!own) return element;
+  return (
+    <picture>
+      {crops?.map((crop) =>
+        (["avif", "webp"] as const).map((format) => (
+          <source
+            key={crop.media + format}
+            media={crop.media}
+            type={`image/${format}`}
+            srcSet={widthsOf(crop.src, format)}
+            sizes={crop.sizes}
+          />
+        )),
+      )}
+      <source type="image/avif" srcSet={widthsOf(src, "avif", largest)} sizes={sizes} />
+      {element}
+    </picture>
+  );
+}
+
+/** The common prefix of a studio picture's files; undefined for other URLs. */
+export function ownPicture(src: string) {
+  return /^(\/pictures\/[^?]+)-800\.webp(\?|$)/.exec(src)?.[1];
+}
+
+/** The URL of the largest size that every studio picture has. */
+export function largestPicture(src: string) {
+  const own = ownPicture(src);
+  return own ? `${own}-1200.webp` : src;
+}
+
+/** The `srcset` of a studio picture. Its URL has `widest=` if it is wider than usual. */
+function widthsOf(src: string, format: "avif" | "webp", largest = Number.POSITIVE_INFINITY) {
+  const widest = Math.min(largest, Number(/[?&]widest=(\d+)/.exec(src)?.[1] ?? 1200));
+  const widths = [400, 800, 1200, 1600, 2400].filter((width) => width <= widest);
+  return widths.map((width) => `${ownPicture(src)}-${width}.${format} ${width}w`).join(", ");
+}
+
+/** Draws each placeholder in its own task, because all at once would block the page. */
+function blur(image: HTMLImageElement | null) {
+  if (image && !image.complete) setTimeout(drawThumbhash, 0, image);
+}
+
+/** Draws the blurred placeholder in a picture's URL until it loads (https://evanw.github.io/thumbhash/). */
+async function drawThumbhash(image: HTMLImageElement) {
+  const hash = new URL(image.src).searchParams.get("thumbhash");
+  if (image.complete || !hash) return;
+  try {
+    const { thumbHashToDataURL } = await import("thumbhash");
+    if (image.complete) return;
+    const bytes = Uint8Array.from(atob(hash.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+    image.style.background = `center / cover url(${thumbHashToDataURL(bytes)})`;
+  } catch {
+    // Invalid hash or lost network: show no placeholder.
+  }
+}

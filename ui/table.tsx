@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+
+interface Column<Row> {
+  name: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers are right-aligned. */
+  isNumber?: boolean;
+  /** The row's title. It needs no column name in the stacked layout. */
+  isTitle?: boolean;
+}
+
+interface TableProps<Row> {
+  /** The table's name for screen readers. */
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  keyOf: (row: Row) => string | number;
+  /** Shown instead of an empty table. */
+  empty: string;
+  /** The width that the columns need. Narrower tables stack each row. */
+  room?: keyof typeof rooms;
+}
+
+/** Their widths are in owner.css. */
+const rooms = {
+  least: "@container/least-room",
+  little: "@container/little-room",
+  some: "@container/some-room",
+  much: "@container/much-room",
+};
+
+/** A table. Where it is too narrow, each row is a block and cells show their column's name. */
+export function Table<Row>({ caption, columns, rows, keyOf, empty, room = "little" }: TableProps<Row>) {
+  if (rows.length === 0) return <p className="py-8 text-soft">{empty}</p>;
+  return (
+    <div className={`relative -m-1 overflow-x-auto p-1 ${rooms[room]}`}>
+      <table className="rows" {...roles.table}>
+        <caption className="sr-only">{caption}</caption>
+        <thead {...roles.rowgroup}>
+          <tr {...roles.row}>
+            {columns.map(({ name, isNumber }) => (
+              <th key={name} scope="col" {...roles.columnheader} className={isNumber ? "text-right" : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody {...roles.rowgroup}>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} {...roles.row}>
+              {columns.map(({ name, cell, isNumber, isTitle }) => (
+                <td
+                  key={name}
+                  {...roles.cell}
+                  data-column={isTitle ? undefined : name}
+                  className={isNumber ? "number" : undefined}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The elements' native roles, which some browsers drop once CSS displays them as blocks. */
+const roles = {
+  table: { role: "table" },
+  rowgroup: { role: "rowgroup" },
+  row: { role: "row" },
+  columnheader: { role: "columnheader" },
+  cell: { role: "cell" },
+};

@@ -1,0 +1,36 @@
+import type { CartProduct } from "#shop/cart/compare-cart.ts";
+import type { SavedCart } from "#shop/cart/saved-cart.ts";
+import type { DeliveryTerms } from "#shop/orders/delivery.ts";
+import type { CartOutdatedError, IdempotencyConflictError } from "#shop/orders/place-order.ts";
+import type { FieldErrors } from "#shop/validate.ts";
+
+/** The JSON that endpoints outside the pages answer. Pages that were loaded before an upgrade read it too: never rename a field. */
+
+/** The answer to `POST /cart/goods`: the products among those asked for that the catalog has. */
+export interface CartProductsAnswer {
+  goods: CartProduct[];
+}
+
+/** The answer to `/cart/saved`; null for a visitor who isn't signed in. */
+export type SavedCartAnswer =
+  | (SavedCart & {
+      /** A hash of the customer's id. */
+      owner: string;
+      /** Whether the posted cart was saved. If not, this is the cart that another device saved before. */
+      saved: boolean;
+    })
+  | null;
+
+/** The answer to `POST /orders`. */
+export type OrderAnswer =
+  /** `payAt`: the provider's page, while the order isn't paid. */
+  | { orderNumber: string; payAt?: string }
+  /** Nothing was ordered: these lines, or the delivery cost, have changed. `delivery` is left out while it is free and was seen as free. */
+  | {
+      problems: CartOutdatedError["problems"];
+      delivery?: { seenCents: number; costCents: number; terms: DeliveryTerms };
+    }
+  /** Nothing was ordered: an earlier request with this idempotency key placed an order with other contents. */
+  | { placed: IdempotencyConflictError["placed"] }
+  | { errors: FieldErrors }
+  | { failure: "signedOut" | "unverified" | "notJson" | "tooMany" | "unpayable" | "unavailable" | "unexpected" };

@@ -1,0 +1,35 @@
+import { Writable } from "node:stream";
+import type { ReactElement } from "react";
+import { renderToPipeableStream } from "react-dom/server";
+
+/**
+ * Renders a document in one piece: it has a length and no streaming scripts.
+ *
+ * @param signal aborts the rendering
+ * @param nonce marks React's own scripts
+ */
+export function renderWhole(page: ReactElement, signal: AbortSignal, nonce?: string) {
+  return new Promise<string>((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const collected = new Writable({
+      write(chunk, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+      final(done) {
+        signal.removeEventListener("abort", abortRendering);
+        resolve(Buffer.concat(chunks).toString());
+        done();
+      },
+    });
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => pipe(collected),
+      onShellError: reject,
+    });
+    // A listener would keep the signal, and with it the whole request, in memory.
+    const abortRendering = () => abort(signal.reason);
+    signal.addEventListener("abort", abortRendering, { once: true });
+  });
+}
