@@ -16,6 +16,8 @@ export interface CatalogProduct {
   [field: string]: unknown;
 }
 
+const shopsWithImports = new WeakSet<RunningShop>();
+
 /** A valid product. Its low rating and missing brand keep it out of other tests' lists. */
 export function productOf(changes: Partial<CatalogProduct> & Pick<CatalogProduct, "id" | "title">): CatalogProduct {
   return {
@@ -45,8 +47,14 @@ export function importProductsOnly(shop: RunningShop, ...products: CatalogProduc
 }
 
 /** Restores the sample catalog and removes every other product. */
-export function importSampleCatalogOnly(shop: RunningShop) {
-  return importFile(shop, "catalog/products.json", { replace: true });
+export async function importSampleCatalogOnly(shop: RunningShop) {
+  await importFile(shop, "catalog/products.json", { replace: true });
+  shopsWithImports.delete(shop);
+}
+
+/** Restores the sample catalog if a test imported products: a dozen of them push others off a list's first page. */
+export async function undoImports(shop: RunningShop) {
+  if (shopsWithImports.has(shop)) await importSampleCatalogOnly(shop);
 }
 
 async function importJson(shop: RunningShop, products: CatalogProduct[], options?: ImportOptions) {
@@ -62,6 +70,7 @@ const pageMaxAgeMs = 250;
 
 async function importFile(shop: RunningShop, file: string, options?: ImportOptions) {
   const { db } = await shop.inside();
+  shopsWithImports.add(shop);
   await importCatalog(db, file, options);
   await setTimeout(pageMaxAgeMs);
 }

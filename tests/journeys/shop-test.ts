@@ -7,6 +7,7 @@ import {
   type TestInfo,
 } from "@playwright/test";
 import { type Engine, openRunningShop, type RunningShop } from "../support/running-shop.ts";
+import { undoImports } from "./owner.ts";
 import { createProblems } from "./problems.ts";
 
 export { expect };
@@ -76,6 +77,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   context: async ({ context, problems, shop }, use, testInfo) => {
     problems.watch(context);
     shops.set(context, shop);
+    await undoImports(shop);
     await use(context);
     if (testInfo.error) await attachPages(context, testInfo);
   },
