@@ -25,6 +25,7 @@ import { addPaymentStates } from "./migrations/020-payment-states.ts";
 import { addOrderSums } from "./migrations/021-order-sums.ts";
 import { createCatalogIndex } from "./migrations/022-catalog-index.ts";
 import { createJobs } from "./migrations/023-jobs.ts";
+import { createCategories } from "./migrations/024-categories.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
@@ -53,6 +54,7 @@ export function migrations(engine: Engine) {
     "021-order-sums": addOrderSums,
     "022-catalog-index": createCatalogIndex(engine),
     "023-jobs": createJobs(engine),
+    "024-categories": createCategories,
   };
 }
 

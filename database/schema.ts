@@ -38,6 +38,7 @@ export interface Schema {
   jobs: JobsTable;
   attempts: { id: Generated<number>; key: string; expiresAt: number };
   settings: { key: string; value: string };
+  categories: CategoriesTable;
   owners: { uid: string; role: OwnerRole; createdAt: number };
   changes: ChangesTable;
   user: UserTable;
@@ -49,6 +50,21 @@ export interface Schema {
 /** Staff may do everything except change settings and roles. */
 export type OwnerRole = "owner" | "staff";
 
+/** One flat list of categories and tags, in the order of their positions. */
+export interface CategoriesTable {
+  /** In addresses (`?filter=<slug>`). A category's is in its products' `category`, a tag's in their `tags`. */
+  slug: string;
+  kind: "category" | "tag";
+  name: string;
+  description: string;
+  /** A picture's address. */
+  picture: string | null;
+  /** The name of a color in the theme. */
+  color: string | null;
+  position: number;
+  inMenu: 0 | 1;
+}
+
 /** The change log: rows are only added. */
 export interface ChangesTable {
   id: Generated<number>;
@@ -56,7 +72,18 @@ export interface ChangesTable {
   /** An email, or "command line". */
   actor: string;
   /** What kind of thing was changed, and which of its kind. */
-  kind: "product" | "customer" | "message" | "mail" | "order" | "role" | "settings";
+  kind:
+    | "product"
+    | "customer"
+    | "message"
+    | "mail"
+    | "order"
+    | "role"
+    | "settings"
+    | "category"
+    | "page"
+    | "appearance"
+    | "redirect";
   subject: string;
   /** A past participle such as "edited". */
   action: string;

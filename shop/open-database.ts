@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { connectPostgres, connectSqlite } from "#database/connect.ts";
 import { migrate } from "#database/migrate.ts";
 import { updateSearchIndex } from "./catalog/search/search-index.ts";
-import { createLiveSettings } from "./settings/settings.ts";
+import { createLiveSettings } from "./settings/live-settings.ts";
 import type { ShopDatabase, ShopSettings } from "./shop.ts";
 
 /** Connects without migrating. Nothing is read until the first query. */

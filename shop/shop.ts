@@ -1,5 +1,6 @@
 import type { Connection, Database } from "#database/connect.ts";
 import type { Accounts } from "./accounts/accounts.ts";
+import type { ShopCategory } from "./catalog/categories.ts";
 import type { JobWorker } from "./jobs/worker.ts";
 import type { SendMail } from "./mail/mailer.ts";
 import type { DeliveryTerms } from "./orders/delivery.ts";
@@ -35,6 +36,8 @@ export interface LiveSettings extends ShopSettings {
   /** Statistics on the home page. */
   stats: { value: string; label: string }[];
   delivery: DeliveryTerms;
+  /** Categories and tags, in their order. */
+  categories: ShopCategory[];
 }
 
 /** All that most commands of the command line need. */

@@ -1,3 +1,17 @@
+import type { Database } from "#database/connect.ts";
+import type { CategoriesTable } from "#database/schema.ts";
+
+/** A category or a tag that owners set up. */
+export interface ShopCategory extends Omit<CategoriesTable, "inMenu" | "position"> {
+  inMenu: boolean;
+}
+
+/** All categories and tags, in their order. */
+export async function readCategories(db: Database): Promise<ShopCategory[]> {
+  const rows = await db.selectFrom("categories").selectAll().orderBy("position").orderBy("slug").execute();
+  return rows.map(({ inMenu, position, ...category }) => ({ ...category, inMenu: inMenu === 1 }));
+}
+
 /** The catalog's four categories: what the address says of each (`?filter=`), and what people read. */
 export const categories = [
   { value: "beauty", label: "Beauty" },

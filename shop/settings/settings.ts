@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
-import { bumpCatalogVersion } from "../catalog/catalog-version.ts";
 import { isTimeZone } from "../days.ts";
 import { centsFromAmount, centsFromTypedAmount, decimalAmount } from "../money.ts";
 import { type DeliveryTerms, standardDelivery } from "../orders/delivery.ts";
-import { changedFields, logChange } from "../owners/change-log.ts";
-import type { LiveSettings, ShopDatabase, ShopSettings } from "../shop.ts";
+import { changedFields } from "../owners/change-log.ts";
+import type { LiveSettings, ShopDatabase } from "../shop.ts";
+import { changeSettings } from "./change-settings.ts";
 
 const settingsKey = "shopFacts";
 const statCount = 4;
@@ -93,55 +93,27 @@ export async function readSettings(db: Database): Promise<StoredSettings> {
  * @throws SettingsChangedError
  */
 export async function saveSettings(
-  { db, now }: Pick<ShopDatabase, "db" | "now">,
+  shop: Pick<ShopDatabase, "db" | "now">,
   next: StoredSettings,
   { original, actor }: { original: StoredSettings; actor: string },
 ) {
-  await db.transaction().execute(async (trx) => {
-    // The version is one row, so updating it makes concurrent saves wait.
-    await bumpCatalogVersion(trx);
+  await changeSettings(shop, async (trx) => {
     const before = await readSettings(trx);
     if (Object.keys(changedFields(original, before)).length > 0) throw new SettingsChangedError();
     const fields = changedFields(before, next);
-    if (Object.keys(fields).length === 0) return;
+    if (Object.keys(fields).length === 0) return [];
     const value = JSON.stringify(next);
     await trx
       .insertInto("settings")
       .values({ key: settingsKey, value })
       .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
       .execute();
-    await logChange(trx, { actor, kind: "settings", subject: "shop", action: "changed", fields }, now());
+    return [{ actor, kind: "settings", subject: "shop", action: "changed", fields }];
   });
 }
 
-/** Combines saved settings with the environment's, which win. */
-export async function createLiveSettings(
-  db: Database,
-  configured: ShopSettings,
-): Promise<Pick<ShopDatabase, "settings" | "refreshSettings">> {
-  const settings: LiveSettings = { ...configured, ...shownSettings(emptySettings) };
-  let lastVersion: string | undefined;
-  let applied: string | undefined;
-
-  async function refreshSettings(version?: string) {
-    if (version !== undefined && version === lastVersion) return;
-    const stored = await readStored(db);
-    lastVersion = version ?? lastVersion;
-    if (stored === applied) return;
-    applied = stored;
-    const saved = parseSettings(stored);
-    const { fixed, shopName, timeZone } = configured;
-    Object.assign(settings, shownSettings(saved), {
-      shopName: fixed.includes("shopName") ? shopName : saved.shopName || shopName,
-      timeZone: fixed.includes("timeZone") ? timeZone : saved.timeZone || timeZone,
-    });
-  }
-
-  await refreshSettings();
-  return { settings, refreshSettings };
-}
-
-function shownSettings(saved: StoredSettings): Pick<LiveSettings, "seller" | "stats" | "delivery"> {
+/** What the saved settings mean, with defaults for empty ones. */
+export function shownSettings(saved: StoredSettings): Pick<LiveSettings, "seller" | "stats" | "delivery"> {
   const { sellerAddress: address, organisationNumber, sellerEmail: email, sellerPhone: phone } = saved;
   const stats = defaultStats.map((sample, index) => ({
     value: saved[`value${index + 1}` as StatField] || sample.value,

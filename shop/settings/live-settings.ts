@@ -1,0 +1,38 @@
+import type { Database } from "#database/connect.ts";
+import { readCategories } from "../catalog/categories.ts";
+import type { LiveSettings, ShopDatabase, ShopSettings } from "../shop.ts";
+import { readSettingsVersion } from "./change-settings.ts";
+import { readSettings, shownSettings } from "./settings.ts";
+
+/** Combines what owners set up with the environment's settings, which win, and follows the changes of all processes. */
+export async function createLiveSettings(
+  db: Database,
+  configured: ShopSettings,
+): Promise<Pick<ShopDatabase, "settings" | "refreshSettings">> {
+  const settings = { ...configured } as LiveSettings;
+  let seenVersion: string | undefined;
+  let appliedVersion: string | undefined;
+
+  async function refreshSettings(catalogVersion?: string) {
+    if (catalogVersion !== undefined && catalogVersion === seenVersion) return;
+    const version = await readSettingsVersion(db);
+    seenVersion = catalogVersion ?? seenVersion;
+    if (version === appliedVersion) return;
+    Object.assign(settings, await readOwned(db, configured));
+    appliedVersion = version;
+  }
+
+  await refreshSettings();
+  return { settings, refreshSettings };
+}
+
+/** Everything that owners set up and pages need all the time. The version is read first: a change that comes between is followed next. */
+async function readOwned(db: Database, { fixed, shopName, timeZone }: ShopSettings): Promise<Partial<LiveSettings>> {
+  const saved = await readSettings(db);
+  return {
+    ...shownSettings(saved),
+    shopName: fixed.includes("shopName") ? shopName : saved.shopName || shopName,
+    timeZone: fixed.includes("timeZone") ? timeZone : saved.timeZone || timeZone,
+    categories: await readCategories(db),
+  };
+}
