@@ -54,7 +54,7 @@ async function migrateFile() {
   return readFile(file);
 }
 
-/** Migrated PostgreSQL databases without content. To make one takes longer than most tests, so each is emptied and lent again. */
+/** Migrated PostgreSQL databases that no test uses now. To make one takes longer than most tests, so each is emptied and lent again. */
 const emptied: string[] = [];
 
 async function borrowPostgresDatabase() {
@@ -71,12 +71,24 @@ async function createMigratedPostgresDatabase() {
   const url = await createPostgresDatabase();
   await withDatabase(url, async (connection) => {
     await migrate(connection);
+    await keepMigratedRows(connection.db);
     migratedSchema ??= await readSchema(connection.db);
   });
   return url;
 }
 
-/** Closes open connections, deletes all rows and resets ids. @returns whether the tables are as migrations made them */
+/** Copies the rows that migrations insert, such as the sample's categories, into the schema `migrated`. */
+async function keepMigratedRows(db: Database) {
+  await sql`do $$ declare name text; has_rows boolean; begin
+    create schema migrated;
+    for name in select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%' loop
+      execute format('select exists (select from %I)', name) into has_rows;
+      if has_rows then execute format('create table migrated.%I as table public.%I', name, name); end if;
+    end loop;
+  end $$`.execute(db);
+}
+
+/** Closes open connections, restores the rows as migrations left them and resets ids. @returns whether the tables are as migrations made them */
 async function emptyTables({ db }: Connection) {
   await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
@@ -85,6 +97,9 @@ async function emptyTables({ db }: Connection) {
     set local session_replication_role = replica;
     for name in select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%' loop
       execute format('delete from %I', name);
+    end loop;
+    for name in select tablename from pg_tables where schemaname = 'migrated' loop
+      execute format('insert into public.%I table migrated.%I', name, name);
     end loop;
     for name in select sequencename from pg_sequences where schemaname = 'public' loop
       execute format('alter sequence %I restart', name);
