@@ -39,6 +39,9 @@ export interface Schema {
   attempts: { id: Generated<number>; key: string; expiresAt: number };
   settings: { key: string; value: string };
   categories: CategoriesTable;
+  documents: DocumentsTable;
+  /** The last number of each series and year, and the hash of its document. */
+  documentCounters: { series: string; year: number; last: number; lastHash: string };
   owners: { uid: string; role: OwnerRole; createdAt: number };
   changes: ChangesTable;
   user: UserTable;
@@ -63,6 +66,25 @@ export interface CategoriesTable {
   color: string | null;
   position: number;
   inMenu: 0 | 1;
+}
+
+/** Invoices and credit notes: rows are only added. */
+export interface DocumentsTable {
+  /** "2026-0001" */
+  number: string;
+  series: "invoice" | "creditNote";
+  year: number;
+  /** From 1 each year, without gaps. */
+  sequence: number;
+  orderId: number;
+  /** The position of the event that it was issued for. */
+  orderEvent: number;
+  grossCents: number;
+  createdAt: number;
+  /** What it says (`DocumentContent`), in JSON; the hash covers it byte by byte. */
+  content: string;
+  previousHash: string;
+  hash: string;
 }
 
 /** The change log: rows are only added. */

@@ -1,0 +1,74 @@
+import type { VatGroup } from "../taxes/vat.ts";
+
+export type DocumentKind = "invoice" | "creditNote";
+
+/** What documents of a kind are called, and what their numbers begin with. Each kind is a series of its own. */
+export const documentKinds: Record<DocumentKind, { name: string; prefix: string }> = {
+  invoice: { name: "Invoice", prefix: "" },
+  creditNote: { name: "Credit note", prefix: "C" },
+};
+
+/** A line of an invoice. Prices include VAT; whole cents. */
+export interface DocumentLine {
+  title: string;
+  quantity: number;
+  unitCents: number;
+  grossCents: number;
+  /** The rate in hundredths of a percent; null where the seller isn't registered for VAT. */
+  basisPoints: number | null;
+}
+
+/** Who sold; empty fields are "". */
+export interface DocumentSeller {
+  name: string;
+  address: string;
+  organisationNumber: string;
+  /** "" where the seller isn't registered for VAT. */
+  vatNumber: string;
+  email: string;
+  phone: string;
+}
+
+export interface DocumentBuyer {
+  name: string;
+  email: string;
+  address: string;
+}
+
+/** What a document says, frozen when it is issued: nothing of it is ever read from elsewhere again. Days are `YYYY-MM-DD`, amounts whole cents. */
+export interface DocumentContent {
+  kind: DocumentKind;
+  number: string;
+  issuedOn: string;
+  orderNumber: string;
+  orderedOn: string;
+  /** The invoice that a credit note corrects, where there is one. */
+  invoiceNumber?: string;
+  /** Why money went back, or came back again. */
+  reason?: string;
+  seller: DocumentSeller;
+  buyer: DocumentBuyer;
+  /** ISO 4217, in capitals. */
+  currency: string;
+  /** What was sold; a credit note of part of an order's amount has none. */
+  lines: DocumentLine[];
+  discountCents: number;
+  discountCode?: string;
+  deliveryCents: number;
+  deliveryName?: string;
+  /** One for each rate; none where the seller isn't registered for VAT. */
+  vat: VatGroup[];
+  netCents: number;
+  vatCents: number;
+  grossCents: number;
+}
+
+/** A document as it is stored. */
+export interface StoredDocument {
+  number: string;
+  kind: DocumentKind;
+  orderNumber: string;
+  content: DocumentContent;
+  /** In milliseconds since 1970 (UTC). */
+  createdAt: number;
+}
