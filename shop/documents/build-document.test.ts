@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { vatWithin } from "../taxes/vat.ts";
+import { buildCreditNote, buildInvoice, buildReversal, type DocumentSource } from "./build-document.ts";
+
+const seller = {
+  name: "Brygga",
+  address: "Bryggen 1",
+  organisationNumber: "999",
+  vatNumber: "999 MVA",
+  email: "",
+  phone: "",
+};
+const buyer = { name: "Kari Nordmann", email: "kari@example.com", address: "Storgata 5 B, Oslo, 0155, Norway" };
+const head = { orderNumber: "ABCDEFGHIJ", orderedOn: "2026-11-22", seller, buyer, currency: "NOK" };
+const day = "2026-11-23";
+const sumOf = (cents: number[]) => cents.reduce((sum, some) => sum + some, 0);
+
+const source = fc
+  .record({
+    lines: fc.array(
+      fc.record({
+        title: fc.string(),
+        quantity: fc.integer({ min: 1, max: 20 }),
+        priceCents: fc.nat({ max: 1_000_000 }),
+        vatBasisPoints: fc.constantFrom(2500, 1500, 1200, 0),
+      }),
+      { minLength: 1, maxLength: 12 },
+    ),
+    deliveryCents: fc.nat({ max: 20_000 }),
+    discountPercent: fc.nat({ max: 100 }),
+  })
+  .map(({ discountPercent, ...order }): DocumentSource => {
+    const subtotal = sumOf(order.lines.map(({ priceCents, quantity }) => priceCents * quantity));
+    return { ...head, ...order, discountCents: Math.floor((subtotal * discountPercent) / 100) };
+  });
+
+test("an invoice has the lines, net, VAT per rate and gross of its order", () => {
+  const lines = [
+    { title: "Coffee", quantity: 2, priceCents: 11_500, vatBasisPoints: 1500 },
+    { title: "Cup", quantity: 1, priceCents: 25_000, vatBasisPoints: 2500 },
+  ];
+  expect(
+    buildInvoice({ ...head, lines, discountCents: 4800, discountCode: "SPRING", deliveryCents: 9600 }, day),
+  ).toEqual({
+    ...head,
+    issuedOn: day,
+    lines: [
+      { title: "Coffee", quantity: 2, unitCents: 11_500, grossCents: 23_000, basisPoints: 1500 },
+      { title: "Cup", quantity: 1, unitCents: 25_000, grossCents: 25_000, basisPoints: 2500 },
+    ],
+    discountCents: 4800,
+    discountCode: "SPRING",
+    deliveryCents: 9600,
+    vat: [
+      { basisPoints: 2500, grossCents: 27_500, netCents: 22_000, vatCents: 5500 },
+      { basisPoints: 1500, grossCents: 25_300, netCents: 22_000, vatCents: 3300 },
+    ],
+    netCents: 44_000,
+    vatCents: 8800,
+    grossCents: 52_800,
+  });
+});
+
+test("a seller who isn't registered for VAT invoices without it", () => {
+  const lines = [{ title: "Coffee", quantity: 2, priceCents: 500, vatBasisPoints: null }];
+  const invoice = buildInvoice({ ...head, lines, discountCents: 0, deliveryCents: 100 }, day);
+  expect(invoice).toMatchObject({ vat: [], netCents: 1100, vatCents: 0, grossCents: 1100 });
+  const correction = { issuedOn: day, amountCents: 300, invoiceNumber: "2026-0001", reason: "A dent" };
+  expect(buildCreditNote(invoice, [], correction)).toMatchObject({
+    lines: [],
+    vat: [],
+    netCents: 300,
+    grossCents: 300,
+  });
+});
+
+test("on every document net + VAT = gross and VAT per rate = round(gross × r / (100 + r)); an order's documents add up to the money", () => {
+  fc.assert(
+    fc.property(source, fc.array(fc.nat({ max: 100 }), { maxLength: 4 }), (order, parts) => {
+      const invoice = buildInvoice(order, day);
+      const correction = { issuedOn: day, invoiceNumber: "2026-0001", reason: null };
+      const notes: ReturnType<typeof buildInvoice>[] = [];
+      let left = invoice.grossCents;
+      for (const part of [...parts, 100]) {
+        const amountCents = Math.floor((left * part) / 100);
+        left -= amountCents;
+        notes.push(buildCreditNote(invoice, notes, { ...correction, amountCents }));
+      }
+      const reversals = notes.map((note) => buildReversal(invoice, note, correction));
+      for (const document of [invoice, ...notes, ...reversals]) {
+        expect(document.netCents + document.vatCents).toBe(document.grossCents);
+        expect(sumOf(document.vat.map(({ vatCents }) => vatCents))).toBe(document.vatCents);
+        expect(sumOf(document.vat.map(({ grossCents }) => grossCents))).toBe(document.grossCents);
+        for (const { basisPoints, grossCents, netCents, vatCents } of document.vat) {
+          expect([netCents + vatCents, vatCents]).toEqual([grossCents, vatWithin(grossCents, basisPoints)]);
+        }
+      }
+      // All is refunded in the end, at every rate.
+      for (const { basisPoints, grossCents } of invoice.vat) {
+        const credited = notes.flatMap(({ vat }) => vat.filter((group) => group.basisPoints === basisPoints));
+        expect(sumOf(credited.map((group) => group.grossCents))).toBe(grossCents);
+      }
+    }),
+  );
+});

@@ -1,0 +1,135 @@
+import { shareCents } from "../taxes/share-cents.ts";
+import { partOfGroups, type VatGroup, vatByRate, vatCentsOf } from "../taxes/vat.ts";
+import type { DocumentBuyer, DocumentContent, DocumentLine, DocumentSeller } from "./document.ts";
+
+/** What a document is made from. Amounts are whole cents, days `YYYY-MM-DD`. */
+export interface DocumentSource {
+  orderNumber: string;
+  orderedOn: string;
+  seller: DocumentSeller;
+  buyer: DocumentBuyer;
+  currency: string;
+  lines: SourceLine[];
+  discountCents: number;
+  discountCode?: string | undefined;
+  deliveryCents: number;
+  deliveryName?: string | undefined;
+}
+
+/** A line of the order. @property discountCents what of the order's discount falls on it; without it, its share */
+interface SourceLine {
+  title: string;
+  quantity: number;
+  priceCents: number;
+  vatBasisPoints: number | null;
+  discountCents?: number;
+}
+
+type Content = Omit<DocumentContent, "kind" | "number">;
+
+/** The invoice of a whole order. */
+export function buildInvoice(source: DocumentSource, issuedOn: string): Content {
+  const lines = source.lines.map(toDocumentLine);
+  const { discountCents, deliveryCents } = source;
+  const grossCents = lines.reduce((sum, line) => sum + line.grossCents, 0) - discountCents + deliveryCents;
+  return {
+    ...headOf(source, issuedOn),
+    lines,
+    discountCents,
+    ...(source.discountCode && { discountCode: source.discountCode }),
+    deliveryCents,
+    ...(source.deliveryName && { deliveryName: source.deliveryName }),
+    ...withVat(vatGroups(source), grossCents),
+  };
+}
+
+/** What a correction says besides the invoice that it corrects. */
+interface Correction {
+  issuedOn: string;
+  amountCents: number;
+  invoiceNumber: string;
+  reason: string | null;
+}
+
+/**
+ * A credit note: money of an order went back. Its rates are those of what is left of the invoice, in proportion. Only one about the
+ * whole amount repeats the lines.
+ *
+ * @param earlier the credit notes that the order already has, without those that were taken back
+ */
+export function buildCreditNote(invoice: Content, earlier: Pick<Content, "vat">[], correction: Correction): Content {
+  const left = earlier.reduce((groups, { vat }) => withoutGroups(groups, vat), invoice.vat);
+  return buildCorrection(invoice, partOfGroups(left, correction.amountCents), correction);
+}
+
+/** An invoice that takes a credit note back, because its refund failed after it was settled. */
+export function buildReversal(
+  invoice: Content,
+  creditNote: Content,
+  correction: Omit<Correction, "amountCents">,
+): Content {
+  return buildCorrection(invoice, creditNote.vat, { ...correction, amountCents: creditNote.grossCents });
+}
+
+function buildCorrection(
+  invoice: Content,
+  vat: VatGroup[],
+  { amountCents, reason, ...correction }: Correction,
+): Content {
+  const { seller, buyer, currency, orderNumber, orderedOn } = invoice;
+  const isWhole = amountCents === invoice.grossCents;
+  const { lines, discountCents, discountCode, deliveryCents, deliveryName } = invoice;
+  const items = isWhole
+    ? {
+        lines,
+        discountCents,
+        ...(discountCode && { discountCode }),
+        deliveryCents,
+        ...(deliveryName && { deliveryName }),
+      }
+    : { lines: [], discountCents: 0, deliveryCents: 0 };
+  return {
+    ...{ orderNumber, orderedOn, ...correction, ...(reason && { reason }) },
+    ...{ seller, buyer, currency },
+    ...items,
+    ...withVat(vat, amountCents),
+  };
+}
+
+function withoutGroups(groups: VatGroup[], gone: VatGroup[]) {
+  const goneAt = new Map(gone.map(({ basisPoints, grossCents }) => [basisPoints, grossCents]));
+  return groups.map((group) => ({ ...group, grossCents: group.grossCents - (goneAt.get(group.basisPoints) ?? 0) }));
+}
+
+function headOf({ orderNumber, orderedOn, seller, buyer, currency }: DocumentSource, issuedOn: string) {
+  return { issuedOn, orderNumber, orderedOn, seller, buyer, currency };
+}
+
+function toDocumentLine({ title, quantity, priceCents, vatBasisPoints }: SourceLine): DocumentLine {
+  return { title, quantity, unitCents: priceCents, grossCents: priceCents * quantity, basisPoints: vatBasisPoints };
+}
+
+function withVat(vat: VatGroup[], grossCents: number) {
+  const vatCents = vatCentsOf(vat);
+  return { vat, netCents: grossCents - vatCents, vatCents, grossCents };
+}
+
+/** An order's VAT by rate; none if it was placed while the seller wasn't registered for VAT. */
+export function vatGroups({
+  lines,
+  discountCents,
+  deliveryCents,
+}: Pick<DocumentSource, "lines" | "discountCents" | "deliveryCents">): VatGroup[] {
+  const grossOf = (line: SourceLine) => line.priceCents * line.quantity;
+  const shares = shareCents(discountCents, lines.map(grossOf));
+  const taxed = lines.flatMap((line, index) =>
+    line.vatBasisPoints === null
+      ? []
+      : {
+          basisPoints: line.vatBasisPoints,
+          grossCents: grossOf(line),
+          discountCents: line.discountCents ?? shares[index] ?? 0,
+        },
+  );
+  return taxed.length === 0 ? [] : vatByRate(taxed, deliveryCents);
+}
