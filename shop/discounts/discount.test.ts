@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type DiscountTerms, discountLines, makesDeliveryFree, missingCents, normalizeCode } from "./discount.ts";
+
+const lines = [
+  { priceCents: 999, quantity: 3, category: "coffee" },
+  { priceCents: 2500, quantity: 1, category: "cups" },
+];
+const terms = (changes: Partial<DiscountTerms> = {}): DiscountTerms => ({
+  ...{ code: "SPRING", kind: "percent", value: 1000, minimumCents: 0, category: null, ...changes },
+});
+
+test("case, spaces and full-width letters don't matter in a code", () => {
+  for (const typed of ["spring10", " SPRING 10 ", "Spring\t10", "ｓｐｒｉｎｇ１０"])
+    expect(normalizeCode(typed)).toBe("SPRING10");
+});
+
+test("a percentage is rounded once, an amount is at most what the items cost", () => {
+  expect(discountLines(lines, terms())).toEqual([300, 250]);
+  expect(discountLines(lines, terms({ kind: "amount", value: 1000 }))).toEqual([545, 455]);
+  expect(discountLines(lines, terms({ kind: "amount", value: 99_999 }))).toEqual([2997, 2500]);
+  expect(discountLines(lines, terms({ value: 10_000 }))).toEqual([2997, 2500]);
+  expect(discountLines(lines, undefined)).toEqual([0, 0]);
+});
+
+test("a code for a category takes nothing off other items", () => {
+  expect(discountLines(lines, terms({ category: "cups" }))).toEqual([0, 250]);
+  expect(discountLines(lines, terms({ category: "tea" }))).toEqual([0, 0]);
+});
+
+test("below its minimum a code does nothing, and says how much is missing", () => {
+  expect(missingCents(lines, terms({ minimumCents: 6000 }))).toBe(503);
+  expect(discountLines(lines, terms({ minimumCents: 6000 }))).toEqual([0, 0]);
+  expect(discountLines(lines, terms({ minimumCents: 5497 }))).toEqual([300, 250]);
+});
+
+test("a code for free delivery changes no prices", () => {
+  const free = terms({ kind: "freeDelivery", value: 0, minimumCents: 5000 });
+  expect(discountLines(lines, free)).toEqual([0, 0]);
+  expect(makesDeliveryFree(lines, free)).toBe(true);
+  expect(makesDeliveryFree(lines.slice(1), free)).toBe(false);
+});
+
+test("no line costs less than nothing, and the parts add up to the rounded discount", () => {
+  const line = fc.record({ priceCents: fc.nat({ max: 1_000_000 }), quantity: fc.integer({ min: 1, max: 99 }) });
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1 }), fc.integer({ min: 0, max: 10_000 }), (lines, value) => {
+      const parts = discountLines(lines, terms({ value }));
+      const gross = lines.map(({ priceCents, quantity }) => priceCents * quantity);
+      parts.forEach((part, index) => {
+        expect(part).toBeGreaterThanOrEqual(0);
+        expect(part).toBeLessThanOrEqual(gross[index] ?? 0);
+      });
+      const sum = gross.reduce((total, cents) => total + cents, 0);
+      expect(parts.reduce((total, part) => total + part, 0)).toBe(Math.round((sum * value) / 10_000));
+    }),
+  );
+});

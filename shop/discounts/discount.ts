@@ -1,0 +1,55 @@
+import { shareCents } from "../taxes/share-cents.ts";
+
+/** What a discount code does. Amounts are whole cents, percentages hundredths of a percent. */
+export interface DiscountTerms {
+  code: string;
+  kind: "percent" | "amount" | "freeDelivery";
+  /** Basis points or cents; 0 for free delivery. */
+  value: number;
+  /** The subtotal that an order needs at least. */
+  minimumCents: number;
+  /** The only category that it is for. */
+  category: string | null;
+}
+
+/** A line as discounts see it. */
+export interface DiscountedLine {
+  priceCents: number;
+  quantity: number;
+  category?: string | undefined;
+}
+
+/** A code as it is stored and compared: whatever its case, spaces and width ("ｓｐｒｉｎｇ 10" is SPRING10). */
+export function normalizeCode(typed: string) {
+  return typed.normalize("NFKC").replaceAll(/\s+/g, "").toUpperCase();
+}
+
+/**
+ * What comes off each line, in whole cents that are at most its price: a percentage is rounded once for the whole order and divided by
+ * largest remainder, so that it never depends on the order of lines.
+ *
+ * @returns nothing comes off where the minimum isn't reached
+ */
+export function discountLines(lines: DiscountedLine[], terms: DiscountTerms | undefined): number[] {
+  if (!terms || terms.kind === "freeDelivery" || missingCents(lines, terms) > 0) return lines.map(() => 0);
+  const eligible = lines.map((line) => (isEligible(line, terms) ? line.priceCents * line.quantity : 0));
+  const sum = eligible.reduce((total, cents) => total + cents, 0);
+  if (sum === 0) return lines.map(() => 0);
+  const wanted = terms.kind === "percent" ? Math.round((sum * terms.value) / 10_000) : terms.value;
+  return shareCents(Math.min(wanted, sum), eligible);
+}
+
+/** How much more has to be in the cart before a code can be used. */
+export function missingCents(lines: DiscountedLine[], { minimumCents }: Pick<DiscountTerms, "minimumCents">) {
+  const subtotalCents = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0);
+  return Math.max(0, minimumCents - subtotalCents);
+}
+
+/** Whether a code makes delivery of these lines free. */
+export function makesDeliveryFree(lines: DiscountedLine[], terms: DiscountTerms | undefined) {
+  return terms?.kind === "freeDelivery" && missingCents(lines, terms) === 0;
+}
+
+function isEligible({ category }: DiscountedLine, terms: DiscountTerms) {
+  return terms.category === null || terms.category === category;
+}
