@@ -13,7 +13,7 @@ interface CartTotalsProps {
 
 /** What the cart costs: the lines, unless they are all there is, then shipping and the total. */
 export function CartTotals({ lines, delivery }: CartTotalsProps) {
-  const { subtotalCents, deliveryCents, totalCents } = calculateSums(lines, delivery);
+  const { subtotalCents, deliveryCents, totalCents } = calculateSums(lines, { delivery });
   return (
     <div className="py-6 tabular-nums">
       {delivery?.priceCents ? <Row name="Subtotal">{formatPrice(subtotalCents)}</Row> : null}

@@ -126,7 +126,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       ...payment,
       checkoutKey: keepIdempotencyKey(),
       lines: lines.map(({ id, quantity, priceCents }) => ({ id, quantity, priceCents })),
-      ...pickAdjustments(calculateSums(lines, delivery)),
+      ...pickAdjustments(calculateSums(lines, { delivery })),
     };
     submit(order, { method: "post", encType: "application/json" });
   }

@@ -35,13 +35,13 @@ export function differenceOf(
 ): CartDifference {
   const seen =
     seenDeliveryCents === undefined
-      ? calculateSums(lines, delivery)
+      ? calculateSums(lines, { delivery })
       : addUp(lines, { deliveryCents: seenDeliveryCents });
   const reconciled = reconcileCart(lines, problems);
   const changes = describeChanges(lines, reconciled, problems);
   const difference = { changes, totalBefore: seen.totalCents, isDeliveryAlone: problems.length === 0 };
   if (reconciled.length === 0) return { ...difference, totalNow: 0 };
-  const { deliveryCents, totalCents } = calculateSums(reconciled, delivery);
+  const { deliveryCents, totalCents } = calculateSums(reconciled, { delivery });
   if (deliveryCents !== seen.deliveryCents) changes.push(describeDelivery(seen.deliveryCents, deliveryCents));
   return { ...difference, totalNow: totalCents };
 }

@@ -1,5 +1,5 @@
-import { shareCents } from "../taxes/share-cents.ts";
-import { partOfGroups, type VatGroup, vatByRate, vatCentsOf } from "../taxes/vat.ts";
+import { orderVat } from "../taxes/order-vat.ts";
+import { partOfGroups, type VatGroup, vatCentsOf } from "../taxes/vat.ts";
 import type { DocumentBuyer, DocumentContent, DocumentLine, DocumentSeller } from "./document.ts";
 
 /** What a document is made from. Amounts are whole cents, days `YYYY-MM-DD`. */
@@ -39,7 +39,7 @@ export function buildInvoice(source: DocumentSource, issuedOn: string): Content 
     ...(source.discountCode && { discountCode: source.discountCode }),
     deliveryCents,
     ...(source.deliveryName && { deliveryName: source.deliveryName }),
-    ...withVat(vatGroups(source), grossCents),
+    ...withVat(orderVat(source.lines, source), grossCents),
   };
 }
 
@@ -112,24 +112,4 @@ function toDocumentLine({ title, quantity, priceCents, vatBasisPoints }: SourceL
 function withVat(vat: VatGroup[], grossCents: number) {
   const vatCents = vatCentsOf(vat);
   return { vat, netCents: grossCents - vatCents, vatCents, grossCents };
-}
-
-/** An order's VAT by rate; none if it was placed while the seller wasn't registered for VAT. */
-export function vatGroups({
-  lines,
-  discountCents,
-  deliveryCents,
-}: Pick<DocumentSource, "lines" | "discountCents" | "deliveryCents">): VatGroup[] {
-  const grossOf = (line: SourceLine) => line.priceCents * line.quantity;
-  const shares = shareCents(discountCents, lines.map(grossOf));
-  const taxed = lines.flatMap((line, index) =>
-    line.vatBasisPoints === null
-      ? []
-      : {
-          basisPoints: line.vatBasisPoints,
-          grossCents: grossOf(line),
-          discountCents: line.discountCents ?? shares[index] ?? 0,
-        },
-  );
-  return taxed.length === 0 ? [] : vatByRate(taxed, deliveryCents);
 }

@@ -62,13 +62,3 @@ export interface DocumentContent {
   vatCents: number;
   grossCents: number;
 }
-
-/** A document as it is stored. */
-export interface StoredDocument {
-  number: string;
-  kind: DocumentKind;
-  orderNumber: string;
-  content: DocumentContent;
-  /** In milliseconds since 1970 (UTC). */
-  createdAt: number;
-}

@@ -28,7 +28,7 @@ const lines = v.config(
   { abortEarly: true, message: "These are no lines of a cart" },
 );
 
-/** What delivery, discounts and VAT came to at the checkout, in cents. It posts only those that aren't 0. */
+/** What delivery and discounts came to at the checkout, in cents. It posts only those that aren't 0. */
 const adjustments = v.entriesFromList(
   adjustmentColumns,
   v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),

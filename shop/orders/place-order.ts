@@ -11,7 +11,7 @@ import { readDelivery } from "../settings/settings.ts";
 import type { DeliveryTerms } from "./delivery.ts";
 import { createOrderNumber } from "./order.ts";
 import type { OrderForm } from "./order-form.ts";
-import { addUp, calculateSums, haveSameSums, type OrderSums, sumColumns } from "./sums.ts";
+import { addUp, agreedColumns, calculateSums, haveSameSums, type OrderSums, sumColumns } from "./sums.ts";
 import { takeStock } from "./take-stock.ts";
 
 /** Published after each new order, for metrics. */
@@ -69,7 +69,7 @@ export async function placeOrder(db: Database, userId: string, form: OrderForm, 
     const order = await createOrder(trx, userId, form, { ...seen, deliveryDays: delivery.days, state, now });
     if (order.alreadyPlaced) return order;
     const { problems, lines, changed } = await takeStock(trx, form.lines);
-    const current = calculateSums(form.lines, delivery);
+    const current = calculateSums(form.lines, { delivery });
     if (problems.length > 0 || !haveSameSums(seen, current)) {
       throw new CartOutdatedError(problems, { seen, current, delivery });
     }
@@ -197,7 +197,7 @@ function toKey({ paymentMethod, billingAddress, lines, ...sums }: Contents) {
   return JSON.stringify([
     paymentMethod,
     billingAddress,
-    sumColumns.map((column) => sums[column]),
+    agreedColumns.map((column) => sums[column]),
     sorted.map(({ id, quantity, priceCents }) => [id, quantity, priceCents]),
   ]);
 }

@@ -1,5 +1,8 @@
 import { cartSubtotal } from "../cart/cart-reducer.ts";
+import { type DiscountedLine, type DiscountTerms, discountLines, makesDeliveryFree } from "../discounts/discount.ts";
 import { formatPrice } from "../money.ts";
+import { orderVat, type VatLine } from "../taxes/order-vat.ts";
+import { vatCentsOf } from "../taxes/vat.ts";
 import { type DeliveryTerms, deliveryCost } from "./delivery.ts";
 
 /**
@@ -8,25 +11,41 @@ import { type DeliveryTerms, deliveryCost } from "./delivery.ts";
  */
 export const sumColumns = ["subtotalCents", "discountCents", "deliveryCents", "vatCents", "totalCents"] as const;
 
-/** Whole cents. The total is subtotal − discount + delivery; VAT is a part of it. The shop has no discounts and no VAT yet: both are 0. */
+/** Whole cents. The total is subtotal − discount + delivery; VAT is a part of it. */
 export type OrderSums = Record<(typeof sumColumns)[number], number>;
 
-/** What the lines of a cart don't imply: a checkout posts those that aren't 0. */
-export const adjustmentColumns = ["discountCents", "deliveryCents", "vatCents"] as const;
+/** The amounts that a customer agrees to. VAT changes none of them. */
+export const agreedColumns = sumColumns.filter((column) => column !== "vatCents");
+
+/** What the lines of a cart don't imply: a checkout posts those that aren't 0. VAT is no such amount, as it changes no total. */
+export const adjustmentColumns = ["discountCents", "deliveryCents"] as const;
 export type SumAdjustments = { [Column in (typeof adjustmentColumns)[number]]?: number | undefined };
 
-type PricedLine = { priceCents: number; quantity: number };
+type PricedLine = VatLine & DiscountedLine;
 
-/** What an order of some lines costs today. @param delivery undefined while the standard terms apply */
-export function calculateSums(lines: PricedLine[], delivery: DeliveryTerms | undefined): OrderSums {
-  return addUp(lines, { deliveryCents: deliveryCost(delivery, cartSubtotal(lines)) });
+/** What decides an order's sums besides its lines. */
+export interface PricingTerms {
+  /** undefined while the standard terms apply */
+  delivery?: DeliveryTerms | undefined;
+  /** Those of the code that the customer entered. */
+  discount?: DiscountTerms | undefined;
+}
+
+/** What an order of some lines costs today. Delivery is free from an amount after the discount. */
+export function calculateSums(lines: PricedLine[], { delivery, discount }: PricingTerms): OrderSums {
+  const discounts = discountLines(lines, discount);
+  const discountCents = discounts.reduce((sum, cents) => sum + cents, 0);
+  const discounted = lines.map((line, index) => ({ ...line, discountCents: discounts[index] ?? 0 }));
+  const isFree = makesDeliveryFree(lines, discount);
+  const deliveryCents = isFree ? 0 : deliveryCost(delivery, cartSubtotal(lines) - discountCents);
+  return addUp(discounted, { discountCents, deliveryCents });
 }
 
 /** Adds up lines at their own prices, and the adjustments. */
-export function addUp(lines: PricedLine[], adjustments: SumAdjustments): OrderSums {
-  const { discountCents = 0, deliveryCents = 0, vatCents = 0 } = adjustments;
+export function addUp(lines: VatLine[], { discountCents = 0, deliveryCents = 0 }: SumAdjustments): OrderSums {
   const subtotalCents = cartSubtotal(lines);
   const totalCents = subtotalCents - discountCents + deliveryCents;
+  const vatCents = vatCentsOf(orderVat(lines, { discountCents, deliveryCents }));
   return { subtotalCents, discountCents, deliveryCents, vatCents, totalCents };
 }
 
@@ -43,7 +62,7 @@ export function pickSums(order: OrderSums) {
 
 /** Whether two orders cost the same, amount by amount. */
 export function haveSameSums(one: OrderSums, other: OrderSums) {
-  return sumColumns.every((column) => one[column] === other[column]);
+  return agreedColumns.every((column) => one[column] === other[column]);
 }
 
 /** The rows of a receipt; the last one is the total. */
