@@ -1,6 +1,9 @@
 import type { Database } from "#database/connect.ts";
 import type { CategoriesTable } from "#database/schema.ts";
 
+/** So many categories fit into the menu. */
+export const mostInMenu = 8;
+
 /** A category or a tag that owners set up. */
 export interface ShopCategory extends Omit<CategoriesTable, "inMenu" | "position"> {
   inMenu: boolean;

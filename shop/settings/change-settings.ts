@@ -12,12 +12,15 @@ const versionKey = "settingsVersion";
  *
  * @param change makes the change in the transaction it is given; what it throws undoes everything
  *   and returns the changes to log
+ * @param lock locks tables first, if the change needs more than the two versions
  */
 export async function changeSettings(
   { db, now }: Pick<ShopDatabase, "db" | "now">,
   change: (transaction: Database) => Promise<NewChange[]>,
+  lock?: (transaction: Database) => Promise<void>,
 ) {
   await db.transaction().execute(async (trx) => {
+    await lock?.(trx);
     // Both versions are one row each, so updating them makes concurrent changes wait.
     await bumpSettingsVersion(trx);
     await logChanges(trx, await change(trx), now());

@@ -2,15 +2,28 @@ import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { jsonItems } from "#database/insert-rows.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import { relabelled } from "../category-labels.ts";
 import { reindexProducts } from "../search/search-index.ts";
 import { nextNumber, upsertProducts } from "../write-products.ts";
 import type { ImportBatch, PlannedRow } from "./plan-import.ts";
 
 /** Changes the catalog as a batch says. @param version the catalog's, which the transaction has just bumped, with other writers kept out of products */
-export async function applyBatch(transaction: Database, { removed, moved, rows }: ImportBatch, version: number) {
+export async function applyBatch(transaction: Database, batch: ImportBatch, version: number) {
+  const { removed, moved, rows } = batch;
   if (removed) await removeProducts(transaction, removed);
   if (moved) await moveProducts(transaction, moved, version);
   if (rows) await writeRows(transaction, rows, version);
+  if (batch.relabelled) await relabelRows(transaction, batch.relabelled, version);
+}
+
+async function relabelRows(db: Database, relabel: NonNullable<ImportBatch["relabelled"]>, version: number) {
+  const before = await db.selectFrom("products").selectAll().where("number", "in", relabel.numbers).execute();
+  const changes = before.map((row) => ({ before: row, after: { ...row, ...relabelled(row, relabel), version } }));
+  await upsertProducts(
+    db,
+    changes.map(({ after }) => after),
+  );
+  await reindexProducts(db, changes);
 }
 
 async function removeProducts(db: Database, numbers: number[]) {

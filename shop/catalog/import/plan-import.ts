@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import type { Relabel } from "../category-labels.ts";
 import type { ProductRow } from "../write-products.ts";
 import { differingFields, pairWithCatalog } from "./compare-rows.ts";
 import type { ImportLog } from "./import-log.ts";
@@ -13,6 +14,8 @@ export interface ImportBatch {
   moved?: Pick<ProductsTable, "number" | "position">[];
   /** Products to add or change. */
   rows?: PlannedRow[];
+  /** Products that get another category or tag, by their numbers. */
+  relabelled?: Relabel & { numbers: number[] };
 }
 
 export interface PlannedRow {

@@ -67,9 +67,28 @@ function lease() {
 export async function stageBatch(db: Database, importId: string, number: number, batch: ImportBatch) {
   await db.transaction().execute(async (trx) => {
     await renewLease(trx, importId);
-    const content = JSON.stringify(batch);
-    await trx.insertInto("catalogImportBatches").values({ importId, number, content }).execute();
+    await insertBatch(trx, importId, number, batch);
   });
+}
+
+async function insertBatch(transaction: Database, importId: string, number: number, batch: ImportBatch) {
+  const content = JSON.stringify(batch);
+  await transaction.insertInto("catalogImportBatches").values({ importId, number, content }).execute();
+}
+
+/** Whether an import is in progress. Until the transaction ends, none can start. */
+export async function isImporting(transaction: Database) {
+  await lockTable(transaction, "catalogImports");
+  return (await transaction.selectFrom("catalogImports").select("id").executeTakeFirst()) !== undefined;
+}
+
+/** Stages batches that may be applied as soon as the transaction, which found no import in progress, is committed. @returns the id */
+export async function stageAtOnce(transaction: Database, batches: ImportBatch[]) {
+  const id = randomUUID();
+  const row = { id, state: "applying", hasRemovals: 0, leasedUntil: lease() } as const;
+  await transaction.insertInto("catalogImports").values(row).execute();
+  for (const [number, batch] of batches.entries()) await insertBatch(transaction, id, number, batch);
+  return id;
 }
 
 /** @throws when another process has taken the import over */

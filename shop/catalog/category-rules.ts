@@ -1,0 +1,63 @@
+import type { Database } from "#database/connect.ts";
+import type { FieldErrors } from "../validate.ts";
+import { mostInMenu, type ShopCategory } from "./categories.ts";
+import type { CategoryField, CategoryFields } from "./category-form.ts";
+import { slugProblem } from "./category-slug.ts";
+import { countUses, labelKey } from "./category-use.ts";
+
+type Errors = FieldErrors<CategoryField | "form">;
+
+/** A category's form, or what it asks for, breaks a rule. One message per field; `form` is for the whole form. */
+export class CategoryRefusedError extends Error {
+  override name = "CategoryRefusedError";
+
+  readonly errors: Errors;
+
+  constructor(errors: Errors) {
+    super(Object.values(errors).join(". "));
+    this.errors = errors;
+  }
+}
+
+export function refuseIfAny(errors: Errors) {
+  if (Object.keys(errors).length > 0) throw new CategoryRefusedError(errors);
+}
+
+export function slugErrors(others: ShopCategory[], slug: string): Errors {
+  const taken = others.find((other) => other.slug.toLowerCase() === slug.toLowerCase());
+  const problem = taken ? `The ${taken.kind} ${taken.name} already uses this address` : slugProblem(slug);
+  return problem ? { slug: problem } : {};
+}
+
+export function menuErrors(others: ShopCategory[], { kind, inMenu }: CategoryFields): Errors {
+  if (!inMenu) return {};
+  if (kind === "tag") return { inMenu: "Only categories can be in the menu" };
+  const isFull = others.filter((other) => other.inMenu).length >= mostInMenu;
+  return isFull ? { inMenu: "The menu has room for eight categories. Take another one out first." } : {};
+}
+
+export async function kindErrors(db: Database, { kind, slug }: CategoryFields): Promise<Errors> {
+  const used = await describeUse(db, { kind, slug });
+  return used ? { kind: `${used}, so its kind can't be changed` } : {};
+}
+
+export async function usedErrors(db: Database, category: ShopCategory): Promise<Errors> {
+  const used = await describeUse(db, category);
+  return used ? { form: `${used}. Move them to another category first.` } : {};
+}
+
+/** "12 products and 1 archived product use it"; undefined for none. */
+async function describeUse(db: Database, label: Pick<ShopCategory, "kind" | "slug">) {
+  const { active = 0, archived = 0 } = (await countUses(db)).get(labelKey(label)) ?? {};
+  const parts = [
+    active > 0 && `${active} ${active === 1 ? "product" : "products"}`,
+    archived > 0 && `${archived} archived ${archived === 1 ? "product" : "products"}`,
+  ].filter(Boolean);
+  if (parts.length === 0) return undefined;
+  return `${parts.join(" and ")} ${active + archived === 1 ? "uses" : "use"} it`;
+}
+
+export function targetErrors(all: ShopCategory[], slug: string, moveTo: string): Errors {
+  const target = all.find((category) => category.slug === moveTo && category.kind === "category");
+  return target && moveTo !== slug ? {} : { form: "Choose another category for the products" };
+}

@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { readChanges } from "../owners/change-log.ts";
+import { validate } from "../validate.ts";
+import { archiveProduct } from "./archive-product.ts";
+import { readCategories } from "./categories.ts";
+import { type CategoryFields, categoryForm, toCategoryForm } from "./category-form.ts";
+import {
+  addCategory,
+  CategoryChangedError,
+  CategoryUnknownError,
+  deleteCategory,
+  editCategory,
+  moveCategory,
+} from "./change-category.ts";
+import { startImport } from "./import/staged-import.ts";
+import { searchProducts } from "./search/search-products.ts";
+
+const actor = "olga@example.com";
+
+function fieldsOf(changes: Partial<CategoryFields>): CategoryFields {
+  const { values } = validate(categoryForm, { name: "Tea", kind: "category", ...changes });
+  if (!values) throw new Error("not a valid form");
+  return values;
+}
+
+const tea = catalogRecord({ id: "tea", title: "Green", category: "groceries", tags: ["Fruits", "leaf"] });
+
+forEachEngine((_, engine) => {
+  async function openShop() {
+    const { shop } = await openTestShop(engine);
+    await importRecords(shop.db, [tea, catalogRecord({ id: "old", title: "Old", category: "groceries" })]);
+    await archiveProduct(shop, "old", actor);
+    const find = async (slug: string) => (await readCategories(shop.db)).find((category) => category.slug === slug);
+    const edit = async (slug: string, changes: Partial<CategoryFields>) => {
+      const category = await find(slug);
+      if (!category) throw new CategoryUnknownError(slug);
+      const original = toCategoryForm(category);
+      await editCategory(shop, slug, { ...original, ...changes }, { original, actor });
+    };
+    const productOf = (table: "products" | "archivedProducts", id: string) =>
+      shop.db.selectFrom(table).select(["category", "tags"]).where("id", "=", id).executeTakeFirstOrThrow();
+    return { shop, find, edit, productOf };
+  }
+
+  test("an added category is last and has the address made from its name; addresses are unique, also at once", async () => {
+    const { shop, find } = await openShop();
+    await addCategory(shop, fieldsOf({ name: "Møbler & Lys", description: "Hjem", inMenu: "on" }), actor);
+    expect((await readCategories(shop.db)).at(-1)).toMatchObject({
+      ...{ slug: "mobler-lys", name: "Møbler & Lys", description: "Hjem", kind: "category", inMenu: true },
+    });
+    const both = await Promise.allSettled([1, 2].map(() => addCategory(shop, fieldsOf({ name: "Twins" }), actor)));
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    for (const [slug, message] of [
+      ["twins", "The category Twins already uses this address"],
+      ["perfumes", "The tag Perfumes already uses this address"],
+      ["onsale", "another filter"],
+      ["brand-x", "another filter"],
+      ["a--b", "Use lowercase letters"],
+    ]) {
+      const adding = addCategory(shop, fieldsOf({ slug }), actor);
+      await expect(adding, slug).rejects.toMatchObject({ errors: { slug: expect.stringContaining(message ?? "") } });
+    }
+    await expect(addCategory(shop, fieldsOf({ kind: "tag", inMenu: "on" }), actor)).rejects.toThrow("Only categories");
+    for (const name of ["A", "B", "C"]) await addCategory(shop, fieldsOf({ name, inMenu: "on" }), actor);
+    await expect(addCategory(shop, fieldsOf({ inMenu: "on" }), actor)).rejects.toThrow("room for eight categories");
+    expect(await find("tea")).toBeUndefined();
+  });
+
+  test("products follow a category's or tag's new address, archived ones and the search too", async () => {
+    const { shop, edit, find, productOf } = await openShop();
+    const { version } = await shop.db.selectFrom("products").select("version").executeTakeFirstOrThrow();
+    await edit("groceries", { slug: "provisions", name: "Provisions" });
+    await edit("fruits", { slug: "berries" });
+    expect(await find("groceries")).toBeUndefined();
+    expect(await find("provisions")).toMatchObject({ name: "Provisions", inMenu: true, color: "groceries" });
+    expect(await productOf("products", "tea")).toEqual({ category: "provisions", tags: '["berries","leaf"]' });
+    expect(await productOf("archivedProducts", "old")).toMatchObject({ category: "provisions" });
+    expect((await searchProducts(shop.db, "provisions")).numbers).toHaveLength(1);
+    expect((await searchProducts(shop.db, "fruits")).numbers).toHaveLength(0);
+    const changed = await shop.db.selectFrom("products").select("version").executeTakeFirstOrThrow();
+    expect(changed.version).toBeGreaterThan(version);
+    const [log] = await readChanges(shop.db, { kind: "category", subject: "provisions", limit: 1 });
+    expect(log).toMatchObject({ action: "edited", fields: { slug: { before: "groceries", after: "provisions" } } });
+  });
+
+  test("an edit is refused if someone else changed the category, and its kind while products use it", async () => {
+    const { shop, edit, find } = await openShop();
+    const original = fieldsOf({ name: "Beauty", slug: "beauty", inMenu: "on" });
+    await editCategory(shop, "beauty", { ...original, description: "Care" }, { original, actor });
+    const late = editCategory(shop, "beauty", { ...original, name: "Skin" }, { original, actor });
+    await expect(late).rejects.toMatchObject({ name: "CategoryChangedError", current: { description: "Care" } });
+    await expect(late).rejects.toThrow(CategoryChangedError);
+    await edit("beauty", { kind: "tag", inMenu: "" });
+    expect(await find("beauty")).toMatchObject({ kind: "tag", name: "Beauty" });
+    await expect(edit("groceries", { kind: "tag", inMenu: "" })).rejects.toMatchObject({
+      errors: { kind: "1 product and 1 archived product use it, so its kind can't be changed" },
+    });
+    await expect(edit("none", {})).rejects.toThrow(CategoryUnknownError);
+  });
+
+  test("categories move among categories, and tags among tags", async () => {
+    const { shop } = await openShop();
+    const slugsOf = async (kind: string) =>
+      (await readCategories(shop.db)).filter((category) => category.kind === kind).map(({ slug }) => slug);
+    await moveCategory(shop, "groceries", "up", actor);
+    await moveCategory(shop, "groceries", "down", actor);
+    await moveCategory(shop, "groceries", "down", actor);
+    await moveCategory(shop, "beauty", "up", actor);
+    await moveCategory(shop, "fragrances", "up", actor);
+    await moveCategory(shop, "perfumes", "down", actor);
+    expect(await slugsOf("category")).toEqual(["fragrances", "beauty", "furniture", "groceries"]);
+    expect(await slugsOf("tag")).toEqual(["vegetables", "perfumes", "fruits", "meat"]);
+  });
+
+  test("a category is deleted once no product uses it, and a tag with or without its word on products", async () => {
+    const { shop, find, productOf } = await openShop();
+    await expect(deleteCategory(shop, "groceries", { actor })).rejects.toThrow(
+      "1 product and 1 archived product use it. Move them to another category first.",
+    );
+    for (const moveTo of ["groceries", "meat", "none"])
+      await expect(deleteCategory(shop, "groceries", { moveTo, actor })).rejects.toThrow("Choose another category");
+    expect(await deleteCategory(shop, "groceries", { moveTo: "beauty", actor })).toBe(2);
+    expect(await deleteCategory(shop, "furniture", { actor })).toBe(0);
+    expect(await deleteCategory(shop, "fruits", { untag: true, actor })).toBe(1);
+    expect(await deleteCategory(shop, "meat", { actor })).toBe(0);
+    expect(await productOf("products", "tea")).toEqual({ category: "beauty", tags: '["leaf"]' });
+    for (const slug of ["groceries", "furniture", "fruits", "meat"]) expect(await find(slug), slug).toBeUndefined();
+  });
+
+  test("many products change in batches, and meanwhile and during imports categories keep their address", async () => {
+    const { shop, edit, find } = await openShop();
+    const records = Array.from({ length: 1001 }, (_, number) => ({ ...tea, id: `t${number}` }));
+    await importRecords(shop.db, records);
+    const renaming = edit("groceries", { slug: "provisions" });
+    await expect.poll(() => find("provisions")).toBeDefined();
+    await renaming;
+    const left = await shop.db.selectFrom("products").select("id").where("category", "<>", "provisions").execute();
+    expect(left).toEqual([]);
+    await startImport(shop.db);
+    await expect(edit("beauty", { slug: "care" })).rejects.toThrow("An import is in progress");
+    await expect(deleteCategory(shop, "beauty", { actor })).rejects.toThrow("An import is in progress");
+  });
+});

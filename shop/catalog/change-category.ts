@@ -1,0 +1,168 @@
+import { type Database, lockTable } from "#database/connect.ts";
+import { changedFields, type NewChange } from "../owners/change-log.ts";
+import { changeSettings } from "../settings/change-settings.ts";
+import type { ShopDatabase } from "../shop.ts";
+import { readCategories, type ShopCategory } from "./categories.ts";
+import { type CategoryFields, toCategoryForm } from "./category-form.ts";
+import {
+  CategoryRefusedError,
+  kindErrors,
+  menuErrors,
+  refuseIfAny,
+  slugErrors,
+  targetErrors,
+  usedErrors,
+} from "./category-rules.ts";
+import { isImporting } from "./import/staged-import.ts";
+import { relabelProducts } from "./relabel-products.ts";
+
+type Context = Pick<ShopDatabase, "db" | "now">;
+
+/** No category or tag has this slug. */
+export class CategoryUnknownError extends Error {
+  override name = "CategoryUnknownError";
+}
+
+/** Someone else changed the category while its form was open. */
+export class CategoryChangedError extends Error {
+  override name = "CategoryChangedError";
+
+  readonly current: CategoryFields;
+
+  constructor(current: CategoryFields) {
+    super("The category has changed");
+    this.current = current;
+  }
+}
+
+/**
+ * Adds a category or tag after all others.
+ *
+ * @throws CategoryRefusedError
+ */
+export async function addCategory(context: Context, fields: CategoryFields, actor: string) {
+  await changeSettings(context, async (trx) => {
+    const all = await readCategories(trx);
+    refuseIfAny({ ...menuErrors(all, fields), ...slugErrors(all, fields.slug) });
+    await insertCategory(trx, fields);
+    return [{ actor, kind: "category", subject: fields.slug, action: "added", fields: changedFields({}, fields) }];
+  });
+}
+
+/** Inserts a category or tag, after all others unless it says where. */
+export async function insertCategory(transaction: Database, { inMenu, ...fields }: CategoryFields) {
+  const { last } = await transaction
+    .selectFrom("categories")
+    .select((eb) => eb.fn.max("position").as("last"))
+    .executeTakeFirstOrThrow();
+  await transaction
+    .insertInto("categories")
+    .values({ ...fields, inMenu: inMenu ? 1 : 0, picture: null, color: null, position: Number(last ?? -1) + 1 })
+    .execute();
+}
+
+/**
+ * Saves a category's form. Its products follow a new address.
+ *
+ * @param original the values when the form was opened
+ * @throws CategoryUnknownError, CategoryChangedError, CategoryRefusedError
+ */
+export async function editCategory(
+  context: Context,
+  slug: string,
+  next: CategoryFields,
+  { original, actor }: { original: CategoryFields; actor: string },
+) {
+  let finish: ((db: Database) => Promise<void>) | undefined;
+  const change = async (trx: Database): Promise<NewChange[]> => {
+    const all = await readCategories(trx);
+    const before = toCategoryForm(findCategory(all, slug));
+    if (Object.keys(changedFields(original, before)).length > 0) throw new CategoryChangedError(before);
+    const others = all.filter((category) => category.slug !== slug);
+    refuseIfAny({
+      ...menuErrors(others, next),
+      ...(next.slug !== slug && slugErrors(others, next.slug)),
+      ...(next.kind !== before.kind && (await kindErrors(trx, before))),
+    });
+    const fields = changedFields(before, next);
+    if (Object.keys(fields).length === 0) return [];
+    await trx
+      .updateTable("categories")
+      .set({ ...next, inMenu: next.inMenu ? 1 : 0 })
+      .where("slug", "=", slug)
+      .execute();
+    if (next.slug !== slug) ({ finish } = await relabelProducts(trx, { kind: before.kind, slug, to: next.slug }));
+    return [{ actor, kind: "category", subject: next.slug, action: "edited", fields }];
+  };
+  await changeSettings(context, change, lockProducts);
+  await finish?.(context.db);
+}
+
+/** Moves a category or tag before or after its neighbor of the same kind. At the end of the list it stays. @throws CategoryUnknownError */
+export async function moveCategory(context: Context, slug: string, direction: "up" | "down", actor: string) {
+  await changeSettings(context, async (trx) => {
+    const all = await readCategories(trx);
+    const from = all.indexOf(findCategory(all, slug));
+    const to = neighborOf(all, from, direction === "up" ? -1 : 1);
+    if (to === undefined) return [];
+    const [one, other] = [all[from] as ShopCategory, all[to] as ShopCategory];
+    const moved = all.with(from, other).with(to, one);
+    for (const [position, { slug }] of moved.entries())
+      await trx.updateTable("categories").set({ position }).where("slug", "=", slug).execute();
+    const fields = { position: { before: from + 1, after: to + 1 } };
+    return [{ actor, kind: "category", subject: slug, action: "moved", fields }];
+  });
+}
+
+function neighborOf(all: ShopCategory[], from: number, step: 1 | -1) {
+  for (let at = from + step; all[at]; at += step) if (all[at]?.kind === all[from]?.kind) return at;
+  return undefined;
+}
+
+export interface Deletion {
+  /** Where a category's products go. */
+  moveTo?: string | undefined;
+  /** Takes the tag from its products; otherwise only the filter goes. */
+  untag?: boolean | undefined;
+  actor: string;
+}
+
+/**
+ * Deletes a category that no product uses, or whose products move to another one; or a tag.
+ *
+ * @returns how many products changed
+ * @throws CategoryUnknownError, CategoryRefusedError
+ */
+export async function deleteCategory(context: Context, slug: string, { moveTo, untag, actor }: Deletion) {
+  let changed: Awaited<ReturnType<typeof relabelProducts>> | undefined;
+  const change = async (trx: Database): Promise<NewChange[]> => {
+    const all = await readCategories(trx);
+    const category = findCategory(all, slug);
+    if (category.kind === "tag") {
+      if (untag) changed = await relabelProducts(trx, { ...category, to: undefined });
+    } else if (moveTo) {
+      refuseIfAny(targetErrors(all, slug, moveTo));
+      changed = await relabelProducts(trx, { ...category, to: moveTo });
+    } else refuseIfAny(await usedErrors(trx, category));
+    await trx.deleteFrom("categories").where("slug", "=", slug).execute();
+    const moved = moveTo && changed && { "products moved to": { before: null, after: moveTo } };
+    const fields = { ...changedFields(toCategoryForm(category), {}), ...moved };
+    return [{ actor, kind: "category", subject: slug, action: "deleted", fields }];
+  };
+  await changeSettings(context, change, lockProducts);
+  await changed?.finish(context.db);
+  return changed?.products ?? 0;
+}
+
+/** Keeps products and imports from starting to use a category, or to stop. Products first, as all who change them do. */
+async function lockProducts(transaction: Database) {
+  await lockTable(transaction, "products");
+  if (await isImporting(transaction))
+    throw new CategoryRefusedError({ form: "An import is in progress. Try again when it has finished." });
+}
+
+function findCategory(all: ShopCategory[], slug: string) {
+  const found = all.find((category) => category.slug === slug);
+  if (!found) throw new CategoryUnknownError(`Category ${slug} not found`);
+  return found;
+}

@@ -1,0 +1,51 @@
+import type { Database } from "#database/connect.ts";
+import { bumpCatalogVersion } from "./catalog-version.ts";
+import { type Relabel, relabelled } from "./category-labels.ts";
+import { readNumbersWith } from "./category-use.ts";
+import { applyBatch } from "./import/apply-batch.ts";
+import type { ImportBatch } from "./import/plan-import.ts";
+import { applyImport, stageAtOnce } from "./import/staged-import.ts";
+
+/** Products up to which a change is one transaction: it takes less than a second. */
+const maxAtOnce = 1000;
+/** Each batch is a transaction, which delays no order. */
+const productsPerBatch = 150;
+
+/**
+ * Changes a category or tag of all products that have it, archived ones too. The transaction has kept writers out of products and imports. Many
+ * products are changed batch by batch once it is committed, like a large import.
+ *
+ * @returns how many products have the category, and what applies the batches
+ */
+export async function relabelProducts(transaction: Database, relabel: Relabel) {
+  const archived = await relabelArchived(transaction, relabel);
+  const numbers = await readNumbersWith(transaction, "products", relabel);
+  const batches = [...inBatches(numbers)].map((numbers): ImportBatch => ({ relabelled: { ...relabel, numbers } }));
+  const products = numbers.length + archived;
+  if (numbers.length > maxAtOnce) {
+    const id = await stageAtOnce(transaction, batches);
+    return { products, finish: (db: Database) => applyImport(db, id) };
+  }
+  const version = await bumpCatalogVersion(transaction);
+  for (const batch of batches) await applyBatch(transaction, batch, version);
+  return { products, finish: async () => {} };
+}
+
+/** They are few, and no index knows them. */
+async function relabelArchived(db: Database, relabel: Relabel) {
+  const numbers = await readNumbersWith(db, "archivedProducts", relabel);
+  for (const number of numbers) {
+    const row = await db
+      .selectFrom("archivedProducts")
+      .select(["category", "tags"])
+      .where("number", "=", number)
+      .executeTakeFirstOrThrow();
+    await db.updateTable("archivedProducts").set(relabelled(row, relabel)).where("number", "=", number).execute();
+  }
+  return numbers.length;
+}
+
+function* inBatches<Item>(items: Item[]): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += productsPerBatch)
+    yield items.slice(start, start + productsPerBatch);
+}
