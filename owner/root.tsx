@@ -21,6 +21,7 @@ const screens: { to: string; label: string; isForOwners?: boolean }[] = [
   { to: href("/"), label: "Dashboard" },
   { to: href("/orders"), label: "Orders" },
   { to: href("/products"), label: "Products" },
+  { to: href("/categories"), label: "Categories" },
   { to: href("/messages"), label: "Messages" },
   { to: href("/customers"), label: "Customers" },
   { to: href("/mails"), label: "Emails" },

@@ -79,6 +79,33 @@ export function SelectField({
   );
 }
 
+/** A checkbox with its label, and its error or hint. */
+export function CheckboxField({
+  label,
+  error,
+  hint,
+  className = "",
+  id,
+  ...input
+}: FieldProps & ComponentPropsWithoutRef<"input">) {
+  const inputId = id ?? input.name;
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <label className="flex items-center gap-3">
+        <input
+          type="checkbox"
+          id={inputId}
+          {...input}
+          {...described(inputId, error, hint)}
+          className="size-5 shrink-0 accent-spruce"
+        />
+        {label}
+      </label>
+      <Message id={inputId} error={error} hint={hint} />
+    </div>
+  );
+}
+
 interface FrameProps {
   id: string;
   label: string;
@@ -95,12 +122,18 @@ function Field({ id, label, error, hint, className = "", children }: FrameProps)
         {label}
       </label>
       {children}
-      {(error || hint) && (
-        <p id={`${id}-message`} className={`mt-1 text-sm wrap-anywhere ${error ? "text-berry" : "text-soft"}`}>
-          {error ?? hint}
-        </p>
-      )}
+      <Message id={id} error={error} hint={hint} />
     </div>
+  );
+}
+
+function Message({ id, error, hint }: Pick<FrameProps, "id" | "error" | "hint">) {
+  return (
+    (error || hint) && (
+      <p id={`${id}-message`} className={`mt-1 text-sm wrap-anywhere ${error ? "text-berry" : "text-soft"}`}>
+        {error ?? hint}
+      </p>
+    )
   );
 }
 

@@ -48,6 +48,16 @@ export const ownerScreens: Screen[] = [
     await page.getByRole("button", { name: "Preview changes" }).click();
     await page.getByRole("table").waitFor();
   }),
+  screenAt("categories", "/owner/categories"),
+  screenAt("category", "/owner/categories/groceries"),
+  screen("new category, errors", async ({ page, problems }) => {
+    problems.expect(/^422 POST \/owner\/categories\/new$/);
+    await page.goto("/owner/categories/new");
+    await page.getByLabel("Name").fill("Cheap");
+    await page.getByLabel("Address").fill("under10");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("alert")).toBeFocused();
+  }),
   screenAt("messages", "/owner/messages"),
   screen("message", async ({ page }) => {
     await page.goto("/owner/messages");

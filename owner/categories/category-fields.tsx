@@ -1,0 +1,55 @@
+import type { CategoryField, CategoryFields as Fields } from "#shop/catalog/category-form.ts";
+import type { FieldErrors } from "#shop/validate.ts";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "../frame/form-fields.tsx";
+
+/** The fields' labels. */
+export const categoryFields: Record<CategoryField, string> = {
+  name: "Name",
+  slug: "Address",
+  description: "Description",
+  kind: "Kind",
+  inMenu: "In the menu",
+};
+
+interface CategoryFieldsProps {
+  texts: Partial<Fields>;
+  errors: FieldErrors;
+}
+
+/** The fields of the category form. */
+export function CategoryFields({ texts, errors }: CategoryFieldsProps) {
+  const field = (name: CategoryField) => ({ name, label: categoryFields[name], error: errors[name] });
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField {...field("name")} defaultValue={texts.name} maxLength={60} required />
+      <TextField
+        {...field("slug")}
+        defaultValue={texts.slug}
+        maxLength={60}
+        hint="In the shop's links: /products?filter=address. Leave empty to create it from the name."
+      />
+      <TextAreaField
+        {...field("description")}
+        defaultValue={texts.description}
+        maxLength={500}
+        rows={3}
+        hint="Shown above its products"
+        className="sm:col-span-2"
+      />
+      <SelectField
+        {...field("kind")}
+        defaultValue={texts.kind}
+        hint="A product has one category and any number of tags. Both are filters."
+      >
+        <option value="category">Category</option>
+        <option value="tag">Tag</option>
+      </SelectField>
+      <CheckboxField
+        {...field("inMenu")}
+        defaultChecked={Boolean(texts.inMenu)}
+        hint="Up to eight categories. The others are listed under “All categories”."
+        className="self-center"
+      />
+    </div>
+  );
+}

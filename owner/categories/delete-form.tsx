@@ -1,0 +1,48 @@
+import type { CategoryFields } from "#shop/catalog/category-form.ts";
+import { formMessageId } from "../frame/alert.tsx";
+import { CheckboxField, SelectField } from "../frame/form-fields.tsx";
+import { Part } from "../frame/screen.tsx";
+
+interface DeleteFormProps {
+  kind: CategoryFields["kind"];
+  /** How many products have it. */
+  uses: number;
+  /** Categories that its products may move to. */
+  others: { slug: string; name: string }[];
+}
+
+/** Deletes a category, whose products first move to another one, or a tag. */
+export function DeleteForm({ kind, uses, others }: DeleteFormProps) {
+  const products = `${uses} ${uses === 1 ? "product" : "products"}`;
+  const isMove = kind === "category" && uses > 0;
+  if (isMove && others.length === 0) return null;
+  return (
+    <Part title={`Delete this ${kind}`}>
+      <form method="post" action={`#${formMessageId}`} className="grid max-w-xl gap-4">
+        <input type="hidden" name="step" value="delete" />
+        {isMove && (
+          <SelectField label="Move products to" name="moveTo" required defaultValue="" hint={`${products} will move.`}>
+            <option value="" disabled>
+              Choose a category
+            </option>
+            {others.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {kind === "tag" && uses > 0 && (
+          <CheckboxField
+            label={`Also remove the tag from ${products}`}
+            name="untag"
+            hint="Otherwise only the filter goes, and products can still be searched by the tag."
+          />
+        )}
+        <button type="submit" className="button button-quiet justify-self-start">
+          {isMove ? "Move products and delete" : "Delete"}
+        </button>
+      </form>
+    </Part>
+  );
+}

@@ -1,0 +1,144 @@
+import { data } from "react-router";
+import { readCategories, type ShopCategory } from "#shop/catalog/categories.ts";
+import { type CategoryUse, countUses, labelKey } from "#shop/catalog/category-use.ts";
+import { CategoryUnknownError, moveCategory } from "#shop/catalog/change-category.ts";
+import { textFields } from "#shop/validate.ts";
+import { Table } from "#ui/table.tsx";
+import { ownerContext } from "#web/owner-context.ts";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { categoryScreen } from "../categories/category-address.ts";
+import { withQuery } from "../frame/addresses.ts";
+import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { Part, Screen } from "../frame/screen.tsx";
+import type { Route } from "./+types/category-list";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db } = context.get(shopContext);
+  const uses = await countUses(db);
+  const all = await readCategories(db);
+  return {
+    categories: all.map((category) => ({
+      ...category,
+      address: `/owner${categoryScreen(category.slug)}`,
+      ...(uses.get(labelKey(category)) ?? ({ active: 0, archived: 0 } satisfies CategoryUse)),
+    })),
+  };
+}
+
+/** Moves a category up or down. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const { slug = "", step } = textFields(await readForm(request));
+  if (step !== "up" && step !== "down") throw data(null, 400);
+  try {
+    await moveCategory(shop, slug, step, context.get(ownerContext).email);
+  } catch (error) {
+    throw error instanceof CategoryUnknownError ? data(null, 404) : error;
+  }
+  await shop.refreshSettings();
+  return redirectWithFlash("/categories", `Moved ${step}`);
+}
+
+type Listed = ShopCategory & CategoryUse & { address: string };
+
+export default function Categories({ loaderData: { categories } }: Route.ComponentProps) {
+  const ofKind = (kind: ShopCategory["kind"]) => categories.filter((category) => category.kind === kind);
+  const inMenu = categories.filter((category) => category.inMenu).length;
+  return (
+    <Screen
+      title="Categories"
+      summary={`The shop shows them in this order. ${inMenu} of 8 places in the menu are taken.`}
+      actions={
+        <a href="/owner/categories/new" className="button button-main">
+          Add category
+        </a>
+      }
+    >
+      <CategoryTable name="Categories" rows={ofKind("category")} empty="No categories yet." />
+      <Part title="Tags">
+        <p className="mb-4 text-soft">Filters for products that have the tag, whatever their category.</p>
+        <CategoryTable name="Tags" rows={ofKind("tag")} empty="No tags yet." />
+      </Part>
+    </Screen>
+  );
+}
+
+function CategoryTable({ name, rows, empty }: { name: string; rows: Listed[]; empty: string }) {
+  const isTags = name === "Tags";
+  return (
+    <Table
+      caption={name}
+      rows={rows.map((row, index) => ({ ...row, isFirst: index === 0, isLast: index === rows.length - 1 }))}
+      keyOf={({ slug }) => slug}
+      empty={empty}
+      room="some"
+      columns={[
+        { name: "Name", isTitle: true, cell: CategoryName },
+        { name: "Address", cell: ({ slug }) => <span className="wrap-anywhere">{slug}</span> },
+        { name: "Products", isNumber: true, cell: (row) => <Products {...row} /> },
+        ...(isTags ? [] : [{ name: "In the menu", cell: ({ inMenu }: Listed) => (inMenu ? "Yes" : "No") }]),
+        { name: "Order", cell: MoveForm },
+      ]}
+    />
+  );
+}
+
+function CategoryName({ name, picture, address }: Listed) {
+  return (
+    <span className="flex items-center gap-3">
+      {picture && (
+        <img
+          src={picture}
+          alt=""
+          width={44}
+          height={44}
+          loading="lazy"
+          className="size-11 shrink-0 rounded-md bg-furniture object-cover"
+        />
+      )}
+      <a href={address} className="text-link font-medium wrap-anywhere">
+        {name}
+      </a>
+    </span>
+  );
+}
+
+function Products({ kind, slug, active, archived }: Listed) {
+  return (
+    <>
+      {kind === "category" && active > 0 ? (
+        <a href={withQuery("/owner/products", { category: slug })} className="text-link">
+          {active}
+        </a>
+      ) : (
+        active
+      )}
+      {archived > 0 && <span className="block text-sm whitespace-nowrap text-soft">{archived} archived</span>}
+    </>
+  );
+}
+
+/** The page opens again at this form, so that a category can be moved several places. */
+function MoveForm({ slug, name, isFirst, isLast }: Listed & { isFirst: boolean; isLast: boolean }) {
+  const id = `order-${slug}`;
+  const button = "button button-quiet px-3";
+  return (
+    <form method="post" id={id} action={`#${encodeURIComponent(id)}`} className="flex gap-2">
+      <input type="hidden" name="slug" value={slug} />
+      <button type="submit" name="step" value="up" disabled={isFirst} className={button} aria-label={`Move ${name} up`}>
+        <span aria-hidden="true">↑</span>
+      </button>
+      <button
+        type="submit"
+        name="step"
+        value="down"
+        disabled={isLast}
+        className={button}
+        aria-label={`Move ${name} down`}
+      >
+        <span aria-hidden="true">↓</span>
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,121 @@
+import { data } from "react-router";
+import { readCategories } from "#shop/catalog/categories.ts";
+import { type CategoryFields as Fields, toCategoryForm } from "#shop/catalog/category-form.ts";
+import { countUses, labelKey } from "#shop/catalog/category-use.ts";
+import { deleteCategory, editCategory } from "#shop/catalog/change-category.ts";
+import { formatMoment } from "#shop/days.ts";
+import { readChanges } from "#shop/owners/change-log.ts";
+import { textFields } from "#shop/validate.ts";
+import { ownerContext } from "#web/owner-context.ts";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { categoryScreen } from "../categories/category-address.ts";
+import { CategoryFields } from "../categories/category-fields.tsx";
+import { DeleteForm } from "../categories/delete-form.tsx";
+import { NotSaved } from "../categories/not-saved.tsx";
+import { rejectFor, saveCategoryForm } from "../categories/save-category.server.ts";
+import { withQuery } from "../frame/addresses.ts";
+import { formMessageId } from "../frame/alert.tsx";
+import { ChangeTable } from "../frame/change-table.tsx";
+import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { Part, Screen } from "../frame/screen.tsx";
+import type { Route } from "./+types/edit-category";
+
+const shownChanges = 20;
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, settings } = context.get(shopContext);
+  const all = await readCategories(db);
+  const category = all.find(({ slug }) => slug === params.category);
+  if (!category) throw data(null, 404);
+  const { active = 0, archived = 0 } = (await countUses(db)).get(labelKey(category)) ?? {};
+  const changes = await readChanges(db, { kind: "category", subject: category.slug, limit: shownChanges });
+  return {
+    saved: toCategoryForm(category),
+    uses: active + archived,
+    others: all
+      .filter(({ kind, slug }) => kind === "category" && slug !== category.slug)
+      .map(({ slug, name }) => ({ slug, name })),
+    changes: changes.map(({ createdAt, ...change }) => ({
+      ...change,
+      when: formatMoment(createdAt, settings.timeZone),
+    })),
+  };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const typed = textFields(await readForm(request));
+  const answer = await (typed.step === "delete" ? remove : save)(context, params.category, typed);
+  await context.get(shopContext).refreshSettings();
+  return answer;
+}
+
+type Context = Route.ActionArgs["context"];
+
+async function save(context: Context, slug: string, typed: Record<string, string>) {
+  const original = originalFields(typed);
+  const { values, rejected } = await saveCategoryForm(typed, (fields) =>
+    editCategory(context.get(shopContext), slug, fields, {
+      original: { ...fields, ...original },
+      actor: context.get(ownerContext).email,
+    }),
+  );
+  return values ? redirectWithFlash(categoryScreen(values.slug), "Category saved") : rejected;
+}
+
+async function remove(context: Context, slug: string, typed: Record<string, string>) {
+  const { email: actor } = context.get(ownerContext);
+  try {
+    const moveTo = typed.moveTo || undefined;
+    const changed = await deleteCategory(context.get(shopContext), slug, {
+      moveTo,
+      untag: Boolean(typed.untag),
+      actor,
+    });
+    const products = changed > 0 ? `. ${changed} ${changed === 1 ? "product" : "products"} changed` : "";
+    return redirectWithFlash("/categories", `${slug} deleted${products}`);
+  } catch (error) {
+    return rejectFor(error, {});
+  }
+}
+
+const originalPrefix = "original-";
+
+/** The values when the form was opened. */
+function originalFields(typed: Record<string, string>): Partial<Fields> {
+  const originals = Object.entries(typed).filter(([name]) => name.startsWith(originalPrefix));
+  return Object.fromEntries(originals.map(([name, value]) => [name.slice(originalPrefix.length), value]));
+}
+
+export default function EditCategory({
+  loaderData: { saved, uses, others, changes },
+  actionData: rejected,
+}: Route.ComponentProps) {
+  const isTyped = rejected?.typed.name !== undefined;
+  return (
+    <Screen
+      title={saved.name}
+      summary={`${uses} ${uses === 1 ? "product has" : "products have"} this ${saved.kind}.`}
+      actions={
+        <a href={withQuery("/products", { filter: saved.slug })} className="button button-quiet">
+          View in shop
+        </a>
+      }
+    >
+      <form method="post" action={`#${formMessageId}`} className="mb-8 grid max-w-3xl gap-4">
+        {Object.entries(rejected?.conflict ?? saved).map(([name, value]) => (
+          <input key={name} type="hidden" name={originalPrefix + name} value={value} />
+        ))}
+        {rejected && <NotSaved {...rejected} />}
+        <CategoryFields texts={isTyped ? rejected.typed : saved} errors={rejected?.errors ?? {}} />
+        <button type="submit" className="button button-main justify-self-start">
+          Save
+        </button>
+      </form>
+      <DeleteForm kind={saved.kind} uses={uses} others={others} />
+      <Part title="Activity">
+        <ChangeTable changes={changes} empty="No changes yet." />
+      </Part>
+    </Screen>
+  );
+}

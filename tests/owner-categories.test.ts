@@ -1,0 +1,80 @@
+import { expect } from "vitest";
+import { catalogRecord, importRecords } from "./support/catalogs.ts";
+import { ownerBrowser } from "./support/owner-browser.ts";
+import { test } from "./support/running-shop-test.ts";
+
+/** The hidden fields of a page's first form: what the owner saw. */
+function seenOn(html: string) {
+  const hidden = html.matchAll(/<input type="hidden" name="(original-[^"]*)" value="([^"]*)"/g);
+  return Object.fromEntries(Array.from(hidden, ([, name = "", value = ""]) => [name, value]));
+}
+
+function plain(html: string) {
+  return html.replaceAll("<!-- -->", "");
+}
+
+test("staff add, edit, move and delete categories; wrong fields and other people's changes keep what was typed", async ({
+  shop,
+}) => {
+  const browser = await ownerBrowser(shop, { email: "staff@example.com", role: "staff" });
+  const read = async (path: string) => plain(await (await browser.open(path)).text());
+  const at = "/owner/categories/kitchen";
+  const wrong = await browser.sendForm("/owner/categories/new", { name: "Kitchen", slug: "Under 10", kind: "x" });
+  expect(wrong.status).toBe(422);
+  const refused = await wrong.text();
+  expect(refused).toContain("Choose category or tag");
+  expect(refused).toContain('value="Under 10"');
+  const added = await browser.sendForm("/owner/categories/new", { name: "Kitchen", kind: "category", inMenu: "on" });
+  expect([added.status, added.headers.get("location")]).toEqual([303, "/owner/categories"]);
+  expect(await read("/owner/categories")).toContain("Category Kitchen added");
+  expect(await read("/owner/categories")).toContain("5 of 8 places in the menu are taken");
+  const seen = seenOn(await read(at));
+  const edit = { name: "Kitchen Bar", slug: "kitchen", kind: "category", inMenu: "on", ...seen };
+  expect((await browser.sendForm(at, edit)).status).toBe(303);
+  const late = await browser.sendForm(at, { ...edit, name: "Kitchens" });
+  expect(late.status).toBe(409);
+  const conflict = plain(await late.text());
+  expect(conflict).toContain("Name: now “Kitchen Bar”, you entered “Kitchens”");
+  expect((await browser.sendForm(at, { ...edit, name: "Kitchens", ...seenOn(conflict) })).status).toBe(303);
+  const screen = await read(at);
+  expect(screen).toContain("category kitchen edited");
+  expect(screen).toContain("staff@example.com");
+  const places = async () => {
+    const list = await read("/owner/categories");
+    return ["Furniture", "Groceries", "Kitchens"].toSorted((a, b) => list.indexOf(`>${a}<`) - list.indexOf(`>${b}<`));
+  };
+  await browser.sendForm("/owner/categories", { slug: "kitchen", step: "up" });
+  expect(await places()).toEqual(["Furniture", "Kitchens", "Groceries"]);
+  expect((await browser.sendForm("/owner/categories", { slug: "nothing", step: "up" })).status).toBe(404);
+  const deleted = await browser.sendForm(at, { step: "delete" });
+  expect(deleted.headers.get("location")).toBe("/owner/categories");
+  expect((await browser.open(at)).status).toBe(404);
+});
+
+test("a category's products move with its address, and to another category before it is deleted", async ({ shop }) => {
+  const [browser, inside] = [await ownerBrowser(shop), await shop.inside()];
+  await importRecords(inside.db, [catalogRecord({ category: "fragrances" })]);
+  const at = "/owner/categories/fragrances";
+  const seen = seenOn(plain(await (await browser.open(at)).text()));
+  const renamed = await browser.sendForm(at, {
+    name: "Scents",
+    slug: "scents",
+    kind: "category",
+    inMenu: "on",
+    ...seen,
+  });
+  expect(renamed.headers.get("location")).toBe("/owner/categories/scents");
+  const list = await (await browser.open("/owner/products?category=scents")).text();
+  expect(list).toContain("Filter Coffee");
+  const kept = await browser.sendForm("/owner/categories/scents", { step: "delete" });
+  expect(kept.status).toBe(422);
+  expect(await kept.text()).toContain("Move them to another category first.");
+  const moved = await browser.sendForm("/owner/categories/scents", { step: "delete", moveTo: "groceries" });
+  expect(moved.status).toBe(303);
+  const { category } = await inside.db
+    .selectFrom("products")
+    .select("category")
+    .where("id", "=", "coffee")
+    .executeTakeFirstOrThrow();
+  expect(category).toBe("groceries");
+});
