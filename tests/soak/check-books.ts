@@ -99,11 +99,11 @@ async function checkStock(db: Database, goods: Goods[], orders: Order[]) {
 
 /** Every order has at least one confirmation email. A process that is killed or loses its database repeats at most one. */
 async function checkMails(db: Database, { received }: MailServer, orders: Order[], counts: Counts) {
-  await untilGone(db, () => Date.now());
+  // A mail that stays claimed was in the hands of a process that was killed: others take it over after a minute. That isn't waited for here.
+  await untilGone(() => countMails(db).where("runAt", "<=", Date.now()).where("leasedUntil", "is", null));
   await sleep(handOnMs);
-  // What is still claimed was in the hands of a process that was killed: others take it over after a minute. That isn't waited for here.
   await db.updateTable("jobs").set({ runAt: 0, leasedUntil: null }).where("kind", "=", "mail").execute();
-  await untilGone(db, () => Number.MAX_SAFE_INTEGER);
+  await untilGone(() => countMails(db));
   counts.mails = received.length;
   counts["mails sent again"] = received.length - new Set(received.map(({ mail }) => mail.messageId)).size;
   const confirmed = new Set(received.map(({ mail }) => /\b[A-Z0-9]{10}\b/.exec(mail.subject ?? "")?.[0]));
@@ -116,19 +116,22 @@ async function checkMails(db: Database, { received }: MailServer, orders: Order[
 }
 
 /** Far longer than sending an email takes here. */
-const handOnMs = 3000;
+const handOnMs = 5000;
 
-/** Waits until no email due before a time is left, as long as the server makes progress. */
-async function untilGone(db: Database, time: () => number) {
+/** Counts emails that are not sent, besides those that were given up. */
+function countMails(db: Database) {
+  return db
+    .selectFrom("jobs")
+    .select((eb) => eb.fn.countAll<number>().as("left"))
+    .where("kind", "=", "mail")
+    .where("failedAt", "is", null);
+}
+
+/** Waits until none of the emails is left, as long as the server makes progress. */
+async function untilGone(emails: () => ReturnType<typeof countMails>) {
   let before = Number.POSITIVE_INFINITY;
   for (let idle = 0; idle < 240; idle++) {
-    const { left } = await db
-      .selectFrom("jobs")
-      .select((eb) => eb.fn.countAll<number>().as("left"))
-      .where("kind", "=", "mail")
-      .where("failedAt", "is", null)
-      .where("runAt", "<=", time())
-      .executeTakeFirstOrThrow();
+    const left = Number((await emails().executeTakeFirstOrThrow()).left);
     if (left === 0) return;
     if (left < before) idle = 0;
     before = left;
