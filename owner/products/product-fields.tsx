@@ -1,15 +1,16 @@
 import { type ProductFormValues, productFields } from "#shop/catalog/product-form.ts";
 import type { FieldErrors } from "#shop/validate.ts";
 import { TextAreaField, TextField } from "../frame/form-fields.tsx";
+import type { OfferedLabels } from "./offered-labels.ts";
 
 interface ProductFieldsProps {
   texts: ProductFormValues;
   errors: FieldErrors;
-  categories: string[];
+  offered: OfferedLabels;
 }
 
 /** The fields of the product form. */
-export function ProductFields({ texts, errors, categories }: ProductFieldsProps) {
+export function ProductFields({ texts, errors, offered }: ProductFieldsProps) {
   const field = (name: keyof ProductFormValues) => ({
     name,
     label: productFields[name].label,
@@ -24,13 +25,20 @@ export function ProductFields({ texts, errors, categories }: ProductFieldsProps)
       <TextField {...field("price")} inputMode="decimal" required hint="In dollars" />
       <TextField {...field("stock")} required hint="Quantity (10) or adjustment (+5, -2)" />
       <TextField {...field("brand")} />
-      <TextField {...field("category")} list="categories" required />
+      <TextField
+        {...field("category")}
+        list="categories"
+        required
+        hint="Choose one, or type a new name to create a category"
+      />
       <datalist id="categories">
-        {categories.map((category) => (
-          <option key={category} value={category} />
+        {offered.category.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
         ))}
       </datalist>
-      <TextField {...field("tags")} hint="Comma-separated" className="sm:col-span-2" />
+      <TextField {...field("tags")} hint={tagsHint(offered.tag)} className="sm:col-span-2" />
       <TextField
         {...field("discount")}
         inputMode="decimal"
@@ -46,4 +54,13 @@ export function ProductFields({ texts, errors, categories }: ProductFieldsProps)
       />
     </div>
   );
+}
+
+const mostTagsTold = 12;
+
+/** Names the tags that are filters of the shop. */
+function tagsHint(tags: OfferedLabels["tag"]) {
+  if (tags.length === 0) return "Comma-separated";
+  const told = tags.slice(0, mostTagsTold).map(({ slug }) => slug);
+  return `Comma-separated. Filters: ${told.join(", ")}${tags.length > mostTagsTold ? " …" : ""}`;
 }

@@ -100,7 +100,12 @@ async function saveProduct(context: Context, id: string, form: Record<string, st
     return { refused: { submitted: saved.submitted, original: saved.now, errors: {}, conflicts: saved.conflicts } };
   }
   const names = saved.changed.map((field) => productFields[field].label.toLowerCase());
-  return { done: names.length > 0 ? `Saved: ${names.join(", ")}` : "No changes to save" };
+  return { done: names.length > 0 ? `Saved: ${names.join(", ")}${tellNew(saved.newCategory)}` : "No changes to save" };
+}
+
+/** The end of a message about a product whose form created a category. */
+export function tellNew(category: string | undefined) {
+  return category === undefined ? "" : `. Category ${category} created`;
 }
 
 const nothingTyped: Typed = { submitted: {}, original: {}, errors: {}, conflicts: [] };

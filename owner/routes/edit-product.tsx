@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { readArchivedProduct } from "#shop/catalog/archive-product.ts";
 import { picturesOf } from "#shop/catalog/arrange-pictures.ts";
-import { readCategories } from "#shop/catalog/find-products.ts";
+import { readCategories } from "#shop/catalog/categories.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { type ProductFormValues, productFieldNames, productFields, toForm } from "#shop/catalog/product-form.ts";
 import { readProduct } from "#shop/catalog/read-products.ts";
@@ -15,6 +15,7 @@ import { Alert, formMessageId } from "../frame/alert.tsx";
 import { ChangeTable } from "../frame/change-table.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
+import { type OfferedLabels, offeredLabels } from "../products/offered-labels.ts";
 import { PictureForms, picturesId } from "../products/picture-forms.tsx";
 import { ProductFields } from "../products/product-fields.tsx";
 import { ownersProductAddress, readOwnersProductId } from "../products/products-address.ts";
@@ -43,7 +44,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     isSold: sold !== undefined,
     status: product.availabilityStatus,
     address: productAddress(product.id),
-    categories: await readCategories(db),
+    offered: offeredLabels(await readCategories(db)),
     changes: changes.map(({ createdAt, ...change }) => ({
       ...change,
       when: formatMoment(createdAt, settings.timeZone),
@@ -66,7 +67,7 @@ function statusOf({ conflicts, errors, pictureErrors }: RejectedForm) {
 }
 
 export default function ProductScreen({ loaderData, actionData: again }: Route.ComponentProps) {
-  const { id, title, thumbnail, texts, pictures, progress, isSold, status, address, categories, changes } = loaderData;
+  const { id, title, thumbnail, texts, pictures, progress, isSold, status, address, offered, changes } = loaderData;
   return (
     <Screen
       title={title}
@@ -86,7 +87,7 @@ export default function ProductScreen({ loaderData, actionData: again }: Route.C
     >
       <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0">
-          {isSold ? <EditForm texts={texts} again={again} categories={categories} /> : <Archived texts={texts} />}
+          {isSold ? <EditForm texts={texts} again={again} offered={offered} /> : <Archived texts={texts} />}
         </div>
         <div className="min-w-0">
           {isSold ? (
@@ -129,11 +130,11 @@ export default function ProductScreen({ loaderData, actionData: again }: Route.C
 interface EditFormProps {
   texts: ProductFormValues;
   again: RejectedForm | undefined;
-  categories: string[];
+  offered: OfferedLabels;
 }
 
 /** Submits the original values too, so that the server can detect conflicting changes. */
-function EditForm({ texts, again, categories }: EditFormProps) {
+function EditForm({ texts, again, offered }: EditFormProps) {
   const original = { ...texts, ...again?.original };
   return (
     <form method="post" action={`#${formMessageId}`} id={formId} encType="multipart/form-data" className="pb-6">
@@ -141,7 +142,7 @@ function EditForm({ texts, again, categories }: EditFormProps) {
         <input key={field} type="hidden" name={`original-${field}`} value={original[field]} />
       ))}
       {again && <Refusal again={again} />}
-      <ProductFields texts={{ ...texts, ...again?.submitted }} errors={again?.errors ?? {}} categories={categories} />
+      <ProductFields texts={{ ...texts, ...again?.submitted }} errors={again?.errors ?? {}} offered={offered} />
       <button type="submit" className="button button-main mt-6">
         Save
       </button>

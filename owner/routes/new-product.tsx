@@ -1,6 +1,6 @@
 import { data } from "react-router";
+import { readCategories } from "#shop/catalog/categories.ts";
 import { addProduct, newProductForm } from "#shop/catalog/change-product.ts";
-import { readCategories } from "#shop/catalog/find-products.ts";
 import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -9,24 +9,29 @@ import { Alert, formMessageId } from "../frame/alert.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { TextField } from "../frame/form-fields.tsx";
 import { Screen } from "../frame/screen.tsx";
+import { offeredLabels } from "../products/offered-labels.ts";
 import { ProductFields } from "../products/product-fields.tsx";
 import { ownersProductAddress } from "../products/products-address.ts";
-import { fieldsOf } from "../products/save-product.server.ts";
+import { fieldsOf, tellNew } from "../products/save-product.server.ts";
 import type { Route } from "./+types/new-product";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { categories: await readCategories(context.get(shopContext).db), texts: newProductForm };
+  return { offered: offeredLabels(await readCategories(context.get(shopContext).db)), texts: newProductForm };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = textFields(await readForm(request));
   const typed = { ...newProductForm, ...fieldsOf(form, ""), id: form.id ?? "" };
-  const { id, errors } = await addProduct(context.get(shopContext), typed, context.get(ownerContext).email);
+  const { id, newCategory, errors } = await addProduct(
+    context.get(shopContext),
+    typed,
+    context.get(ownerContext).email,
+  );
   if (errors) return data({ errors, typed }, 422);
-  return redirectWithFlash(ownersProductAddress(id), "Product added");
+  return redirectWithFlash(ownersProductAddress(id), `Product added${tellNew(newCategory)}`);
 }
 
-export default function NewProduct({ loaderData: { categories, texts }, actionData: refused }: Route.ComponentProps) {
+export default function NewProduct({ loaderData: { offered, texts }, actionData: refused }: Route.ComponentProps) {
   return (
     <Screen
       title="Add product"
@@ -34,7 +39,7 @@ export default function NewProduct({ loaderData: { categories, texts }, actionDa
     >
       <form method="post" action={`#${formMessageId}`} className="grid max-w-3xl gap-4">
         {refused && <Alert>Not saved. Please correct the marked fields.</Alert>}
-        <ProductFields texts={refused?.typed ?? texts} errors={refused?.errors ?? {}} categories={categories} />
+        <ProductFields texts={refused?.typed ?? texts} errors={refused?.errors ?? {}} offered={offered} />
         <TextField
           label="ID"
           name="id"

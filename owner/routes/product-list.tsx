@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { readCategories } from "#shop/catalog/categories.ts";
 import { changeStock, readStockChange, StockError } from "#shop/catalog/change-stock.ts";
 import {
   type FoundProduct,
@@ -6,7 +7,6 @@ import {
   findProducts,
   formatCursor,
   parseCursor,
-  readCategories,
 } from "#shop/catalog/find-products.ts";
 import { ownersSorts } from "#shop/catalog/owners-sorts.ts";
 import { formatPrice } from "#shop/money.ts";
@@ -21,6 +21,7 @@ import { SelectField } from "../frame/form-fields.tsx";
 import { Pager } from "../frame/pager.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { SearchForm } from "../frame/search-form.tsx";
+import { offeredLabels } from "../products/offered-labels.ts";
 import { readProductQuery } from "../products/product-query.server.ts";
 import { ownersProductAddress } from "../products/products-address.ts";
 import type { Route } from "./+types/product-list";
@@ -30,7 +31,7 @@ const productsPerPage = 50;
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db } = context.get(shopContext);
   const query = readProductQuery(url.searchParams);
-  const categories = await readCategories(db);
+  const { category: categories } = offeredLabels(await readCategories(db));
   const { q, category, show, sort, after } = query;
   if (show === "archived") {
     const skip = Number(after?.split("-")[0] ?? 0);
@@ -75,6 +76,7 @@ export default function Products({
 }: Route.ComponentProps) {
   const { after, ...search } = query;
   const isArchive = query.show === "archived";
+  const nameOf = new Map(categories.map(({ slug, name }) => [slug, name]));
   return (
     <Screen
       title="Products"
@@ -98,8 +100,10 @@ export default function Products({
         </SelectField>
         <SelectField label="Category" name="category" defaultValue={query.category}>
           <option value="">All</option>
-          {categories.map((category) => (
-            <option key={category}>{category}</option>
+          {categories.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
           ))}
         </SelectField>
         <SelectField label="Sort by" name="sort" defaultValue={query.sort}>
@@ -119,7 +123,10 @@ export default function Products({
         room="much"
         columns={[
           { name: "Product", isTitle: true, cell: ProductName },
-          { name: "Category", cell: ({ category }) => <span className="wrap-break-word">{category}</span> },
+          {
+            name: "Category",
+            cell: ({ category }) => <span className="wrap-break-word">{nameOf.get(category) ?? category}</span>,
+          },
           { name: "Price", isNumber: true, cell: ({ priceCents }) => formatPrice(priceCents) },
           { name: "Stock", isNumber: true, cell: Pieces },
           ...(isArchive

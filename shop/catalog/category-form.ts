@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { ShopCategory } from "./categories.ts";
 import { slugOf } from "./category-slug.ts";
 
-const nameLimit = 60;
+export const nameLimit = 60;
 const slugLimit = 60;
 const descriptionLimit = 500;
 

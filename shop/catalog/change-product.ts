@@ -8,6 +8,7 @@ import { nextPosition, readArchivedProduct } from "./archive-product.ts";
 import { availabilityOf } from "./availability.ts";
 import { bumpCatalogVersion } from "./catalog-version.ts";
 import { lockProduct, readStockChange, StockError, stockAfter } from "./change-stock.ts";
+import { chooseCategory } from "./choose-category.ts";
 import { brandSlug } from "./fold-text.ts";
 import { addPictureSources, pictureSources } from "./picture-sources.ts";
 import type { Product } from "./product.ts";
@@ -48,7 +49,7 @@ export interface FieldConflict {
 }
 
 export type EditOutcome =
-  | { outcome: "saved"; changed: ProductField[] }
+  | { outcome: "saved"; changed: ProductField[]; newCategory: string | undefined }
   | { outcome: "invalid"; errors: FieldErrors<ProductField | "id"> }
   /** `now` has the current values; `submitted` has the same with this form's changes, to fill the form again. */
   | { outcome: "conflict"; conflicts: FieldConflict[]; now: ProductFormValues; submitted: ProductFormValues };
@@ -82,7 +83,14 @@ export async function editProduct(
         submitted: { ...plan.now, ...plan.touched },
       };
     }
-    const { product: edited, errors } = withEverything(product, plan.touched);
+    const read = withEverything(product, plan.touched);
+    if (read.errors) return { outcome: "invalid", errors: read.errors };
+    const isChosen = plan.touched.category !== undefined;
+    const {
+      product: edited,
+      newCategory,
+      errors,
+    } = await (isChosen ? withCategory(trx, read.product, { actor, now: now() }) : { ...read, newCategory: undefined });
     if (errors) return { outcome: "invalid", errors };
     const after = rowOf(edited, before.position);
     const fields = changedFields(plan.now, toForm(edited));
@@ -90,7 +98,7 @@ export async function editProduct(
       await writeProduct(trx, before, after, now());
       await logChange(trx, { actor, kind: "product", subject: id, action: "edited", fields }, now());
     }
-    return { outcome: "saved", changed: Object.keys(fields) as ProductField[] };
+    return { outcome: "saved", changed: Object.keys(fields) as ProductField[], newCategory };
   });
 }
 
@@ -120,6 +128,13 @@ function withEverything(product: Product, touched: Partial<ProductFormValues>) {
   const stock = readStock(product, touched.stock);
   if (typeof stock === "string") return { errors: { ...read.errors, stock } };
   return read.errors ? read : { product: { ...read.product, stock, availabilityStatus: availabilityOf(stock) } };
+}
+
+/** The product in the category whose address or name was typed; a new one is created. */
+async function withCategory(transaction: Database, product: Product, by: { actor: string; now: Date }) {
+  const { slug, created, error } = await chooseCategory(transaction, product.category, by);
+  if (error !== undefined) return { errors: { category: `${productFields.category.label} ${error}` } };
+  return { product: { ...product, category: slug }, newCategory: created };
 }
 
 /** @returns the new stock, or the field's error */
@@ -191,15 +206,20 @@ export async function addProduct(
   { db, now }: Context,
   { id: wanted, ...typed }: ProductFormValues & { id: string },
   actor: string,
-): Promise<{ id: string; errors?: undefined } | { id?: undefined; errors: FieldErrors<ProductField | "id"> }> {
+): Promise<
+  | { id: string; newCategory: string | undefined; errors?: undefined }
+  | { id?: undefined; newCategory?: undefined; errors: FieldErrors<ProductField | "id"> }
+> {
   const given = wanted.trim();
-  const { product, errors } = withEverything({ ...newProduct, id: given || "new" }, typed);
-  if (errors) return { errors };
+  const read = withEverything({ ...newProduct, id: given || "new" }, typed);
+  if (read.errors) return { errors: read.errors };
   return db.transaction().execute(async (trx) => {
     await lockTable(trx, "products");
-    const id = given ? product.id : await freeId(trx, brandSlug(product.title).slice(0, longestMadeId));
+    const id = given ? read.product.id : await freeId(trx, brandSlug(read.product.title).slice(0, longestMadeId));
     const taken = await whyTaken(trx, id);
     if (taken) return { errors: { id: taken } };
+    const { product, newCategory, errors } = await withCategory(trx, read.product, { actor, now: now() });
+    if (errors) return { errors };
     await addPictureSources(trx, pictureSources(product));
     await markUsed(trx, [], addressesOf(product), now());
     const number = await nextNumber(trx);
@@ -209,7 +229,7 @@ export async function addProduct(
     await reindexProducts(trx, [{ after: row }]);
     const fields = changedFields(nothing, toForm(product));
     await logChange(trx, { actor, kind: "product", subject: id, action: "added", fields }, now());
-    return { id };
+    return { id, newCategory };
   });
 }
 

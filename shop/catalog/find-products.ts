@@ -114,9 +114,3 @@ export async function findArchivedProducts(
     next: rows.length > limit ? skip + limit : undefined,
   };
 }
-
-/** All categories that the catalog has, by name. */
-export async function readCategories(db: Database) {
-  const rows = await db.selectFrom("products").select("category").distinct().orderBy("category").execute();
-  return rows.map(({ category }) => category);
-}
