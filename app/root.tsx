@@ -1,11 +1,13 @@
 import { type ReactNode, Suspense } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
+import { hasMoreCategories, menuCategories } from "#shop/catalog/categories.ts";
 import { ownDelivery } from "#shop/orders/delivery.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
 import { sessionMiddleware, userContext } from "./accounts/session.server.ts";
 import styles from "./app.css?url";
+import { colorsBySlug } from "./catalog/category-backdrop.ts";
 import { revalidateUnlessFailed } from "./forms/revalidation.ts";
 import { ErrorView } from "./frame/error-view.tsx";
 import { lazyWithRetry } from "./frame/lazy-with-retry.ts";
@@ -48,11 +50,16 @@ export function loader({ context }: Route.LoaderArgs): ShopData {
   const user = context.get(userContext);
   const seller = sellerLines(settings);
   const delivery = ownDelivery(settings.delivery);
+  const { categories } = settings;
+  const colors = colorsBySlug(categories);
   return {
     shopName: settings.shopName,
     shopUrl: settings.shopUrl,
     ...(seller && { seller }),
     ...(delivery && { delivery }),
+    categories: menuCategories(categories).map(({ slug, name }) => ({ slug, name })),
+    ...(hasMoreCategories(categories) && { moreCategories: true }),
+    ...(colors && { colors }),
     user: user && { emailVerified: user.emailVerified, imageUrl: user.imageUrl },
   };
 }

@@ -5,6 +5,7 @@ export default [
   route("about", "routes/about.tsx"),
   route("contact", "routes/contact.tsx"),
   route("products", "routes/products.tsx"),
+  route("categories", "routes/categories.tsx"),
   route("back-in-stock", "routes/back-in-stock.tsx"),
   route("products/:id", "routes/product-detail.tsx"),
   route("cart", "routes/cart.tsx"),

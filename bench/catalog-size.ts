@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brandChoices, filterGroups } from "#shop/catalog/filters.ts";
+import { fixedFilters } from "#shop/catalog/filters.ts";
 import { sorts } from "#shop/catalog/sorts.ts";
 import { plainBrowser } from "../tests/support/plain-browser.ts";
 import { type Engine, openRunningShop } from "../tests/support/running-shop.ts";
@@ -63,9 +63,9 @@ async function openShops(engine: Engine, open: AsyncDisposableStack) {
 
 const filters = [
   "",
-  ...[...filterGroups, brandChoices([{ slug: "eik-ask", name: "Eik & Ask" }])].flatMap(({ choices }) =>
-    choices.map(({ value }) => value as string),
-  ),
+  ...fixedFilters,
+  ...["beauty", "fragrances", "furniture", "groceries", "perfumes", "vegetables", "fruits", "meat"],
+  "brand-eik-ask",
 ];
 const lists = filters.flatMap((filter) =>
   ["", ...sorts.map(({ value }) => value)].map((sort) => ({ filter, sort, address: listAddress(filter, sort) })),

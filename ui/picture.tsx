@@ -1,18 +1,5 @@
 import type { ComponentPropsWithoutRef } from "react";
 
-/** The sample categories' backdrops. Other categories use furniture's, which is neutral. */
-const backdrops: Record<string, string> = {
-  beauty: "bg-beauty",
-  fragrances: "bg-fragrances",
-  furniture: "bg-furniture",
-  groceries: "bg-groceries",
-};
-
-/** The backdrop of a category's pictures. */
-export function backdropOf(category: string) {
-  return backdrops[category] ?? "bg-furniture";
-}
-
 interface PictureProps extends ComponentPropsWithoutRef<"img"> {
   src: string;
   alt: string;

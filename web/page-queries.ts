@@ -18,6 +18,7 @@ export const pageQueries = {
   "/": {},
   "/about": {},
   "/contact": {},
+  "/categories": {},
   "/products": { q: parseSearchText, filter: parseFilterParameter, sort: parseSort, page: parsePage },
   "/products/:id": {},
   "/cart": {},

@@ -1,15 +1,14 @@
 import { href, Link } from "react-router";
-import { categoryLabel } from "#shop/catalog/categories.ts";
+import type { ShopCategory } from "#shop/catalog/categories.ts";
 
 /** Phones show the category only. */
-export function Breadcrumb({ category }: { category: string }) {
-  const label = categoryLabel(category);
+export function Breadcrumb({ category }: { category: Pick<ShopCategory, "slug" | "name"> | undefined }) {
   return (
     <nav aria-label="Breadcrumb" className="min-w-0 text-sm text-soft">
       <ol className="flex items-center gap-2">
         <Crumb to={href("/")} label="Home" wide />
         <Crumb to={href("/products")} label="Products" wide />
-        {label && <Crumb to={`${href("/products")}?filter=${category}`} label={label} />}
+        {category && <Crumb to={`${href("/products")}?filter=${category.slug}`} label={category.name} />}
       </ol>
     </nav>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { backdropOf } from "#ui/picture.tsx";
+import { useBackdrop } from "./category-backdrop.ts";
 
 interface CardPictureProps {
   category: string;
@@ -9,8 +9,9 @@ interface CardPictureProps {
 
 /** A view transition turns it into the product page's picture (`view-transitions.ts`). */
 export function CardPicture({ category, className = "", children }: CardPictureProps) {
+  const backdrop = useBackdrop(category);
   return (
-    <span data-card-picture className={`block overflow-hidden rounded-xl ${backdropOf(category)} ${className}`}>
+    <span data-card-picture className={`block overflow-hidden rounded-xl ${backdrop} ${className}`}>
       <span className="block transition-transform duration-240 ease-out motion-safe:group-hover:scale-103">
         {children}
       </span>

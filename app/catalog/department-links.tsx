@@ -1,5 +1,5 @@
 import { href, Link, useLocation } from "react-router";
-import { departments } from "#shop/catalog/categories.ts";
+import { useShop } from "../frame/use-shop.ts";
 
 interface DepartmentLinksProps {
   className?: string;
@@ -8,13 +8,19 @@ interface DepartmentLinksProps {
   withAll?: boolean;
 }
 
-/** Links to the categories and the sale. The list on screen is marked as current. */
+/** Links to the categories of the menu and the sale. The list on screen is marked as current. */
 export function DepartmentLinks({ className, linkClassName, withAll }: DepartmentLinksProps) {
   const { pathname, search } = useLocation();
   const list = href("/products");
   const query = new URLSearchParams(search);
   const shown = pathname === list && !query.has("q") ? query.getAll("filter").join() : undefined;
-  const ways = withAll ? [{ value: "", label: "All products" }, ...departments] : departments;
+  const { categories, moreCategories } = useShop();
+  const ways = [
+    ...(withAll ? [{ value: "", label: "All products" }] : []),
+    ...categories.map(({ slug, name }) => ({ value: slug, label: name })),
+    { value: "onSale", label: "On sale" },
+  ];
+  const all = href("/categories");
   return (
     <ul className={className}>
       {ways.map(({ value, label }) => (
@@ -29,6 +35,18 @@ export function DepartmentLinks({ className, linkClassName, withAll }: Departmen
           </Link>
         </li>
       ))}
+      {moreCategories && (
+        <li>
+          <Link
+            to={all}
+            prefetch="intent"
+            aria-current={pathname === all ? "page" : undefined}
+            className={linkClassName}
+          >
+            All categories
+          </Link>
+        </li>
+      )}
     </ul>
   );
 }

@@ -1,4 +1,4 @@
-import { brandOfFilter, type Filter, filterLabel, filterMenu, type NamedBrand } from "#shop/catalog/filters.ts";
+import { brandOfFilter, type Filter, type filterMenu } from "#shop/catalog/filters.ts";
 import { readBrands, readBrandsBySlug } from "#shop/catalog/read-products.ts";
 import type { Shop } from "#shop/shop.ts";
 
@@ -26,22 +26,10 @@ export async function readOfferedBrands(db: Shop["db"], filters: Filter[]) {
   return { brands: [...listed, ...(await readBrandsBySlug(db, others))], hasMore: most.length > listedBrandCount };
 }
 
-export function offeredFilters(brands: NamedBrand[]): Filter[] {
-  return filterMenu(brands).flatMap(({ choices }) => choices.map(({ value }) => value as Filter));
-}
-
 /** For the list's menu and panel. */
-export function countedGroups(brands: NamedBrand[], counts: Map<Filter, number>): FilterGroup[] {
-  return filterMenu(brands).map(({ label, choices }) => ({
+export function countedGroups(menu: ReturnType<typeof filterMenu>, counts: Map<Filter, number>): FilterGroup[] {
+  return menu.map(({ label, choices }) => ({
     label,
-    choices: choices.map(({ value, label }) => ({ value, label, count: counts.get(value as Filter) ?? 0 })),
+    choices: choices.map(({ value, label }) => ({ value, label, count: counts.get(value) ?? 0 })),
   }));
-}
-
-/** The active filters by name, without those the catalog doesn't have. */
-export function namedFilters(filters: Filter[], brands: NamedBrand[]) {
-  return filters.flatMap((value) => {
-    const label = filterLabel(value, brands);
-    return label === undefined ? [] : [{ value, label }];
-  });
 }

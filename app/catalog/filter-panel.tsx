@@ -12,6 +12,8 @@ interface FilterPanelProps {
 }
 
 const brandGroup = "Brand";
+/** Choices of another group that are shown at once; the others are folded. */
+const shownChoices = 12;
 /** Above this number, the brands get a search field. */
 const manyBrands = 10;
 
@@ -71,15 +73,19 @@ export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelP
                 className="mb-1 h-11 w-full rounded-lg border border-field bg-raised px-3 text-base"
               />
             )}
-            <ul className={isLong ? "max-h-64 overflow-y-auto pr-1" : ""}>
-              {(isLong ? shownBrands(choices, brandText, hasMoreBrands ? foundBrands : undefined) : choices).map(
-                (choice) => (
-                  <li key={choice.value}>
-                    <Choice {...choice} isChosen={chosen.has(choice.value)} onToggle={toggle} />
-                  </li>
-                ),
-              )}
-            </ul>
+            <Choices
+              choices={
+                isLong
+                  ? shownBrands(choices, brandText, hasMoreBrands ? foundBrands : undefined)
+                  : choices.slice(0, shownChoices)
+              }
+              chosen={chosen}
+              onToggle={toggle}
+              className={isLong ? "max-h-64 overflow-y-auto pr-1" : ""}
+            />
+            {!isLong && choices.length > shownChoices && (
+              <FoldedChoices choices={choices.slice(shownChoices)} chosen={chosen} onToggle={toggle} />
+            )}
           </fieldset>
         );
       })}
@@ -90,6 +96,36 @@ export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelP
         Show {total} {total === 1 ? "product" : "products"}
       </button>
     </Form>
+  );
+}
+
+interface ChoicesProps {
+  choices: FilterChoice[];
+  chosen: Set<string>;
+  onToggle: (value: string) => void;
+  className?: string;
+}
+
+function Choices({ choices, chosen, onToggle, className }: ChoicesProps) {
+  return (
+    <ul className={className}>
+      {choices.map((choice) => (
+        <li key={choice.value}>
+          <Choice {...choice} isChosen={chosen.has(choice.value)} onToggle={onToggle} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FoldedChoices(props: ChoicesProps) {
+  const { choices, chosen } = props;
+  const [isOpen] = useState(() => choices.some(({ value }) => chosen.has(value)));
+  return (
+    <details open={isOpen}>
+      <summary className="text-link flex min-h-11 items-center text-sm">Show {choices.length} more</summary>
+      <Choices {...props} />
+    </details>
   );
 }
 

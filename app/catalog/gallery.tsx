@@ -2,7 +2,8 @@ import { type ComponentType, type KeyboardEvent, type MouseEvent, useEffect, use
 import { flushSync } from "react-dom";
 import type { Product } from "#shop/catalog/product.ts";
 import { Icon, type IconProps } from "#ui/icons.tsx";
-import { backdropOf, largestPicture, Picture } from "#ui/picture.tsx";
+import { largestPicture, Picture } from "#ui/picture.tsx";
+import { useBackdrop } from "./category-backdrop.ts";
 import type { LargePicturesProps } from "./large-pictures.tsx";
 import { pictureByKey, usePictureStrip } from "./picture-strip.ts";
 
@@ -15,7 +16,7 @@ export function Gallery({ product: { title, thumbnail, images, category } }: { p
   const { strip, rowProps, shown, show } = usePictureStrip(pictures.length);
   const [Large, setLarge] = useState<ComponentType<LargePicturesProps>>();
   const others = useLoadingOnceHydrated();
-  const backdrop = backdropOf(category);
+  const backdrop = useBackdrop(category);
 
   function turn(event: KeyboardEvent) {
     const next = pictureByKey(event, shown, pictures.length);

@@ -1,10 +1,16 @@
+import { inSentence } from "#shop/catalog/categories.ts";
 import type { Product } from "#shop/catalog/product.ts";
 
-export function ProductDetails({ product }: { product: Product }) {
+interface ProductDetailsProps {
+  product: Product;
+  categoryName: string | undefined;
+}
+
+export function ProductDetails({ product, categoryName }: ProductDetailsProps) {
   const { brand, category, tags, minimumOrderQuantity, discountPercentage, stock } = product;
   const details = [
     ["Brand", brand ?? ""],
-    ["Category", category],
+    ["Category", categoryName ? inSentence(categoryName) : category],
     ["Tags", tags.join(", ")],
     ["In stock", stock > 0 ? `${stock} ${stock === 1 ? "item" : "items"}` : ""],
     ["Discount", discountPercentage > 0 ? `${discountPercentage}%` : ""],

@@ -13,7 +13,7 @@ const way =
 
 /** The bar is sticky; the categories below it scroll with the page. */
 export function SiteHeader() {
-  const { shopName, user } = useShop();
+  const { shopName, user, categories } = useShop();
   return (
     <header className="contents">
       <div className="site-bar @container sticky top-0 z-40 border-b border-line bg-paper/95 backdrop-blur-sm print:hidden">
@@ -51,7 +51,7 @@ export function SiteHeader() {
       </div>
       <nav aria-label="Categories" className="hidden border-b border-line md:block print:hidden">
         <DepartmentLinks
-          className="mx-auto flex min-h-11 max-w-page items-center gap-1 px-2.5 text-sm"
+          className={`mx-auto flex min-h-11 max-w-page items-center gap-1 px-2.5 text-sm${categories.length > 4 ? " flex-wrap" : ""}`}
           linkClassName={way}
         />
       </nav>

@@ -1,5 +1,6 @@
 import { useRouteError, useRouteLoaderData } from "react-router";
 import type { SessionUser } from "#shop/accounts/session-user.ts";
+import type { ShopCategory } from "#shop/catalog/categories.ts";
 import type { DeliveryTerms } from "#shop/orders/delivery.ts";
 import { nameOfUnavailable } from "./unavailable.ts";
 
@@ -11,6 +12,12 @@ export interface ShopData {
   seller?: string[];
   /** Delivery cost and time, if the owner has set them. */
   delivery?: DeliveryTerms;
+  /** Those of the menu. */
+  categories: Pick<ShopCategory, "slug" | "name">[];
+  /** Whether there are others. */
+  moreCategories?: boolean;
+  /** Categories' colors: `colorsBySlug`. */
+  colors?: Record<string, string>;
   user: Pick<SessionUser, "emailVerified" | "imageUrl"> | null;
 }
 
@@ -18,5 +25,5 @@ export interface ShopData {
 export function useShop(): Omit<ShopData, "shopUrl"> {
   const data = useRouteLoaderData<ShopData>("root");
   const error = useRouteError();
-  return data ?? { shopName: nameOfUnavailable(error) ?? "Torg", user: null };
+  return data ?? { shopName: nameOfUnavailable(error) ?? "Torg", categories: [], user: null };
 }

@@ -1,29 +1,34 @@
-import { type Filter, filterLabel, type NamedBrand } from "#shop/catalog/filters.ts";
+import { inSentence, listInSentence, menuCategories, type ShopCategory } from "#shop/catalog/categories.ts";
+import { type Filter, type NamedBrand, namedFilters } from "#shop/catalog/filters.ts";
 import type { PageMetadata, ShopIdentity } from "./page-meta.ts";
 import { breadcrumbs } from "./structured-data.server.ts";
 
-const descriptions: Record<Exclude<Filter, `brand-${string}`>, string> = {
+const descriptions: Record<Filter, string> = {
   onSale: "Everything on sale right now, at 10% off or more.",
   highRated: "Our top-rated products: everything with 4 out of 5 or more.",
   inStock: "Everything in stock and ready to ship.",
   lowStock: "Almost gone: products with only a few left in stock.",
-  beauty: "Shop makeup and beauty care, with prices, ratings and availability.",
-  fragrances: "Shop perfumes and home fragrances, with prices, ratings and availability.",
-  furniture: "Shop furniture for your home, with prices, ratings and availability.",
-  groceries: "Shop good everyday food and drink, with prices, ratings and availability.",
   under10: "Everything under $10: little things at little prices.",
   "10to50": "Everything from $10 to $50 in one place.",
   "50to100": "Everything over $50 and up to $100 in one place.",
   over100: "Everything over $100: pieces to buy once and keep.",
-  perfumes: "Shop all perfumes, with prices, ratings and availability.",
-  vegetables: "Shop all vegetables, with prices, ratings and availability.",
-  fruits: "Shop all fruit, with prices, ratings and availability.",
-  meat: "Shop all meat from the butcher's counter, with prices, ratings and availability.",
   anyBrand: "Branded products from every brand we carry.",
 };
 
 const products = { name: "Products", address: "/products" };
-const allProducts = "Shop all beauty, fragrances, furniture and groceries, with prices, ratings and availability.";
+
+/** What the sample's categories and tags have, until owners describe or rename them. */
+const sample: Record<string, { name: string; what: string }> = {
+  beauty: { name: "Beauty", what: "makeup and beauty care" },
+  fragrances: { name: "Fragrances", what: "perfumes and home fragrances" },
+  furniture: { name: "Furniture", what: "furniture for your home" },
+  groceries: { name: "Groceries", what: "good everyday food and drink" },
+  meat: { name: "Meat", what: "all meat from the butcher's counter" },
+};
+
+interface ListShop extends ShopIdentity {
+  categories: ShopCategory[];
+}
 
 interface List {
   q: string | undefined;
@@ -38,11 +43,11 @@ interface List {
  * The metadata of a product list. Another sort is the same list at the same canonical URL. Search engines index lists with at most one filter, but
  * neither searches nor the thousands of combined filters.
  */
-export function listMetadata(shop: ShopIdentity, { q, filters, brands, page, pages, total }: List): PageMetadata {
-  const filter = filters.length === 1 ? filters[0] : undefined;
-  const labels = filters.flatMap((one) => filterLabel(one, brands) ?? []);
+export function listMetadata(shop: ListShop, { q, filters, brands, page, pages, total }: List): PageMetadata {
+  const labels = namedFilters(filters, shop.categories, brands).map(({ label }) => label);
+  const [filter] = filters.length === 1 ? filters : [];
   const label = [q && `“${q}”`, ...labels].filter(Boolean).join(", ") || products.name;
-  const description = filter ? describe(filter, label) : allProducts;
+  const description = describe(shop.categories, filter, label);
   const query = new URLSearchParams();
   if (q) query.set("q", q);
   for (const one of filters) query.append("filter", one);
@@ -58,7 +63,20 @@ export function listMetadata(shop: ShopIdentity, { q, filters, brands, page, pag
   };
 }
 
-function describe(filter: Filter, label: string) {
-  if (filter in descriptions) return descriptions[filter as keyof typeof descriptions];
-  return `Everything from ${label}, with prices, ratings and availability.`;
+function describe(categories: ShopCategory[], filter: Filter | undefined, label: string) {
+  if (filter === undefined) {
+    const names = menuCategories(categories).map(({ name }) => name);
+    return shopAll(`all ${listInSentence(names) || "products"}`);
+  }
+  const category = categories.find(({ slug }) => slug === filter);
+  if (category) return category.description || shopAll(whatIn(category));
+  return descriptions[filter] ?? `Everything from ${label}, with prices, ratings and availability.`;
+}
+
+function whatIn({ slug, name }: ShopCategory) {
+  return sample[slug]?.name === name ? sample[slug].what : `all ${inSentence(name)}`;
+}
+
+function shopAll(what: string) {
+  return `Shop ${what}, with prices, ratings and availability.`;
 }

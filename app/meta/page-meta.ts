@@ -1,5 +1,7 @@
 import type { MetaDescriptor } from "react-router";
+import { tagline } from "#shop/catalog/categories.ts";
 import { errorText, nameOfUnavailable } from "../frame/unavailable.ts";
+import type { ShopData } from "../frame/use-shop.ts";
 
 /** The arguments of any route's `meta` that are used here. */
 export interface MetaArgs {
@@ -39,22 +41,26 @@ export interface PageMetadata {
   more?: MetaDescriptor[];
 }
 
-const tagline = "Beauty, fragrances, furniture and groceries";
-
-const shopPicture: SharedPicture = {
-  address: "/pictures/home-hero/main-1200.webp",
-  alt: tagline,
-  size: { width: 1200, height: 750 },
-};
+const shopPicture = { address: "/pictures/home-hero/main-1200.webp", size: { width: 1200, height: 750 } };
 
 /** The head of a page, for tabs, search engines and shared links. */
 export function pageMeta(args: MetaArgs, metadata: PageMetadata): MetaDescriptor[] {
   const shop = shopOf(args);
   if (args.error || !shop) return failedMeta(args);
-  const { title = tagline, description, picture = shopPicture, type = "website", unlisted, more = [] } = metadata;
+  const tagline = shop.tagline || shop.shopName;
+  const {
+    title = tagline,
+    description,
+    picture = { ...shopPicture, alt: tagline },
+    type = "website",
+    unlisted,
+    more = [],
+  } = metadata;
   const url = absolute(shop, metadata.address ?? args.location.pathname.replace(/\/+$/, ""));
   return [
-    { title: metadata.title ? `${title} – ${shop.shopName}` : `${shop.shopName} – ${title}` },
+    {
+      title: metadata.title ? `${title} – ${shop.shopName}` : [shop.shopName, shop.tagline].filter(Boolean).join(" – "),
+    },
     { name: "description", content: description },
     ...(unlisted ? [noIndex] : []),
     { tagName: "link", rel: "canonical", href: url },
@@ -96,7 +102,8 @@ export function absolute({ shopUrl }: ShopIdentity, address: string) {
 
 /** Undefined if the root loader failed. */
 function shopOf({ matches }: MetaArgs) {
-  return matches.find((match) => match?.id === "root")?.loaderData as ShopIdentity | undefined;
+  const data = matches.find((match) => match?.id === "root")?.loaderData as ShopData | undefined;
+  return data && { ...data, tagline: tagline(data.categories) };
 }
 
 function pictureMeta(url: string, { alt, size }: SharedPicture): MetaDescriptor[] {

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { isSoldOut } from "#shop/catalog/availability.ts";
-import { categories, categoryLabel } from "#shop/catalog/categories.ts";
+import { findCategory, inSentence, type ShopCategory } from "#shop/catalog/categories.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { decimalAmount } from "#shop/money.ts";
@@ -11,8 +11,12 @@ import { breadcrumbs, structuredData } from "./structured-data.server.ts";
 const currency = "USD";
 const longestDescription = 160;
 
+interface ProductShop extends ShopIdentity {
+  categories: ShopCategory[];
+}
+
 /** The metadata of a product's page. */
-export function productMetadata(shop: ShopIdentity, product: Product): PageMetadata {
+export function productMetadata(shop: ProductShop, product: Product): PageMetadata {
   const { id, title, description, priceCents } = product;
   const address = productAddress(id);
   return {
@@ -27,7 +31,7 @@ export function productMetadata(shop: ShopIdentity, product: Product): PageMetad
       productData(product, shop, absolute(shop, address)),
       breadcrumbs(shop, [
         { name: "Products", address: "/products" },
-        ...categoryCrumb(product),
+        ...categoryCrumb(shop, product),
         { name: title, address },
       ]),
     ],
@@ -40,24 +44,25 @@ export function archivedProductMetadata({ id, title }: Product): PageMetadata {
 }
 
 /** An archived product and a link to similar ones. */
-export function goneProduct({ title, thumbnail, category }: Product) {
-  const label = categoryLabel(category);
+export function goneProduct({ title, thumbnail, category }: Product, categories: ShopCategory[]) {
+  const found = findCategory(categories, category);
   const address = href("/products");
-  const list = label
-    ? { address: `${address}?filter=${category}`, label: `Shop all ${label.toLowerCase()}` }
+  const list = found
+    ? { address: `${address}?filter=${category}`, label: `Shop all ${inSentence(found.name)}` }
     : { address, label: "Shop all products" };
   return { title, thumbnail, list };
 }
 
 /** Without a rating, which would need a count: see docs/decisions/where-the-specification-is-silent.md. */
-function productData(product: Product, shop: ShopIdentity, url: string) {
+function productData(product: Product, shop: ProductShop, url: string) {
   const { id, title, description, brand, category, priceCents } = product;
+  const found = findCategory(shop.categories, category);
   return structuredData("Product", {
     name: title,
     description: description || undefined,
     url,
     sku: id,
-    category,
+    category: found ? inSentence(found.name) : category,
     brand: brand ? { "@type": "Brand", name: brand } : undefined,
     image: picturesOf(product).map((picture) => absolute(shop, picture)),
     offers: {
@@ -75,9 +80,9 @@ function availabilityOf(product: Product) {
   return product.availabilityStatus === "Low Stock" ? "LimitedAvailability" : "InStock";
 }
 
-function categoryCrumb({ category }: Product) {
-  const known = categories.find(({ value }) => value === category);
-  return known ? [{ name: known.label, address: `${href("/products")}?filter=${known.value}` }] : [];
+function categoryCrumb({ categories }: ProductShop, { category }: Product) {
+  const found = findCategory(categories, category);
+  return found ? [{ name: found.name, address: `${href("/products")}?filter=${found.slug}` }] : [];
 }
 
 /** The product's pictures in their largest size, without data URLs. */

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { href } from "react-router";
-import { categories } from "#shop/catalog/categories.ts";
+import { hasMoreCategories, type ShopCategory } from "#shop/catalog/categories.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { readLastPosition, readProductIds } from "#shop/catalog/product-ids.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -8,14 +8,15 @@ import type { Shop } from "#shop/shop.ts";
 /** The protocol's limit (https://www.sitemaps.org/protocol.html). */
 const addressesPerFile = 50_000;
 
-const pages = [
-  "/",
-  "/products",
-  ...categories.map(({ value }) => `${href("/products")}?filter=${value}`),
-  "/about",
-  "/contact",
-];
-const productsPerFile = addressesPerFile - pages.length;
+function pagesOf(categories: ShopCategory[]) {
+  const slugs = categories.filter(({ kind }) => kind === "category").map(({ slug }) => slug);
+  return [
+    ...["/", "/products"],
+    ...slugs.map((slug) => `${href("/products")}?filter=${slug}`),
+    ...(hasMoreCategories(categories) ? [href("/categories")] : []),
+    ...["/about", "/contact"],
+  ];
+}
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
@@ -26,11 +27,13 @@ const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
  * @param part the number of one of several files, from 1; undefined for the file or index at the start
  * @returns undefined if there is no such part
  */
-export async function sitemap({ db, settings: { shopUrl } }: Shop, part?: number) {
+export async function sitemap({ db, settings: { shopUrl, categories } }: Shop, part?: number) {
+  const pages = pagesOf(categories);
+  const productsPerFile = addressesPerFile - pages.length;
   const parts = Math.max(1, Math.ceil((await readLastPosition(db)) / productsPerFile));
   if (part === undefined && parts > 1) return streamOf(index(shopUrl, parts));
   if (part !== undefined && !(part >= 1 && part <= parts && Number.isInteger(part))) return undefined;
-  return streamOf(addresses(db, shopUrl, part ?? 1));
+  return streamOf(addresses({ db, shopUrl, pages, productsPerFile }, part ?? 1));
 }
 
 function* index(shopUrl: string, parts: number) {
@@ -40,7 +43,14 @@ function* index(shopUrl: string, parts: number) {
   yield "</sitemapindex>\n";
 }
 
-async function* addresses(db: Shop["db"], shopUrl: string, part: number) {
+interface Sitemap {
+  db: Shop["db"];
+  shopUrl: string;
+  pages: string[];
+  productsPerFile: number;
+}
+
+async function* addresses({ db, shopUrl, pages, productsPerFile }: Sitemap, part: number) {
   yield `${head}<urlset ${namespace}>\n`;
   if (part === 1) yield urls(shopUrl, pages);
   for await (const ids of readProductIds(db, { skip: (part - 1) * productsPerFile, limit: productsPerFile })) {

@@ -1,10 +1,10 @@
 import { href, Link } from "react-router";
-import { categories } from "#shop/catalog/categories.ts";
+import { menuCategories } from "#shop/catalog/categories.ts";
 import { readTrending } from "#shop/catalog/read-products.ts";
 import { deliveryClaim, returnDays } from "#shop/orders/delivery.ts";
-import { ArrowIcon } from "#ui/icons.tsx";
-import { backdropOf, Picture } from "#ui/picture.tsx";
+import { Picture } from "#ui/picture.tsx";
 import { shopContext } from "#web/request-context.ts";
+import { ShopByCategory, toTile } from "../catalog/category-tiles.tsx";
 import { ProductTiles } from "../catalog/product-tile.tsx";
 import { shopPictures } from "../catalog/shop-pictures.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
@@ -31,40 +31,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   const delivery = deliveryClaim(settings.delivery);
   return {
     trending: await readTrending(db),
+    categories: menuCategories(settings.categories).map(toTile),
     stats: settings.stats,
     shopData: shopData(settings),
     ...(delivery && { delivery }),
   };
 }
 
-export default function Home({ loaderData: { trending, stats, delivery } }: Route.ComponentProps) {
+export default function Home({ loaderData: { trending, categories, stats, delivery } }: Route.ComponentProps) {
   return (
     <div className="mx-auto max-w-page px-4 sm:px-6">
       <Hero />
-      <section aria-labelledby="categories" className="mt-16">
-        <h2 id="categories" className="mb-6 text-3xl">
-          Shop by Category
-        </h2>
-        <ul className="grid pairs gap-x-4 gap-y-8 md:grid-cols-4">
-          {categories.map(({ value, label }) => (
-            <li key={value}>
-              <Link to={`${href("/products")}?filter=${value}`} prefetch="intent" className="group block rounded-xl">
-                <span className={`block overflow-hidden rounded-xl ${backdropOf(value)}`}>
-                  <Picture
-                    src={shopPictures.categories[value]}
-                    alt=""
-                    sizes="(min-width: 80rem) 308px, (min-width: 48rem) 24vw, 46vw"
-                  />
-                </span>
-                <span className="mt-3 flex items-center justify-between gap-2 font-display text-xl group-hover:underline">
-                  {label}
-                  <ArrowIcon className="size-5 shrink-0" />
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <ShopByCategory categories={categories} />
       <section aria-labelledby="trending" className="mt-16">
         <h2 id="trending" className="mb-6 text-3xl">
           Trending Products

@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { data, href, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { readArchivedProduct } from "#shop/catalog/archive-product.ts";
 import { isSoldOut } from "#shop/catalog/availability.ts";
-import { categoryLabel } from "#shop/catalog/categories.ts";
+import { findCategory, inSentence } from "#shop/catalog/categories.ts";
 import { productAddress, readProductId } from "#shop/catalog/product-address.ts";
 import { readProduct } from "#shop/catalog/read-products.ts";
 import { readRelated } from "#shop/catalog/read-related.ts";
@@ -53,15 +53,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const address = productAddress(known.id);
   if (url.pathname !== address) throw redirect(address + url.search, 301);
   if (!product) {
-    return { product: null, gone: goneProduct(known), metadata: archivedProductMetadata(known) };
+    return { product: null, gone: goneProduct(known, settings.categories), metadata: archivedProductMetadata(known) };
   }
+  const found = findCategory(settings.categories, product.category);
+  const category = found && { slug: found.slug, name: found.name };
   const related = await readRelated(db, product);
   const { timeZone, delivery: terms } = settings;
   const cost = deliveryAnswer(terms, product.priceCents);
   const delivery = isSoldOut(product)
     ? undefined
     : { day: formatWeekday(addDays(dayOf(now(), timeZone), terms.days)), ...(cost && { cost }) };
-  return { product, related, delivery, metadata: productMetadata(settings, product) };
+  return { product, related, delivery, metadata: productMetadata(settings, product), category };
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
@@ -79,10 +81,9 @@ export function ErrorBoundary() {
 
 type FoundProduct = Extract<Route.ComponentProps["loaderData"], { related: unknown }>;
 
-function ProductDetail({ product, related, delivery }: FoundProduct) {
-  const { title, brand, rating, description, category } = product;
+function ProductDetail({ product, related, delivery, category }: FoundProduct) {
+  const { title, brand, rating, description } = product;
   const list = href("/products");
-  const categoryName = categoryLabel(category);
   return (
     <div className="@container mx-auto max-w-page px-4 pt-3 sm:px-6 aside:pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
@@ -104,7 +105,7 @@ function ProductDetail({ product, related, delivery }: FoundProduct) {
           </Suspense>
         </div>
         <Suspense>
-          <ProductDetails product={product} />
+          <ProductDetails product={product} categoryName={category?.name} />
         </Suspense>
       </div>
       <Suspense>
@@ -118,7 +119,7 @@ function ProductDetail({ product, related, delivery }: FoundProduct) {
         <MoreProducts
           title="More like this"
           products={related.alike}
-          all={categoryName && { to: `${list}?filter=${category}`, label: `Shop all ${categoryName.toLowerCase()}` }}
+          all={category && { to: `${list}?filter=${category.slug}`, label: `Shop all ${inSentence(category.name)}` }}
         />
       </Suspense>
     </div>

@@ -1,12 +1,14 @@
 import { Suspense, useEffect } from "react";
-import { categoryLabel } from "#shop/catalog/categories.ts";
+import { findCategory } from "#shop/catalog/categories.ts";
+import { filterMenu, namedFilters } from "#shop/catalog/filters.ts";
 import { readProductPage } from "#shop/catalog/read-products.ts";
+import { headerOf } from "#ui/category-colors.ts";
 import { ChevronIcon } from "#ui/icons.tsx";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
 import { shopContext } from "#web/request-context.ts";
 import { DepartmentChips } from "../catalog/department-links.tsx";
-import { countedGroups, namedFilters, offeredFilters, readOfferedBrands } from "../catalog/filter-choices.server.ts";
+import { countedGroups, readOfferedBrands } from "../catalog/filter-choices.server.ts";
 import { ListForm, ListSearch } from "../catalog/list-form.tsx";
 import { ProductCard } from "../catalog/product-card.tsx";
 import { FailedPage } from "../frame/failed-page.tsx";
@@ -39,22 +41,25 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     page: askedPage = 1,
   } = readPageQuery(pageQueries["/products"], url.searchParams);
   const { brands, hasMore } = await readOfferedBrands(db, asked);
-  const chosen = namedFilters(asked, brands);
+  const menu = filterMenu(settings.categories, brands);
+  const chosen = namedFilters(asked, settings.categories, brands);
   const filters = chosen.map(({ value }) => value);
   const { counts, search, ...page } = await readProductPage(db, {
     q,
     filters,
     sort,
     page: askedPage,
-    choices: offeredFilters(brands),
+    choices: menu.flatMap(({ choices }) => choices.map(({ value }) => value)),
   });
   if (filters.length < asked.length || page.page !== askedPage) context.get(cacheabilityContext).isFallback = true;
+  const category = filters.length === 1 ? findCategory(settings.categories, filters[0]) : undefined;
   return {
     ...page,
+    ...(category && { category: { name: category.name, description: category.description, color: category.color } }),
     list: { q, filters, sort },
     search,
     chosen,
-    groups: countedGroups(brands, counts),
+    groups: countedGroups(menu, counts),
     hasMoreBrands: hasMore,
     metadata: listMetadata(settings, { ...page, q, filters, brands }),
   };
@@ -63,18 +68,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export default function Products({ loaderData }: Route.ComponentProps) {
   // Most shoppers open a product next; its scripts are loaded by then.
   useEffect(() => void import("../catalog/product-end.ts").catch(() => {}), []);
-  const { products, total, page, pages, list, search, chosen, groups, hasMoreBrands } = loaderData;
+  const { products, total, page, pages, list, search, chosen, groups, hasMoreBrands, category } = loaderData;
   const [only] = chosen.length === 1 ? chosen : [];
-  const heading = categoryLabel(only?.value) ?? "Products";
+  const heading = category?.name ?? "Products";
   return (
     <>
-      <header
-        className={`pt-8 pb-6 transition-colors duration-240 sm:pt-12 sm:pb-8 ${headers[only?.value ?? ""] ?? ""}`}
-      >
+      <header className={`pt-8 pb-6 transition-colors duration-240 sm:pt-12 sm:pb-8 ${headerOf(category?.color)}`}>
         <div className="mx-auto max-w-page px-4 sm:px-6">
           <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
             <div className="min-w-0 max-w-full">
               <h1 className="text-4xl sm:text-5xl">{heading}</h1>
+              {category?.description && <p className="mt-3 max-w-prose whitespace-pre-line">{category.description}</p>}
               <p className="mt-2" role="status">
                 {only && <span className={only.label === heading ? "sr-only" : ""}>{only.label}: </span>}
                 {total}
@@ -131,11 +135,3 @@ export default function Products({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary() {
   return <FailedPage title="❌ Error Fetching Products" text="We couldn't load the products. Please try again." />;
 }
-
-/** A category's header has the color of its pictures. */
-const headers: Record<string, string> = {
-  beauty: "bg-beauty-header",
-  fragrances: "bg-fragrances-header",
-  furniture: "bg-furniture-header",
-  groceries: "bg-groceries-header",
-};

@@ -1,3 +1,4 @@
+import { menuCategories, tagline } from "#shop/catalog/categories.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/web-manifest";
 
@@ -5,11 +6,11 @@ const paper = "#fbf9f5";
 
 /** The shop's name and icons on a home screen. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { shopName: name } = context.get(shopContext).settings;
+  const { shopName: name, categories } = context.get(shopContext).settings;
   const manifest = {
     name,
     short_name: name,
-    description: "Beauty, fragrances, furniture and groceries",
+    description: tagline(menuCategories(categories)) || name,
     id: "/",
     start_url: "/",
     display: "standalone",

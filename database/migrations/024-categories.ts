@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 interface Tables {
   products: { category: string };
+  archivedProducts: { category: string };
   categories: CategoryRow;
 }
 
@@ -52,12 +53,20 @@ export const createCategories = {
       .addColumn("inMenu", "integer", (column) => column.notNull())
       .execute();
     const tables = db as Kysely<Tables>;
-    const { rows } = await sql<{ category: string }>`select distinct category from products order by category`.execute(
-      db,
-    );
-    const others = rows
-      .filter(({ category }) => !sample.some(({ slug }) => slug === category))
-      .map(({ category }) => ({ slug: category, kind: "category" as const, name: titleOf(category), picture: null }));
+    const { rows } = await sql<{ category: string }>`select distinct category from products union
+      select distinct category from "archivedProducts" order by category`.execute(db);
+    const names = new Map<string, string>();
+    for (const { category } of rows) {
+      const slug = slugOf(category);
+      if (sample.some((known) => known.slug === category && known.kind === "category")) continue;
+      if (!names.has(slug)) names.set(slug, slug === category ? titleOf(category) : category);
+      if (slug === category) continue;
+      for (const table of ["products", "archivedProducts"] as const)
+        await tables.updateTable(table).set({ category: slug }).where("category", "=", category).execute();
+    }
+    const others = [...names]
+      .filter(([slug]) => !sample.some((known) => known.slug === slug))
+      .map(([slug, name]) => ({ slug, kind: "category" as const, name, picture: null }));
     const all = [...sample, ...others];
     const categories = all.filter(({ kind }) => kind === "category");
     for (const [position, category] of all.entries()) {
@@ -71,6 +80,27 @@ export const createCategories = {
     }
   },
 };
+
+/** Slugs as they were when this migration was written: "Men's Shirts" → "mens-shirts". */
+function slugOf(category: string) {
+  const folded = category
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\p{M}'’]/gu, "");
+  const letters = folded.replace(/[æøđðłßþ]/g, (letter) => foldedLetters[letter] ?? letter);
+  const words = letters.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+  const slug = words || Array.from(category, (character) => character.codePointAt(0)?.toString(16)).join("-");
+  const isReserved =
+    slug.startsWith("brand-") || reserved.has(slug) || sample.some((tag) => tag.slug === slug && tag.kind === "tag");
+  return (isReserved ? `category-${slug}` : slug).slice(0, 60).replace(/-$/, "");
+}
+
+const foldedLetters: Record<string, string> = { æ: "ae", ø: "o", đ: "d", ð: "d", ł: "l", ß: "ss", þ: "th" };
+/** The addresses of other filters. */
+const reserved = new Set([
+  ...["onsale", "highrated", "instock", "lowstock", "anybrand"],
+  ...["under10", "10to50", "50to100", "over100"],
+]);
 
 /** "mens-shirts" → "Mens shirts" */
 function titleOf(slug: string) {

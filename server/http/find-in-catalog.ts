@@ -1,6 +1,6 @@
 import type { Context, Handler } from "hono";
-import { type Filter, filterOfBrand, parseFilters } from "#shop/catalog/filters.ts";
-import { countChoices, findBrands, readSuggestions } from "#shop/catalog/read-products.ts";
+import { brandOfFilter, filterOfBrand, namedFilters, parseFilters } from "#shop/catalog/filters.ts";
+import { countChoices, findBrands, readBrandsBySlug, readSuggestions } from "#shop/catalog/read-products.ts";
 import { parseSearchText } from "#shop/catalog/search/search-words.ts";
 import type { Shop } from "#shop/shop.ts";
 
@@ -19,14 +19,19 @@ export function suggestProducts(shop: Shop): Handler {
  * Answers `GET /brands?brand=` with the filters of brands whose name contains a text, and how many products of a list (`q`, `filter`) each matches:
  * `{ value, label, count }`.
  */
-export function findBrandFilters({ db }: Shop): Handler {
+export function findBrandFilters({ db, settings }: Shop): Handler {
   return answerJson(async ({ req }) => {
     const brands = await findBrands(db, parseSearchText(req.query("brand") ?? null) ?? "", foundBrandCount);
     const found = brands.map(({ slug, name }) => ({ value: filterOfBrand(slug), label: name }));
+    const asked = parseFilters(req.queries("filter") ?? []);
+    const chosenBrands = await readBrandsBySlug(
+      db,
+      asked.flatMap((filter) => brandOfFilter(filter) ?? []),
+    );
     const counts = await countChoices(db, {
       q: parseSearchText(req.query("q") ?? null),
-      filters: parseFilters(req.queries("filter") ?? []),
-      choices: found.map(({ value }): Filter => value),
+      filters: namedFilters(asked, settings.categories, chosenBrands).map(({ value }) => value),
+      choices: found.map(({ value }) => value),
     });
     return found.map((choice) => ({ ...choice, count: counts.get(choice.value) ?? 0 }));
   });

@@ -15,20 +15,34 @@ export async function readCategories(db: Database): Promise<ShopCategory[]> {
   return rows.map(({ inMenu, position, ...category }) => ({ ...category, inMenu: inMenu === 1 }));
 }
 
-/** The catalog's four categories: what the address says of each (`?filter=`), and what people read. */
-export const categories = [
-  { value: "beauty", label: "Beauty" },
-  { value: "fragrances", label: "Fragrances" },
-  { value: "furniture", label: "Furniture" },
-  { value: "groceries", label: "Groceries" },
-] as const;
+/** The category, but no tag, with this slug. */
+export function findCategory(categories: ShopCategory[], slug: string | undefined) {
+  return categories.find((category) => category.slug === slug && category.kind === "category");
+}
 
-export type Category = (typeof categories)[number]["value"];
+/** Those that the shop's menu and home page show. */
+export function menuCategories(categories: ShopCategory[]) {
+  return categories.filter(({ kind, inMenu }) => kind === "category" && inMenu);
+}
 
-/** The ways into the catalog that every page offers. */
-export const departments = [...categories, { value: "onSale", label: "On sale" }] as const;
+/** Whether the shop has categories that its menu doesn't show. */
+export function hasMoreCategories(categories: ShopCategory[]) {
+  return categories.some(({ kind, inMenu }) => kind === "category" && !inMenu);
+}
 
-/** What a list of one category is called; undefined for any other filter. */
-export function categoryLabel(filter: string | undefined) {
-  return categories.find(({ value }) => value === filter)?.label;
+/** A name inside a sentence: "Skin Care" → "skin care", "TV and audio" stays. */
+export function inSentence(name: string) {
+  const words = name.split(" ");
+  return words.map((word) => (/^\p{Lu}\p{Ll}*$/u.test(word) ? word.toLowerCase() : word)).join(" ");
+}
+
+/** "Beauty, fragrances, furniture and groceries": what the shop sells; "" without categories. */
+export function tagline(categories: Pick<ShopCategory, "name">[]) {
+  const list = listInSentence(categories.map(({ name }) => name));
+  return list.charAt(0).toUpperCase() + list.slice(1);
+}
+
+/** "beauty, fragrances, furniture and groceries"; "" without names. */
+export function listInSentence(names: string[]) {
+  return new Intl.ListFormat("en-GB").format(names.map(inSentence));
 }

@@ -1,17 +1,39 @@
-import { listedFilters } from "./filters.ts";
+import { fixedFilters, parseFilter, slugLimit } from "./filters.ts";
 import { brandSlug } from "./fold-text.ts";
 
-const slugLimit = 60;
-
-/** "Men's Shirts" → "men-s-shirts" */
+/** "Men's Shirts" → "mens-shirts" */
 export function slugOf(text: string) {
-  return brandSlug(text).slice(0, slugLimit).replace(/-$/, "");
+  return shorten(brandSlug(text.replace(/['’]/g, "") || text));
 }
 
 /** Why a category can't have this slug; undefined if it can. */
 export function slugProblem(slug: string) {
-  if (!/^[\p{Ll}\p{Lo}\p{N}]+(-[\p{Ll}\p{Lo}\p{N}]+)*$/u.test(slug) || slug.length > slugLimit)
+  if (isReserved(slug)) return `“${slug}” is the address of another filter`;
+  if (parseFilter(slug) === undefined)
     return `Use lowercase letters, digits and single hyphens, at most ${slugLimit} characters`;
-  const isTaken = slug.startsWith("brand-") || listedFilters.some((filter) => filter.toLowerCase() === slug);
-  return isTaken ? `“${slug}” is the address of another filter` : undefined;
+  return undefined;
+}
+
+/** The slug of a category that a catalog file names: every text has one. */
+export function importedSlug(text: string) {
+  const slug = slugOf(text);
+  return slugProblem(slug) === undefined ? slug : shorten(`category-${slug}`);
+}
+
+/** What a category is called that a catalog file names: "mens-shirts" → "Mens shirts", "Men's Shirts" stays. */
+export function importedName(text: string) {
+  if (slugProblem(text) !== undefined) return text.slice(0, slugLimit).toWellFormed();
+  const words = text.replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function isReserved(slug: string) {
+  return slug.startsWith("brand-") || fixedFilters.some((filter) => filter.toLowerCase() === slug.toLowerCase());
+}
+
+function shorten(slug: string) {
+  return slug
+    .slice(0, slugLimit)
+    .toWellFormed()
+    .replace(/[-\uFFFD]+$/, "");
 }

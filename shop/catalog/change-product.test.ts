@@ -12,8 +12,9 @@ import { readCartProducts } from "../cart/cart-products.ts";
 import { readChanges } from "../owners/change-log.ts";
 import { archiveProduct, readArchivedProduct, unarchiveProduct } from "./archive-product.ts";
 import { readCatalogVersion } from "./catalog-version.ts";
+import { readCategories } from "./categories.ts";
 import { addProduct, editProduct, newProductForm, type ProductEdit } from "./change-product.ts";
-import { filterOfBrand, listedFilters } from "./filters.ts";
+import { filterMenu } from "./filters.ts";
 import { readPictureSources } from "./picture-sources.ts";
 import { productFieldNames, toForm } from "./product-form.ts";
 import { readBrands, readBrandsBySlug, readProduct, readProductPage, readSuggestions } from "./read-products.ts";
@@ -41,7 +42,8 @@ async function expectListsAndIndexRight(db: Database) {
   await db.transaction().execute(buildSearchIndex);
   expect(followed).toEqual(await searchIndexOf(db));
   const catalog = await readWholeCatalog(db);
-  for (const filter of [...listedFilters, ...(await readBrands(db, 99)).map(({ slug }) => filterOfBrand(slug))]) {
+  const menu = filterMenu(await readCategories(db), await readBrands(db, 99));
+  for (const filter of menu.flatMap(({ choices }) => choices.map(({ value }) => value))) {
     const { products, total } = await readProductPage(db, { filters: [filter], sort: "name", page: 1 });
     const ids = naiveList(catalog, filter, "name");
     expect([products.map(({ id }) => id), total], filter).toEqual([ids.slice(0, 24), ids.length]);

@@ -1,4 +1,4 @@
-import { categories } from "./categories.ts";
+import type { ShopCategory } from "./categories.ts";
 
 /** A brand that the filter menu names. */
 export interface NamedBrand {
@@ -11,8 +11,8 @@ interface FilterChoice {
   label: string;
 }
 
-/** The filter menu, in groups, before the named brands. Values are those of the address (`?filter=`). */
-export const filterGroups = [
+/** The filters that every shop has, in the menu's groups. Values are those of the address (`?filter=`). */
+const fixedGroups = [
   {
     name: "availability",
     label: "Deals and availability",
@@ -23,7 +23,6 @@ export const filterGroups = [
       { value: "lowStock", label: "Low stock" },
     ],
   },
-  { name: "category", label: "Category", choices: categories },
   {
     name: "price",
     label: "Price",
@@ -34,57 +33,70 @@ export const filterGroups = [
       { value: "over100", label: "Over $100" },
     ],
   },
-  {
-    name: "type",
-    label: "Type",
-    choices: [
-      { value: "perfumes", label: "Perfumes" },
-      { value: "vegetables", label: "Vegetables" },
-      { value: "fruits", label: "Fruit" },
-      { value: "meat", label: "Meat" },
-    ],
-  },
 ] as const satisfies { name: string; label: string; choices: readonly FilterChoice[] }[];
 
-type ListedFilter = (typeof filterGroups)[number]["choices"][number]["value"];
-export type Filter = ListedFilter | "anyBrand" | `brand-${string}`;
+/** A value of `?filter=`: one of the fixed filters, `brand-<slug>`, or the slug of a category or tag. */
+export type Filter = string;
 
-/** All filters but those of single brands. */
-export const listedFilters: Filter[] = [
-  ...filterGroups.flatMap(({ choices }) => choices.map(({ value }) => value)),
+/** The filters that every shop has. */
+export const fixedFilters: Filter[] = [
+  ...fixedGroups.flatMap(({ choices }) => choices.map(({ value }) => value)),
   "anyBrand",
 ];
 const brandPrefix = "brand-";
+/** Characters of the slug of a category or tag. */
+export const slugLimit = 60;
 /** An address may ask for so many filters at once. */
 const maxFilters = 40;
 
-/** Parses one filter of an address; undefined for an unknown one. */
+/**
+ * Parses one filter of an address; undefined for what can't be one. Whether the shop has a brand, category or tag of that name is
+ * not known here.
+ */
 export function parseFilter(value: string | null): Filter | undefined {
   if (!value) return undefined;
-  const known = listedFilters.includes(value as Filter) || /^brand-[\p{L}\p{N}-]+$/u.test(value);
-  return known ? (value as Filter) : undefined;
+  if (fixedFilters.includes(value) || /^brand-[\p{L}\p{N}-]+$/u.test(value)) return value;
+  const isSlug = value.length <= slugLimit && /^[\p{Ll}\p{Lo}\p{Lm}\p{N}]+(-[\p{Ll}\p{Lo}\p{Lm}\p{N}]+)*$/u.test(value);
+  return isSlug && !value.startsWith(brandPrefix) ? value : undefined;
 }
 
-/** The filters that an address asks for, each once and always in the same order; whatever isn't one is left out. */
+/** The filters that an address asks for, each once and always in the same order; whatever can't be one is left out. */
 export function parseFilters(values: string[]): Filter[] {
-  const placeOf = (filter: Filter) => (brandOfFilter(filter) === undefined ? listedFilters.indexOf(filter) : Infinity);
   return [...new Set(values.map(parseFilter))]
     .filter((filter) => filter !== undefined)
-    .toSorted((a, b) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1))
     .slice(0, maxFilters);
 }
 
-/** Filters of one group widen a list, those of different groups narrow it. */
-export type FilterGroupName = (typeof filterGroups)[number]["name"] | "brand" | "onSale" | "highRated";
+/** Fixed filters come first, then categories and tags, then brands. */
+function rankOf(filter: Filter) {
+  if (brandOfFilter(filter) !== undefined) return fixedFilters.length + 1;
+  const rank = fixedFilters.indexOf(filter);
+  return rank < 0 ? fixedFilters.length : rank;
+}
 
-const groupOfListed = new Map<Filter, FilterGroupName>(
-  filterGroups.flatMap(({ name, choices }) => choices.map(({ value }) => [value, name])),
+/** Filters of one group widen a list, those of different groups narrow it. */
+export type FilterGroupName =
+  | (typeof fixedGroups)[number]["name"]
+  | "category"
+  | "type"
+  | "brand"
+  | "onSale"
+  | "highRated";
+
+const groupOfFixed = new Map<Filter, FilterGroupName>(
+  fixedGroups.flatMap(({ name, choices }) => choices.map(({ value }) => [value, name])),
 );
 
-/** The group that a filter belongs to. `onSale` and `highRated`, which the menu shows next to the stock, are groups of their own. */
-export function groupOfFilter(filter: Filter): FilterGroupName {
+/**
+ * The group that a filter belongs to. `onSale` and `highRated`, which the menu shows next to the stock, are groups of their own.
+ *
+ * @param tags the slugs of the shop's tags
+ */
+export function groupOfFilter(filter: Filter, tags: ReadonlySet<string>): FilterGroupName {
   if (filter === "onSale" || filter === "highRated") return filter;
-  return groupOfListed.get(filter) ?? "brand";
+  if (filter === "anyBrand" || brandOfFilter(filter) !== undefined) return "brand";
+  return groupOfFixed.get(filter) ?? (tags.has(filter) ? "type" : "category");
 }
 
 /** The slug in a brand filter (`brand-lyng` → `lyng`); undefined for the other filters. */
@@ -97,8 +109,31 @@ export function filterOfBrand(slug: string): Filter {
   return `${brandPrefix}${slug}`;
 }
 
-/** The last group of the filter menu. */
-export function brandChoices(brands: NamedBrand[]) {
+interface FilterGroup {
+  label: string;
+  choices: readonly FilterChoice[];
+}
+
+/** The whole filter menu, in groups. A group without choices is left out. */
+export function filterMenu(categories: ShopCategory[], brands: NamedBrand[]): FilterGroup[] {
+  const [availability, price] = fixedGroups;
+  const groups = [
+    availability,
+    { label: "Category", choices: choicesOf(categories, "category") },
+    price,
+    { label: "Type", choices: choicesOf(categories, "tag") },
+    brandChoices(brands),
+  ];
+  return groups.filter(({ choices }) => choices.length > 0);
+}
+
+function choicesOf(categories: ShopCategory[], kind: ShopCategory["kind"]): FilterChoice[] {
+  return categories
+    .filter((category) => category.kind === kind)
+    .map(({ slug, name }) => ({ value: slug, label: name }));
+}
+
+function brandChoices(brands: NamedBrand[]): FilterGroup {
   return {
     label: "Brand",
     choices: [
@@ -108,13 +143,9 @@ export function brandChoices(brands: NamedBrand[]) {
   };
 }
 
-/** The whole filter menu, in groups. */
-export function filterMenu(brands: NamedBrand[]): { label: string; choices: readonly FilterChoice[] }[] {
-  return [...filterGroups, brandChoices(brands)];
-}
-
-/** What the menu calls a filter; undefined for none, and for a brand that isn't among the given ones. */
-export function filterLabel(filter: Filter | undefined, brands: NamedBrand[]): string | undefined {
-  const choices = filterMenu(brands).flatMap((group) => group.choices);
-  return choices.find(({ value }) => value === filter)?.label;
+/** The filters by what the menu calls them, without those that the shop doesn't have. */
+export function namedFilters(filters: Filter[], categories: ShopCategory[], brands: NamedBrand[]): FilterChoice[] {
+  const choices = filterMenu(categories, brands).flatMap((group) => group.choices);
+  const byValue = new Map(choices.map((choice) => [choice.value, choice]));
+  return filters.flatMap((filter) => byValue.get(filter) ?? []);
 }

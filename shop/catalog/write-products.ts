@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import { importedSlug } from "./category-slug.ts";
 import { brandSlug, foldText } from "./fold-text.ts";
 import type { Product } from "./product.ts";
 
@@ -36,6 +37,7 @@ export function rowOf(product: Product, position: number): ProductRow {
   return {
     ...product,
     position,
+    category: importedSlug(product.category),
     titleKey: foldText(product.title),
     brandSlug: product.brand && brandSlug(product.brand),
     images: JSON.stringify(product.images),

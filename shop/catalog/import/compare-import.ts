@@ -2,7 +2,8 @@ import type { Database } from "#database/connect.ts";
 import { dollarsFromCents } from "../../money.ts";
 import type { ProductRow } from "../write-products.ts";
 import { type ComparedColumn, differingFields, pairWithCatalog } from "./compare-rows.ts";
-import { type ImportOptions, spoolCatalog } from "./import-catalog.ts";
+import { type ImportOptions, noSurroundings, spoolCatalog } from "./import-catalog.ts";
+import { type NewCategory, planCategories } from "./import-categories.ts";
 import { type Move, readMoves } from "./import-order.ts";
 
 /** What an import would do with a product. */
@@ -23,6 +24,8 @@ export type FieldValue = string | number | string[] | null;
 export interface CompareOptions extends Pick<ImportOptions, "replace" | "onProgress" | "size"> {
   /** Is told which products would move, before the first product. */
   onMoves?: (moves: Move[]) => void;
+  /** Is told which categories would be created, before the first product. */
+  onCategories?: (categories: NewCategory[]) => void;
 }
 
 const productsPerRead = 2000;
@@ -39,8 +42,10 @@ export async function* compareImport(
   file: string,
   options: CompareOptions = {},
 ): AsyncGenerator<ImportEffect> {
-  const { replace, onProgress, onMoves } = options;
-  await using spool = await spoolCatalog(file, options);
+  const { replace, onProgress, onMoves, onCategories } = options;
+  const surroundings = noSurroundings();
+  await using spool = await spoolCatalog(file, options, surroundings);
+  onCategories?.(await planCategories(db, surroundings.categories));
   onMoves?.(await readMoves(db, spool.ids, replace));
   let compared = 0;
   for await (const { json, rows } of spool.batches()) {

@@ -7,6 +7,7 @@ import type { Product } from "../product.ts";
 import { rowOf } from "../write-products.ts";
 import { applyBatch } from "./apply-batch.ts";
 import { readCatalogFile } from "./catalog-file.ts";
+import { createCategories, type NamedCategories, noteCategory } from "./import-categories.ts";
 import { type Importer, ImportLog } from "./import-log.ts";
 import { readMoves } from "./import-order.ts";
 import { planImport } from "./plan-import.ts";
@@ -29,10 +30,15 @@ export interface ImportOptions {
   size?: number;
 }
 
-interface Import extends ImportOptions {
-  spool: RowSpool;
+/** What a catalog file has besides products. */
+export interface Surroundings {
   /** Where the products' pictures come from. */
   sources: Set<string>;
+  categories: NamedCategories;
+}
+
+interface Import extends ImportOptions, Surroundings {
+  spool: RowSpool;
 }
 
 /**
@@ -43,9 +49,9 @@ interface Import extends ImportOptions {
  * @throws CatalogFileError when the file, or a product in it, isn't valid; nothing is changed then
  */
 export async function importCatalog(db: Database, file: string, options: ImportOptions = {}) {
-  const sources = new Set<string>();
-  await using spool = await spoolCatalog(file, options, sources);
-  const wanted = { ...options, spool, sources };
+  const surroundings = noSurroundings();
+  await using spool = await spoolCatalog(file, options, surroundings);
+  const wanted = { ...options, ...surroundings, spool };
   const products = spool.ids.length + (await countProducts(db));
   const isImported = await (products <= maxAtOnce ? importAtOnce(db, wanted) : importInBatches(db, wanted));
   if (isImported) await truncateWal(db);
@@ -56,23 +62,28 @@ export async function importCatalog(db: Database, file: string, options: ImportO
 /**
  * Reads and checks a whole catalog file, whose products then wait on disk as rows: the first half of an import.
  *
- * @param sources is filled with where the products' pictures come from
+ * @param surroundings is filled with what the file has besides products
  * @throws CatalogFileError when the file, or a product in it, isn't valid
  */
 export function spoolCatalog(
   file: string,
   { onProgress, size }: Pick<ImportOptions, "onProgress" | "size">,
-  sources = new Set<string>(),
+  surroundings = noSurroundings(),
 ) {
   const track = (bytes: number) => size && onProgress?.(bytes / size / 2);
-  return spoolRows(rowsOf(readCatalogFile(file, track), sources));
+  return spoolRows(rowsOf(readCatalogFile(file, track), surroundings));
 }
 
-async function* rowsOf(products: AsyncIterable<Product>, sources: Set<string>) {
+export function noSurroundings(): Surroundings {
+  return { sources: new Set(), categories: new Map() };
+}
+
+async function* rowsOf(products: AsyncIterable<Product>, { sources, categories }: Surroundings) {
   let position = 0;
   for await (const product of products) {
     position += 1;
     for (const source of pictureSources(product)) sources.add(source);
+    noteCategory(categories, product.category);
     yield rowOf(product, position);
   }
 }
@@ -126,8 +137,9 @@ async function prepareLog(db: Database, { spool, by, replace }: Import, log: Imp
 }
 
 /** The catalog gets another order, in which archived products no longer have a place. */
-async function writeSurroundings(transaction: Database, { sources }: Import) {
+async function writeSurroundings(transaction: Database, { sources, categories, by }: Import) {
   await addPictureSources(transaction, sources);
+  await createCategories(transaction, categories, by);
   await transaction.updateTable("archivedProducts").set({ position: 0 }).where("position", ">", 0).execute();
 }
 

@@ -22,6 +22,8 @@ export interface ImportPreview {
   others: number;
   /** What becomes of the catalog's order, in words. */
   order?: string | undefined;
+  /** Categories that would be created. */
+  newCategories: { name: string; inMenu: boolean }[];
 }
 
 /**
@@ -32,13 +34,21 @@ export interface ImportPreview {
 export async function previewImport(
   db: Database,
   file: string,
-  options?: Omit<CompareOptions, "onMoves">,
+  options?: Omit<CompareOptions, "onMoves" | "onCategories">,
 ): Promise<ImportPreview> {
-  const run: ImportPreview = { rows: [], counts: { new: 0, changed: 0, removed: 0, unchanged: 0 }, others: 0 };
+  const run: ImportPreview = {
+    rows: [],
+    counts: { new: 0, changed: 0, removed: 0, unchanged: 0 },
+    others: 0,
+    newCategories: [],
+  };
   const onMoves: CompareOptions["onMoves"] = (moves) => {
     run.order = movesInWords(moves);
   };
-  for await (const effect of compareImport(db, file, { ...options, onMoves })) {
+  const onCategories: CompareOptions["onCategories"] = (categories) => {
+    run.newCategories = categories.map(({ name, inMenu }) => ({ name, inMenu }));
+  };
+  for await (const effect of compareImport(db, file, { ...options, onMoves, onCategories })) {
     run.counts[effect.effect] += 1;
     if (effect.effect === "unchanged") continue;
     if (run.rows.length < rowsShown) run.rows.push(...rowsOf(effect));

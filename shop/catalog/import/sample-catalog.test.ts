@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { forEachEngine } from "../../../tests/support/databases.ts";
-import { brandChoices, filterGroups, parseFilters } from "../filters.ts";
+import { readCategories } from "../categories.ts";
+import { filterMenu, parseFilters } from "../filters.ts";
 import { readBrands, readProductPage } from "../read-products.ts";
 import { importCatalog } from "./import-catalog.ts";
 
@@ -13,7 +14,9 @@ forEachEngine((openDatabase) => {
     expect(await importCatalog(db, sample)).toBeGreaterThanOrEqual(42);
     const brands = await readBrands(db);
     expect(brands).toHaveLength(3);
-    const values = [...filterGroups, brandChoices(brands)].flatMap(({ choices }) => choices.map(({ value }) => value));
+    const values = filterMenu(await readCategories(db), brands).flatMap(({ choices }) =>
+      choices.map(({ value }) => value),
+    );
     const least: Record<string, number> = { beauty: 10, fragrances: 8, furniture: 8, groceries: 14 };
     for (const value of values) {
       const { total } = await readProductPage(db, { filters: parseFilters([value]), page: 1 });

@@ -7,6 +7,12 @@ import { type ListOrder, type OrderColumns, ProductOrders } from "./product-orde
 /** What the index keeps of a product. */
 export type IndexedProduct = FacetColumns & OrderColumns;
 
+interface CatalogChange {
+  changed: IndexedProduct[];
+  removed: number[];
+  tags: ReadonlySet<string>;
+}
+
 export interface ListQuery {
   order: ListOrder;
   /** Those of one group widen the list, those of different groups narrow it. */
@@ -51,6 +57,8 @@ const groups = Object.keys(facets) as (keyof typeof facets)[];
 export class CatalogIndex {
   /** The catalog's version that it shows. */
   version = "";
+  /** The slugs of the shop's tags: other filters that aren't fixed are categories. */
+  tags: ReadonlySet<string> = new Set();
   #capacity = 0;
   /** By the products' numbers: 1 for those in the catalog. */
   #isListed = new Uint8Array(0);
@@ -65,7 +73,8 @@ export class CatalogIndex {
     for (const product of products) this.#set(product);
   }
 
-  async sort(version: string) {
+  async sort(version: string, tags: ReadonlySet<string>) {
+    this.tags = tags;
     const numbers: number[] = [];
     for (let number = 0; number < this.#capacity; number++) if (this.#isListed[number]) numbers.push(number);
     await this.#orders.sort(Uint32Array.from(numbers));
@@ -73,7 +82,8 @@ export class CatalogIndex {
   }
 
   /** Follows a change of the catalog. @param removed the numbers of products that left it */
-  update(version: string, changed: IndexedProduct[], removed: number[]) {
+  update(version: string, { changed, removed, tags }: CatalogChange) {
+    this.tags = tags;
     const leaving = new Set(removed.filter((number) => this.#isListed[number]));
     const moved = new Set(leaving);
     for (const number of leaving) this.#isListed[number] = 0;
@@ -153,7 +163,7 @@ export class CatalogIndex {
   #countsOf(choices: Filter[], { counts }: Scan) {
     return new Map(
       choices.map((choice) => {
-        const index = groups.indexOf(groupOfFilter(choice));
+        const index = groups.indexOf(groupOfFilter(choice, this.tags));
         const ids = (this.#columns[index] as FacetColumn).idsOf(choice);
         return [choice, ids.reduce((sum, id) => sum + (counts[index]?.[id] ?? 0), 0)];
       }),
@@ -177,7 +187,7 @@ export class CatalogIndex {
       : this.#orders.in("position");
     const failures = new Uint8Array(this.#capacity);
     const failedGroups = new Uint8Array(this.#capacity);
-    const chosen = Map.groupBy(filters, groupOfFilter);
+    const chosen = Map.groupBy(filters, (filter) => groupOfFilter(filter, this.tags));
     for (const [group, own] of chosen) {
       const index = groups.indexOf(group);
       const column = this.#columns[index] as FacetColumn;

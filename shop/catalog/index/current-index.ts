@@ -48,11 +48,8 @@ async function followChanges(db: Database, index: CatalogIndex) {
     .execute();
   if (changed.length > maxFollowed) return false;
   const archived = await db.selectFrom("archivedProducts").select("number").where("version", ">", last).execute();
-  index.update(
-    version,
-    changed,
-    archived.map(({ number }) => number),
-  );
+  const removed = archived.map(({ number }) => number);
+  index.update(version, { changed, removed, tags: await readTags(db) });
   return true;
 }
 
@@ -71,7 +68,7 @@ async function loadIndex(db: Database) {
     if (!end) break;
     last = end.number;
   }
-  await index.sort(version);
+  await index.sort(version, await readTags(db));
   return index;
 }
 
@@ -80,4 +77,10 @@ function selectIndexed(db: Database) {
     .selectFrom("products")
     .select(["number", "position", "titleKey", "priceCents", "rating", "availabilityStatus"])
     .select(["category", "brand", "brandSlug", "tags", "discountPercentage"]);
+}
+
+/** A change of them is a change of the catalog's version. */
+async function readTags(db: Database): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom("categories").select("slug").where("kind", "=", "tag").execute();
+  return new Set(rows.map(({ slug }) => slug));
 }

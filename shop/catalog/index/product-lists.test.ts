@@ -7,7 +7,8 @@ import { connect, forEachEngine } from "../../../tests/support/databases.ts";
 import { naiveList, readWholeCatalog } from "../../../tests/support/naive-list.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../../tests/support/orders.ts";
-import { brandChoices, filterGroups, parseFilter } from "../filters.ts";
+import { readCategories } from "../categories.ts";
+import { filterMenu, parseFilter } from "../filters.ts";
 import { productsPerPage, readBrands, readProductPage } from "../read-products.ts";
 import { sorts } from "../sorts.ts";
 
@@ -15,7 +16,7 @@ import { sorts } from "../sorts.ts";
 async function expectEveryListRight(db: Database) {
   const catalog = await readWholeCatalog(db);
   expect(catalog.map(({ position }) => position)).toEqual(catalog.map((_, index) => index + 1));
-  const groups = [...filterGroups, brandChoices(await readBrands(db))];
+  const groups = filterMenu(await readCategories(db), await readBrands(db));
   const choices = groups.flatMap((group) => group.choices.map(({ value }) => parseFilter(value)));
   for (const filter of [undefined, ...choices, parseFilter("brand-nord-1"), parseFilter("brand-unknown")]) {
     for (const sort of [undefined, ...sorts.map(({ value }) => value)]) {

@@ -3,7 +3,8 @@ import { seededRandom } from "../../../tests/soak/seeded-random.ts";
 import { generatedRecords, importRecords } from "../../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../../tests/support/databases.ts";
 import { naiveList, readWholeCatalog } from "../../../tests/support/naive-list.ts";
-import { type Filter, groupOfFilter, listedFilters } from "../filters.ts";
+import { readCategories } from "../categories.ts";
+import { type Filter, fixedFilters, groupOfFilter } from "../filters.ts";
 import { readProductPage } from "../read-products.ts";
 import { sorts } from "../sorts.ts";
 
@@ -13,12 +14,14 @@ forEachEngine((openDatabase) => {
     await importRecords(db, await generatedRecords(1500));
     const catalog = await readWholeCatalog(db);
     const kept = new Map<Filter, Set<string>>();
-    const choices: Filter[] = [...listedFilters, "brand-nord-1", "brand-unknown"];
+    const categories = await readCategories(db);
+    const slugs = categories.map(({ slug }) => slug);
+    const tags = new Set(categories.filter(({ kind }) => kind === "tag").map(({ slug }) => slug));
+    const groupOf = (filter: Filter) => groupOfFilter(filter, tags);
+    const choices: Filter[] = [...fixedFilters, ...slugs, "brand-nord-1", "brand-unknown"];
     for (const choice of choices) kept.set(choice, new Set(naiveList(catalog, choice)));
     const keep = (filters: Filter[], id: string) =>
-      [...Map.groupBy(filters, groupOfFilter).values()].every((group) =>
-        group.some((filter) => kept.get(filter)?.has(id)),
-      );
+      [...Map.groupBy(filters, groupOf).values()].every((group) => group.some((filter) => kept.get(filter)?.has(id)));
 
     const random = seededRandom(7);
     for (let time = 0; time < 30; time++) {
@@ -32,7 +35,7 @@ forEachEngine((openDatabase) => {
         total: list.length,
       });
       for (const choice of choices) {
-        const others = filters.filter((filter) => groupOfFilter(filter) !== groupOfFilter(choice));
+        const others = filters.filter((filter) => groupOf(filter) !== groupOf(choice));
         expect(counts.get(choice), `${choice} with ${filters}`).toBe(
           ids.filter((id) => keep([...others, choice], id)).length,
         );

@@ -1,0 +1,119 @@
+import { href, Link } from "react-router";
+import type { ShopCategory } from "#shop/catalog/categories.ts";
+import { backdropOf } from "#ui/category-colors.ts";
+import { ArrowIcon } from "#ui/icons.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { useShop } from "../frame/use-shop.ts";
+
+type CategoryTile = ReturnType<typeof toTile>;
+
+/** What a tile needs. */
+export function toTile({ slug, name, picture, color }: ShopCategory) {
+  return { slug, name, picture, color };
+}
+
+/** The menu's categories on the home page; nothing without any. */
+export function ShopByCategory({ categories }: { categories: CategoryTile[] }) {
+  const { moreCategories } = useShop();
+  if (categories.length === 0) return null;
+  return (
+    <section aria-labelledby="categories" className="mt-16">
+      <h2 id="categories" className="mb-6 text-3xl">
+        Shop by Category
+      </h2>
+      <CategoryTiles categories={categories} />
+      {moreCategories && (
+        <p className="mt-6">
+          <Link to={href("/categories")} prefetch="intent" className="text-link">
+            All categories
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface CategoryTilesProps {
+  categories: CategoryTile[];
+  /** Rows of four; otherwise few tiles share the width. */
+  inRowsOfFour?: boolean;
+}
+
+/** A tile for each category that links to its products. */
+export function CategoryTiles({ categories, inRowsOfFour }: CategoryTilesProps) {
+  const { grid, sizes, shape } = (!inRowsOfFour && layouts[categories.length]) || rowsOfFour;
+  return (
+    <ul className={`grid pairs gap-x-4 gap-y-8 ${grid}`}>
+      {categories.map((category) => (
+        <li key={category.slug}>
+          <Link
+            to={`${href("/products")}?filter=${category.slug}`}
+            prefetch="intent"
+            className="group block rounded-xl"
+          >
+            <span className={`block overflow-hidden rounded-xl ${backdropOf(category.color)}`}>
+              <TilePicture category={category} sizes={sizes} shape={shape} />
+            </span>
+            <span className="mt-3 flex items-center justify-between gap-2 font-display text-xl group-hover:underline">
+              {inRowsOfFour || categories.length > 4 ? (
+                <span className="min-w-0 wrap-break-word hyphens-auto">{category.name}</span>
+              ) : (
+                category.name
+              )}
+              <ArrowIcon className="size-5 shrink-0" />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface TilePictureProps {
+  category: CategoryTile;
+  sizes: string;
+  shape: string | undefined;
+}
+
+/** Without a picture, a large initial. */
+function TilePicture({ category: { name, picture }, sizes, shape = "aspect-square" }: TilePictureProps) {
+  if (picture) return <Picture src={picture} alt="" sizes={sizes} shape={shape} />;
+  return (
+    <span
+      aria-hidden="true"
+      className={`grid ${shape} place-items-center font-display text-7xl text-on-tile/70 select-none md:text-8xl`}
+    >
+      {Array.from(name)[0]?.toUpperCase()}
+    </span>
+  );
+}
+
+interface Layout {
+  grid: string;
+  sizes: string;
+  shape?: string;
+}
+
+const rowsOfFour: Layout = {
+  grid: "md:grid-cols-4",
+  sizes: "(min-width: 80rem) 308px, (min-width: 48rem) 24vw, 46vw",
+};
+
+/** On phones, the last tile of an odd number fills its row. */
+const wideEnd = "max-md:last:*:odd:col-span-full";
+
+/** By the number of tiles: the second of two unequal rows is centered. */
+const layouts: Record<number, Layout> = {
+  1: { grid: "", sizes: "92vw", shape: "aspect-3/2 md:aspect-3/1" },
+  2: { grid: "", sizes: "46vw", shape: "aspect-square md:aspect-2/1" },
+  3: { grid: `md:grid-cols-3 ${wideEnd}`, sizes: "(min-width: 48rem) 31vw, 92vw" },
+  5: {
+    grid: `md:grid-cols-6 md:*:col-span-2 md:*:nth-4:col-start-2 ${wideEnd}`,
+    sizes: "(min-width: 48rem) 31vw, 92vw",
+  },
+  6: { grid: "md:grid-cols-3", sizes: "(min-width: 48rem) 31vw, 46vw" },
+  7: {
+    grid: `md:grid-cols-8 md:*:col-span-2 md:*:nth-5:col-start-2 ${wideEnd}`,
+    sizes: "(min-width: 48rem) 24vw, 92vw",
+  },
+};

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import type { Database } from "#database/connect.ts";
+import { catalogRecord, catalogRecords, importRecords } from "../../../tests/support/catalogs.ts";
+import { forEachEngine } from "../../../tests/support/databases.ts";
+import { readSettingsVersion } from "../../settings/change-settings.ts";
+import { readCategories } from "../categories.ts";
+import { exportCatalog } from "../export-catalog.ts";
+import { readProduct, readProductPage } from "../read-products.ts";
+
+async function fileOf(db: Database) {
+  let file = "";
+  for await (const part of exportCatalog(db, "json")) file += part;
+  return file;
+}
+
+const by = { actor: "ada@example.com", name: "catalog.json", at: new Date() };
+
+forEachEngine((openDatabase) => {
+  test("an import creates the categories that it names, the first of them in the menu, and logs them", async () => {
+    const { db } = await openDatabase();
+    const names = ["beauty", "Men's Shirts", "mens-shirts", "Skin Care", "laptops", "tops", "vehicle"];
+    const version = await readSettingsVersion(db);
+    await importRecords(
+      db,
+      catalogRecords(7, (number) => ({ category: names[number - 1] })),
+      { by },
+    );
+    const created = (await readCategories(db)).slice(8);
+    expect(created.map(({ slug, name, kind, inMenu }) => [slug, name, kind, inMenu])).toEqual([
+      ["mens-shirts", "Men's Shirts", "category", true],
+      ["skin-care", "Skin Care", "category", true],
+      ["laptops", "Laptops", "category", true],
+      ["tops", "Tops", "category", true],
+      ["vehicle", "Vehicle", "category", false],
+    ]);
+    expect(await readSettingsVersion(db)).not.toBe(version);
+    expect((await readProductPage(db, { filters: ["mens-shirts"], page: 1 })).total).toBe(2);
+    const log = await db
+      .selectFrom("changes")
+      .select(["subject", "actor"])
+      .where("kind", "=", "category")
+      .orderBy("id")
+      .execute();
+    expect(log.map(({ subject, actor }) => [subject, actor])).toEqual(created.map(({ slug }) => [slug, by.actor]));
+
+    const exported = JSON.parse(await fileOf(db));
+    expect(exported.map(({ category }: { category: string }) => category)).toContain("mens-shirts");
+    const settled = await readSettingsVersion(db);
+    await importRecords(db, exported, { by });
+    expect([(await readCategories(db)).length, await readSettingsVersion(db)]).toEqual([13, settled]);
+  });
+
+  test("a large import creates them too, and a tag that is a category's address becomes the category", async () => {
+    const { db } = await openDatabase();
+    await importRecords(
+      db,
+      catalogRecords(1100, (number) => ({ category: number % 2 ? "Fruits" : "onSale" })),
+    );
+    const all = await readCategories(db);
+    expect(all.find(({ slug }) => slug === "fruits")).toMatchObject({ kind: "category", name: "Fruit", inMenu: true });
+    expect(all.at(-1)).toMatchObject({ slug: "category-onsale", name: "onSale", inMenu: true });
+    const { total } = await readProductPage(db, { filters: ["fruits"], page: 1 });
+    expect([total, (await readProduct(db, "p2"))?.category]).toEqual([550, "category-onsale"]);
+  });
+
+  test("a file that is refused creates no categories", async () => {
+    const { db } = await openDatabase();
+    const records = [catalogRecord({ category: "laptops" }), catalogRecord({ id: "x", price: -1 })];
+    await expect(importRecords(db, records)).rejects.toThrow("price");
+    expect(await readCategories(db)).toHaveLength(8);
+  });
+});

@@ -1,0 +1,64 @@
+import type { Database } from "#database/connect.ts";
+import type { CategoriesTable } from "#database/schema.ts";
+import { type ChangedFields, logChanges, type NewChange } from "../../owners/change-log.ts";
+import { bumpSettingsVersion } from "../../settings/change-settings.ts";
+import { mostInMenu } from "../categories.ts";
+import { importedName, importedSlug } from "../category-slug.ts";
+import type { Importer } from "./import-log.ts";
+
+/** The categories that a catalog file names: what it calls each, by its slug. */
+export type NamedCategories = Map<string, string>;
+
+/** A category that an import creates. A tag of the same address becomes the category. */
+export type NewCategory = Pick<CategoriesTable, "slug" | "name" | "position"> & { inMenu: boolean; wasTag: boolean };
+
+export function noteCategory(named: NamedCategories, text: string) {
+  const slug = importedSlug(text);
+  if (!named.has(slug)) named.set(slug, text);
+}
+
+/** The categories of a file that the shop doesn't have, in the file's order. They are in the menu while it has room. */
+export async function planCategories(db: Database, named: NamedCategories): Promise<NewCategory[]> {
+  const known = await db.selectFrom("categories").select(["slug", "kind", "inMenu", "position"]).execute();
+  const isCategory = new Set(known.filter(({ kind }) => kind === "category").map(({ slug }) => slug));
+  const isTag = new Set(known.filter(({ kind }) => kind === "tag").map(({ slug }) => slug));
+  const room = mostInMenu - known.filter(({ inMenu }) => inMenu === 1).length;
+  const next = Math.max(-1, ...known.map(({ position }) => position)) + 1;
+  return [...named]
+    .filter(([slug]) => !isCategory.has(slug))
+    .map(([slug, text], index) => ({
+      slug,
+      name: importedName(text),
+      position: next + index,
+      inMenu: index < room,
+      wasTag: isTag.has(slug),
+    }));
+}
+
+/** Creates the categories that an import needs, in its transaction. @param by for the change log */
+export async function createCategories(transaction: Database, named: NamedCategories, by: Importer | undefined) {
+  const created = await planCategories(transaction, named);
+  if (created.length === 0) return;
+  for (const { wasTag, inMenu, ...category } of created) {
+    const row = { ...category, kind: "category" as const, inMenu: inMenu ? (1 as const) : (0 as const) };
+    await transaction
+      .insertInto("categories")
+      .values({ ...row, description: "", picture: null, color: null })
+      .onConflict((conflict) => conflict.column("slug").doUpdateSet({ kind: row.kind, inMenu: row.inMenu }))
+      .execute();
+  }
+  await bumpSettingsVersion(transaction);
+  if (by)
+    await logChanges(
+      transaction,
+      created.map((category) => changeOf(category, by)),
+      by.at,
+    );
+}
+
+function changeOf({ slug, name, inMenu, wasTag }: NewCategory, { actor }: Importer): NewChange {
+  const fields: ChangedFields = wasTag
+    ? { kind: { before: "tag", after: "category" } }
+    : { name: { before: null, after: name }, inMenu: { before: null, after: inMenu ? "on" : "" } };
+  return { actor, kind: "category", subject: slug, action: wasTag ? "edited" : "added", fields };
+}
