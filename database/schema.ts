@@ -174,18 +174,20 @@ export interface CatalogImportsTable {
   leasedUntil: number;
 }
 
-/** A picture that an owner has uploaded for a product. */
+/** A picture that an owner has uploaded: for a product, a category, a page or the shop's appearance. */
 export interface ProductPicturesTable {
   /** Made of the file that was sent: the same file is one picture. */
   id: string;
-  /** What products name it by. */
+  /** What products and the others name it by. */
   address: string;
-  /** Pixels of each side. */
+  /** Its width in pixels. */
   side: number;
+  /** Which shape and sizes it has. */
+  kind: Generated<"square" | "wide" | "page" | "logo">;
   /** The source of its sizes; null once they all exist. */
   master: Uint8Array | null;
   createdAt: number;
-  /** Since when the product that used it doesn't; another one may. */
+  /** Since when its last known user doesn't use it, or when it was last looked for; others may use it. */
   unusedSince: number | null;
 }
 

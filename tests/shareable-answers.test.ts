@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { takeProductPicture } from "#shop/pictures/product-pictures.ts";
 import { takePicture } from "#shop/pictures/profile-pictures.ts";
+import { uploadPicture } from "#shop/pictures/uploaded-pictures.ts";
 import routes from "../app/routes.ts";
 import { projectFolder } from "../server/process/config.ts";
 import { inDatabase } from "./journeys/in-database.ts";
@@ -78,7 +78,7 @@ async function everyAddress(shop: RunningShop, uid: string) {
   const { buffer: picture } = await pictureFile();
   const { signal } = new AbortController();
   const { url: profilePicture } = await takePicture(inside, uid, picture, signal);
-  const productPicture = await takeProductPicture(inside, picture, signal);
+  const productPicture = await uploadPicture(inside, picture, "square", signal);
   const [asset] = await readdir(join(projectFolder, "build/client/assets"));
   const paths = routes.map(({ path = "" }) =>
     `/${path}`.replace(":id", "lemons").replace(":orderNumber", "ABCDEF2345").replace("*", "nowhere"),

@@ -19,7 +19,7 @@ interface Crop {
 }
 
 /**
- * A picture, square unless `shape` says otherwise. The shop's own pictures have several widths and two formats; other URLs are used
+ * A picture, square unless `shape` says otherwise; "" keeps its own shape. The shop's own pictures have several widths and two formats; other URLs are used
  * unchanged. If a picture doesn't load, its backdrop and description remain.
  */
 export function Picture({
@@ -33,11 +33,12 @@ export function Picture({
   ...image
 }: PictureProps) {
   const own = ownPicture(src);
+  const [, width = 800, height = 800] = /[?&]size=(\d+)x(\d+)/.exec(src) ?? [];
   const element = (
     <img
       key={src}
-      width={800}
-      height={800}
+      width={width}
+      height={height}
       // Pictures on the first screen decode synchronously, so that they paint with it.
       decoding={image.fetchPriority === "high" ? "sync" : "async"}
       loading="lazy"
@@ -81,7 +82,7 @@ export function largestPicture(src: string) {
   return own ? `${own}-1200.webp` : src;
 }
 
-/** The `srcset` of a studio picture. Its URL has `widest=` if it is wider than usual. */
+/** The `srcset` of the shop's own picture. Its URL has `widest=` if it is wider or narrower than usual. */
 function widthsOf(src: string, format: "avif" | "webp", largest = Number.POSITIVE_INFINITY) {
   const widest = Math.min(largest, Number(/[?&]widest=(\d+)/.exec(src)?.[1] ?? 1200));
   const widths = [400, 800, 1200, 1600, 2400].filter((width) => width <= widest);

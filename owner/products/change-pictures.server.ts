@@ -1,11 +1,10 @@
 import type { RouterContextProvider } from "react-router";
 import { addPictures, arrangePictures, type PictureStep } from "#shop/catalog/arrange-pictures.ts";
 import { normalizeNewlines, type ProductFormValues } from "#shop/catalog/product-form.ts";
-import { isOutage } from "#shop/errors.ts";
-import { PictureError, PicturesBusyError, pictureMessages, sentPictures } from "#shop/pictures/picture-rules.ts";
-import { takeProductPicture } from "#shop/pictures/product-pictures.ts";
+import { pictureMessages, sentPictures } from "#shop/pictures/picture-rules.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
+import { chosenFiles, startTakeTimeout, takePicture } from "../frame/take-pictures.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -15,8 +14,6 @@ export interface PictureOutcome {
   pictureErrors?: string[];
 }
 
-/** Time for all files of a form, in milliseconds. Idle connections close after a minute. */
-const takeTimeoutMs = 40_000;
 /** Characters of a file name in messages. */
 const nameLimit = 80;
 
@@ -49,17 +46,16 @@ export async function takeSentPictures(
   posted: FormData,
   signal: AbortSignal,
 ): Promise<PictureOutcome> {
-  // Browsers send an empty, unnamed file for an empty file field.
-  const files = posted.getAll("pictures").filter((file) => file instanceof File && (file.name || file.size > 0));
+  const files = chosenFiles(posted, "pictures");
   if (files.length === 0) return posted.get("step") === "upload" ? { pictureErrors: ["Choose a file."] } : {};
   const names = new Map<string, string>();
   const pictureErrors: string[] = [];
-  const timeout = AbortSignal.timeout(takeTimeoutMs);
-  for (const [index, file] of (files as File[]).entries()) {
+  const timeout = startTakeTimeout();
+  for (const [index, file] of files.entries()) {
     const name = file.name.slice(-nameLimit) || "Unnamed file";
     const taken =
       index < sentPictures.most
-        ? await takePicture(context, file, signal, timeout)
+        ? await takePicture(context, file, "square", signal, timeout)
         : { error: pictureMessages.tooMany };
     if ("error" in taken) pictureErrors.push(`${name}: ${taken.error}`);
     else names.set(taken.address, name);
@@ -78,23 +74,4 @@ export async function takeSentPictures(
     had.length > 0 && `Already added: ${had.map((address) => names.get(address)).join(", ")}`,
   ];
   return { done: done.filter(Boolean).join(". "), pictureErrors };
-}
-
-async function takePicture(
-  context: Context,
-  file: File,
-  signal: AbortSignal,
-  timeout: AbortSignal,
-): Promise<{ address: string } | { error: string }> {
-  const shop = context.get(shopContext);
-  if (file.size > sentPictures.largest) return { error: pictureMessages.sentSize };
-  try {
-    return { address: await takeProductPicture(shop, await file.bytes(), AbortSignal.any([signal, timeout])) };
-  } catch (error) {
-    if (error instanceof PictureError || error instanceof PicturesBusyError) return { error: error.message };
-    if (isOutage(error) || signal.aborted) throw error;
-    if (timeout.aborted) return { error: pictureMessages.busy };
-    shop.log("Picture not uploaded", error);
-    return { error: pictureMessages.failed };
-  }
 }

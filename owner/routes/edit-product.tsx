@@ -7,7 +7,7 @@ import { type ProductFormValues, productFieldNames, productFields, toForm } from
 import { readProduct } from "#shop/catalog/read-products.ts";
 import { formatMoment } from "#shop/days.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
-import { readProgress } from "#shop/pictures/product-pictures.ts";
+import { readProgress } from "#shop/pictures/uploaded-pictures.ts";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";

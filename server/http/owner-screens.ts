@@ -20,8 +20,10 @@ interface OwnerScreens {
   maxSize: number;
 }
 
-/** Bytes of a product's texts, submitted and original, with form encoding. Pictures come on top. */
-const largestProduct = 1024 * 1024;
+/** Bytes of a product's or a page's texts, submitted and original, with form encoding. Pictures come on top. */
+const largestTexts = 1024 * 1024;
+/** The screens whose forms take pictures. */
+const withPictures = /^\/owner\/(products\/.|categories\/.|pages\/.|appearance(\/|$))/;
 const importPath = "/owner/products/import";
 /** Milliseconds that an import may take while the owner's connection is idle. */
 const longestImportMs = 10 * 60_000;
@@ -30,9 +32,9 @@ const longestImportMs = 10 * 60_000;
 function limitForm(context: Context, usual: number) {
   const { path } = context.req;
   if (path === importPath && isMultipart(context)) return limitDeclared(catalogFormBytes);
-  if (path === "/owner/products/new") return limitBody(largestProduct);
-  const isProduct = path.startsWith("/owner/products/") && path !== importPath;
-  return limitBody(isProduct ? largestProduct + sentPictures.together : usual);
+  if (path === "/owner/products/new") return limitBody(largestTexts);
+  const hasPictures = withPictures.test(path) && path !== importPath;
+  return limitBody(hasPictures ? largestTexts + sentPictures.together : usual);
 }
 
 function isMultipart({ req }: Context) {

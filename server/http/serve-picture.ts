@@ -1,7 +1,7 @@
 import type { Context, Handler } from "hono";
 import type { PictureSize } from "#shop/pictures/picture-rules.ts";
 import { widths } from "#shop/pictures/picture-sizes.ts";
-import { findPictureFile } from "#shop/pictures/product-pictures.ts";
+import { findPictureFile } from "#shop/pictures/uploaded-pictures.ts";
 import type { Shop } from "#shop/shop.ts";
 
 const cachedForever = "public, max-age=31536000, immutable";

@@ -1,7 +1,7 @@
 import { type Database, lockTable } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { changedFields, logChange } from "../owners/change-log.ts";
-import { markUsed } from "../pictures/product-pictures.ts";
+import { markUsed } from "../pictures/uploaded-pictures.ts";
 import type { ShopDatabase } from "../shop.ts";
 import type { FieldErrors } from "../validate.ts";
 import { nextPosition, readArchivedProduct } from "./archive-product.ts";

@@ -3,17 +3,23 @@ import { getCompileCacheDir } from "node:module";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { locks } from "node:worker_threads";
-import { PictureError, type PictureSize, PicturesBusyError, pictureMessages } from "./picture-rules.ts";
+import {
+  PictureError,
+  type PictureKind,
+  type PictureSize,
+  PicturesBusyError,
+  pictureMessages,
+} from "./picture-rules.ts";
 
-/** What to make of a file: a profile picture, a product's first size and master, or another of its sizes. */
-export type PictureWork = { make: "avatar" } | { make: "productPicture" } | ({ make: "size" } & PictureSize);
+/** What to make of a file: a profile picture, an upload's first size and master, or another of its sizes. */
+export type PictureWork = { make: "avatar" } | { make: "upload"; kind: PictureKind } | ({ make: "size" } & PictureSize);
 
 const program = fileURLToPath(import.meta.resolve("#shop/pictures/picture-process.ts"));
 const run = promisify(execFile);
 
 /** On a busy machine a picture gets little of a processor, so the clock doesn't measure what it costs. */
 const usualLimits = { clockMs: 20_000, processorMs: 6_000 };
-/** In bytes. The largest output is a transparent PNG master of 1600 × 1600 pixels. */
+/** In bytes. The largest output is a transparent PNG master of 2400 × 1600 pixels. */
 const mostOutput = 32 * 1024 * 1024;
 
 /** Decodes a picture that a user waits for, one at a time in each process of the shop. @throws as `decodePicture` does */

@@ -8,7 +8,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { createJobHandlers } from "../jobs/handlers.ts";
 import { runJob } from "../jobs/run-job.ts";
 import type { Shop } from "../shop.ts";
-import { addFile, readSizes } from "./product-pictures.ts";
+import { addFile, readSizes } from "./uploaded-pictures.ts";
 
 const start = Date.UTC(2026, 10, 21, 12);
 const minute = 60_000;

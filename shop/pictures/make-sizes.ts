@@ -3,7 +3,7 @@ import type { JobHandler } from "../jobs/job-kinds.ts";
 import type { Shop } from "../shop.ts";
 import { decodePicture } from "./decode-picture.ts";
 import { sizesOf } from "./picture-sizes.ts";
-import { addFile, readSizes } from "./product-pictures.ts";
+import { addFile, readSizes } from "./uploaded-pictures.ts";
 
 /** For one size, which is made at the lowest priority. */
 const limits = { clockMs: 90_000, processorMs: 30_000 };
@@ -27,14 +27,14 @@ export function createPictureSizesHandler({ db, now }: Pick<Shop, "db" | "now">)
 async function makeNextSize(db: Database, id: string, signal: AbortSignal) {
   const picture = await db
     .selectFrom("productPictures")
-    .select(["side", "master"])
+    .select(["side", "kind", "master"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (!picture?.master) return false;
   const made = await readSizes(db, id);
   const isMissing = ({ format, width }: (typeof made)[number]) =>
     !made.some((size) => size.format === format && size.width === width);
-  const size = sizesOf(picture.side).find(isMissing);
+  const size = sizesOf(picture.side, picture.kind).find(isMissing);
   if (!size) return false;
   await addFile(
     db,

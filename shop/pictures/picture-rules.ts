@@ -12,6 +12,12 @@ export const sentPictures = { most: 10, largest: 12 * megabyte, together: 40 * m
 
 export const mostProductPictures = 20;
 
+/**
+ * What a picture is for: squares for products and categories, a wide one for the home page, one in a page's text, or the shop's logo.
+ * All but squares keep their shape.
+ */
+export type PictureKind = "square" | "wide" | "page" | "logo";
+
 /** One of the files that browsers choose from. Pictures are never enlarged, so a file may be narrower. */
 export interface PictureSize {
   format: "avif" | "webp";

@@ -1,13 +1,35 @@
-import type { PictureSize } from "./picture-rules.ts";
+import type { PictureKind, PictureSize } from "./picture-rules.ts";
 
-/** The widths of a product's picture that `ui/picture.tsx` asks for. */
-export const widths = [400, 800, 1200, 1600];
-export const widest = 1600;
+interface Shape {
+  /** The widths that `ui/picture.tsx` asks for. */
+  widths: number[];
+  /** Pixels. Taller pictures are made smaller. */
+  mostHeight: number;
+  /** Cropped to the middle square. The others keep their shape. */
+  isSquare?: boolean;
+}
 
-/** What is saved of a product's picture at first. */
+/** The shapes of uploaded pictures. The widest has at most 4 megapixels, which a decoder can hold. */
+export const shapes: Record<PictureKind, Shape> = {
+  square: { widths: [400, 800, 1200, 1600], mostHeight: 1600, isSquare: true },
+  wide: { widths: [400, 800, 1200, 1600, 2400], mostHeight: 1600 },
+  page: { widths: [400, 800, 1200, 1600], mostHeight: 2000 },
+  logo: { widths: [400, 800], mostHeight: 400 },
+};
+
+/** The widths that a request may ask for. */
+export const widths = shapes.wide.widths;
+
+/** The widest of a kind. */
+export function widestOf(kind: PictureKind) {
+  return Math.max(...shapes[kind].widths);
+}
+
+/** What is saved of an uploaded picture at first. */
 export interface PreparedPicture {
-  /** The pixels on each side. */
-  side: number;
+  /** Pixels. */
+  width: number;
+  height: number;
   thumbhash: string;
   /** Shown until the other sizes are made. */
   first: PictureSize & { content: Uint8Array };
@@ -15,19 +37,21 @@ export interface PreparedPicture {
   master: Uint8Array;
 }
 
-export type PreparedHeader = Pick<PreparedPicture, "side" | "thumbhash"> & { first: PictureSize; firstBytes: number };
+export type PreparedHeader = Omit<PreparedPicture, "first" | "master"> & { first: PictureSize; firstBytes: number };
 
-/** The sizes of a picture, the narrowest first. A small picture has fewer. @param side its width in pixels */
-export function sizesOf(side: number): PictureSize[] {
+/** The sizes of a picture, the narrowest first. A small picture has fewer. @param pixels its width */
+export function sizesOf(pixels: number, kind: PictureKind): PictureSize[] {
+  const { widths } = shapes[kind];
+  const widest = widestOf(kind);
   return widths
-    .filter((width, index) => index === 0 || (width === widest ? side >= widest : side > (widths[index - 1] ?? 0)))
+    .filter((width, index) => index === 0 || (width === widest ? pixels >= widest : pixels > (widths[index - 1] ?? 0)))
     .flatMap((width) => [
       { format: "webp", width },
       { format: "avif", width },
     ]);
 }
 
-/** Reads the output of `prepareProductPicture`. */
+/** Reads the output of `prepareUpload`. */
 export function readPrepared(bytes: Uint8Array): PreparedPicture {
   const end = bytes.indexOf(10);
   const { firstBytes, first, ...header }: PreparedHeader = JSON.parse(Buffer.from(bytes.subarray(0, end)).toString());

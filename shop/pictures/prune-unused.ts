@@ -1,13 +1,21 @@
-import { type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { cancelJob } from "../jobs/enqueue.ts";
-import { readSizes } from "./product-pictures.ts";
+import { readSizes } from "./uploaded-pictures.ts";
 
 const keptForMs = 30 * 24 * 60 * 60_000;
 
+/** Everything that may show an uploaded picture: tables, and their columns with an address or a text that has some. */
+const pictureUsers = {
+  products: ["images", "thumbnail"],
+  archivedProducts: ["images", "thumbnail"],
+  categories: ["picture"],
+  settings: ["value"],
+} as const;
+
 /**
- * Deletes all sizes but the smallest of one picture that no product has used for a month. Receipts, carts and mails still show it
- * small. One picture at a time, because every product is searched for it.
+ * Deletes all sizes but the smallest of one picture that nothing has used for a month. Receipts, carts and mails still show it
+ * small. One picture at a time, because everything is searched for it.
  *
  * @returns whether there was one
  */
@@ -18,10 +26,10 @@ export async function pruneUnused(db: Database, now: Date) {
     const picture = await findDue(trx, now);
     if (!picture) return false;
     const { id } = picture;
-    // An import or a typed address may have given it to another product.
-    const isUsed = (await names(trx, "products", id)) || (await names(trx, "archivedProducts", id));
+    const isUsed = await isNamed(trx, id);
     const update = trx.updateTable("productPictures").where("id", "=", id);
-    await update.set({ unusedSince: null, ...(!isUsed && { master: null }) }).execute();
+    // A used one is looked for again in a month: an import or a typed address may have named it, and may stop without a word.
+    await update.set(isUsed ? { unusedSince: now.getTime() } : { unusedSince: null, master: null }).execute();
     if (!isUsed) await keepSmallestSize(trx, id);
     return true;
   });
@@ -42,13 +50,14 @@ function findDue(db: Database, now: Date) {
   return due.limit(1).executeTakeFirst();
 }
 
-async function names(db: Database, table: "products" | "archivedProducts", id: string) {
-  const part = `%${id}%`;
-  const found = await db
-    .selectFrom(table)
-    .select("id")
-    .where(sql<SqlBool>`images like ${part} or thumbnail like ${part}`)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+async function isNamed(db: Database, id: string) {
+  for (const [table, columns] of Object.entries(pictureUsers)) {
+    const isIn = sql.join(
+      columns.map((column) => sql`${sql.ref(column)} like ${`%${id}%`}`),
+      sql` or `,
+    );
+    const { rows } = await sql`select 1 from ${sql.table(table)} where ${isIn} limit 1`.execute(db);
+    if (rows.length > 0) return true;
+  }
+  return false;
 }

@@ -4,8 +4,8 @@ import { readSession } from "#shop/accounts/session-user.ts";
 import { readProductPage } from "#shop/catalog/read-products.ts";
 import { readContactMessages, saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { readOrders } from "#shop/orders/read-order.ts";
-import { takeProductPicture } from "#shop/pictures/product-pictures.ts";
 import { takePicture } from "#shop/pictures/profile-pictures.ts";
+import { uploadPicture } from "#shop/pictures/uploaded-pictures.ts";
 import type { Shop } from "#shop/shop.ts";
 import { pictureFile } from "../specification/picture-file.ts";
 import { catalogRecord, catalogRecords, importRecords } from "./catalogs.ts";
@@ -23,7 +23,7 @@ export async function fillShop(shop: Shop) {
   const { buffer: picture } = await pictureFile();
   const { signal } = new AbortController();
   await takePicture(shop, uid, picture, signal);
-  await takeProductPicture(shop, picture, signal);
+  await uploadPicture(shop, picture, "square", signal);
   await tryToOrder(db, uid, orderOf([["tea", 2]]));
   await tryToOrder(
     db,

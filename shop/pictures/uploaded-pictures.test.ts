@@ -10,8 +10,8 @@ import { toForm } from "../catalog/product-form.ts";
 import { readProduct } from "../catalog/read-products.ts";
 import type { Shop } from "../shop.ts";
 import { PictureError } from "./picture-rules.ts";
-import { addFile, findPictureFile, readProgress, takeProductPicture } from "./product-pictures.ts";
 import { pruneUnused } from "./prune-unused.ts";
+import { addFile, findPictureFile, readProgress, uploadPicture } from "./uploaded-pictures.ts";
 
 const forever = new AbortController().signal;
 const owner = "owner@example.com";
@@ -19,7 +19,7 @@ const days = (count: number) => count * 24 * 60 * 60_000;
 
 /** Uploads a picture with four sizes. */
 async function upload(shop: Shop) {
-  const address = await takeProductPicture(shop, await plain(450, 600).png().toBuffer(), forever);
+  const address = await uploadPicture(shop, await plain(450, 600).png().toBuffer(), "square", forever);
   return { address, id: /uploaded\/(\w+)-/.exec(address)?.[1] ?? "" };
 }
 
@@ -42,10 +42,10 @@ forEachEngine((_, engine) => {
       isPreliminary: false,
     });
     expect(await findPictureFile(shop.db, id, { format: "avif", width: 400 })).toMatchObject({ width: 400 });
-    expect(await takeProductPicture(shop, await plain(450, 600).png().toBuffer(), forever)).toBe(address);
+    expect(await uploadPicture(shop, await plain(450, 600).png().toBuffer(), "square", forever)).toBe(address);
     const { master } = await shop.db.selectFrom("productPictures").select("master").executeTakeFirstOrThrow();
     expect(master).toBeNull();
-    await expect(takeProductPicture(shop, Buffer.from("no picture"), forever)).rejects.toThrow(PictureError);
+    await expect(uploadPicture(shop, Buffer.from("no picture"), "square", forever)).rejects.toThrow(PictureError);
   });
 
   test("a picture that no product has used for a month keeps only its smallest size", async () => {

@@ -1,10 +1,10 @@
-import { hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Database } from "#database/connect.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { decodeInTurn } from "./decode-picture.ts";
-import { PictureError, type PictureSize, pictureMessages } from "./picture-rules.ts";
-import { type PreparedPicture, readPrepared, sizesOf, widest } from "./picture-sizes.ts";
+import { PictureError, type PictureKind, type PictureSize, pictureMessages } from "./picture-rules.ts";
+import { type PreparedPicture, readPrepared, sizesOf } from "./picture-sizes.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
 
@@ -12,23 +12,30 @@ type Context = Pick<ShopDatabase, "db" | "now">;
 export const uploadedPath = "/pictures/uploaded";
 
 const idLength = 32;
+/** The widest size that browsers ask for unless the address names another one. */
+const usualWidest = 1200;
 
 /**
- * Saves an uploaded product picture. It can be shown at once in one size; a job makes the others. The same file is always the same
- * picture. No product uses it yet.
+ * Saves a picture that an owner has uploaded. It can be shown at once in one size; a job makes the others. The same file is always the
+ * same picture. Nothing uses it yet: it is kept for a month, and longer while one of `pictureUsers` has its address.
  *
  * @param signal aborts when the client disconnects
  * @returns its address
  * @throws PictureError for files that we don't accept, PicturesBusyError if the machine is too busy, and the signal's reason
  */
-export async function takeProductPicture(context: Context, file: Uint8Array, signal: AbortSignal): Promise<string> {
+export async function uploadPicture(
+  context: Context,
+  file: Uint8Array,
+  kind: PictureKind,
+  signal: AbortSignal,
+): Promise<string> {
   if (!beginsAsPicture(file)) throw new PictureError(pictureMessages.type);
-  const id = hash("sha256", file).slice(0, idLength);
+  const id = idOf(file, kind);
   const known = await readKnown(context, id);
   if (known) return known;
-  const picture = readPrepared(await decodeInTurn({ make: "productPicture" }, file, signal));
-  const address = addressOf(id, picture);
-  await keepPicture(context, { id, address, ...picture });
+  const picture = readPrepared(await decodeInTurn({ make: "upload", kind }, file, signal));
+  const address = addressOf(id, kind, picture);
+  await keepPicture(context, { id, kind, address, ...picture });
   return address;
 }
 
@@ -49,28 +56,41 @@ async function readKnown({ db, now }: Context, id: string) {
     .execute();
   const known = await db
     .selectFrom("productPictures")
-    .select((eb) => ["address", "side", eb("master", "is not", null).as("isPending")])
+    .select((eb) => ["address", "side", "kind", eb("master", "is not", null).as("isPending")])
     .where("id", "=", id)
     .executeTakeFirst();
   if (!known) return undefined;
-  const isWhole = known.isPending || (await readSizes(db, id)).length === sizesOf(known.side).length;
+  const isWhole = known.isPending || (await readSizes(db, id)).length === sizesOf(known.side, known.kind).length;
   return isWhole ? known.address : undefined;
 }
 
-function addressOf(id: string, { side, thumbhash }: PreparedPicture) {
-  // The form that `ui/picture.tsx` reads and the studio prints.
-  return `${uploadedPath}/${id}-800.webp?thumbhash=${thumbhash}${side === widest ? `&widest=${widest}` : ""}`;
+/** The same file as a logo is another picture. */
+function idOf(file: Uint8Array, kind: PictureKind) {
+  const prefix = kind === "square" ? "" : `${kind}\n`;
+  return createHash("sha256").update(prefix).update(file).digest("hex").slice(0, idLength);
+}
+
+/** The form that `ui/picture.tsx` reads and the studio prints. All but squares tell their size, so that pages keep room for them. */
+function addressOf(id: string, kind: PictureKind, { width, height, thumbhash }: PreparedPicture) {
+  const widest = sizesOf(width, kind).at(-1)?.width ?? 0;
+  const isUsual = kind === "square" ? widest <= usualWidest : widest === usualWidest;
+  const query = [
+    `thumbhash=${thumbhash}`,
+    kind !== "square" && `size=${width}x${height}`,
+    !isUsual && `widest=${widest}`,
+  ];
+  return `${uploadedPath}/${id}-800.webp?${query.filter(Boolean).join("&")}`;
 }
 
 async function keepPicture(
   { db, now }: Context,
-  { id, address, side, first, master }: PreparedPicture & { id: string; address: string },
+  { id, kind, address, width, first, master }: PreparedPicture & { id: string; kind: PictureKind; address: string },
 ) {
   const time = now().getTime();
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto("productPictures")
-      .values({ id, address, side, createdAt: time, unusedSince: time, master })
+      .values({ id, kind, address, side: width, createdAt: time, unusedSince: time, master })
       .onConflict((conflict) => conflict.column("id").doUpdateSet({ master }))
       .execute();
     await addFile(trx, id, first, first.content);
@@ -154,6 +174,7 @@ export async function readProgress(
     .select((eb) => [
       "address",
       "side",
+      "kind",
       eb
         .selectFrom("productPictureFiles")
         .select((of) => of.fn.countAll<number>().as("files"))
@@ -164,7 +185,7 @@ export async function readProgress(
     .where("master", "is not", null)
     .execute();
   return Object.fromEntries(
-    rows.map(({ address, side, made }) => [address, { made: Number(made), all: sizesOf(side).length }]),
+    rows.map(({ address, side, kind, made }) => [address, { made: Number(made), all: sizesOf(side, kind).length }]),
   );
 }
 
@@ -173,7 +194,7 @@ function idIn(address: string) {
   return /^\/pictures\/uploaded\/([\da-f]{32})-/.exec(address)?.[1];
 }
 
-/** Marks which pictures a product has stopped and started using, in the transaction that changes it. */
+/** Marks which pictures a product, or anything else that shows some, has stopped and started using, in the transaction that changes it. */
 export async function markUsed(transaction: Database, before: string[], after: string[], now: Date) {
   const had = before.flatMap((address) => idIn(address) ?? []);
   const has = after.flatMap((address) => idIn(address) ?? []);

@@ -1,0 +1,85 @@
+import { type PictureKind, pictureTypes, sentPictures } from "#shop/pictures/picture-rules.ts";
+import { Picture } from "#ui/picture.tsx";
+import { pictureFileName, pictureRemovalName } from "./picture-field-names.ts";
+
+interface PictureFieldProps {
+  label: string;
+  name: string;
+  kind: PictureKind;
+  /** The current picture's address, "" for none. After a rejected form, what was submitted. */
+  value: string;
+  error?: string | undefined;
+  /** Comes before the hint about files. */
+  hint?: string;
+  className?: string;
+}
+
+const shapeHints: Record<PictureKind, string> = {
+  square: "Cropped to a centred square.",
+  wide: "Landscape, 2,400 pixels wide if possible.",
+  page: "It keeps its shape.",
+  logo: "Best as a transparent PNG, at least 400 pixels wide.",
+};
+
+/**
+ * A picture in a form with `encType="multipart/form-data"`, whose action reads it with `readFormWithPictures`: shows the current one, and
+ * replaces or removes it. Works without scripts.
+ */
+export function PictureField({ label, name, kind, value, error, hint, className = "" }: PictureFieldProps) {
+  const messageId = `${name}-message`;
+  const fileName = pictureFileName(name);
+  const removalName = pictureRemovalName(name);
+  const largest = `${sentPictures.largest / 1024 / 1024} MB`;
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <label htmlFor={fileName} className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      <input type="hidden" name={name} value={value} />
+      {value && (
+        <div className="mb-3 flex flex-wrap items-center gap-4">
+          <div className={`shrink-0 overflow-hidden rounded-lg bg-furniture ${frames[kind]}`}>
+            <Picture
+              src={value}
+              alt={`Current ${label.toLowerCase()}`}
+              sizes="16rem"
+              largest={400}
+              shape={fits[kind]}
+            />
+          </div>
+          <label className="flex min-h-11 items-center gap-2 text-sm">
+            <input type="checkbox" name={removalName} className="size-4 accent-spruce" />
+            Remove {label.toLowerCase()}
+          </label>
+        </div>
+      )}
+      <input
+        type="file"
+        id={fileName}
+        name={fileName}
+        accept={pictureTypes}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={messageId}
+        className="w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5 aria-invalid:border-berry"
+      />
+      <p id={messageId} className="mt-1 text-sm wrap-anywhere text-soft">
+        {error && <span className="block text-berry">{error}</span>}
+        {hint && `${hint} `}JPEG, PNG or WebP, up to {largest}. {shapeHints[kind]}
+      </p>
+    </div>
+  );
+}
+
+const frames: Record<PictureKind, string> = {
+  square: "size-24",
+  wide: "w-64 max-w-full",
+  page: "w-40 max-w-full",
+  logo: "h-20 w-40 p-2",
+};
+
+const fits: Record<PictureKind, string> = {
+  square: "aspect-square",
+  wide: "h-auto!",
+  page: "h-auto!",
+  logo: "object-contain!",
+};
