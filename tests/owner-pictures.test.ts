@@ -194,3 +194,41 @@ test("the same file sent twice at once becomes one picture, and customers can't 
   }
   expect(await pictures()).toHaveLength(2);
 });
+
+test("a category's picture is kept when another field is wrong, a bad one keeps the old, and it can be removed", async ({
+  shop: running,
+}) => {
+  const { browser, shop } = await openAs(running, "staff");
+  const path = "/owner/categories/new";
+  const form = (fields: Record<string, string>, file?: Buffer) => {
+    const form = new FormData();
+    for (const [name, text] of Object.entries(fields)) form.set(name, text);
+    if (file) form.set("picture-file", new Blob([new Uint8Array(file)]), "<b>tile.jpg");
+    return form;
+  };
+  const post = async (at: string, fields: Record<string, string>, file?: Buffer) => {
+    const answer = await browser.send(at, form(fields, file));
+    const html = await answer.text();
+    const [, picture = ""] = /name="picture" value="([^"]*)"/.exec(html) ?? [];
+    return { status: answer.status, html, picture: picture.replaceAll("&amp;", "&") };
+  };
+  const fields = { name: "Bowls", slug: "bowls", kind: "category" };
+  const unnamed = await post(path, { ...fields, name: "" }, await photo(300, 200).jpeg().toBuffer());
+  expect(unnamed.status).toBe(422);
+  expect(unnamed.picture).toMatch(/^\/pictures\/uploaded\//);
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+  const refused = await post(path, { ...fields, picture: unnamed.picture }, svg);
+  expect(refused).toMatchObject({ status: 422, picture: unnamed.picture });
+  expect(refused.html).toContain("Please choose a .jpg");
+  expect(refused.html).toContain('value="Bowls"');
+  const foreign = await post(path, { ...fields, picture: "https://tracker.example/x-800.webp" });
+  expect([foreign.status, foreign.html.includes("Choose a picture file")]).toEqual([422, true]);
+  expect((await post(path, { ...fields, picture: unnamed.picture })).status).toBe(303);
+  const saved = async () =>
+    (await shop.db.selectFrom("categories").select("picture").where("slug", "=", "bowls").executeTakeFirst())?.picture;
+  expect(await saved()).toBe(unnamed.picture);
+  const original = { "original-name": "Bowls", "original-slug": "bowls", "original-picture": unnamed.picture };
+  const removed = await post("/owner/categories/bowls", { ...fields, ...original, "picture-remove": "on" });
+  expect(removed.status).toBe(303);
+  expect(await saved()).toBeNull();
+});

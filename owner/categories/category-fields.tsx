@@ -1,12 +1,14 @@
 import type { CategoryField, CategoryFields as Fields } from "#shop/catalog/category-form.ts";
 import type { FieldErrors } from "#shop/validate.ts";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "../frame/form-fields.tsx";
+import { PictureField } from "../frame/picture-field.tsx";
 
 /** The fields' labels. */
 export const categoryFields: Record<CategoryField, string> = {
   name: "Name",
   slug: "Address",
   description: "Description",
+  picture: "Picture",
   kind: "Kind",
   inMenu: "In the menu",
 };
@@ -34,6 +36,13 @@ export function CategoryFields({ texts, errors }: CategoryFieldsProps) {
         maxLength={500}
         rows={3}
         hint="Shown above its products"
+        className="sm:col-span-2"
+      />
+      <PictureField
+        {...field("picture")}
+        kind="square"
+        value={texts.picture ?? ""}
+        hint="Shown on the home page."
         className="sm:col-span-2"
       />
       <SelectField

@@ -1,8 +1,9 @@
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { type CategoryFields, categoryForm } from "#shop/catalog/category-form.ts";
 import { CategoryRefusedError } from "#shop/catalog/category-rules.ts";
 import { CategoryChangedError, CategoryUnknownError } from "#shop/catalog/change-category.ts";
 import { type FieldErrors, validate } from "#shop/validate.ts";
+import { readFormWithPictures } from "../frame/take-pictures.server.ts";
 
 /** A category's form that wasn't saved, to be shown again. */
 export interface RejectedCategory {
@@ -12,15 +13,26 @@ export interface RejectedCategory {
   conflict?: CategoryFields | undefined;
 }
 
+type PostedCategory = Awaited<ReturnType<typeof readCategoryForm>>;
+
+/** Reads a category's form, with its new picture. */
+export function readCategoryForm(request: Request, context: Readonly<RouterContextProvider>) {
+  return readFormWithPictures(request, context, { picture: "square" });
+}
+
 /**
  * Validates a category's form and saves it.
  *
  * @returns the saved fields, or the answer with the rejected form
  * @throws 404 if the category is gone
  */
-export async function saveCategoryForm(typed: Record<string, string>, save: (fields: CategoryFields) => Promise<void>) {
-  const { values, errors } = validate(categoryForm, typed);
-  if (errors) return { rejected: reject({ typed, errors }, 422) };
+export async function saveCategoryForm(
+  { typed, errors: pictureErrors }: PostedCategory,
+  save: (fields: CategoryFields) => Promise<void>,
+) {
+  const { values, errors: textErrors } = validate(categoryForm, typed);
+  const errors = { ...textErrors, ...pictureErrors };
+  if (!values || Object.keys(errors).length > 0) return { rejected: reject({ typed, errors }, 422) };
   try {
     await save(values);
     return { values };

@@ -5,15 +5,13 @@ import { countUses, labelKey } from "#shop/catalog/category-use.ts";
 import { deleteCategory, editCategory } from "#shop/catalog/change-category.ts";
 import { formatMoment } from "#shop/days.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
-import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
-import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { categoryScreen } from "../categories/category-address.ts";
 import { CategoryFields } from "../categories/category-fields.tsx";
 import { DeleteForm } from "../categories/delete-form.tsx";
 import { NotSaved } from "../categories/not-saved.tsx";
-import { rejectFor, saveCategoryForm } from "../categories/save-category.server.ts";
+import { readCategoryForm, rejectFor, saveCategoryForm } from "../categories/save-category.server.ts";
 import { withQuery } from "../frame/addresses.ts";
 import { formMessageId } from "../frame/alert.tsx";
 import { ChangeTable } from "../frame/change-table.tsx";
@@ -44,17 +42,20 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const typed = textFields(await readForm(request));
-  const answer = await (typed.step === "delete" ? remove : save)(context, params.category, typed);
+  const posted = await readCategoryForm(request, context);
+  const isDeletion = posted.typed.step === "delete";
+  const answer = await (isDeletion
+    ? remove(context, params.category, posted.typed)
+    : save(context, params.category, posted));
   await context.get(shopContext).refreshSettings();
   return answer;
 }
 
 type Context = Route.ActionArgs["context"];
 
-async function save(context: Context, slug: string, typed: Record<string, string>) {
-  const original = originalFields(typed);
-  const { values, rejected } = await saveCategoryForm(typed, (fields) =>
+async function save(context: Context, slug: string, posted: Awaited<ReturnType<typeof readCategoryForm>>) {
+  const original = originalFields(posted.typed);
+  const { values, rejected } = await saveCategoryForm(posted, (fields) =>
     editCategory(context.get(shopContext), slug, fields, {
       original: { ...fields, ...original },
       actor: context.get(ownerContext).email,
@@ -102,7 +103,12 @@ export default function EditCategory({
         </a>
       }
     >
-      <form method="post" action={`#${formMessageId}`} className="mb-8 grid max-w-3xl gap-4">
+      <form
+        method="post"
+        action={`#${formMessageId}`}
+        encType="multipart/form-data"
+        className="mb-8 grid max-w-3xl gap-4"
+      >
         {Object.entries(rejected?.conflict ?? saved).map(([name, value]) => (
           <input key={name} type="hidden" name={originalPrefix + name} value={value} />
         ))}

@@ -1,11 +1,9 @@
 import { addCategory } from "#shop/catalog/change-category.ts";
-import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
-import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { CategoryFields } from "../categories/category-fields.tsx";
 import { NotSaved } from "../categories/not-saved.tsx";
-import { saveCategoryForm } from "../categories/save-category.server.ts";
+import { readCategoryForm, saveCategoryForm } from "../categories/save-category.server.ts";
 import { formMessageId } from "../frame/alert.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { Screen } from "../frame/screen.tsx";
@@ -13,8 +11,8 @@ import type { Route } from "./+types/new-category";
 
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
-  const typed = textFields(await readForm(request));
-  const { values, rejected } = await saveCategoryForm(typed, (fields) =>
+  const posted = await readCategoryForm(request, context);
+  const { values, rejected } = await saveCategoryForm(posted, (fields) =>
     addCategory(shop, fields, context.get(ownerContext).email),
   );
   if (!values) return rejected;
@@ -25,7 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function NewCategory({ actionData: rejected }: Route.ComponentProps) {
   return (
     <Screen title="Add category" summary="Goes to the end of the list. Shown in the shop within a second.">
-      <form method="post" action={`#${formMessageId}`} className="grid max-w-3xl gap-4">
+      <form method="post" action={`#${formMessageId}`} encType="multipart/form-data" className="grid max-w-3xl gap-4">
         {rejected && <NotSaved {...rejected} />}
         <CategoryFields texts={rejected?.typed ?? {}} errors={rejected?.errors ?? {}} />
         <button type="submit" className="button button-main justify-self-start">

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { pictureAddress } from "../pictures/picture-address.ts";
 import type { ShopCategory } from "./categories.ts";
 import { slugOf } from "./category-slug.ts";
 
@@ -16,6 +17,7 @@ export const categoryForm = v.pipe(
     name: v.pipe(text(nameLimit), v.nonEmpty("Enter a name")),
     slug: text(slugLimit),
     description: text(descriptionLimit),
+    picture: pictureAddress,
     kind: v.picklist(["category", "tag"], "Choose category or tag"),
     inMenu: v.pipe(
       v.optional(v.string(), ""),
@@ -29,6 +31,6 @@ export type CategoryFields = v.InferOutput<typeof categoryForm>;
 export type CategoryField = keyof CategoryFields;
 
 /** Fills the form from a category. */
-export function toCategoryForm({ name, slug, description, kind, inMenu }: ShopCategory): CategoryFields {
-  return { name, slug, description, kind, inMenu: inMenu ? "on" : "" };
+export function toCategoryForm({ name, slug, description, picture, kind, inMenu }: ShopCategory): CategoryFields {
+  return { name, slug, description, picture: picture ?? "", kind, inMenu: inMenu ? "on" : "" };
 }

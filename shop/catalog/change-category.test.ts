@@ -88,7 +88,8 @@ forEachEngine((_, engine) => {
 
   test("an edit is refused if someone else changed the category, and its kind while products use it", async () => {
     const { shop, edit, find } = await openShop();
-    const original = fieldsOf({ name: "Beauty", slug: "beauty", inMenu: "on" });
+    const picture = (await find("beauty"))?.picture ?? "";
+    const original = fieldsOf({ name: "Beauty", slug: "beauty", picture, inMenu: "on" });
     await editCategory(shop, "beauty", { ...original, description: "Care" }, { original, actor });
     const late = editCategory(shop, "beauty", { ...original, name: "Skin" }, { original, actor });
     await expect(late).rejects.toMatchObject({ name: "CategoryChangedError", current: { description: "Care" } });

@@ -1,5 +1,6 @@
 import { type Database, lockTable } from "#database/connect.ts";
 import { changedFields, type NewChange } from "../owners/change-log.ts";
+import { markUsed } from "../pictures/uploaded-pictures.ts";
 import { changeSettings } from "../settings/change-settings.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { readCategories, type ShopCategory } from "./categories.ts";
@@ -45,19 +46,26 @@ export async function addCategory(context: Context, fields: CategoryFields, acto
     const all = await readCategories(trx);
     refuseIfAny({ ...menuErrors(all, fields), ...slugErrors(all, fields.slug) });
     await insertCategory(trx, fields);
+    await markUsed(trx, [], [fields.picture], context.now());
     return [{ actor, kind: "category", subject: fields.slug, action: "added", fields: changedFields({}, fields) }];
   });
 }
 
 /** Inserts a category or tag, after all others unless it says where. */
-export async function insertCategory(transaction: Database, { inMenu, ...fields }: CategoryFields) {
+export async function insertCategory(transaction: Database, { inMenu, picture, ...fields }: CategoryFields) {
   const { last } = await transaction
     .selectFrom("categories")
     .select((eb) => eb.fn.max("position").as("last"))
     .executeTakeFirstOrThrow();
   await transaction
     .insertInto("categories")
-    .values({ ...fields, inMenu: inMenu ? 1 : 0, picture: null, color: null, position: Number(last ?? -1) + 1 })
+    .values({
+      ...fields,
+      inMenu: inMenu ? 1 : 0,
+      picture: picture || null,
+      color: null,
+      position: Number(last ?? -1) + 1,
+    })
     .execute();
 }
 
@@ -88,9 +96,10 @@ export async function editCategory(
     if (Object.keys(fields).length === 0) return [];
     await trx
       .updateTable("categories")
-      .set({ ...next, inMenu: next.inMenu ? 1 : 0 })
+      .set({ ...next, picture: next.picture || null, inMenu: next.inMenu ? 1 : 0 })
       .where("slug", "=", slug)
       .execute();
+    await markUsed(trx, [before.picture], [next.picture], context.now());
     if (next.slug !== slug) ({ finish } = await relabelProducts(trx, { kind: before.kind, slug, to: next.slug }));
     return [{ actor, kind: "category", subject: next.slug, action: "edited", fields }];
   };
@@ -145,6 +154,7 @@ export async function deleteCategory(context: Context, slug: string, { moveTo, u
       changed = await relabelProducts(trx, { ...category, to: moveTo });
     } else refuseIfAny(await usedErrors(trx, category));
     await trx.deleteFrom("categories").where("slug", "=", slug).execute();
+    await markUsed(trx, [category.picture ?? ""], [], context.now());
     const moved = moveTo && changed && { "products moved to": { before: null, after: moveTo } };
     const fields = { ...changedFields(toCategoryForm(category), {}), ...moved };
     return [{ actor, kind: "category", subject: slug, action: "deleted", fields }];

@@ -51,7 +51,14 @@ async function create(
   if (tag) return { error: `is taken by the tag ${tag.name}` };
   if (slugProblem(slug)) return { error: "is taken by another filter" };
   const hasRoom = all.filter(({ inMenu }) => inMenu).length < mostInMenu;
-  const fields: CategoryFields = { name, slug, description: "", kind: "category", inMenu: hasRoom ? "on" : "" };
+  const fields: CategoryFields = {
+    name,
+    slug,
+    description: "",
+    picture: "",
+    kind: "category",
+    inMenu: hasRoom ? "on" : "",
+  };
   await insertCategory(transaction, fields);
   const change = { actor, kind: "category" as const, subject: slug, action: "added" };
   await logChange(transaction, { ...change, fields: changedFields({}, fields) }, now);

@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
@@ -46,6 +47,51 @@ forEachEngine((_, engine) => {
     const { master } = await shop.db.selectFrom("productPictures").select("master").executeTakeFirstOrThrow();
     expect(master).toBeNull();
     await expect(uploadPicture(shop, Buffer.from("no picture"), "square", forever)).rejects.toThrow(PictureError);
+  });
+
+  test("a picture that isn't a square keeps its shape and transparency, and tells its size", async () => {
+    const { shop } = await openTestShop(engine);
+    const file = await plain(3000, 1000, 4).png().toBuffer();
+    const addresses = await Promise.all(
+      (["square", "wide", "page", "logo"] as const).map((kind) => uploadPicture(shop, file, kind, forever)),
+    );
+    expect(addresses.map((address) => address.replace(/^.*\?thumbhash=[\w-]+/, ""))).toEqual([
+      "",
+      "&size=2400x800&widest=2400",
+      "&size=1600x533&widest=1600",
+      "&size=800x267&widest=800",
+    ]);
+    expect(new Set(addresses.map((address) => address.slice(0, 60))).size).toBe(4);
+    await runDue(shop, "pictureSizes");
+    const widest = [1200, 2400, 1600, 800];
+    for (const [index, address] of addresses.entries()) {
+      const id = /uploaded\/(\w+)-/.exec(address)?.[1] ?? "";
+      const width = widest[index] ?? 0;
+      const found = await findPictureFile(shop.db, id, { format: "webp", width });
+      expect(found?.isPreliminary).toBe(false);
+      const { width: pixels, hasAlpha } = await sharp(found?.content).metadata();
+      expect({ pixels, hasAlpha }).toEqual({ pixels: index === 0 ? 1000 : width, hasAlpha: true });
+    }
+  });
+
+  test("a picture that a category or a setting has is kept, however its address got there", async () => {
+    const { shop } = await openTestShop(engine);
+    const { address, id } = await upload(shop);
+    await runDue(shop, "pictureSizes");
+    const widthAfter = async (time: number) => {
+      await pruneUnused(shop.db, new Date(Date.now() + days(time)));
+      return (await findPictureFile(shop.db, id, { format: "webp", width: 800 }))?.width;
+    };
+    await shop.db.updateTable("categories").set({ picture: address }).where("slug", "=", "beauty").execute();
+    expect(await widthAfter(31)).toBe(800);
+    await shop.db.updateTable("categories").set({ picture: null }).where("slug", "=", "beauty").execute();
+    await shop.db
+      .insertInto("settings")
+      .values({ key: "look", value: `{"logo":"${address}"}` })
+      .execute();
+    expect(await widthAfter(62)).toBe(800);
+    await shop.db.deleteFrom("settings").where("key", "=", "look").execute();
+    expect(await widthAfter(93)).toBe(400);
   });
 
   test("a picture that no product has used for a month keeps only its smallest size", async () => {
