@@ -197,6 +197,26 @@ test("the catalog is exported as CSV and JSON, edited, previewed and imported", 
   );
 });
 
+test("an import's preview names the categories that it creates, and which of them the menu has room for", async ({
+  shop: running,
+}) => {
+  const { browser } = await openAs(running, "staff");
+  const names = ["Tea & Coffee", "mens-shirts", "Tools", "Lamps", "Møbler"];
+  const records = names.map((category, index) => catalogRecord({ id: `n${index}`, category }));
+  const body = new FormData();
+  body.set("file", new Blob([JSON.stringify(records)]), "new.json");
+  const taken = await browser.send("/owner/products/import", body);
+  const at = taken.headers.get("location") ?? "";
+  const preview = decoded((await (await browser.open(at)).text()).replaceAll("<!-- -->", ""));
+  expect(preview).toContain("5 new categories are created with the import.");
+  expect(preview).toContain("In the menu: Tea & Coffee, Mens shirts, Tools, Lamps<");
+  expect(preview).toContain("Under “All categories”: Møbler<");
+  const file = new URL(at, running.url).searchParams.get("file") ?? "";
+  expect((await browser.sendForm("/owner/products/import", { step: "import", file })).status).toBe(303);
+  const list = decoded(await (await browser.open("/owner/categories")).text());
+  for (const name of ["Tea & Coffee", "Mens shirts", "Møbler"]) expect(list).toContain(`>${name}</a>`);
+});
+
 test("exporting the catalog requires a recent sign-in", async ({ shop: running }) => {
   const { browser, shop, email } = await openAs(running, "owner");
   const longAgo = new Date(Date.now() - 31 * 60_000).toISOString();

@@ -154,7 +154,7 @@ interface PreviewProps {
   preview: ImportPreview;
 }
 
-function Preview({ id, name, replace, preview: { rows, counts, others, order } }: PreviewProps) {
+function Preview({ id, name, replace, preview: { rows, counts, others, order, newCategories } }: PreviewProps) {
   const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
   return (
     <Part title="Preview">
@@ -162,6 +162,7 @@ function Preview({ id, name, replace, preview: { rows, counts, others, order } }
         {name}: {told.join(", ")}
       </p>
       {order && <p className="mb-3 wrap-anywhere">The catalog takes the file's order: {order}</p>}
+      <NewCategories categories={newCategories} />
       <Table
         caption="Preview"
         rows={rows.map((row, index) => ({ ...row, index }))}
@@ -188,4 +189,31 @@ function Preview({ id, name, replace, preview: { rows, counts, others, order } }
       </form>
     </Part>
   );
+}
+
+const mostCategoriesTold = 40;
+
+function NewCategories({ categories }: { categories: ImportPreview["newCategories"] }) {
+  if (categories.length === 0) return null;
+  const [inMenu, others] = [true, false].map((isInMenu) =>
+    categories.filter(({ inMenu }) => inMenu === isInMenu).map(({ name }) => name),
+  ) as [string[], string[]];
+  return (
+    <div className="mb-3 wrap-anywhere">
+      <p>
+        {categories.length === 1
+          ? "1 new category is created with the import."
+          : `${categories.length} new categories are created with the import.`}
+      </p>
+      <ul className="mt-1 list-disc pl-5">
+        {inMenu.length > 0 && <li>In the menu: {listed(inMenu)}</li>}
+        {others.length > 0 && <li>Under “All categories”: {listed(others)}</li>}
+      </ul>
+    </div>
+  );
+}
+
+function listed(names: string[]) {
+  const more = names.length - mostCategoriesTold;
+  return names.slice(0, mostCategoriesTold).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

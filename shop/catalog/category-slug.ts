@@ -14,8 +14,9 @@ export function slugProblem(slug: string) {
   return undefined;
 }
 
-/** The slug of a category that a catalog file names: every text has one. */
+/** The slug of a category that a catalog file names: every text has one, and a slug stays as it is. */
 export function importedSlug(text: string) {
+  if (slugProblem(text) === undefined) return text;
   const slug = slugOf(text);
   return slugProblem(slug) === undefined ? slug : shorten(`category-${slug}`);
 }

@@ -15,6 +15,7 @@ import {
   editCategory,
   moveCategory,
 } from "./change-category.ts";
+import { editProduct } from "./change-product.ts";
 import { startImport } from "./import/staged-import.ts";
 import { searchProducts } from "./search/search-products.ts";
 
@@ -82,6 +83,10 @@ forEachEngine((_, engine) => {
     expect((await searchProducts(shop.db, "fruits")).numbers).toHaveLength(0);
     const changed = await shop.db.selectFrom("products").select("version").executeTakeFirstOrThrow();
     expect(changed.version).toBeGreaterThan(version);
+    await edit("berries", { slug: "bær" });
+    await edit("provisions", { slug: "kjøtt-og-melk" });
+    await editProduct(shop, "tea", { original: {}, submitted: { price: "7" } }, actor);
+    expect(await productOf("products", "tea")).toEqual({ category: "kjøtt-og-melk", tags: '["bær","leaf"]' });
     const [log] = await readChanges(shop.db, { kind: "category", subject: "provisions", limit: 1 });
     expect(log).toMatchObject({ action: "edited", fields: { slug: { before: "groceries", after: "provisions" } } });
   });
