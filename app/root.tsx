@@ -1,8 +1,10 @@
 import { type ReactNode, Suspense } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
 import { hasMoreCategories, menuCategories } from "#shop/catalog/categories.ts";
+import { defaultCurrency } from "#shop/money.ts";
 import { ownDelivery } from "#shop/orders/delivery.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
+import { CurrencyContext } from "#ui/currency.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
 import { sessionMiddleware, userContext } from "./accounts/session.server.ts";
@@ -55,6 +57,7 @@ export function loader({ context }: Route.LoaderArgs): ShopData {
   return {
     shopName: settings.shopName,
     shopUrl: settings.shopUrl,
+    ...(settings.currency !== defaultCurrency && { currency: settings.currency }),
     ...(seller && { seller }),
     ...(delivery && { delivery }),
     categories: menuCategories(categories).map(({ slug, name }) => ({ slug, name })),
@@ -66,7 +69,7 @@ export function loader({ context }: Route.LoaderArgs): ShopData {
 
 export function Layout({ children }: { children: ReactNode }) {
   useHydratedEvent();
-  const { user } = useShop();
+  const { user, currency = defaultCurrency } = useShop();
   return (
     <html lang="en" data-signed-in={user ? "" : undefined}>
       <head>
@@ -91,7 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <SiteHeader />
         <main id="main" tabIndex={-1} className="grow outline-none">
-          {children}
+          <CurrencyContext value={currency}>{children}</CurrencyContext>
         </main>
         <Suspense>
           <PageEnd />

@@ -57,7 +57,7 @@ test("a dry run prints a line for each invalid product", async () => {
   const lines = stderr.trimEnd().split("\n");
   expect([lines.length, lines[1], lines[20]]).toEqual([
     21,
-    'Product 7 (id "p7", "Product 7"): price must be a number in dollars, but got "9.99 "',
+    'Product 7 (id "p7", "Product 7"): price must be a number such as 12.50, but got "9.99 "',
     "and 5 more",
   ]);
   expect({ stdout, code }).toEqual({ stdout: "", code: 1 });

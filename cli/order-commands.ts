@@ -76,7 +76,7 @@ export const noteCommand = {
 export const refundCommand = {
   usage: "refund NUMBER [AMOUNT] --reason TEXT",
   summary:
-    "refund AMOUNT dollars (12.50) of an order, or all that is left; --close instead closes its return or failed refund without a further refund",
+    "refund AMOUNT (12.50) of an order, or all that is left; --close instead closes its return or failed refund without a further refund",
   async run(shop: ShopDatabase, args: string[]) {
     const options = { reason: { type: "string" }, close: { type: "boolean" } } as const;
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
@@ -113,7 +113,7 @@ async function refund(
 function centsOf(amount: string) {
   const cents = centsFromAmount(amount);
   if (cents) return cents;
-  throw new CommandError(`"${amount}" isn't a valid amount. Enter dollars, such as 12.50.`);
+  throw new CommandError(`"${amount}" isn't a valid amount. Enter an amount such as 12.50.`);
 }
 
 /** What the commands that move money need. Provider errors are printed on one line. */

@@ -23,7 +23,7 @@ export const orderCommand = {
   },
 };
 
-/** The fields of `orders --json` and the history. Amounts are dollars with 2 decimals. */
+/** The fields of `orders --json` and the history. Amounts have 2 decimals. */
 function toJson(order: AdminOrder) {
   const { deliveryDays, name, history, refundedCents, refundableCents, waitingRefunds, failedRefunds } = order;
   return {
@@ -77,8 +77,8 @@ function print(order: AdminOrder, timeZone: string) {
       id: productId,
       title,
       quantity,
-      price: formatPrice(priceCents),
-      total: formatPrice(priceCents * quantity),
+      price: formatPrice(priceCents, order.currency),
+      total: formatPrice(priceCents * quantity, order.currency),
     })),
   );
   printPart(
@@ -87,7 +87,7 @@ function print(order: AdminOrder, timeZone: string) {
       date: formatMoment(createdAt, timeZone),
       event: eventNames[step],
       by: actorName(actor),
-      amount: amountCents === null ? null : formatPrice(amountCents),
+      amount: amountCents === null ? null : formatPrice(amountCents, order.currency),
       carrier,
       tracking,
       note,
@@ -97,7 +97,7 @@ function print(order: AdminOrder, timeZone: string) {
     "Pending refunds",
     order.waitingRefunds.map(({ createdAt, amountCents, reason, actor, attempts, lastError }) => ({
       since: formatMoment(createdAt, timeZone),
-      amount: formatPrice(amountCents),
+      amount: formatPrice(amountCents, order.currency),
       by: actorName(actor),
       attempts,
       reason,
@@ -108,8 +108,8 @@ function print(order: AdminOrder, timeZone: string) {
     "Failed refunds",
     order.failedRefunds.map(({ createdAt, amountCents, outstandingCents, reason, actor, lastError }) => ({
       since: formatMoment(createdAt, timeZone),
-      amount: formatPrice(amountCents),
-      outstanding: formatPrice(outstandingCents),
+      amount: formatPrice(amountCents, order.currency),
+      outstanding: formatPrice(outstandingCents, order.currency),
       by: actorName(actor),
       reason,
       lastError,

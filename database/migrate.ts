@@ -26,6 +26,7 @@ import { addOrderSums } from "./migrations/021-order-sums.ts";
 import { createCatalogIndex } from "./migrations/022-catalog-index.ts";
 import { createJobs } from "./migrations/023-jobs.ts";
 import { createCategories } from "./migrations/024-categories.ts";
+import { addOrderCurrency } from "./migrations/025-order-currency.ts";
 import { addPictureKinds } from "./migrations/026-picture-kinds.ts";
 import { createDocuments } from "./migrations/032-documents.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -57,6 +58,7 @@ export function migrations(engine: Engine) {
     "022-catalog-index": createCatalogIndex(engine),
     "023-jobs": createJobs(engine),
     "024-categories": createCategories,
+    "025-order-currency": addOrderCurrency,
     "026-picture-kinds": addPictureKinds,
     "032-documents": createDocuments,
   };

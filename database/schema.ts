@@ -237,6 +237,8 @@ export interface OrdersTable {
   deliveryCents: Generated<number>;
   vatCents: Generated<number>;
   totalCents: Generated<number>;
+  /** The ISO 4217 code of all its amounts, in capitals. */
+  currency: Generated<string>;
   paymentMethod: string;
   billingAddress: string;
   createdAt: number;

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { data, href, isRouteErrorResponse, Links, NavLink, Outlet } from "react-router";
+import { CurrencyContext } from "#ui/currency.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
@@ -14,7 +15,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { settings } = context.get(shopContext);
   const { email, role } = context.get(ownerContext);
   const { flashMessage, headers } = await readFlashMessage(request);
-  return data({ shopName: settings.shopName, email, role, flashMessage }, { headers });
+  return data({ shopName: settings.shopName, currency: settings.currency, email, role, flashMessage }, { headers });
 }
 
 const screens: { to: string; label: string; isForOwners?: boolean }[] = [
@@ -56,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Owner({ loaderData: { shopName, email, role } }: Route.ComponentProps) {
+export default function Owner({ loaderData: { shopName, currency, email, role } }: Route.ComponentProps) {
   const shown = screens.filter(({ isForOwners }) => !isForOwners || role === "owner");
   return (
     <>
@@ -85,7 +86,9 @@ export default function Owner({ loaderData: { shopName, email, role } }: Route.C
         </div>
       </header>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page grow px-4 pt-6 pb-16 outline-none sm:px-6">
-        <Outlet />
+        <CurrencyContext value={currency}>
+          <Outlet />
+        </CurrencyContext>
       </main>
     </>
   );

@@ -2,11 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   centsFromAmount,
-  centsFromDollars,
+  centsFromNumber,
   centsFromTypedAmount,
+  checkCurrency,
   decimalAmount,
-  dollarsFromCents,
   formatPrice,
+  numberFromCents,
+  withCurrency,
 } from "./money.ts";
 
 test.each([
@@ -20,27 +22,27 @@ test.each([
   [649, 64900],
   [1299.95, 129995],
   [1_000_000.01, 100_000_001],
-])("%d dollars are %d cents", (dollars, cents) => {
-  expect(centsFromDollars(dollars)).toBe(cents);
+])("%d units are %d cents", (units, cents) => {
+  expect(centsFromNumber(units)).toBe(cents);
 });
 
 test("an amount that arithmetic has blurred still counts as its cents", () => {
-  expect(centsFromDollars(0.1 + 0.2)).toBe(30);
-  expect(centsFromDollars(1.1 * 3)).toBe(330);
+  expect(centsFromNumber(0.1 + 0.2)).toBe(30);
+  expect(centsFromNumber(1.1 * 3)).toBe(330);
 });
 
-test.each([19.999, 0.001, 1000.001, 2000.001, 5000.019, 9_999_999.991])("%d dollars are no whole cents", (dollars) => {
-  expect(centsFromDollars(dollars)).toBeUndefined();
+test.each([19.999, 0.001, 1000.001, 2000.001, 5000.019, 9_999_999.991])("%d units are no whole cents", (units) => {
+  expect(centsFromNumber(units)).toBeUndefined();
 });
 
-test.each([-0.01, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e15])("%d is no price", (dollars) => {
-  expect(centsFromDollars(dollars)).toBeUndefined();
+test.each([-0.01, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e15])("%d is no price", (units) => {
+  expect(centsFromNumber(units)).toBeUndefined();
 });
 
-test("every amount of cents survives the way to dollars and back", () => {
+test("every amount of cents survives the way to units and back", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e12 }), (cents) => {
-      expect(centsFromDollars(dollarsFromCents(cents))).toBe(cents);
+      expect(centsFromNumber(numberFromCents(cents))).toBe(cents);
     }),
   );
 });
@@ -55,14 +57,14 @@ test.each([
   [123_456_789, "1234567.89", "$1,234,567.89"],
 ])("%d cents are shown with 2 decimals", (cents, amount, price) => {
   expect(decimalAmount(cents)).toBe(amount);
-  expect(formatPrice(cents)).toBe(price);
+  expect(formatPrice(cents, "USD")).toBe(price);
 });
 
 // Security: 5.4.1
 test("whatever number a price is, it is a whole amount of cents, or none", () => {
   fc.assert(
-    fc.property(fc.double(), (dollars) => {
-      const cents = centsFromDollars(dollars) ?? 0;
+    fc.property(fc.double(), (units) => {
+      const cents = centsFromNumber(units) ?? 0;
       expect(Number.isSafeInteger(cents) && cents >= 0).toBe(true);
     }),
   );
@@ -71,8 +73,8 @@ test("whatever number a price is, it is a whole amount of cents, or none", () =>
 test("an amount that is shown is the amount that is meant, with 2 decimals", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e12 }), (cents) => {
-      expect(formatPrice(cents)).toMatch(/^\$\d{1,3}(,\d{3})*\.\d\d$/);
-      expect(formatPrice(cents).replaceAll(/[$,]/g, "")).toBe(decimalAmount(cents));
+      expect(formatPrice(cents, "USD")).toMatch(/^\$\d{1,3}(,\d{3})*\.\d\d$/);
+      expect(formatPrice(cents, "USD").replaceAll(/[$,]/g, "")).toBe(decimalAmount(cents));
       expect(BigInt(decimalAmount(cents).replace(".", ""))).toBe(BigInt(cents));
     }),
   );
@@ -109,10 +111,27 @@ test.each([
   expect(centsFromTypedAmount(text)).toBe(cents);
 });
 
+test.each([
+  ["NOK", "kr\u00a01,895.00", "kr\u00a050"],
+  ["EUR", "€1,895.00", "€50"],
+  ["CHF", "CHF\u00a01,895.00", "CHF\u00a050"],
+])("an amount in %s is shown as %s and can be typed so", (currency, price, units) => {
+  expect(formatPrice(189_500, currency)).toBe(price);
+  expect(withCurrency("From $50", currency)).toBe(`From ${units}`);
+  expect(centsFromAmount(price)).toBe(189_500);
+  expect(centsFromTypedAmount(`1895,00 ${currency}`)).toBe(189_500);
+});
+
+test("the shop can use currencies that have hundredths", () => {
+  for (const currency of ["USD", "NOK", "EUR", "SEK"]) expect(checkCurrency(currency)).toBe("ok");
+  for (const currency of ["JPY", "KWD", "CLP"]) expect(checkCurrency(currency)).toBe("noCents");
+  for (const currency of ["", "usd", "ABC", "KRONE", "€"]) expect(checkCurrency(currency)).toBe("unknown");
+});
+
 test("an amount that is shown can be typed", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e12 }), (cents) => {
-      expect(centsFromAmount(formatPrice(cents))).toBe(cents);
+      expect(centsFromAmount(formatPrice(cents, "USD"))).toBe(cents);
       expect(centsFromAmount(decimalAmount(cents))).toBe(cents);
     }),
   );

@@ -1,25 +1,38 @@
-/** All money is in whole cents of a US dollar. Only catalog files and screens show dollars. */
-export const shopCurrency = "usd";
+/** All money is in whole cents of one currency. Catalog files and screens show units (9.99). */
+
+/** An ISO 4217 code in capitals, such as "NOK". */
+export type Currency = string;
+
+/** A new shop's currency. */
+export const defaultCurrency: Currency = "USD";
+
+/** Whether the shop can use a currency: browsers and servers know it, and it has hundredths. */
+export function checkCurrency(code: string): "ok" | "unknown" | "noCents" {
+  if (!Intl.supportedValuesOf("currency").includes(code)) return "unknown";
+  return formatterOf(code).resolvedOptions().maximumFractionDigits === 2 ? "ok" : "noCents";
+}
 
 /**
- * A price in dollars, as catalogs and carts write it, in cents.
+ * A price in units, as catalogs and carts write it, in cents.
  *
  * @returns undefined for what isn't an amount of whole cents (19.999, -1, NaN)
  */
-export function centsFromDollars(dollars: number) {
-  const cents = Math.round(dollars * 100);
-  const exact = Math.abs(dollars * 100 - cents) <= 4 * Number.EPSILON * cents;
+export function centsFromNumber(units: number) {
+  const cents = Math.round(units * 100);
+  const exact = Math.abs(units * 100 - cents) <= 4 * Number.EPSILON * cents;
   return exact && cents >= 0 && Number.isSafeInteger(cents) ? cents : undefined;
 }
 
 /**
- * Parses a typed amount into cents: "12.50", "$12.5", "1,895". A comma separates thousands.
+ * Parses a typed amount into cents: "12.50", "$12.5", "1,895", "kr 12", "12 NOK". A comma separates thousands, and a currency's symbol or
+ * code may stand before or after the amount.
  *
  * @returns undefined for an invalid amount
  */
 export function centsFromAmount(text: string) {
-  const digits = /^\$?(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(\.\d\d?)?$/.exec(text.trim());
-  return digits ? centsFromDollars(Number(digits[0].replaceAll(/[$,]/g, ""))) : undefined;
+  const amount = withoutCurrency(text);
+  const isAmount = /^(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(\.\d\d?)?$/.test(amount);
+  return isAmount ? centsFromNumber(Number(amount.replaceAll(",", ""))) : undefined;
 }
 
 /**
@@ -29,13 +42,20 @@ export function centsFromAmount(text: string) {
  * @returns undefined for an invalid amount
  */
 export function centsFromTypedAmount(text: string) {
-  const typed = text.trim();
-  if (/^\$?\d{1,12},\d\d$/.test(typed)) return centsFromAmount(typed.replace(",", "."));
+  const typed = withoutCurrency(text);
+  if (/^\d{1,12},\d\d$/.test(typed)) return centsFromAmount(typed.replace(",", "."));
   return /,\d{3}$/.test(typed) ? undefined : centsFromAmount(typed);
 }
 
-/** The same amount as a number of dollars, as carts write it: 999 → 9.99. */
-export function dollarsFromCents(cents: number) {
+function withoutCurrency(text: string) {
+  // The longest amount with a code has fewer characters; limits come before patterns.
+  if (text.length > 100) return text;
+  const mark = String.raw`(?:\p{Sc}|\p{L}{2,3}\.?)`;
+  return text.trim().replace(new RegExp(`^${mark}\\s*(?=\\d)|(?<=\\d)\\s*${mark}$`, "u"), "");
+}
+
+/** The same amount as a number of units, as carts write it: 999 → 9.99. */
+export function numberFromCents(cents: number) {
   return cents / 100;
 }
 
@@ -44,7 +64,31 @@ export function decimalAmount(cents: number) {
   return (cents / 100).toFixed(2);
 }
 
-/** The amount as shoppers read it: 189500 → "$1,895.00". */
-export function formatPrice(cents: number) {
-  return `$${decimalAmount(cents).replace(/\B(?=(\d{3})+\.)/g, ",")}`;
+/** The amount as people read it: 189500 → "$1,895.00", "kr 1,895.00". */
+export function formatPrice(cents: number, currency: Currency) {
+  return formatterOf(currency).format(cents / 100);
+}
+
+/** An amount without cents: 50 → "$50", "kr 50". */
+function formatUnits(units: number, currency: Currency) {
+  return formatterOf(currency, 0).format(units);
+}
+
+/** One of the shop's own texts about prices, whose numbers are the same in every currency: "$10 to $50" → "kr 10 to kr 50". */
+export function withCurrency(text: string, currency: Currency) {
+  return text.replaceAll(/\$(\d+)/g, (_, units) => formatUnits(Number(units), currency));
+}
+
+/** To create one takes a hundred times as long as to use it. */
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatterOf(currency: Currency, decimals = 2) {
+  const key = `${currency}${decimals}`;
+  let formatter = formatters.get(key);
+  if (!formatter) {
+    const style = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
+    formatter = new Intl.NumberFormat("en", decimals === 2 ? style : { ...style, maximumFractionDigits: decimals });
+    formatters.set(key, formatter);
+  }
+  return formatter;
 }

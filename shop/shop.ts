@@ -3,6 +3,7 @@ import type { Accounts } from "./accounts/accounts.ts";
 import type { ShopCategory } from "./catalog/categories.ts";
 import type { JobWorker } from "./jobs/worker.ts";
 import type { SendMail } from "./mail/mailer.ts";
+import type { Currency } from "./money.ts";
 import type { DeliveryTerms } from "./orders/delivery.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import type { StripeSettings } from "./payments/stripe.ts";
@@ -31,6 +32,8 @@ export interface ShopSettings {
 
 /** All settings. Those that owners edit change while the shop runs. */
 export interface LiveSettings extends ShopSettings {
+  /** The ISO 4217 code of all prices, in capitals. */
+  currency: Currency;
   /** The seller's details; unset ones are "". */
   seller: { address: string; organisationNumber: string; email: string; phone: string };
   /** Statistics on the home page. */

@@ -70,7 +70,7 @@ test("editing a product updates the shop; invalid fields show an error next to t
   expect(refused.status).toBe(422);
   const page = await refused.text();
   expect(fieldsOf(page)).toMatchObject({ title: 'Es"presso<', price: "cheap", "original-title": "Filter Coffee" });
-  expect(page).toContain("Price must be a number in dollars");
+  expect(page).toContain("Price must be a number such as 12.50");
   const saved = await browser.sendForm("/owner/products/coffee", { ...form, title: 'Es"presso<', price: "1000,00" });
   expect([saved.status, saved.headers.get("location")]).toEqual([303, "/owner/products/coffee"]);
   const after = await (await browser.open("/owner/products/coffee")).text();

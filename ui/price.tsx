@@ -1,6 +1,7 @@
-import { formatPrice } from "#shop/money.ts";
+import { useFormatPrice } from "./currency.ts";
 
 export function Price({ cents, className = "" }: { cents: number; className?: string }) {
+  const formatPrice = useFormatPrice();
   return <span className={`font-display font-medium tabular-nums ${className}`}>{formatPrice(cents)}</span>;
 }
 

@@ -33,4 +33,14 @@ export type OrderAnswer =
   /** Nothing was ordered: an earlier request with this idempotency key placed an order with other contents. */
   | { placed: IdempotencyConflictError["placed"] }
   | { errors: FieldErrors }
-  | { failure: "signedOut" | "unverified" | "notJson" | "tooMany" | "unpayable" | "unavailable" | "unexpected" };
+  | {
+      failure:
+        | "signedOut"
+        | "unverified"
+        | "notJson"
+        | "currencyChanged"
+        | "tooMany"
+        | "unpayable"
+        | "unavailable"
+        | "unexpected";
+    };

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import type { Customer } from "#shop/accounts/customer-account.ts";
-import { formatPrice } from "#shop/money.ts";
 import type { CustomerOrder } from "#shop/orders/views/customer.ts";
+import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";
 import { AccountDetails, Detail, type ReadOnlyDetails } from "./account-details.tsx";
 import { ProfileCircle } from "./profile-circle.tsx";
@@ -63,6 +63,7 @@ export function ProfileView({ customer, account, lastPurchase, onEdit }: Profile
 }
 
 function LastPurchase({ purchase }: { purchase: ProfileViewProps["lastPurchase"] }) {
+  const formatPrice = useFormatPrice();
   return (
     <section aria-labelledby="last-purchase" className="rounded-2xl border border-line bg-raised p-[min(1.5rem,6vw)]">
       <h2 id="last-purchase" className="mb-4 text-2xl">

@@ -1,9 +1,9 @@
-import { useEffect, useRef } from "react";
+import { useContext, useEffect, useRef } from "react";
 import type { CartLine } from "#shop/cart/cart-reducer.ts";
 import { type LineProblem, reconcileCart } from "#shop/cart/compare-cart.ts";
 import { type CartDifference, differenceOf } from "#shop/cart/describe-changes.ts";
-import { formatPrice } from "#shop/money.ts";
 import type { DeliveryTerms } from "#shop/orders/delivery.ts";
+import { CurrencyContext, useFormatPrice } from "#ui/currency.ts";
 import { changeCart } from "./cart-store.ts";
 
 interface CartUpdateProps {
@@ -17,7 +17,7 @@ interface CartUpdateProps {
 export function CartUpdate({ lines, problems, delivery }: CartUpdateProps) {
   return (
     <CartChanges
-      difference={differenceOf(lines, problems, delivery)}
+      difference={differenceOf(lines, problems, { currency: useContext(CurrencyContext), delivery })}
       title="Some items in your cart have changed."
       onAccept={() => changeCart({ type: "replace", lines: reconcileCart(lines, problems) })}
     />
@@ -59,6 +59,7 @@ export function CartChanges({ difference, title, isAnswer, onAccept }: CartChang
 
 /** The changes by themselves. */
 export function ChangeList({ changes, totalBefore, totalNow }: CartDifference) {
+  const formatPrice = useFormatPrice();
   return (
     <>
       <ul className="grid gap-3">

@@ -3,7 +3,7 @@ import { href, Link } from "react-router";
 import { type CartLine, lineTotal } from "#shop/cart/cart-reducer.ts";
 import { findProblems, type LineProblem, type ProductsById } from "#shop/cart/compare-cart.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
-import { formatPrice } from "#shop/money.ts";
+import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Price } from "#ui/price.tsx";
 import { changeCart, removeLine, undoRemoval, useRemovedLine } from "./cart-store.ts";
@@ -65,10 +65,11 @@ interface CartLineItemProps {
 }
 
 function CartLineItem({ line, stock, problem, returned }: CartLineItemProps) {
+  const formatPrice = useFormatPrice();
   const { id, title, priceCents, thumbnail, quantity } = line;
   const titleId = useId();
   const markId = useId();
-  const mark = markOf(line, stock, problem);
+  const mark = markOf(line, stock, problem, formatPrice);
   const isUnavailable = problem?.kind === "gone" || problem?.kind === "soldOut";
   const isAtStock = mark !== undefined && quantity >= (stock ?? 0);
   const remove = () => removeLine(id);
@@ -123,7 +124,12 @@ function CartLineItem({ line, stock, problem, returned }: CartLineItemProps) {
 }
 
 /** A warning about the line: unavailable, another price, or the last pieces. */
-function markOf({ quantity }: CartLine, stock: number | undefined, problem: LineProblem | undefined) {
+function markOf(
+  { quantity }: CartLine,
+  stock: number | undefined,
+  problem: LineProblem | undefined,
+  formatPrice: (cents: number) => string,
+) {
   if (problem?.kind === "gone") return "No longer available";
   if (problem?.kind === "soldOut") return "Out of stock";
   const marks = [

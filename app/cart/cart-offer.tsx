@@ -4,7 +4,7 @@ import { addItems } from "#shop/cart/add-items.ts";
 import { cartSubtotal } from "#shop/cart/cart-reducer.ts";
 import type { ProductsById } from "#shop/cart/compare-cart.ts";
 import { readSharedCart } from "#shop/cart/shared-cart.ts";
-import { formatPrice } from "#shop/money.ts";
+import { useFormatPrice } from "#ui/currency.ts";
 import { Loader } from "#ui/loader.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { showToast, toastLives } from "../frame/toasts.tsx";
@@ -18,6 +18,7 @@ import { fetchCartProducts } from "./product-store.ts";
  * @param text the value of `?add=`
  */
 export function CartOffer({ text }: { text: string }) {
+  const formatPrice = useFormatPrice();
   const [products, setProducts] = useState<ProductsById | "failed">();
   const navigate = useNavigate();
   const wanted = readSharedCart(text);

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { CartLine } from "#shop/cart/cart-reducer.ts";
-import { formatPrice } from "#shop/money.ts";
 import type { DeliveryTerms } from "#shop/orders/delivery.ts";
 import { calculateSums } from "#shop/orders/sums.ts";
+import { useFormatPrice } from "#ui/currency.ts";
 import { Price } from "#ui/price.tsx";
 
 interface CartTotalsProps {
@@ -13,11 +13,16 @@ interface CartTotalsProps {
 
 /** What the cart costs: the lines, unless they are all there is, then shipping and the total. */
 export function CartTotals({ lines, delivery }: CartTotalsProps) {
+  const formatPrice = useFormatPrice();
   const { subtotalCents, deliveryCents, totalCents } = calculateSums(lines, { delivery });
   return (
     <div className="py-6 tabular-nums">
       {delivery?.priceCents ? <Row name="Subtotal">{formatPrice(subtotalCents)}</Row> : null}
-      <Row name="Shipping" note={shippingNote(delivery, subtotalCents, deliveryCents)} isFree={deliveryCents === 0}>
+      <Row
+        name="Shipping"
+        note={shippingNote(delivery, subtotalCents, deliveryCents, formatPrice)}
+        isFree={deliveryCents === 0}
+      >
         {deliveryCents > 0 ? formatPrice(deliveryCents) : "Free"}
       </Row>
       <p className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4 text-lg">
@@ -47,7 +52,12 @@ function Row({ name, note, isFree, children }: RowProps) {
   );
 }
 
-function shippingNote(delivery: DeliveryTerms | undefined, subtotalCents: number, deliveryCents: number) {
+function shippingNote(
+  delivery: DeliveryTerms | undefined,
+  subtotalCents: number,
+  deliveryCents: number,
+  formatPrice: (cents: number) => string,
+) {
   if (!delivery?.priceCents) return "Free shipping on every order";
   if (delivery.freeFromCents === null) return undefined;
   return deliveryCents > 0

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
+import { defaultCurrency } from "#shop/money.ts";
 import { deliverySentence, standardDelivery } from "#shop/orders/delivery.ts";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
 import mastercard from "./cards/mastercard.svg";
@@ -13,7 +14,7 @@ const cards = [
 ];
 
 export function SiteFooter() {
-  const { shopName, delivery = standardDelivery } = useShop();
+  const { shopName, delivery = standardDelivery, currency = defaultCurrency } = useShop();
   return (
     <footer className="mt-20 border-t border-line text-sm text-soft print:hidden">
       <div className="mx-auto max-w-page px-4 sm:px-6">
@@ -22,7 +23,7 @@ export function SiteFooter() {
             <DepartmentLinks className="-my-1" linkClassName="inline-block py-1 hover:text-ink hover:underline" />
           </Column>
           <Column title="Shipping">
-            <p>{deliverySentence(delivery)}</p>
+            <p>{deliverySentence(delivery, currency)}</p>
           </Column>
           <Column title="Returns">
             <p>

@@ -1,6 +1,7 @@
 import { useRouteError, useRouteLoaderData } from "react-router";
 import type { SessionUser } from "#shop/accounts/session-user.ts";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
+import type { Currency } from "#shop/money.ts";
 import type { DeliveryTerms } from "#shop/orders/delivery.ts";
 import { nameOfUnavailable } from "./unavailable.ts";
 
@@ -10,6 +11,8 @@ export interface ShopData {
   shopUrl: string;
   /** The seller's lines in the footer; undefined until the owner fills them in. */
   seller?: string[];
+  /** Where it isn't US dollars. */
+  currency?: Currency;
   /** Delivery cost and time, if the owner has set them. */
   delivery?: DeliveryTerms;
   /** Those of the menu. */

@@ -1,5 +1,6 @@
 import { inSentence, listInSentence, menuCategories, type ShopCategory } from "#shop/catalog/categories.ts";
 import { type Filter, type NamedBrand, namedFilters } from "#shop/catalog/filters.ts";
+import { type Currency, withCurrency } from "#shop/money.ts";
 import type { PageMetadata, ShopIdentity } from "./page-meta.ts";
 import { breadcrumbs } from "./structured-data.server.ts";
 
@@ -28,6 +29,7 @@ const sample: Record<string, { name: string; what: string }> = {
 
 interface ListShop extends ShopIdentity {
   categories: ShopCategory[];
+  currency: Currency;
 }
 
 interface List {
@@ -44,10 +46,10 @@ interface List {
  * neither searches nor the thousands of combined filters.
  */
 export function listMetadata(shop: ListShop, { q, filters, brands, page, pages, total }: List): PageMetadata {
-  const labels = namedFilters(filters, shop.categories, brands).map(({ label }) => label);
+  const labels = namedFilters(filters, shop.categories, brands, shop.currency).map(({ label }) => label);
   const [filter] = filters.length === 1 ? filters : [];
   const label = [q && `“${q}”`, ...labels].filter(Boolean).join(", ") || products.name;
-  const description = describe(shop.categories, filter, label);
+  const description = withCurrency(describe(shop.categories, filter, label), shop.currency);
   const query = new URLSearchParams();
   if (q) query.set("q", q);
   for (const one of filters) query.append("filter", one);

@@ -3,16 +3,16 @@ import { isSoldOut } from "#shop/catalog/availability.ts";
 import { findCategory, inSentence, type ShopCategory } from "#shop/catalog/categories.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
-import { decimalAmount } from "#shop/money.ts";
+import { type Currency, decimalAmount } from "#shop/money.ts";
 import { largestPicture, ownPicture } from "#ui/picture.tsx";
 import { absolute, type PageMetadata, type SharedPicture, type ShopIdentity } from "./page-meta.ts";
 import { breadcrumbs, structuredData } from "./structured-data.server.ts";
 
-const currency = "USD";
 const longestDescription = 160;
 
 interface ProductShop extends ShopIdentity {
   categories: ShopCategory[];
+  currency: Currency;
 }
 
 /** The metadata of a product's page. */
@@ -27,7 +27,7 @@ export function productMetadata(shop: ProductShop, product: Product): PageMetada
     type: "product",
     more: [
       { property: "product:price:amount", content: decimalAmount(priceCents) },
-      { property: "product:price:currency", content: currency },
+      { property: "product:price:currency", content: shop.currency },
       productData(product, shop, absolute(shop, address)),
       breadcrumbs(shop, [
         { name: "Products", address: "/products" },
@@ -69,7 +69,7 @@ function productData(product: Product, shop: ProductShop, url: string) {
       "@type": "Offer",
       url,
       price: decimalAmount(priceCents),
-      priceCurrency: currency,
+      priceCurrency: shop.currency,
       availability: `https://schema.org/${availabilityOf(product)}`,
     },
   });

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
-import { formatPrice } from "#shop/money.ts";
 import { orderStateNames } from "#shop/orders/state-machine.ts";
 import type { CustomerOrder } from "#shop/orders/views/customer.ts";
+import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";
 import { BuyAgain } from "./buy-again.tsx";
 
@@ -9,6 +9,7 @@ const shownPictures = 6;
 
 /** An order in the list of all: when, what and how much, the way to its receipt, and to the same again. */
 export function OrderSummary({ order }: { order: CustomerOrder & { date: string } }) {
+  const formatPrice = useFormatPrice();
   const { orderNumber, lines, totalCents, date } = order;
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const more = lines.length - shownPictures;

@@ -8,6 +8,7 @@ export const failureTexts = {
   network: networkMessage,
   unavailable:
     "We can't reach the shop right now. Your cart is still here. Please try again. We won't place your order twice.",
+  currencyChanged: "Our prices are now in another currency. Reload the page and check your cart before you buy.",
   tooMany: accountMessage("TOO_MANY_REQUESTS"),
   tooLarge: "Your cart is too large for a single order. Please split it into several orders.",
   unpayable: "We couldn't take payment, so your order wasn't placed. Please try again.",
@@ -20,6 +21,8 @@ export type OrderFailure = keyof typeof failureTexts;
 export const failureNotes: Record<OrderFailure, string> = {
   network: "We didn't get a response. Check your connection and try again. We won't place your order twice.",
   unavailable: "We couldn't confirm your order. Please try again in a moment. We won't place it twice.",
+  currencyChanged:
+    "Your order wasn't placed because our prices are now in another currency. Reload the page to see them.",
   tooMany: "Your order wasn't placed. Please wait at least 15 minutes before you try again.",
   tooLarge: "Your order wasn't placed. Remove some items and order them separately.",
   unpayable: "Your order wasn't placed and you weren't charged. Try again, or contact us if the problem continues.",

@@ -1,14 +1,16 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useContext, useEffect, useState } from "react";
 import { data, href, redirect, useNavigation, useSubmit } from "react-router";
 import { billingAddressOf, readCustomer } from "#shop/accounts/customer-account.ts";
 import { findProblems, reconcileCart } from "#shop/cart/compare-cart.ts";
 import { type CartDifference, differenceOf } from "#shop/cart/describe-changes.ts";
+import type { Currency } from "#shop/money.ts";
 import { ownDelivery } from "#shop/orders/delivery.ts";
 import type { OrderForm } from "#shop/orders/order-form.ts";
 import { paymentForm } from "#shop/orders/payment-form.ts";
 import { calculateSums, pickAdjustments } from "#shop/orders/sums.ts";
-import { readDelivery } from "#shop/settings/settings.ts";
+import { readOrderTerms } from "#shop/settings/settings.ts";
 import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
+import { CurrencyContext } from "#ui/currency.ts";
 import { Loader } from "#ui/loader.tsx";
 import type { OrderAnswer } from "#web/answers.ts";
 import { redirectTarget } from "#web/origin.ts";
@@ -30,6 +32,9 @@ import { type Payment, PaymentForm } from "../orders/payment-details.tsx";
 import { failureNotes, failureTexts, type OrderFailure, sendOrder } from "../orders/send-order.ts";
 import { settlePurchase } from "../orders/settle-purchase.ts";
 import type { Route } from "./+types/checkout";
+
+/** An order as this page posts it. */
+type CheckoutOrder = OrderForm & { currency: Currency };
 
 /** The outcome of a purchase that placed no new order. */
 interface Answered {
@@ -54,7 +59,7 @@ export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidatio
 export async function loader({ context }: Route.LoaderArgs) {
   const { uid } = requireVerifiedUser(context);
   const { db, payments } = context.get(shopContext);
-  const delivery = ownDelivery(await readDelivery(db));
+  const delivery = ownDelivery((await readOrderTerms(db)).delivery);
   const billingAddress = billingAddressOf(await readCustomer(db, uid));
   return { billingAddress, paysElsewhere: payments.hasCheckout, ...(delivery && { delivery }) };
 }
@@ -71,7 +76,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** Posts the order. Its items leave the cart once it is placed; an outdated cart is updated. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const order = await request.text();
-  const { checkoutKey, lines } = JSON.parse(order) as Pick<OrderForm, "checkoutKey" | "lines">;
+  const { checkoutKey, lines, currency } = JSON.parse(order) as CheckoutOrder;
   const answer = await answerOrFailure(() => sendOrder(order));
   if ("orderNumber" in answer && answer.payAt) return redirectToPayment(answer.payAt);
   if ("orderNumber" in answer) {
@@ -82,7 +87,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     settlePurchase(checkoutKey, answer.placed.lines);
     return { placed: answer.placed.orderNumber };
   }
-  if ("problems" in answer) return { difference: reconcile(answer) };
+  if ("problems" in answer) return { difference: reconcile(answer, currency) };
   if ("errors" in answer && (answer.errors.paymentMethod || answer.errors.billingAddress)) return answer;
   const failure = "failure" in answer ? answer.failure : "unexpected";
   showToast({ type: "error", title: "Order not confirmed", text: failureTexts[failure] }, toastLives.account);
@@ -99,16 +104,17 @@ async function redirectToPayment(address: string) {
 }
 
 /** Updates the cart to the catalog. @returns how it differed */
-function reconcile({ problems, delivery }: Extract<OrderAnswer, { problems: unknown }>) {
+function reconcile({ problems, delivery }: Extract<OrderAnswer, { problems: unknown }>, currency: Currency) {
   const lines = cartLines();
   forgetCartProducts();
   changeCart({ type: "replace", lines: reconcileCart(lines, problems) });
-  return differenceOf(lines, problems, delivery?.terms, delivery?.seenCents);
+  return differenceOf(lines, problems, { currency, delivery: delivery?.terms, seenDeliveryCents: delivery?.seenCents });
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { delivery, ...customer } = loaderData;
   const lines = useCart();
+  const currency = useContext(CurrencyContext);
   const products = useCartProducts(lines);
   const busy = useNavigation().state !== "idle";
   const submit = useSubmit();
@@ -122,8 +128,9 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 
   function purchase(payment: Payment) {
     const lines = cartLines();
-    const order = {
+    const order: CheckoutOrder = {
       ...payment,
+      currency,
       checkoutKey: keepIdempotencyKey(),
       lines: lines.map(({ id, quantity, priceCents }) => ({ id, quantity, priceCents })),
       ...pickAdjustments(calculateSums(lines, { delivery })),

@@ -28,7 +28,7 @@ export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidatio
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
-  const delivery = deliveryClaim(settings.delivery);
+  const delivery = deliveryClaim(settings.delivery, settings.currency);
   return {
     trending: await readTrending(db),
     categories: menuCategories(settings.categories).map(toTile),

@@ -1,7 +1,6 @@
 import { data, href, isRouteErrorResponse, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { lineTotal } from "#shop/cart/cart-reducer.ts";
 import { isOutage } from "#shop/errors.ts";
-import { formatPrice } from "#shop/money.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { isOrderNumber, PaymentUnderWayError } from "#shop/orders/order.ts";
 import { readIdempotencyKey } from "#shop/orders/place-order.ts";
@@ -10,6 +9,7 @@ import { isRefundedByHand } from "#shop/orders/receipt.ts";
 import { nextState, type OrderState, TransitionRefusedError } from "#shop/orders/state-machine.ts";
 import { toCustomerReceipt } from "#shop/orders/views/customer.ts";
 import { readPayment, syncPayment } from "#shop/payments/payment.ts";
+import { useFormatPrice } from "#ui/currency.ts";
 import { CheckIcon, Icon, type IconProps } from "#ui/icons.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { shopContext } from "#web/request-context.ts";
@@ -198,6 +198,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Line({ line }: { line: ReceiptLine }) {
+  const formatPrice = useFormatPrice();
   const { title, brand, priceCents, quantity, thumbnail } = line;
   return (
     <li className="grid break-inside-avoid grid-cols-[min(4rem,20vw)_minmax(0,1fr)_auto] items-center gap-[min(1rem,4vw)] py-4 print:py-2.5">

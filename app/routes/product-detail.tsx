@@ -58,8 +58,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const found = findCategory(settings.categories, product.category);
   const category = found && { slug: found.slug, name: found.name };
   const related = await readRelated(db, product);
-  const { timeZone, delivery: terms } = settings;
-  const cost = deliveryAnswer(terms, product.priceCents);
+  const { timeZone, currency, delivery: terms } = settings;
+  const cost = deliveryAnswer(terms, product.priceCents, currency);
   const delivery = isSoldOut(product)
     ? undefined
     : { day: formatWeekday(addDays(dayOf(now(), timeZone), terms.days)), ...(cost && { cost }) };

@@ -41,8 +41,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     page: askedPage = 1,
   } = readPageQuery(pageQueries["/products"], url.searchParams);
   const { brands, hasMore } = await readOfferedBrands(db, asked);
-  const menu = filterMenu(settings.categories, brands);
-  const chosen = namedFilters(asked, settings.categories, brands);
+  const menu = filterMenu(settings.categories, brands, settings.currency);
+  const chosen = namedFilters(asked, settings.categories, brands, settings.currency);
   const filters = chosen.map(({ value }) => value);
   const { counts, search, ...page } = await readProductPage(db, {
     q,

@@ -1,6 +1,6 @@
 import { formatDay } from "#shop/days.ts";
-import { formatPrice } from "#shop/money.ts";
 import type { DaySales } from "#shop/orders/read-sales.ts";
+import { useFormatPrice } from "#ui/currency.ts";
 import { Table } from "#ui/table.tsx";
 
 const width = 720;
@@ -9,6 +9,7 @@ const gap = 4;
 
 /** Daily sales as a bar chart, with a table of the same numbers. */
 export function SalesPlot({ sales }: { sales: DaySales[] }) {
+  const formatPrice = useFormatPrice();
   if (sales.every(({ orders }) => orders === 0)) return <p className="text-soft">No sales in this period.</p>;
   const most = Math.max(1, ...sales.map(({ cents }) => cents));
   const step = width / sales.length;

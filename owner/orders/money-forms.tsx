@@ -1,5 +1,5 @@
-import { formatPrice } from "#shop/money.ts";
 import type { ClosableRefund } from "#shop/orders/order.ts";
+import { useFormatPrice } from "#ui/currency.ts";
 import { formMessageId } from "../frame/alert.tsx";
 import { TextField } from "../frame/form-fields.tsx";
 import { type ActionDraft, fieldLimits } from "./action-draft.ts";
@@ -9,7 +9,6 @@ import type { RejectedAction } from "./order-actions.server.ts";
 /** The order as the forms show it. */
 export interface MoneyOrder {
   orderNumber: string;
-  /** Dollars with 2 decimals. */
   totalCents: number;
   /** Left to refund, in cents. */
   refundableCents: number;
@@ -30,6 +29,7 @@ interface MoneyFormProps {
 
 /** Refunds an order fully or partially. */
 export function RefundForm({ order, canMoveMoney, draft, typed, refusal }: MoneyFormProps) {
+  const formatPrice = useFormatPrice();
   const { orderNumber, refundableCents, version } = order;
   const formError = refusal?.formError;
   if (!canMoveMoney) {
@@ -51,7 +51,7 @@ export function RefundForm({ order, canMoveMoney, draft, typed, refusal }: Money
         autoComplete="off"
         required
         defaultValue={typed.amount}
-        hint={`In dollars. Up to ${formatPrice(refundableCents)} available to refund.`}
+        hint={`Up to ${formatPrice(refundableCents)} available to refund.`}
       />
       <TextField
         label="Reason"
@@ -68,6 +68,7 @@ export function RefundForm({ order, canMoveMoney, draft, typed, refusal }: Money
 
 /** Confirms this amount only, so a changed amount must be confirmed again. */
 function ConfirmField({ order: { totalCents, refundableCents } }: { order: MoneyOrder }) {
+  const formatPrice = useFormatPrice();
   const isWhole = refundableCents === totalCents;
   return (
     <label className="flex gap-3">
@@ -85,6 +86,7 @@ function ConfirmField({ order: { totalCents, refundableCents } }: { order: Money
 
 /** Cancels an order and refunds what is left of its payment. */
 export function CancelForm({ order, canMoveMoney, draft, typed, refusal }: MoneyFormProps) {
+  const formatPrice = useFormatPrice();
   const { orderNumber, refundableCents, version } = order;
   const formError = refusal?.formError;
   if (!canMoveMoney) {
@@ -126,6 +128,7 @@ const closings = {
 
 /** Closes a return or failed refunds without refunding the rest. */
 export function CloseForm({ order, canMoveMoney, draft, typed, refusal }: MoneyFormProps) {
+  const formatPrice = useFormatPrice();
   const { orderNumber, refundableCents, version, closable } = order;
   if (!closable) return null;
   const formError = refusal?.formError;

@@ -82,7 +82,7 @@ export async function runOrderAction(posted: ActionRequest): Promise<{ done: str
 function rejectStale(
   context: ActionRequest["context"],
   step: keyof typeof actions,
-  { changes }: OrderChangedError,
+  { changes, currency }: OrderChangedError,
 ): RejectedAction {
   const { email } = context.get(ownerContext);
   const { timeZone } = context.get(shopContext).settings;
@@ -94,12 +94,15 @@ function rejectStale(
   return {
     formError: `${undone} ${cause} Check the order, then submit again if it's still right.`,
     status: 409,
-    changes: changes.map((change) => changeInWords(change, timeZone)),
+    changes: changes.map((change) => changeInWords(change, { timeZone, currency })),
   };
 }
 
-function changeInWords({ step, actor, amountCents, createdAt }: OrderChangeSince, timeZone: string) {
-  const amount = amountCents === null ? "" : ` ${formatPrice(amountCents)}`;
+function changeInWords(
+  { step, actor, amountCents, createdAt }: OrderChangeSince,
+  { timeZone, currency }: { timeZone: string; currency: string },
+) {
+  const amount = amountCents === null ? "" : ` ${formatPrice(amountCents, currency)}`;
   return `${eventNames[step]}${amount} (${actorLabel(actor)}, ${formatMoment(createdAt, timeZone)})`;
 }
 
@@ -134,8 +137,9 @@ const actions = {
 
   async return({ shop, orderNumber, actor, fields }: ActionInput) {
     await returnOrder(shop, orderNumber, { actor, ...noteOf(fields) });
-    const { refundableCents } = await readAdminOrder(shop.db, orderNumber);
-    const money = refundableCents > 0 ? `Left to refund: ${formatPrice(refundableCents)}` : "Nothing left to refund";
+    const { refundableCents, currency } = await readAdminOrder(shop.db, orderNumber);
+    const money =
+      refundableCents > 0 ? `Left to refund: ${formatPrice(refundableCents, currency)}` : "Nothing left to refund";
     return `Marked as returned and items restocked. ${money}`;
   },
 
@@ -150,10 +154,10 @@ const actions = {
     if (!reason) throw new ActionError("Enter a reason. The customer sees it.");
     const amount = fields.amount?.trim();
     if (!amount) throw new ActionError("Enter an amount to refund");
-    const amountCents = centsFromTypedAmount(amount);
-    if (!amountCents) throw new ActionError(`"${amount}" isn't a valid amount. Enter dollars, such as 12.50.`);
-    const version = fields.version ?? "";
     const order = await readAdminOrder(shop.db, orderNumber);
+    const amountCents = centsFromTypedAmount(amount);
+    if (!amountCents) throw new ActionError(`"${amount}" isn't a valid amount. Enter an amount such as 12.50.`);
+    const version = fields.version ?? "";
     if (order.version === version) requireConfirmation(order, amountCents, fields.confirm);
     const refund = await refundOrder(shop, orderNumber, { amountCents, reason, actor, version });
     const told = describeRefund(orderNumber, refund);
@@ -177,10 +181,14 @@ const actions = {
 };
 
 /** @throws UnconfirmedError */
-function requireConfirmation({ refundableCents }: AdminOrder, amountCents: number, confirmed: string | undefined) {
+function requireConfirmation(
+  { refundableCents, currency }: AdminOrder,
+  amountCents: number,
+  confirmed: string | undefined,
+) {
   if (amountCents !== refundableCents || confirmed === String(amountCents)) return;
   throw new UnconfirmedError(
-    `This refunds all ${formatPrice(amountCents)}. Tick the box to confirm, then press Refund.`,
+    `This refunds all ${formatPrice(amountCents, currency)}. Tick the box to confirm, then press Refund.`,
   );
 }
 

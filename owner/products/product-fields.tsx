@@ -1,5 +1,7 @@
+import { useContext } from "react";
 import { type ProductFormValues, productFields } from "#shop/catalog/product-form.ts";
 import type { FieldErrors } from "#shop/validate.ts";
+import { CurrencyContext } from "#ui/currency.ts";
 import { TextAreaField, TextField } from "../frame/form-fields.tsx";
 import type { OfferedLabels } from "./offered-labels.ts";
 
@@ -22,7 +24,7 @@ export function ProductFields({ texts, errors, offered }: ProductFieldsProps) {
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField {...field("title")} required className="sm:col-span-2" />
       <TextAreaField {...field("description")} rows={6} className="sm:col-span-2" />
-      <TextField {...field("price")} inputMode="decimal" required hint="In dollars" />
+      <TextField {...field("price")} inputMode="decimal" required hint={`In ${useContext(CurrencyContext)}`} />
       <TextField {...field("stock")} required hint="Quantity (10) or adjustment (+5, -2)" />
       <TextField {...field("brand")} />
       <TextField

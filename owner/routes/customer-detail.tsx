@@ -141,7 +141,11 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
                   cell: ({ placed }) => <span className="tabular-nums @xs:whitespace-nowrap">{placed}</span>,
                 },
                 { name: "Status", cell: ({ state }) => <OrderStateBadge state={state} /> },
-                { name: "Total", isNumber: true, cell: ({ totalCents }) => formatPrice(totalCents) },
+                {
+                  name: "Total",
+                  isNumber: true,
+                  cell: ({ totalCents, currency }) => formatPrice(totalCents, currency),
+                },
               ]}
             />
             <Pager label="Order pages" path={here} isFirst={isFirst} next={next} />

@@ -1,7 +1,7 @@
 import { addDays, dayOf, startOfDay } from "#shop/days.ts";
-import { formatPrice } from "#shop/money.ts";
 import { type DaySales, readBestSellers, readSales } from "#shop/orders/read-sales.ts";
 import { mostCounted, readLowProducts, readWaiting } from "#shop/owners/read-waiting.ts";
+import { useFormatPrice } from "#ui/currency.ts";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -169,6 +169,7 @@ function TaskTile({ count, label, to, isMain, isUrgent }: TaskTileProps) {
 }
 
 function Sum({ label, sales }: { label: string; sales: DaySales[] }) {
+  const formatPrice = useFormatPrice();
   const cents = sales.reduce((sum, day) => sum + day.cents, 0);
   const orders = sales.reduce((sum, day) => sum + day.orders, 0);
   return (

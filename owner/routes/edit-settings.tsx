@@ -3,13 +3,15 @@ import { formatMoment } from "#shop/days.ts";
 import { standardDelivery } from "#shop/orders/delivery.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
 import {
+  CurrencyLockedError,
+  hasOrders,
   readSettings,
   SettingsChangedError,
   type StoredSettings,
   saveSettings,
   settingsForm,
 } from "#shop/settings/settings.ts";
-import { textFields, validate } from "#shop/validate.ts";
+import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -29,7 +31,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     saved: await readSettings(db),
     fixed: settings.fixed,
-    now: { shopName: settings.shopName, timeZone: settings.timeZone, stats: settings.stats },
+    now: {
+      shopName: settings.shopName,
+      timeZone: settings.timeZone,
+      stats: settings.stats,
+      currency: settings.currency,
+    },
+    isCurrencyLocked: await hasOrders(db),
     changes: changes.map(({ createdAt, ...change }) => ({
       ...change,
       when: formatMoment(createdAt, settings.timeZone),
@@ -42,8 +50,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (role !== "owner") throw data(null, 403);
   const shop = context.get(shopContext);
   const posted = textFields(await readForm(request));
-  // Fields that the environment fixes aren't in the form and keep their values.
-  const kept = shop.settings.fixed.map((name) => [name, posted[originalPrefix + name] ?? ""]);
+  // Fields that can't be changed aren't in the form and keep their values.
+  const fixed = [...shop.settings.fixed, ...(posted.currency === undefined ? (["currency"] as const) : [])];
+  const kept = fixed.map((name) => [name, posted[originalPrefix + name] ?? ""]);
   const typed: Record<string, string> = { ...posted, ...Object.fromEntries(kept) };
   const { values, errors } = validate(settingsForm, typed);
   if (errors) return data({ errors, typed, conflict: undefined }, 400);
@@ -51,12 +60,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     await saveSettings(shop, values, { original: original ?? values, actor });
   } catch (error) {
+    if (error instanceof CurrencyLockedError) {
+      return data({ errors: { currency: currencyLocked } as FieldErrors, typed, conflict: undefined }, 409);
+    }
     if (!(error instanceof SettingsChangedError)) throw error;
     return data({ errors: undefined, typed, conflict: await readSettings(shop.db) }, 409);
   }
   await shop.refreshSettings();
   return redirectWithFlash("/settings", "Settings saved");
 }
+
+const currencyLocked = "The shop has orders in this currency, so it can't change any more";
 
 const originalPrefix = "original-";
 
@@ -68,6 +82,7 @@ function originalFields(typed: Record<string, string>) {
 
 const names: Record<keyof StoredSettings, string> = {
   shopName: "Shop name",
+  currency: "Currency",
   timeZone: "Time zone",
   sellerAddress: "Address",
   organisationNumber: "Organisation number",
@@ -86,7 +101,10 @@ const names: Record<keyof StoredSettings, string> = {
   label4: "Statistic 4: label",
 };
 
-export default function Settings({ loaderData: { saved, fixed, now, changes }, actionData }: Route.ComponentProps) {
+export default function Settings({
+  loaderData: { saved, fixed, now, isCurrencyLocked, changes },
+  actionData,
+}: Route.ComponentProps) {
   const original = actionData?.conflict ?? saved;
   const field = (name: keyof StoredSettings) => ({
     name,
@@ -116,6 +134,15 @@ export default function Settings({ loaderData: { saved, fixed, now, changes }, a
               placeholder={now.timeZone}
               {...byEnvironment("timeZone", "SHOP_TIME_ZONE")}
             />
+            <TextField
+              {...field("currency")}
+              placeholder={now.currency}
+              maxLength={3}
+              autoComplete="off"
+              spellCheck={false}
+              hint="The currency of all prices, as a code such as NOK. It can't change after the first order."
+              {...(isCurrencyLocked && { defaultValue: now.currency, disabled: true, hint: currencyLocked })}
+            />
           </div>
         </Part>
         <Part title="Seller details">
@@ -134,7 +161,7 @@ export default function Settings({ loaderData: { saved, fixed, now, changes }, a
               {...field("deliveryPrice")}
               inputMode="decimal"
               placeholder="0.00"
-              hint="In dollars. Leave empty for free delivery."
+              hint="Leave empty for free delivery"
             />
             <TextField
               {...field("deliveryFreeFrom")}

@@ -44,15 +44,15 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     })),
     waitingRefunds: waitingRefunds.map(({ id, amountCents, reason, attempts, lastError }) => ({
       id,
-      amount: formatPrice(amountCents),
+      amount: formatPrice(amountCents, order.currency),
       reason,
       attempts,
       lastError,
     })),
     failedRefunds: failedRefunds.map(({ id, amountCents, outstandingCents, reason, lastError }) => ({
       id,
-      amount: formatPrice(amountCents),
-      outstanding: formatPrice(outstandingCents),
+      amount: formatPrice(amountCents, order.currency),
+      outstanding: formatPrice(outstandingCents, order.currency),
       reason,
       lastError,
     })),
@@ -137,11 +137,11 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                   ),
                 },
                 { name: "Quantity", isNumber: true, cell: ({ quantity }) => quantity },
-                { name: "Price", isNumber: true, cell: ({ priceCents }) => formatPrice(priceCents) },
+                { name: "Price", isNumber: true, cell: ({ priceCents }) => formatPrice(priceCents, order.currency) },
                 {
                   name: "Total",
                   isNumber: true,
-                  cell: ({ priceCents, quantity }) => formatPrice(priceCents * quantity),
+                  cell: ({ priceCents, quantity }) => formatPrice(priceCents * quantity, order.currency),
                 },
               ]}
             />
@@ -199,7 +199,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                 {
                   name: "Amount",
                   isNumber: true,
-                  cell: ({ amountCents }) => amountCents !== null && formatPrice(amountCents),
+                  cell: ({ amountCents }) => amountCents !== null && formatPrice(amountCents, order.currency),
                 },
                 {
                   name: "Details",

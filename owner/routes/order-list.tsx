@@ -100,7 +100,7 @@ export default function Orders({ loaderData: { query, orders, next }, actionData
             </span>
           ),
         },
-        { name: "Total", isNumber: true, cell: ({ totalCents }) => formatPrice(totalCents) },
+        { name: "Total", isNumber: true, cell: ({ totalCents, currency }) => formatPrice(totalCents, currency) },
         ...(canSend
           ? [
               {

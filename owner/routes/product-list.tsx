@@ -9,8 +9,8 @@ import {
   parseCursor,
 } from "#shop/catalog/find-products.ts";
 import { ownersSorts } from "#shop/catalog/owners-sorts.ts";
-import { formatPrice } from "#shop/money.ts";
 import { textFields } from "#shop/validate.ts";
+import { useFormatPrice } from "#ui/currency.ts";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -74,6 +74,7 @@ export default function Products({
   loaderData: { query, categories, products, next },
   actionData: formError,
 }: Route.ComponentProps) {
+  const formatPrice = useFormatPrice();
   const { after, ...search } = query;
   const isArchive = query.show === "archived";
   const nameOf = new Map(categories.map(({ slug, name }) => [slug, name]));

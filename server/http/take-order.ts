@@ -4,7 +4,13 @@ import { readSession } from "#shop/accounts/session-user.ts";
 import { isOutage } from "#shop/errors.ts";
 import { cancelUnpaidOrder } from "#shop/orders/cancel-order.ts";
 import { type OrderForm, orderForm } from "#shop/orders/order-form.ts";
-import { CartOutdatedError, findPlacedOrder, IdempotencyConflictError, placeOrder } from "#shop/orders/place-order.ts";
+import {
+  CartOutdatedError,
+  CurrencyChangedError,
+  findPlacedOrder,
+  IdempotencyConflictError,
+  placeOrder,
+} from "#shop/orders/place-order.ts";
 import { hasTooManyUnpaid, PaymentEndedError, startCheckout, syncPayment } from "#shop/payments/payment.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -95,6 +101,7 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
   function outcomeOf(error: unknown): Outcome {
     if (error instanceof CartOutdatedError) return [outdated(error), 409];
     if (error instanceof IdempotencyConflictError) return [{ placed: error.placed }, 409];
+    if (error instanceof CurrencyChangedError) return [{ failure: "currencyChanged" }, 409];
     if (error instanceof PaymentEndedError) return [{ failure: "unpayable" }, 422];
     if (error instanceof RateLimitError) return [{ failure: "tooMany" }, 429];
     if (isOutage(error)) throw error;

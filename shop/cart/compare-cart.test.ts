@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { findProblems, type LineProblem, reconcileCart, remainingCart } from "./compare-cart.ts";
 import { differenceOf } from "./describe-changes.ts";
 
+const currency = "USD";
+
 const tea = { id: "tea", title: "Tea", priceCents: 450, thumbnail: "/tea.svg", quantity: 3 };
 const cup = { id: "cup", title: "Cup", priceCents: 1200, thumbnail: "/cup.svg", quantity: 1 };
 
@@ -54,22 +56,24 @@ test.each<[LineProblem, string, string]>([
     "2 × $5.00",
   ],
 ])("%j is described with the line before and now", (problem, text, now) => {
-  const { changes } = differenceOf([cup, tea], [problem]);
+  const { changes } = differenceOf([cup, tea], [problem], { currency });
   expect(changes).toEqual([{ id: "tea", text, before: "3 × $4.50", now }]);
 });
 
 test("totals include delivery, and a changed delivery cost is described", () => {
   const terms = { priceCents: 490, freeFromCents: 2500, days: 3 };
   const cheaper: LineProblem = { kind: "price", id: "tea", title: "Tea", priceCents: 400, stock: 9 };
-  expect(differenceOf([cup, tea], [cheaper], terms)).toMatchObject({
+  expect(differenceOf([cup, tea], [cheaper], { currency, delivery: terms })).toMatchObject({
     changes: [{ id: "tea" }, { id: "", text: "Shipping is now $4.90 (was free).", now: "$4.90" }],
     ...{ totalBefore: 2550, totalNow: 2890, isDeliveryAlone: false },
   });
-  expect(differenceOf([cup, tea], [], { ...terms, freeFromCents: null }, 690)).toMatchObject({
+  expect(
+    differenceOf([cup, tea], [], { currency, delivery: { ...terms, freeFromCents: null }, seenDeliveryCents: 690 }),
+  ).toMatchObject({
     changes: [{ text: "Shipping is now $4.90 (was $6.90).", before: "$6.90", now: "$4.90" }],
     ...{ totalBefore: 3240, totalNow: 3040, isDeliveryAlone: true },
   });
-  expect(differenceOf([cup], [], undefined, 690)).toMatchObject({
+  expect(differenceOf([cup], [], { currency, seenDeliveryCents: 690 })).toMatchObject({
     changes: [{ text: "Shipping is now free." }],
     ...{ totalBefore: 1890, totalNow: 1200 },
   });

@@ -1,4 +1,4 @@
-import { formatPrice } from "../money.ts";
+import { type Currency, formatPrice } from "../money.ts";
 import type { DeliveryTerms } from "../orders/delivery.ts";
 import { addUp, calculateSums } from "../orders/sums.ts";
 import type { CartLine } from "./cart-reducer.ts";
@@ -21,44 +21,51 @@ export interface LineChange {
   now: string;
 }
 
-/**
- * How a cart differs from what can be ordered, in words and in sums.
- *
- * @param delivery the current terms; undefined while the standard ones apply
- * @param seenDeliveryCents the delivery cost that the customer saw, if it was by other terms
- */
+interface ShownPrices {
+  currency: Currency;
+  /** The current terms; undefined while the standard ones apply. */
+  delivery?: DeliveryTerms | undefined;
+  /** The delivery cost that the customer saw, if it was by other terms. */
+  seenDeliveryCents?: number | undefined;
+}
+
+/** How a cart differs from what can be ordered, in words and in sums. */
 export function differenceOf(
   lines: CartLine[],
   problems: LineProblem[],
-  delivery?: DeliveryTerms,
-  seenDeliveryCents?: number,
+  { currency, delivery, seenDeliveryCents }: ShownPrices,
 ): CartDifference {
   const seen =
     seenDeliveryCents === undefined
       ? calculateSums(lines, { delivery })
       : addUp(lines, { deliveryCents: seenDeliveryCents });
   const reconciled = reconcileCart(lines, problems);
-  const changes = describeChanges(lines, reconciled, problems);
+  const changes = describeChanges(lines, reconciled, problems, currency);
   const difference = { changes, totalBefore: seen.totalCents, isDeliveryAlone: problems.length === 0 };
   if (reconciled.length === 0) return { ...difference, totalNow: 0 };
   const { deliveryCents, totalCents } = calculateSums(reconciled, { delivery });
-  if (deliveryCents !== seen.deliveryCents) changes.push(describeDelivery(seen.deliveryCents, deliveryCents));
+  if (deliveryCents !== seen.deliveryCents) changes.push(describeDelivery(seen.deliveryCents, deliveryCents, currency));
   return { ...difference, totalNow: totalCents };
 }
 
-function describeDelivery(seenCents: number, costCents: number): LineChange {
-  const [before, now] = [deliveryPrice(seenCents), deliveryPrice(costCents)];
+function describeDelivery(seenCents: number, costCents: number, currency: Currency): LineChange {
+  const [before, now] = [deliveryPrice(seenCents, currency), deliveryPrice(costCents, currency)];
   const text = costCents === 0 ? "Shipping is now free." : `Shipping is now ${now} (was ${before}).`;
   // No product's id is empty.
   return { id: "", text, before, now };
 }
 
-function deliveryPrice(cents: number) {
-  return cents > 0 ? formatPrice(cents) : "free";
+function deliveryPrice(cents: number, currency: Currency) {
+  return cents > 0 ? formatPrice(cents, currency) : "free";
 }
 
 /** For each line that differs: why, and its quantity and price before and now. */
-function describeChanges(lines: CartLine[], reconciled: CartLine[], problems: LineProblem[]): LineChange[] {
+function describeChanges(
+  lines: CartLine[],
+  reconciled: CartLine[],
+  problems: LineProblem[],
+  currency: Currency,
+): LineChange[] {
   return problems.flatMap((problem) => {
     const { id } = problem;
     const line = lines.find((candidate) => candidate.id === id);
@@ -67,15 +74,15 @@ function describeChanges(lines: CartLine[], reconciled: CartLine[], problems: Li
     return [
       {
         id,
-        text: describeProblem(problem, line),
-        before: inPieces(line),
-        now: after ? inPieces(after) : "Not available",
+        text: describeProblem(problem, line, currency),
+        before: inPieces(line, currency),
+        now: after ? inPieces(after, currency) : "Not available",
       },
     ];
   });
 }
 
-function describeProblem(problem: LineProblem, line: CartLine) {
+function describeProblem(problem: LineProblem, line: CartLine, currency: Currency) {
   switch (problem.kind) {
     case "gone":
       return `${line.title} is no longer available.`;
@@ -84,12 +91,12 @@ function describeProblem(problem: LineProblem, line: CartLine) {
     case "stock":
       return `${problem.title}: only ${problem.stock} left.`;
     case "price":
-      return `${problem.title} is now ${formatPrice(problem.priceCents)} (was ${formatPrice(line.priceCents)}).${
+      return `${problem.title} is now ${formatPrice(problem.priceCents, currency)} (was ${formatPrice(line.priceCents, currency)}).${
         problem.stock < line.quantity ? ` Only ${problem.stock} left.` : ""
       }`;
   }
 }
 
-function inPieces({ quantity, priceCents }: CartLine) {
-  return `${quantity} × ${formatPrice(priceCents)}`;
+function inPieces({ quantity, priceCents }: CartLine, currency: Currency) {
+  return `${quantity} × ${formatPrice(priceCents, currency)}`;
 }

@@ -1,4 +1,4 @@
-import { centsFromDollars, dollarsFromCents } from "../money.ts";
+import { centsFromNumber, numberFromCents } from "../money.ts";
 import { type CartLine, linesLimit, quantityLimit } from "./cart-reducer.ts";
 
 /** Reads a stored cart, which may be corrupt: skips invalid lines and those over the limit, and lowers quantities to the limit. */
@@ -16,15 +16,15 @@ export function parseStoredCart(text: string | null): CartLine[] {
 
 /** A cart as browsers store it. */
 export function stringifyCart(lines: CartLine[]) {
-  return JSON.stringify(lines.map(({ priceCents, ...line }) => ({ ...line, price: dollarsFromCents(priceCents) })));
+  return JSON.stringify(lines.map(({ priceCents, ...line }) => ({ ...line, price: numberFromCents(priceCents) })));
 }
 
-/** Checked by hand, because every page reads the cart, and only pages with forms load Valibot. `price` is in dollars. */
+/** Checked by hand, because every page reads the cart, and only pages with forms load Valibot. `price` is in units of the shop's currency. */
 function parseLine(kept: unknown): CartLine | undefined {
   const { id, title, price, thumbnail, quantity } = Object(kept) as Record<string, unknown>;
   // No database can hold the character NUL.
   const named = (typeof id === "string" && id !== "" && !id.includes("\0")) || typeof id === "number";
-  const priceCents = typeof price === "number" ? centsFromDollars(price) : undefined;
+  const priceCents = typeof price === "number" ? centsFromNumber(price) : undefined;
   const counted = Number.isInteger(quantity) && (quantity as number) >= 1;
   if (!named || !counted || priceCents === undefined) return;
   if (typeof title !== "string" || typeof thumbnail !== "string") return;

@@ -124,7 +124,7 @@ test("a spreadsheet's own way to write is read, and what is wrong in it is named
     new CatalogFileError('Product 2 (line 3, id "milk", "Tea"): price is missing'),
   );
   await expect(refused(`${head}\n${row("tea", "9,5")}\n`)).rejects.toThrow(
-    'price must be a number in dollars, but got "9,5"',
+    'price must be a number such as 12.50, but got "9,5"',
   );
   await expect(refused(`${head}\n${row("tea", "1")}\n${row("tea", "1")}\n`)).rejects.toThrow(
     "duplicate id, already used by an earlier product",

@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { dollarsFromCents } from "../money.ts";
+import { numberFromCents } from "../money.ts";
 import { csvHead, csvOfRecords } from "./import/catalog-csv.ts";
 import type { Product } from "./product.ts";
 import { toProduct } from "./read-products.ts";
@@ -48,7 +48,7 @@ function recordOf(product: Product) {
       description,
       category,
       brand,
-      price: dollarsFromCents(priceCents),
+      price: numberFromCents(priceCents),
       discountPercentage,
       rating,
       stock,

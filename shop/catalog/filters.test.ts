@@ -91,5 +91,8 @@ test("filters are called what the menu calls them, and those that the shop doesn
     { value: "møbler", label: "Møbler" },
     { value: "brand-solvene", label: "Solvène" },
   ]);
+  expect(namedFilters(["10to50"], categories, brands, "NOK")).toEqual([
+    { value: "10to50", label: "kr\u00a010 to kr\u00a050" },
+  ]);
   expect(fixedFilters).toHaveLength(9);
 });

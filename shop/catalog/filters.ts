@@ -1,3 +1,4 @@
+import { type Currency, defaultCurrency, withCurrency } from "../money.ts";
 import type { ShopCategory } from "./categories.ts";
 
 /** A brand that the filter menu names. */
@@ -115,12 +116,16 @@ interface FilterGroup {
 }
 
 /** The whole filter menu, in groups. A group without choices is left out. */
-export function filterMenu(categories: ShopCategory[], brands: NamedBrand[]): FilterGroup[] {
+export function filterMenu(
+  categories: ShopCategory[],
+  brands: NamedBrand[],
+  currency: Currency = defaultCurrency,
+): FilterGroup[] {
   const [availability, price] = fixedGroups;
   const groups = [
     availability,
     { label: "Category", choices: choicesOf(categories, "category") },
-    price,
+    { ...price, choices: price.choices.map(({ value, label }) => ({ value, label: withCurrency(label, currency) })) },
     { label: "Type", choices: choicesOf(categories, "tag") },
     brandChoices(brands),
   ];
@@ -144,8 +149,13 @@ function brandChoices(brands: NamedBrand[]): FilterGroup {
 }
 
 /** The filters by what the menu calls them, without those that the shop doesn't have. */
-export function namedFilters(filters: Filter[], categories: ShopCategory[], brands: NamedBrand[]): FilterChoice[] {
-  const choices = filterMenu(categories, brands).flatMap((group) => group.choices);
+export function namedFilters(
+  filters: Filter[],
+  categories: ShopCategory[],
+  brands: NamedBrand[],
+  currency: Currency = defaultCurrency,
+): FilterChoice[] {
+  const choices = filterMenu(categories, brands, currency).flatMap((group) => group.choices);
   const byValue = new Map(choices.map((choice) => [choice.value, choice]));
   return filters.flatMap((filter) => byValue.get(filter) ?? []);
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { centsFromTypedAmount, decimalAmount, dollarsFromCents } from "../money.ts";
+import { centsFromTypedAmount, decimalAmount, numberFromCents } from "../money.ts";
 import type { FieldErrors } from "../validate.ts";
 import { catalogRecordSchema } from "./import/catalog-record.ts";
 import { listOfText, textOfList } from "./list-text.ts";
@@ -55,7 +55,7 @@ export function normalizeNewlines(text: string) {
 const recordFields: Record<Exclude<ProductField, "stock">, [name: string, read: (text: string) => unknown]> = {
   title: ["title", asItIs],
   description: ["description", asItIs],
-  price: ["price", dollarsOf],
+  price: ["price", unitsOf],
   brand: ["brand", asItIs],
   category: ["category", asItIs],
   tags: ["tags", (text) => listOfText(text, ",")],
@@ -77,7 +77,7 @@ export function fromForm(
   typed: Partial<ProductFormValues>,
 ): { product: Product; errors?: undefined } | { product?: undefined; errors: FieldErrors<ProductField | "id"> } {
   const { priceCents, ...fields } = product;
-  const record: Record<string, unknown> = { ...fields, price: dollarsFromCents(priceCents) };
+  const record: Record<string, unknown> = { ...fields, price: numberFromCents(priceCents) };
   const errors: FieldErrors<ProductField | "id"> = {};
   for (const [field, text] of Object.entries(typed) as [ProductField, string][]) {
     if (field === "stock") continue;
@@ -102,9 +102,9 @@ function asItIs(text: string) {
 }
 
 /** Anything else is left to the catalog's rules, which reject it. */
-function dollarsOf(text: string) {
+function unitsOf(text: string) {
   const cents = centsFromTypedAmount(text);
-  return cents === undefined ? numberOf(text) : dollarsFromCents(cents);
+  return cents === undefined ? numberOf(text) : numberFromCents(cents);
 }
 
 function numberOf(text: string) {

@@ -21,8 +21,8 @@ export function orderMail({ order, link, shopName, timeZone }: OrderMail): Writt
   const sums = sumRows(order);
   const lines = order.lines.map((line) => ({
     title: line.title.replaceAll(/\s+/g, " "),
-    note: `${formatPrice(line.priceCents)} × ${line.quantity}`,
-    amount: formatPrice(lineTotal(line)),
+    note: `${formatPrice(line.priceCents, order.currency)} × ${line.quantity}`,
+    amount: formatPrice(lineTotal(line), order.currency),
   }));
   const inText = (pairs: string[][]) => pairs.map(([name, value]) => `${name}: ${value}`).join("\n");
   return {

@@ -15,6 +15,7 @@ function mailAbout(steps: (Partial<OrderEvent> & { step: OrderTransition })[], p
   const details = {
     orderNumber: "ABCDEFGHIJ",
     ...addUp([{ priceCents: 1900, quantity: 1 }], {}),
+    currency: "USD",
     deliveryDays: 3,
     lines: [],
     refundedCents: 0,

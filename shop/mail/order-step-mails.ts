@@ -85,8 +85,8 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
     ],
   }),
 
-  refundFailed({ order: { orderNumber }, event: { amountCents }, shopName }) {
-    const amount = formatPrice(amountCents ?? 0);
+  refundFailed({ order: { orderNumber, currency }, event: { amountCents }, shopName }) {
+    const amount = formatPrice(amountCents ?? 0, currency);
     return {
       subject: `Your ${amount} refund for ${shopName} order ${orderNumber} failed`,
       title: "We couldn't complete your refund",
@@ -111,8 +111,8 @@ function isFullRefundOrFailure({ step, wasSettled }: MailOrder["events"][number]
 }
 
 function refund({ order, event, shopName }: StepMail): Words {
-  const { orderNumber } = order;
-  const amount = formatPrice(event.amountCents ?? 0);
+  const { orderNumber, currency } = order;
+  const amount = formatPrice(event.amountCents ?? 0, currency);
   const isByHand = isRefundedByHand(order);
   return {
     subject: `Your ${amount} refund for ${shopName} order ${orderNumber}`,
@@ -128,11 +128,11 @@ function refund({ order, event, shopName }: StepMail): Words {
 
 /** Notifies the owner of a late payment, a refund that the bank rejected, or a payment that isn't the order's. */
 export function ownerNotice({
-  order: { orderNumber },
+  order: { orderNumber, currency },
   event,
   link,
 }: Pick<StepMail, "order" | "event" | "link">): WrittenMail {
-  const amount = formatPrice(event.amountCents ?? 0);
+  const amount = formatPrice(event.amountCents ?? 0, currency);
   const { title, paragraphs } = noticeOf(event, amount, orderNumber);
   const button = { label: "Open your shop", link };
   return {

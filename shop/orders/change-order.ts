@@ -3,6 +3,7 @@ import { type Database, engineOf } from "#database/connect.ts";
 import type { OrderTransition } from "#database/schema.ts";
 import { putBack } from "../catalog/change-stock.ts";
 import { queueMail, queueOrderMail } from "../mail/mail-queue.ts";
+import type { Currency } from "../money.ts";
 import type { Shop } from "../shop.ts";
 import { type Actor, readEvents, withActor, withActorColumns } from "./events.ts";
 import { isOrderNumber, type Order, type OrderChange, OrderUnknownError, type Refund } from "./order.ts";
@@ -44,7 +45,7 @@ export async function loadOrder(db: Database, orderNumber: string, { withLock = 
   const order = await db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
-    .select(["orders.id", "orderNumber", "userId", "email", "state", "totalCents"])
+    .select(["orders.id", "orderNumber", "userId", "email", "state", "totalCents", "currency"])
     .where("orderNumber", "=", orderNumber)
     .$if(withLock, (query) => query.forUpdate("orders"))
     .executeTakeFirst();
@@ -121,10 +122,12 @@ export interface OrderChangeSince {
 export class OrderChangedError extends Error {
   override name = "OrderChangedError";
   readonly changes: OrderChangeSince[];
+  readonly currency: Currency;
 
-  constructor(orderNumber: string, changes: OrderChangeSince[]) {
+  constructor({ orderNumber, currency }: Order, changes: OrderChangeSince[]) {
     super(`Order ${orderNumber} has changed since it was shown`);
     this.changes = changes;
+    this.currency = currency;
   }
 }
 
@@ -136,7 +139,7 @@ export function versionOf({ events, refunds }: Pick<Order, "events" | "refunds">
 /** @param version undefined where no screen showed the order first @throws OrderChangedError */
 export function requireVersion(order: Order, version: string | undefined) {
   if (version === undefined || version === versionOf(order)) return;
-  throw new OrderChangedError(order.orderNumber, changesSince(order, version));
+  throw new OrderChangedError(order, changesSince(order, version));
 }
 
 function changesSince({ events, refunds }: Order, version: string): OrderChangeSince[] {

@@ -34,7 +34,9 @@ test("by whatever terms, a receipt's subtotal and shipping are its total", () =>
     fc.property(anyTerms, cents, (terms, subtotalCents) => {
       const deliveryCents = deliveryCost(terms, subtotalCents);
       const sums = calculateSums([{ priceCents: subtotalCents, quantity: 1 }], { delivery: terms });
-      const [subtotal, shipping = 0, total] = sumRows(sums).map(([, amount]) => centsFromAmount(amount));
+      const [subtotal, shipping = 0, total] = sumRows({ ...sums, currency: "USD" }).map(([, amount]) =>
+        centsFromAmount(amount),
+      );
       expect([subtotal, shipping]).toEqual([subtotalCents, deliveryCents]);
       expect(total).toBe(subtotalCents + deliveryCents);
     }),
@@ -49,14 +51,17 @@ test("pages receive the delivery terms only if they differ from the standard one
 });
 
 test("pages describe the delivery terms", () => {
-  expect(deliverySentence(standardDelivery)).toBe("Free on every order. Estimated delivery in 3 days.");
-  expect(deliverySentence(terms)).toBe("$4.90, or free on orders of $50.00 or more. Estimated delivery in 5 days.");
-  expect(deliverySentence(always)).toBe("$4.90 on every order. Estimated delivery in 1 day.");
-  expect(deliveryAnswer({ ...standardDelivery, days: 9 }, 100)).toBeUndefined();
-  expect(deliveryAnswer(terms, 4999)).toBe("Shipping is $4.90, or free on orders of $50.00 or more.");
-  expect(deliveryAnswer(terms, 5000)).toBe("Ships free, like all orders of $50.00 or more.");
-  expect(deliveryAnswer(always, 5000)).toBe("Shipping is $4.90 on every order.");
-  expect(deliveryClaim(standardDelivery)).toBeUndefined();
-  expect(deliveryClaim(terms)).toMatchObject({ text: "on orders of $50.00 or more. $4.90 on smaller orders" });
-  expect(deliveryClaim(always)).toMatchObject({ title: "$4.90 shipping" });
+  expect(deliverySentence(standardDelivery, "USD")).toBe("Free on every order. Estimated delivery in 3 days.");
+  expect(deliverySentence(terms, "USD")).toBe(
+    "$4.90, or free on orders of $50.00 or more. Estimated delivery in 5 days.",
+  );
+  expect(deliverySentence(always, "USD")).toBe("$4.90 on every order. Estimated delivery in 1 day.");
+  expect(deliveryAnswer({ ...standardDelivery, days: 9 }, 100, "USD")).toBeUndefined();
+  expect(deliveryAnswer(terms, 4999, "USD")).toBe("Shipping is $4.90, or free on orders of $50.00 or more.");
+  expect(deliveryAnswer(terms, 5000, "USD")).toBe("Ships free, like all orders of $50.00 or more.");
+  expect(deliveryAnswer(always, 5000, "USD")).toBe("Shipping is $4.90 on every order.");
+  expect(deliveryClaim(standardDelivery, "USD")).toBeUndefined();
+  expect(deliveryClaim(standardDelivery, "NOK")).toMatchObject({ title: "Free shipping", text: "on every order" });
+  expect(deliveryClaim(terms, "USD")).toMatchObject({ text: "on orders of $50.00 or more. $4.90 on smaller orders" });
+  expect(deliveryClaim(always, "USD")).toMatchObject({ title: "$4.90 shipping" });
 });

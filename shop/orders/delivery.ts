@@ -1,4 +1,4 @@
-import { formatPrice } from "../money.ts";
+import { type Currency, defaultCurrency, formatPrice } from "../money.ts";
 
 /** What delivery costs and how long it takes, set by the shop's owner. Amounts are in cents. */
 export interface DeliveryTerms {
@@ -39,11 +39,18 @@ export interface DeliveryClaim {
   description: string;
 }
 
-/** The home page's feature about delivery with a price; undefined while it is free. */
-export function deliveryClaim({ priceCents, freeFromCents }: DeliveryTerms): DeliveryClaim | undefined {
-  if (priceCents === 0) return undefined;
-  const price = formatPrice(priceCents);
+/** The home page's feature about delivery; undefined for a new shop's, which is free and whose words are about dollars. */
+export function deliveryClaim(
+  { priceCents, freeFromCents }: DeliveryTerms,
+  currency: Currency,
+): DeliveryClaim | undefined {
   const makers = "Good things from makers who take their time.";
+  if (priceCents === 0 && currency === defaultCurrency) return undefined;
+  if (priceCents === 0) {
+    const text = "on every order";
+    return { title: "Free shipping", text, description: `${makers} Free shipping ${text} and 30-day returns.` };
+  }
+  const price = formatPrice(priceCents, currency);
   if (freeFromCents === null) {
     return {
       title: `${price} shipping`,
@@ -51,7 +58,7 @@ export function deliveryClaim({ priceCents, freeFromCents }: DeliveryTerms): Del
       description: `${makers} ${price} shipping on every order and 30-day returns.`,
     };
   }
-  const from = formatPrice(freeFromCents);
+  const from = formatPrice(freeFromCents, currency);
   return {
     title: "Free shipping",
     text: `on orders of ${from} or more. ${price} on smaller orders`,
@@ -60,22 +67,22 @@ export function deliveryClaim({ priceCents, freeFromCents }: DeliveryTerms): Del
 }
 
 /** The product page's sentence about the delivery cost; undefined while delivery is free. */
-export function deliveryAnswer(terms: DeliveryTerms, productCents: number) {
+export function deliveryAnswer(terms: DeliveryTerms, productCents: number, currency: Currency) {
   const { priceCents, freeFromCents } = terms;
   if (priceCents === 0) return undefined;
-  if (freeFromCents === null) return `Shipping is ${formatPrice(priceCents)} on every order.`;
-  const from = `orders of ${formatPrice(freeFromCents)} or more`;
+  if (freeFromCents === null) return `Shipping is ${formatPrice(priceCents, currency)} on every order.`;
+  const from = `orders of ${formatPrice(freeFromCents, currency)} or more`;
   return deliveryCost(terms, productCents) === 0
     ? `Ships free, like all ${from}.`
-    : `Shipping is ${formatPrice(priceCents)}, or free on ${from}.`;
+    : `Shipping is ${formatPrice(priceCents, currency)}, or free on ${from}.`;
 }
 
 /** The footer's sentence about delivery. */
-export function deliverySentence({ priceCents, freeFromCents, days }: DeliveryTerms) {
+export function deliverySentence({ priceCents, freeFromCents, days }: DeliveryTerms, currency: Currency) {
   const takes = `Estimated delivery in ${days} ${days === 1 ? "day" : "days"}.`;
   if (priceCents === 0) return `Free on every order. ${takes}`;
-  const price = formatPrice(priceCents);
+  const price = formatPrice(priceCents, currency);
   return freeFromCents === null
     ? `${price} on every order. ${takes}`
-    : `${price}, or free on orders of ${formatPrice(freeFromCents)} or more. ${takes}`;
+    : `${price}, or free on orders of ${formatPrice(freeFromCents, currency)} or more. ${takes}`;
 }

@@ -4,7 +4,7 @@ import { areNamed } from "../accounts/find-customers.ts";
 import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../payments/refund.ts";
 import { isOrderNumber } from "./order.ts";
 import type { OrderCursor } from "./read-order.ts";
-import { type OrderSums, sumColumns } from "./sums.ts";
+import { moneyColumns, type OrderMoney } from "./sums.ts";
 
 /** Which orders an owner looks for. Moments are milliseconds since 1970 (UTC). */
 export interface OrderSearch {
@@ -30,7 +30,7 @@ export interface OrderSearch {
 }
 
 /** An order as a line of a list. */
-export interface FoundOrder extends OrderCursor, OrderSums {
+export interface FoundOrder extends OrderCursor, OrderMoney {
   orderNumber: string;
   state: OrderState;
   paymentMethod: string;
@@ -56,7 +56,7 @@ export async function findOrders(db: Database, search: OrderSearch) {
       "orders.id",
       "orderNumber",
       "state",
-      ...sumColumns,
+      ...moneyColumns,
       "paymentMethod",
       "orders.createdAt",
       "customers.email",

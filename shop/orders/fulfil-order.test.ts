@@ -134,7 +134,12 @@ forEachEngine((_, engine) => {
     expect(part?.text).toContain("This refund doesn't go through your card. We'll pay it to you directly.");
     expect(mails.at(-1)?.text).toContain("We already refunded your payment.");
     expect(announced.join()).not.toContain("Refund");
-    const inWords = describeRefund(orderNumber, { amountCents: 950, state: "settled", provider: "manual" });
+    const inWords = describeRefund(orderNumber, {
+      amountCents: 950,
+      currency: "USD",
+      state: "settled",
+      provider: "manual",
+    });
     expect(inWords).toBe(
       "$9.50 marked as refunded. No payment provider took this payment, so return the money yourself.",
     );

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { OrderState, PaymentsTable, RefundsTable } from "#database/schema.ts";
+import type { Currency } from "../money.ts";
 import type { Actor, NewEvent, OrderEvent } from "./events.ts";
 import { nextState, TransitionRefusedError } from "./state-machine.ts";
 
@@ -12,6 +13,7 @@ export interface Order {
   email: string;
   state: OrderState;
   totalCents: number;
+  currency: Currency;
   /** The oldest first. */
   events: OrderEvent[];
   payment: Payment;

@@ -6,8 +6,9 @@ import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
 import { bumpCatalogVersion } from "../catalog/catalog-version.ts";
+import type { Currency } from "../money.ts";
 import { insertManualPayment, insertPayment } from "../payments/payment.ts";
-import { readDelivery } from "../settings/settings.ts";
+import { readOrderTerms } from "../settings/settings.ts";
 import type { DeliveryTerms } from "./delivery.ts";
 import { createOrderNumber } from "./order.ts";
 import type { OrderForm } from "./order-form.ts";
@@ -38,6 +39,15 @@ export class CartOutdatedError extends Error {
   }
 }
 
+/** Nothing was ordered: prices are in another currency than the customer saw. */
+export class CurrencyChangedError extends Error {
+  override name = "CurrencyChangedError";
+
+  constructor(seen: Currency, current: Currency) {
+    super(`Prices are in ${current}, and were seen in ${seen}`);
+  }
+}
+
 /** Nothing was ordered: the idempotency key was used for an order with other contents. */
 export class IdempotencyConflictError extends Error {
   override name = "IdempotencyConflictError";
@@ -57,16 +67,19 @@ export class IdempotencyConflictError extends Error {
  * @param provider takes the payment on its own page; without one the order is paid
  * @returns the order's number
  * @throws CartOutdatedError when a price or the delivery cost has changed, or a product is gone or short; nothing is changed then
+ * @throws CurrencyChangedError when prices are in another currency than the customer saw; nothing is changed then
  * @throws IdempotencyConflictError when the key belongs to an order with other contents; nothing is changed then
  */
 export async function placeOrder(db: Database, userId: string, form: OrderForm, now: Date, provider?: string) {
   const { orderNumber, alreadyPlaced } = await db.transaction().execute(async (trx) => {
-    const delivery = await readDelivery(trx);
+    const { delivery, currency } = await readOrderTerms(trx);
+    if (form.currency !== undefined && form.currency !== currency)
+      throw new CurrencyChangedError(form.currency, currency);
     // Saved as the customer saw it, and compared below: the key is claimed before any stock is taken.
     const seen = addUp(form.lines, form);
     const isPaid = !provider || seen.totalCents === 0;
     const state = isPaid ? "paid" : "awaiting-payment";
-    const order = await createOrder(trx, userId, form, { ...seen, deliveryDays: delivery.days, state, now });
+    const order = await createOrder(trx, userId, form, { ...seen, currency, deliveryDays: delivery.days, state, now });
     if (order.alreadyPlaced) return order;
     const { problems, lines, changed } = await takeStock(trx, form.lines);
     const current = calculateSums(form.lines, { delivery });
@@ -75,7 +88,7 @@ export async function placeOrder(db: Database, userId: string, form: OrderForm, 
     }
     await insertLines(trx, order.id, lines);
     if (!isPaid) await insertPayment(trx, order.id, provider, now);
-    else await insertManualPayment(trx, { ...order, userId, totalCents: seen.totalCents }, now);
+    else await insertManualPayment(trx, { ...order, userId, currency, totalCents: seen.totalCents }, now);
     if (changed.length > 0) await bumpCatalogVersion(trx, changed);
     return order;
   });
@@ -97,6 +110,7 @@ const insertOrder = prepared<OrderRow>()((db, value) =>
       deliveryCents: value("deliveryCents"),
       vatCents: value("vatCents"),
       totalCents: value("totalCents"),
+      currency: value("currency"),
       paymentMethod: value("paymentMethod"),
       billingAddress: value("billingAddress"),
       createdAt: value("createdAt"),
@@ -108,7 +122,7 @@ const insertOrder = prepared<OrderRow>()((db, value) =>
     .returning("id"),
 );
 
-interface NewOrder extends OrderSums, Pick<OrderRow, "deliveryDays" | "state"> {
+interface NewOrder extends OrderSums, Pick<OrderRow, "currency" | "deliveryDays" | "state"> {
   now: Date;
 }
 

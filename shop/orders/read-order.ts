@@ -3,10 +3,10 @@ import type { OrderState } from "#database/schema.ts";
 import { readRefundedCents } from "../payments/refund.ts";
 import { type OrderEvent, readEvents } from "./events.ts";
 import { isOrderNumber } from "./order.ts";
-import { type OrderSums, sumColumns } from "./sums.ts";
+import { moneyColumns, type OrderMoney } from "./sums.ts";
 
 /** An order as its receipt shows it. Moments are milliseconds since 1970 (UTC). */
-export interface Receipt extends OrderSums {
+export interface Receipt extends OrderMoney {
   orderNumber: string;
   lines: ReceiptLine[];
   /** In how many days it was to come, when it was placed. */
@@ -45,7 +45,7 @@ export async function readLastPurchase(db: Database, userId: string): Promise<St
 const orderColumns = [
   "id",
   "orderNumber",
-  ...sumColumns,
+  ...moneyColumns,
   "paymentMethod",
   "billingAddress",
   "createdAt",
@@ -172,7 +172,7 @@ export async function readOrderList(db: Database, { state, after, limit }: Order
       "orders.id",
       "orderNumber",
       "email",
-      ...sumColumns,
+      ...moneyColumns,
       "paymentMethod",
       "billingAddress",
       "orders.createdAt",

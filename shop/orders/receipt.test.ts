@@ -11,6 +11,7 @@ function datesOf(createdAt: string, timeZone: string) {
   const rest = {
     state: "paid",
     ...addUp([{ priceCents: 100, quantity: 1 }], {}),
+    currency: "USD",
     deliveryDays: 3,
     refundedCents: 0,
     isProcessing: false,
@@ -36,6 +37,7 @@ test("a delivery is three days on though a night between is an hour short", () =
 const paid: Receipt = {
   ...{ orderNumber: "ABCDEFGHIJ", paymentMethod: "mastercard", billingAddress: "Storgata 1, 0155 Oslo", state: "paid" },
   ...addUp([{ priceCents: 101_900, quantity: 1 }], { deliveryCents: 490 }),
+  currency: "USD",
   ...{ deliveryDays: 3, createdAt: Date.parse("2026-11-20T12:00:00Z") },
   ...{ lines: [], events: [], refundedCents: 0, paymentProvider: "stripe", isProcessing: false },
 };
@@ -120,7 +122,8 @@ test("a receipt tells what has become of its order since it was paid: where its 
 });
 
 test("a receipt's sums add up to its total, with what its delivery costs", () => {
-  const rows = (deliveryCents: number) => sumRows(addUp([{ priceCents: 101_900, quantity: 1 }], { deliveryCents }));
+  const rows = (deliveryCents: number) =>
+    sumRows({ ...addUp([{ priceCents: 101_900, quantity: 1 }], { deliveryCents }), currency: "USD" });
   expect(rows(490)).toEqual([
     ["Subtotal", "$1,019.00"],
     ["Shipping", "$4.90"],

@@ -27,17 +27,17 @@ export function receiptDetails(order: ReceiptSource, timeZone: string): [name: s
   return details;
 }
 
-type Paid = Pick<Receipt, "state" | "totalCents" | "refundedCents" | "isProcessing"> & {
+type Paid = Pick<Receipt, "state" | "totalCents" | "currency" | "refundedCents" | "isProcessing"> & {
   events: Pick<OrderEvent, "step">[];
 };
 
 /** Whether an order is paid, and what of it was refunded. */
-export function paymentStatus({ state, events, totalCents, refundedCents, isProcessing }: Paid) {
+export function paymentStatus({ state, events, totalCents, currency, refundedCents, isProcessing }: Paid) {
   if (isProcessing) return "Processing";
   if (state === "awaiting-payment") return orderStateNames[state];
   if (!events.some(({ step }) => step === "paid" || step === "paidLate")) return "Not paid";
   if (refundedCents === 0) return orderStateNames.paid;
-  return refundedCents >= totalCents ? "Refunded" : `Paid, ${formatPrice(refundedCents)} refunded`;
+  return refundedCents >= totalCents ? "Refunded" : `Paid, ${formatPrice(refundedCents, currency)} refunded`;
 }
 
 /** Whether the shop's owner refunds an order outside the shop, as they took its payment. */
@@ -76,7 +76,7 @@ export function receiptSteps(order: Receipt, timeZone: string): ReceiptStep[] {
         return [{ name, day, detail, link: trackingLink(carrier, tracking) }];
       }
       if (!amountCents) return [{ name, day }];
-      const amount = formatPrice(amountCents);
+      const amount = formatPrice(amountCents, order.currency);
       if (wasSettled) return [{ name, day, detail: amount }];
       return [{ name, day, detail: isRefundedByHand(order) ? `${amount}, directly from us` : amount }];
     },

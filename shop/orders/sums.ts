@@ -1,6 +1,6 @@
 import { cartSubtotal } from "../cart/cart-reducer.ts";
 import { type DiscountedLine, type DiscountTerms, discountLines, makesDeliveryFree } from "../discounts/discount.ts";
-import { formatPrice } from "../money.ts";
+import { type Currency, formatPrice } from "../money.ts";
 import { orderVat, type VatLine } from "../taxes/order-vat.ts";
 import { vatCentsOf } from "../taxes/vat.ts";
 import { type DeliveryTerms, deliveryCost } from "./delivery.ts";
@@ -13,6 +13,10 @@ export const sumColumns = ["subtotalCents", "discountCents", "deliveryCents", "v
 
 /** Whole cents. The total is subtotal − discount + delivery; VAT is a part of it. */
 export type OrderSums = Record<(typeof sumColumns)[number], number>;
+
+/** A placed order's sums and their currency, in which it stays for ever. */
+export const moneyColumns = [...sumColumns, "currency"] as const;
+export type OrderMoney = OrderSums & { currency: Currency };
 
 /** The amounts that a customer agrees to. VAT changes none of them. */
 export const agreedColumns = sumColumns.filter((column) => column !== "vatCents");
@@ -55,9 +59,9 @@ export function pickAdjustments(sums: OrderSums): SumAdjustments {
   return Object.fromEntries(charged.map((column) => [column, sums[column]]));
 }
 
-/** The sums of a row or an order, without its other fields. */
-export function pickSums(order: OrderSums) {
-  return Object.fromEntries(sumColumns.map((column) => [column, order[column]])) as OrderSums;
+/** The money of a row or an order, without its other fields. */
+export function pickMoney(order: OrderMoney) {
+  return Object.fromEntries(moneyColumns.map((column) => [column, order[column]])) as unknown as OrderMoney;
 }
 
 /** Whether two orders cost the same, amount by amount. */
@@ -66,11 +70,15 @@ export function haveSameSums(one: OrderSums, other: OrderSums) {
 }
 
 /** The rows of a receipt; the last one is the total. */
-export function sumRows(sums: OrderSums): [name: string, amount: string][] {
-  const { subtotalCents, deliveryCents, totalCents } = sums;
+export function sumRows({
+  subtotalCents,
+  deliveryCents,
+  totalCents,
+  currency,
+}: OrderMoney): [name: string, amount: string][] {
   return [
-    ["Subtotal", formatPrice(subtotalCents)],
-    ["Shipping", deliveryCents > 0 ? formatPrice(deliveryCents) : "Free shipping"],
-    ["Total", formatPrice(totalCents)],
+    ["Subtotal", formatPrice(subtotalCents, currency)],
+    ["Shipping", deliveryCents > 0 ? formatPrice(deliveryCents, currency) : "Free shipping"],
+    ["Total", formatPrice(totalCents, currency)],
   ];
 }

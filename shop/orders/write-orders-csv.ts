@@ -20,7 +20,7 @@ const columns = [
 ];
 
 /**
- * The orders that an owner looks for as CSV for their bookkeeper, a few hundred at a time: a row for each, with amounts in dollars and
+ * The orders that an owner looks for as CSV for their bookkeeper, a few hundred at a time: a row for each, with amounts in units of its currency and
  * the minute at which it was placed, where the shop is. Nothing in it is a formula for a spreadsheet.
  */
 export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "limit" | "after">, timeZone: string) {
@@ -47,7 +47,7 @@ function toRow(order: FoundOrder, refundedCents: number, timeZone: string) {
     paymentMethods.find(({ value }) => value === paymentMethod)?.label ?? paymentMethod,
     ...Object.values(amounts).map((column) => decimalAmount(order[column])),
     decimalAmount(refundedCents),
-    "USD",
+    order.currency,
   ];
 }
 

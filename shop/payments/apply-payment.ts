@@ -1,4 +1,3 @@
-import { shopCurrency } from "../money.ts";
 import { system } from "../orders/events.ts";
 import { addEvent, type Order, type OrderChange, refundableCents, setPayment, voidOrder } from "../orders/order.ts";
 import { applyProviderRefunds, createRefund } from "./apply-refund.ts";
@@ -56,11 +55,12 @@ function settlePayment(unchanged: OrderChange, { provider, result, refunds, refu
  * Whether a provider's payment is the one that the order asked for: same id, amount, currency and mode. The order may not know its id yet, or
  * never if the process was killed: then the shop must have created it for this order at this price.
  */
-function isOwnPayment({ orderNumber, totalCents, payment }: Order, provider: string, result: PaymentResult) {
+function isOwnPayment(order: Order, provider: string, result: PaymentResult) {
+  const { orderNumber, totalCents, payment } = order;
   const { externalId, amountCents, currency, mode } = payment;
   if (payment.provider !== provider) return false;
   if (externalId === null) {
-    const isSamePrice = result.amountCents === totalCents && result.currency === shopCurrency;
+    const isSamePrice = result.amountCents === totalCents && result.currency === order.currency.toLowerCase();
     return result.createdFor === orderNumber && isSamePrice;
   }
   const isSameMoney = result.amountCents === amountCents && result.currency === currency;

@@ -26,7 +26,7 @@ export function createRefund(change: OrderChange, { refundId, actor, reason, ...
   const amountCents = input.amountCents ?? left;
   if (left === 0) throw new RefundError(`Order ${order.orderNumber} has nothing left to refund`);
   if (amountCents < 1 || amountCents > left) {
-    throw new RefundError(`You can refund up to ${formatPrice(left)} of order ${order.orderNumber}`);
+    throw new RefundError(`You can refund up to ${formatPrice(left, order.currency)} of order ${order.orderNumber}`);
   }
   const refund = { id: refundId, actor, reason, amountCents };
   if (order.payment.provider !== manualPayments.name) {

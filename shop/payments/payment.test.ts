@@ -354,12 +354,13 @@ forEachEngine((_, engine) => {
     stripe.troubles.push("unavailable", ...lostForGood);
     expect(await refundOrder(shop, number, refundOf(500))).toEqual({
       amountCents: 500,
+      currency: "USD",
       state: "pending",
       provider: "stripe",
     });
     expect(announced.join()).toContain("Refund not completed yet");
     const words = (["pending", "settled", "failed"] as const).map((state) =>
-      describeRefund(number, { amountCents: 500, state, provider: "stripe" }),
+      describeRefund(number, { amountCents: 500, currency: "USD", state, provider: "stripe" }),
     );
     expect(words).toEqual([
       "Refund of $5.00 is pending at stripe",

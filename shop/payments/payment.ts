@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import { queueOrderMail } from "../mail/mail-queue.ts";
-import { shopCurrency } from "../money.ts";
 import { changeOrder } from "../orders/change-order.ts";
 import { system } from "../orders/events.ts";
 import { type Order, OrderUnknownError, type Payment } from "../orders/order.ts";
-import { sumColumns } from "../orders/sums.ts";
+import { moneyColumns } from "../orders/sums.ts";
 import type { ExpiredCheckout } from "../orders/transition.ts";
 import type { Shop, ShopSettings } from "../shop.ts";
 import {
@@ -50,12 +49,12 @@ export async function insertPayment(transaction: Database, orderId: number, prov
   await transaction.insertInto("payments").values(payment).execute();
 }
 
-type PaidOrder = Pick<Order, "id" | "orderNumber" | "userId" | "totalCents">;
+type PaidOrder = Pick<Order, "id" | "orderNumber" | "userId" | "totalCents" | "currency">;
 
 /** Saves an order's payment as settled and queues its receipt, in the transaction that places the order. */
 export async function insertManualPayment(transaction: Database, order: PaidOrder, now: Date) {
   const { id: orderId, totalCents: amountCents } = order;
-  const values = { orderId, amountCents, createdAt: now.getTime() };
+  const values = { orderId, amountCents, currency: order.currency.toLowerCase(), createdAt: now.getTime() };
   await insertSettledPayment(transaction, values);
   await insertPaidEvent(transaction, values);
   await queueOrderMail(transaction, order.userId, order.orderNumber, now);
@@ -64,6 +63,8 @@ export async function insertManualPayment(transaction: Database, order: PaidOrde
 interface SettledPayment {
   orderId: number;
   amountCents: number;
+  /** In lower case, as providers write it. */
+  currency: string;
   createdAt: number;
 }
 
@@ -74,7 +75,7 @@ const insertSettledPayment = prepared<SettledPayment>()((db, value) =>
     state: "settled",
     amountCents: value("amountCents"),
     paidCents: value("amountCents"),
-    currency: shopCurrency,
+    currency: value("currency"),
     createdAt: value("createdAt"),
   }),
 );
@@ -139,7 +140,7 @@ export async function readPurchase({ db, settings }: Pick<Shop, "db" | "settings
   const order = await db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
-    .select(["id", "email", ...sumColumns])
+    .select(["id", "email", ...moneyColumns])
     .where("orderNumber", "=", orderNumber)
     .executeTakeFirst();
   if (!order) throw new OrderUnknownError(orderNumber);

@@ -1,7 +1,7 @@
-import type { OrderSums } from "../orders/sums.ts";
+import type { OrderMoney } from "../orders/sums.ts";
 
 /** What a provider needs to know of an order. */
-export interface Purchase extends OrderSums {
+export interface Purchase extends OrderMoney {
   orderNumber: string;
   /** The customer's. */
   email: string;

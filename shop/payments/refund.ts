@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#database/connect.ts";
 import { messageOf } from "../errors.ts";
-import { formatPrice } from "../money.ts";
+import { type Currency, formatPrice } from "../money.ts";
 import { changeOrder, type OrderContext } from "../orders/change-order.ts";
 import type { Actor } from "../orders/events.ts";
 import { type Order, type Refund, refundedCents } from "../orders/order.ts";
@@ -18,7 +18,7 @@ interface RefundInput {
 }
 
 /** A refund that was asked for, and who makes it. */
-export type MadeRefund = Pick<Refund, "amountCents" | "state"> & { provider: string };
+export type MadeRefund = Pick<Refund, "amountCents" | "state"> & { provider: string; currency: Currency };
 
 /**
  * Refunds an order, in part or whole. The refund is saved first; while the provider can't be reached it is retried.
@@ -51,14 +51,14 @@ export async function closeRefunds(
 /** Makes a refund now, if its provider can be reached. Otherwise it stays pending. @param order as the change that created it left it */
 export async function executeRefund(
   shop: PaymentContext,
-  { payment, refunds }: Order,
+  { payment, refunds, currency }: Order,
   id: string,
 ): Promise<MadeRefund> {
   const { provider } = payment;
   const { amountCents, state } = refunds.find((refund) => refund.id === id) as Refund;
-  if (state !== "pending") return { amountCents, state, provider };
+  if (state !== "pending") return { amountCents, currency, state, provider };
   await tryRefund(shop, id).catch((error) => shop.log("Refund not completed yet", error));
-  return { amountCents, state: (await readRefund(shop.db, id)).state, provider };
+  return { amountCents, currency, state: (await readRefund(shop.db, id)).state, provider };
 }
 
 function readRefund(db: Database, id: string) {
@@ -128,8 +128,8 @@ export async function applyRefundEvent(shop: PaymentContext, event: Extract<Paym
 }
 
 /** A refund's outcome in a few words, for staff. */
-export function describeRefund(orderNumber: string, { amountCents, state, provider }: MadeRefund) {
-  const amount = formatPrice(amountCents);
+export function describeRefund(orderNumber: string, { amountCents, currency, state, provider }: MadeRefund) {
+  const amount = formatPrice(amountCents, currency);
   if (provider === manualPayments.name) {
     return `${amount} marked as refunded. No payment provider took this payment, so return the money yourself.`;
   }

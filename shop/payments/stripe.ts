@@ -1,5 +1,4 @@
 import Stripe from "stripe";
-import { shopCurrency } from "../money.ts";
 import {
   type CheckoutProvider,
   ForgedEventError,
@@ -63,7 +62,11 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
         ),
       );
       if (!session.url) throw new PaymentRefusedError(`Stripe returned no checkout page for order ${orderNumber}`);
-      const terms = { ...toTerms(session), amountCents: purchase.totalCents, currency: shopCurrency };
+      const terms = {
+        ...toTerms(session),
+        amountCents: purchase.totalCents,
+        currency: purchase.currency.toLowerCase(),
+      };
       return { externalId: session.id, url: session.url, ...terms };
     },
 
@@ -155,7 +158,7 @@ function addressOf(apiUrl: string | undefined) {
 }
 
 /** Each line of the order, and its delivery unless it is free. One item for the total, where Stripe can't show the lines or they don't add up to it. */
-function lineItemsOf({ orderNumber, subtotalCents, totalCents, deliveryCents, lines }: Purchase) {
+function lineItemsOf({ orderNumber, subtotalCents, totalCents, deliveryCents, currency, lines }: Purchase) {
   const delivery = deliveryCents > 0 ? [{ title: "Shipping", priceCents: deliveryCents, quantity: 1 }] : [];
   const all = [...lines, ...delivery];
   const whole = { title: `Order ${orderNumber}`, priceCents: totalCents, quantity: 1 };
@@ -163,7 +166,7 @@ function lineItemsOf({ orderNumber, subtotalCents, totalCents, deliveryCents, li
   const shown = isItemized ? all : [whole];
   return shown.map(({ title, priceCents, quantity }) => ({
     quantity,
-    price_data: { currency: shopCurrency, unit_amount: priceCents, product_data: { name: title } },
+    price_data: { currency: currency.toLowerCase(), unit_amount: priceCents, product_data: { name: title } },
   }));
 }
 

@@ -4,7 +4,7 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { readChanges } from "../owners/change-log.ts";
 import { validate } from "../validate.ts";
 import {
-  readDelivery,
+  readOrderTerms,
   readSettings,
   SettingsChangedError,
   saveSettings,
@@ -18,6 +18,21 @@ test.for<
   [field: keyof typeof settingsForm.entries, good: [typed: string, kept: string][], wrong: string[], message: string]
 >([
   ["shopName", [[` ${"x".repeat(40)} `, "x".repeat(40)]], ["x".repeat(41)], "Use at most 40 characters"],
+  [
+    "currency",
+    [
+      ["NOK", "NOK"],
+      [" eur ", "EUR"],
+    ],
+    ["ABC", "kr", "€"],
+    "Use an ISO 4217 code such as NOK",
+  ],
+  [
+    "currency",
+    [],
+    ["JPY", "kwd"],
+    "The shop can't use this currency yet: it needs one with two decimals, such as EUR or NOK",
+  ],
   ["label4", [["of our guests", "of our guests"]], ["x".repeat(31)], "Use at most 30 characters"],
   ["value4", [["100%", "100%"]], ["x".repeat(13)], "Use at most 12 characters"],
   ["timeZone", [["Asia/Tokyo", "Asia/Tokyo"]], ["Tokyo", "+01:00"], "Use a time zone such as Europe/Oslo"],
@@ -119,9 +134,9 @@ test("delivery costs what the settings say, and nothing when free from 0", async
   const termsOf = async (deliveryPrice: string, deliveryFreeFrom: string, deliveryDays: string) => {
     const original = await readSettings(shop.db);
     await saveSettings(shop, { ...original, deliveryPrice, deliveryFreeFrom, deliveryDays }, { original, actor });
-    return readDelivery(shop.db);
+    return (await readOrderTerms(shop.db)).delivery;
   };
-  expect(await readDelivery(shop.db)).toEqual({ priceCents: 0, freeFromCents: null, days: 3 });
+  expect((await readOrderTerms(shop.db)).delivery).toEqual({ priceCents: 0, freeFromCents: null, days: 3 });
   expect(await termsOf("4.90", "50.00", "5")).toEqual({ priceCents: 490, freeFromCents: 5000, days: 5 });
   expect(await termsOf("4.90", "", "")).toEqual({ priceCents: 490, freeFromCents: null, days: 3 });
   expect(await termsOf("4.90", "0.00", "")).toEqual({ priceCents: 0, freeFromCents: 0, days: 3 });

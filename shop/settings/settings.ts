@@ -2,7 +2,14 @@ import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import { isTimeZone } from "../days.ts";
-import { centsFromAmount, centsFromTypedAmount, decimalAmount } from "../money.ts";
+import {
+  type Currency,
+  centsFromAmount,
+  centsFromTypedAmount,
+  checkCurrency,
+  decimalAmount,
+  defaultCurrency,
+} from "../money.ts";
 import { type DeliveryTerms, standardDelivery } from "../orders/delivery.ts";
 import { changedFields } from "../owners/change-log.ts";
 import type { LiveSettings, ShopDatabase } from "../shop.ts";
@@ -26,7 +33,7 @@ function text(limit: number) {
   return v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(limit, `Use at most ${limit} characters`));
 }
 
-/** A typed amount in dollars; parsed to 2 decimals. */
+/** A typed amount; parsed to 2 decimals. */
 const amount = v.pipe(
   text(12),
   v.check(
@@ -48,6 +55,15 @@ type StatField = `${"value" | "label"}${1 | 2 | 3 | 4}`;
 /** The settings that owners edit. An empty one uses the default. */
 export const settingsForm = v.object({
   shopName: text(40),
+  currency: v.pipe(
+    text(3),
+    v.toUpperCase(),
+    v.check((code) => code === "" || checkCurrency(code) !== "unknown", "Use an ISO 4217 code such as NOK"),
+    v.check(
+      (code) => code === "" || checkCurrency(code) !== "noCents",
+      "The shop can't use this currency yet: it needs one with two decimals, such as EUR or NOK",
+    ),
+  ),
   timeZone: v.pipe(
     text(60),
     v.check((name) => name === "" || isTimeZone(name), "Use a time zone such as Europe/Oslo"),
@@ -76,6 +92,11 @@ export type StoredSettings = v.InferOutput<typeof settingsForm>;
 
 const emptySettings = v.parse(settingsForm, {});
 
+/** Orders exist, so the currency stays as it is. */
+export class CurrencyLockedError extends Error {
+  override name = "CurrencyLockedError";
+}
+
 /** Another owner saved settings while the form was open. */
 export class SettingsChangedError extends Error {
   override name = "SettingsChangedError";
@@ -90,7 +111,7 @@ export async function readSettings(db: Database): Promise<StoredSettings> {
  * Saves the settings. Every process applies them within a second.
  *
  * @param original the values when the form was opened
- * @throws SettingsChangedError
+ * @throws SettingsChangedError, CurrencyLockedError
  */
 export async function saveSettings(
   shop: Pick<ShopDatabase, "db" | "now">,
@@ -102,6 +123,7 @@ export async function saveSettings(
     if (Object.keys(changedFields(original, before)).length > 0) throw new SettingsChangedError();
     const fields = changedFields(before, next);
     if (Object.keys(fields).length === 0) return [];
+    if (currencyOf(before) !== currencyOf(next) && (await hasOrders(trx))) throw new CurrencyLockedError();
     const value = JSON.stringify(next);
     await trx
       .insertInto("settings")
@@ -113,18 +135,33 @@ export async function saveSettings(
 }
 
 /** What the saved settings mean, with defaults for empty ones. */
-export function shownSettings(saved: StoredSettings): Pick<LiveSettings, "seller" | "stats" | "delivery"> {
+export function shownSettings(saved: StoredSettings): Pick<LiveSettings, "currency" | "seller" | "stats" | "delivery"> {
   const { sellerAddress: address, organisationNumber, sellerEmail: email, sellerPhone: phone } = saved;
   const stats = defaultStats.map((sample, index) => ({
     value: saved[`value${index + 1}` as StatField] || sample.value,
     label: saved[`label${index + 1}` as StatField] || sample.label,
   }));
-  return { seller: { address, organisationNumber, email, phone }, stats, delivery: deliveryOf(saved) };
+  return {
+    currency: currencyOf(saved),
+    seller: { address, organisationNumber, email, phone },
+    stats,
+    delivery: deliveryOf(saved),
+  };
 }
 
-/** Reads the current delivery terms from the database, also if another process just changed them. */
-export async function readDelivery(db: Database) {
-  return deliveryOf(await readSettings(db));
+/** Reads the terms of an order from the database, also if another process just changed them. */
+export async function readOrderTerms(db: Database) {
+  const saved = await readSettings(db);
+  return { delivery: deliveryOf(saved), currency: currencyOf(saved) };
+}
+
+function currencyOf({ currency }: Pick<StoredSettings, "currency">): Currency {
+  return currency || defaultCurrency;
+}
+
+/** Whether the shop ever had an order. After the first one it keeps its currency, so that sales and refunds add up. */
+export async function hasOrders(db: Database) {
+  return (await db.selectFrom("orders").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
 function deliveryOf({ deliveryPrice, deliveryFreeFrom, deliveryDays }: StoredSettings): DeliveryTerms {

@@ -62,7 +62,7 @@ test.each([
   ["title", " ", "must not be empty"],
   ["title", "Te\0a", "must not contain NUL characters"],
   ["description", "\0", "must not contain NUL characters"],
-  ["price", "9.99", "must be a number in dollars"],
+  ["price", "9.99", "must be a number such as 12.50"],
   ["price", -1, "must be 0 or more, with at most 2 decimals"],
   ["price", 19.999, "must be 0 or more, with at most 2 decimals"],
   ["rating", "4", "must be a number"],

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { centsFromDollars } from "../../money.ts";
+import { centsFromNumber } from "../../money.ts";
 import { isStorableText } from "../../validate.ts";
 import { availabilityStatuses } from "../availability.ts";
 import type { Product } from "../product.ts";
@@ -32,7 +32,7 @@ const picture = v.pipe(
 );
 
 /**
- * A product as catalog files write it, its price in dollars. Only the brand may be
+ * A product as catalog files write it, its price in units of the shop's currency. Only the brand may be
  * missing; fields it doesn't know are ignored. Gives the shop's own product, without its status of sale changed.
  */
 export const catalogRecordSchema = v.pipe(
@@ -48,8 +48,8 @@ export const catalogRecordSchema = v.pipe(
       ),
       title: requiredText,
       price: v.pipe(
-        v.number("must be a number in dollars"),
-        v.check((price) => centsFromDollars(price) !== undefined, "must be 0 or more, with at most 2 decimals"),
+        v.number("must be a number such as 12.50"),
+        v.check((price) => centsFromNumber(price) !== undefined, "must be 0 or more, with at most 2 decimals"),
       ),
       rating: v.pipe(
         v.number("must be a number"),
@@ -76,7 +76,7 @@ export const catalogRecordSchema = v.pipe(
   v.transform(
     ({ price, brand, ...product }): Product => ({
       ...product,
-      priceCents: centsFromDollars(price) as number,
+      priceCents: centsFromNumber(price) as number,
       brand: brand || null,
     }),
   ),

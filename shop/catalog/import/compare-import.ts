@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { dollarsFromCents } from "../../money.ts";
+import { numberFromCents } from "../../money.ts";
 import type { ProductRow } from "../write-products.ts";
 import { type ComparedColumn, differingFields, pairWithCatalog } from "./compare-rows.ts";
 import { type ImportOptions, noSurroundings, spoolCatalog } from "./import-catalog.ts";
@@ -12,7 +12,7 @@ export type ImportEffect = { id: string; title: string } & (
   | { effect: "changed"; changes: FieldChange[] }
 );
 
-/** A field by the name that catalog files have for it, and its values as they write them: prices in dollars. */
+/** A field by the name that catalog files have for it, and its values as they write them: prices in units. */
 export interface FieldChange {
   field: string;
   from: FieldValue;
@@ -68,7 +68,7 @@ function effectOf(before: ProductRow | undefined, after: ProductRow): ImportEffe
 }
 
 function fieldOf(row: ProductRow, column: ComparedColumn): FieldValue {
-  if (column === "priceCents") return dollarsFromCents(row.priceCents);
+  if (column === "priceCents") return numberFromCents(row.priceCents);
   return column === "images" || column === "tags" ? JSON.parse(row[column]) : row[column];
 }
 

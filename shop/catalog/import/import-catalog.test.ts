@@ -172,7 +172,7 @@ forEachEngine((openDatabase) => {
     const failing = importRecords(db, records, { replace: true });
     await expect(failing).rejects.toThrow(CatalogFileError);
     await expect(failing).rejects.toThrow(
-      /^Product 900 \(id "p900", "Product 900"\): price must be a number in dollars/,
+      /^Product 900 \(id "p900", "Product 900"\): price must be a number such as 12.50/,
     );
     expect(await catalogOf(db)).toEqual(before);
   });

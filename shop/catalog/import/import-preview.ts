@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { centsFromDollars, formatPrice } from "../../money.ts";
+import { centsFromNumber, decimalAmount } from "../../money.ts";
 import {
   type CompareOptions,
   compareImport,
@@ -72,7 +72,7 @@ function changeInWords({ field, from, to }: FieldChange) {
 }
 
 function inWords(field: string, value: FieldValue) {
-  if (field === "price") return formatPrice(centsFromDollars(Number(value)) ?? 0);
+  if (field === "price") return decimalAmount(centsFromNumber(Number(value)) ?? 0);
   if (Array.isArray(value)) return value.join(", ") || "none";
   return String(value ?? "none");
 }

@@ -1,11 +1,11 @@
 import type { Database } from "#database/connect.ts";
-import { decimalAmount, dollarsFromCents } from "../../money.ts";
+import { decimalAmount, numberFromCents } from "../../money.ts";
 import { loadOrder, versionOf } from "../change-order.ts";
 import type { OrderEvent } from "../events.ts";
 import { type ClosableRefund, closableOf, OrderUnknownError, type Refund, refundableCents } from "../order.ts";
 import { type Receipt, type ReceiptLine, readReceiptForMail } from "../read-order.ts";
 import type { OrderTransition } from "../state-machine.ts";
-import { pickSums } from "../sums.ts";
+import { pickMoney } from "../sums.ts";
 
 /** An order's event, or its placing. */
 export type HistoryEntry = Omit<OrderEvent, "position" | "step"> & { step: "placed" | OrderTransition };
@@ -59,7 +59,7 @@ function pickReceipt(order: Receipt) {
     state: order.state,
     createdAt: order.createdAt,
     lines: order.lines,
-    ...pickSums(order),
+    ...pickMoney(order),
     refundedCents: order.refundedCents,
     paymentMethod: order.paymentMethod,
     paymentProvider: order.paymentProvider,
@@ -77,15 +77,24 @@ function historyOf({ createdAt, events }: Receipt, uid: string): HistoryEntry[] 
 
 type ListedOrder = Pick<
   Receipt,
-  "orderNumber" | "totalCents" | "deliveryCents" | "paymentMethod" | "billingAddress" | "createdAt" | "state" | "lines"
+  | "orderNumber"
+  | "totalCents"
+  | "currency"
+  | "deliveryCents"
+  | "paymentMethod"
+  | "billingAddress"
+  | "createdAt"
+  | "state"
+  | "lines"
 > & { email: string };
 
-/** An order as `orders --json` prints it. Amounts are dollars. */
+/** An order as `orders --json` prints it. Amounts are in units of its currency. */
 export function toOrderJson(order: ListedOrder) {
   return {
     orderNumber: order.orderNumber,
     email: order.email,
     totalPrice: decimalAmount(order.totalCents),
+    currency: order.currency,
     paymentMethod: order.paymentMethod,
     billingAddress: order.billingAddress,
     createdAt: new Date(order.createdAt).toISOString(),
@@ -95,7 +104,7 @@ export function toOrderJson(order: ListedOrder) {
   };
 }
 
-/** A line's price is in dollars. */
+/** A line's price is in units of the order's currency. */
 function toCartItem({ productId: id, title, priceCents, thumbnail, brand, quantity }: ReceiptLine) {
-  return { id, title, price: dollarsFromCents(priceCents), thumbnail, brand, quantity };
+  return { id, title, price: numberFromCents(priceCents), thumbnail, brand, quantity };
 }

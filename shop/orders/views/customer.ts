@@ -7,9 +7,11 @@ import { sumRows } from "../sums.ts";
 type Line = Receipt["lines"][number];
 
 /** An order in a customer's own lists. */
-export function toCustomerOrder(order: Pick<Receipt, "orderNumber" | "createdAt" | "state" | "totalCents" | "lines">) {
-  const { orderNumber, createdAt, state, totalCents, lines } = order;
-  return { orderNumber, createdAt, state, totalCents, lines: lines.map(toCustomerLine) };
+export function toCustomerOrder(
+  order: Pick<Receipt, "orderNumber" | "createdAt" | "state" | "totalCents" | "currency" | "lines">,
+) {
+  const { orderNumber, createdAt, state, totalCents, currency, lines } = order;
+  return { orderNumber, createdAt, state, totalCents, currency, lines: lines.map(toCustomerLine) };
 }
 
 export type CustomerOrder = ReturnType<typeof toCustomerOrder>;
@@ -18,6 +20,7 @@ export type CustomerOrder = ReturnType<typeof toCustomerOrder>;
 export function toCustomerReceipt(order: Receipt, timeZone: string) {
   return {
     state: order.state,
+    currency: order.currency,
     lines: order.lines.map(toCustomerLine),
     details: receiptDetails(order, timeZone),
     steps: receiptSteps(order, timeZone),

@@ -1,5 +1,5 @@
 import type { Receipt } from "../read-order.ts";
-import { pickSums } from "../sums.ts";
+import { pickMoney } from "../sums.ts";
 
 /** What mails may show of an order. Fields are picked one by one: notes and actors of earlier events stay out. */
 export function toMailOrder(order: Receipt) {
@@ -8,7 +8,7 @@ export function toMailOrder(order: Receipt) {
     state: order.state,
     createdAt: order.createdAt,
     lines: order.lines.map(({ title, priceCents, quantity }) => ({ title, priceCents, quantity })),
-    ...pickSums(order),
+    ...pickMoney(order),
     refundedCents: order.refundedCents,
     paymentMethod: order.paymentMethod,
     paymentProvider: order.paymentProvider,
