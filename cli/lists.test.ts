@@ -31,6 +31,7 @@ forEachEngine((_, engine) => {
         orderNumber: first,
         email: "ada@example.com",
         totalPrice: "19.00",
+        currency: "USD",
         deliveryPrice: "0.00",
         state: "paid",
         paymentMethod: "visa",

@@ -69,7 +69,7 @@ forEachEngine((_, engine) => {
       waitingRefunds: [],
     });
     expect(Object.keys(await readOrderJson(shop, number)).toSorted(), "no column is published by accident").toEqual([
-      ...["billingAddress", "cartItems", "createdAt", "deliveryDays", "deliveryPrice", "email", "events"],
+      ...["billingAddress", "cartItems", "createdAt", "currency", "deliveryDays", "deliveryPrice", "email", "events"],
       ...["failedRefunds", "name", "orderNumber", "paymentMethod", "refundable", "refunded", "state", "totalPrice"],
       "waitingRefunds",
     ]);
@@ -163,8 +163,8 @@ const misused: [name: keyof typeof commands, args: string[], message: string][] 
     ["--state", "lost"],
     'Unknown state "lost". Use awaiting-payment, paid, sent, delivered, cancelled, returned, refunded.',
   ],
-  ["refund", ["A", "12,50", "--reason", "B"], '"12,50" isn\'t a valid amount. Enter dollars, such as 12.50.'],
-  ["refund", ["A", "0", "--reason", "B"], '"0" isn\'t a valid amount. Enter dollars, such as 12.50.'],
+  ["refund", ["A", "12,50", "--reason", "B"], '"12,50" isn\'t a valid amount. Enter an amount such as 12.50.'],
+  ["refund", ["A", "0", "--reason", "B"], '"0" isn\'t a valid amount. Enter an amount such as 12.50.'],
   ["refund", ["A", "5", "--reason", " "], "refund expects --reason TEXT, which the customer sees"],
   ["refund", ["A", "5", "6", "--reason", "B"], "refund expects an order number and optionally an amount"],
   ["note", ["A", " "], "note expects an order number and a text"],

@@ -137,7 +137,7 @@ forEachEngine((_, engine) => {
     await deliver(shop, takeEvents(stripe));
     expect(await stepsOf(shop)).toEqual(["paid", "noted"]);
     const refund = await refundOrder(shop, number, { amountCents: 500, reason: "-", actor: owner });
-    expect(refund).toEqual({ amountCents: 500, state: "settled", provider: "stripe" });
+    expect(refund).toEqual({ amountCents: 500, currency: "USD", state: "settled", provider: "stripe" });
     const [{ id = "" } = {}] = await shop.db.selectFrom("refunds").select("id").execute();
     const events = takeEvents(stripe).filter(({ type }) => type === "refund.created");
     const foreign = {

@@ -325,6 +325,7 @@ forEachEngine((_, engine) => {
       amountCents: 500,
       state: "settled",
       provider: "stripe",
+      currency: "USD",
     });
     await expect(refundOrder(shop, number, refundOf(1401))).rejects.toThrow(RefundError);
     await expect(refundOrder(shop, number, refundOf(0))).rejects.toThrow(RefundError);
@@ -332,6 +333,7 @@ forEachEngine((_, engine) => {
       amountCents: 1400,
       state: "settled",
       provider: "stripe",
+      currency: "USD",
     });
     await expect(refundOrder(shop, number, refundOf())).rejects.toThrow(RefundError);
     await deliver(shop, takeEvents(stripe));
@@ -354,9 +356,9 @@ forEachEngine((_, engine) => {
     stripe.troubles.push("unavailable", ...lostForGood);
     expect(await refundOrder(shop, number, refundOf(500))).toEqual({
       amountCents: 500,
-      currency: "USD",
       state: "pending",
       provider: "stripe",
+      currency: "USD",
     });
     expect(announced.join()).toContain("Refund not completed yet");
     const words = (["pending", "settled", "failed"] as const).map((state) =>
@@ -418,6 +420,7 @@ forEachEngine((_, engine) => {
       amountCents: 1900,
       state: "settled",
       provider: "stripe",
+      currency: "USD",
     });
     expect(await stepsOf(shop)).toEqual(["paid", "refunded", "refundFailed", "refunded"]);
   });
@@ -432,6 +435,7 @@ forEachEngine((_, engine) => {
       amountCents: 500,
       state: "failed",
       provider: "stripe",
+      currency: "USD",
     });
     await deliver(shop, takeEvents(stripe));
     expect((await readOrder(shop)).events).toMatchObject([

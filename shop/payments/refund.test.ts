@@ -44,6 +44,7 @@ forEachEngine((_, engine) => {
       amountCents: 1300,
       state: "settled",
       provider: "stripe",
+      currency: "USD",
     });
     await deliver(shop, takeEvents(stripe));
     expect(await stepsOf(shop)).toEqual(["paid", "refundedInPart", "refunded"]);
@@ -56,6 +57,7 @@ forEachEngine((_, engine) => {
       amountCents: 1300,
       state: "settled",
       provider: "stripe",
+      currency: "USD",
     });
     expect(stripe.books.list("refund").map(({ amount }) => amount)).toEqual([600, 1300]);
     expect(await stepsOf(shop)).toEqual(["paid", "refundedInPart", "cancelled", "refunded"]);
@@ -79,6 +81,7 @@ forEachEngine((_, engine) => {
       amountCents: 1900,
       state: "settled",
       provider: "stripe",
+      currency: "USD",
     });
     expect(await stepsOf(shop)).toEqual(["paid", "refunded", "refundFailed", "refunded"]);
     expect(await readSubjects()).toContain(`shop@localhost: Refund of $19.00 for order ${number} failed`);
@@ -92,6 +95,7 @@ forEachEngine((_, engine) => {
       amountCents: 1900,
       state: "pending",
       provider: "stripe",
+      currency: "USD",
     });
     await processDueRefunds(after(shop, 2), going);
     expect(stripe.books.list("refund").map(({ amount }) => amount)).toEqual([600]);
@@ -100,6 +104,7 @@ forEachEngine((_, engine) => {
       amountCents: 1300,
       state: "settled",
       provider: "stripe",
+      currency: "USD",
     });
     expect(await stepsOf(shop)).toEqual(["paid", "refundFailed", "refundedInPart", "refunded"]);
   });

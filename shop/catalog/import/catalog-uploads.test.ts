@@ -155,7 +155,7 @@ test("an owner previews an uploaded file and imports it once; problems name the 
   expect(preview?.rows).toEqual(
     expect.arrayContaining([
       { id: "new", what: "new", before: "", after: `${"T".repeat(40)}…` },
-      { id: "coffee", what: "price", before: "$9.50", after: "$10.00" },
+      { id: "coffee", what: "price", before: "9.50", after: "10.00" },
       { id: "coffee", what: "tags", before: "a, b", after: "none" },
       { id: "coffee", what: "brand", before: "Bakklandet", after: "none" },
       { id: "coffee", what: "description", before: "…hown of it, once", after: "…hown of it, twice" },
