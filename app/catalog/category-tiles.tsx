@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
-import { backdropOf } from "#ui/category-colors.ts";
+import { backdropOf, categoryColors } from "#ui/category-colors.ts";
 import { ArrowIcon } from "#ui/icons.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { useShop } from "../frame/use-shop.ts";
@@ -44,19 +44,21 @@ export function CategoryTiles({ categories, inRowsOfFour }: CategoryTilesProps) 
   const { grid, sizes, shape } = (!inRowsOfFour && layouts[categories.length]) || rowsOfFour;
   return (
     <ul className={`grid pairs gap-x-4 gap-y-8 ${grid}`}>
-      {categories.map((category) => (
+      {categories.map((category, index) => (
         <li key={category.slug}>
           <Link
             to={`${href("/products")}?filter=${category.slug}`}
             prefetch="intent"
             className="group block rounded-xl"
           >
-            <span className={`block overflow-hidden rounded-xl ${backdropOf(category.color)}`}>
+            <span
+              className={`block overflow-hidden rounded-xl ${backdropOf(category.color ?? (category.picture ? null : lettersColor(index)))}`}
+            >
               <TilePicture category={category} sizes={sizes} shape={shape} />
             </span>
             <span className="mt-3 flex items-center justify-between gap-2 font-display text-xl group-hover:underline">
               {inRowsOfFour || categories.length > 4 ? (
-                <span className="min-w-0 wrap-break-word hyphens-auto">{category.name}</span>
+                <span className="min-w-0 wrap-break-word max-sm:text-lg">{category.name}</span>
               ) : (
                 category.name
               )}
@@ -67,6 +69,11 @@ export function CategoryTiles({ categories, inRowsOfFour }: CategoryTilesProps) 
       ))}
     </ul>
   );
+}
+
+/** Letters are on different colors, after the sample's four. */
+function lettersColor(index: number) {
+  return categoryColors[(index + 4) % categoryColors.length]?.value;
 }
 
 interface TilePictureProps {
@@ -81,7 +88,7 @@ function TilePicture({ category: { name, picture }, sizes, shape = "aspect-squar
   return (
     <span
       aria-hidden="true"
-      className={`grid ${shape} place-items-center font-display text-7xl text-on-tile/70 select-none md:text-8xl`}
+      className={`grid ${shape} place-items-center font-display text-7xl text-on-tile-soft select-none md:text-8xl`}
     >
       {Array.from(name)[0]?.toUpperCase()}
     </span>

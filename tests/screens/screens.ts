@@ -56,6 +56,7 @@ export const screens: Screen[] = [
   },
   { name: "products", open: ({ page }) => openPage(page, "/products") },
   { name: "products of a category", open: ({ page }) => openPage(page, "/products?filter=fragrances") },
+  { name: "all categories", open: ({ page }) => openPage(page, "/categories") },
   { name: "products, last page", open: ({ page }) => openPage(page, "/products?page=2") },
   { name: "product", open: ({ page }) => openPage(page, `/products/${honey.id}`) },
   {

@@ -40,6 +40,20 @@ forEachEngine((openDatabase) => {
     expect(await search("!?")).toEqual([""]);
   });
 
+  test("a category's name finds its products, also where they don't have its words", async () => {
+    const { db } = await openDatabase();
+    await importRecords(
+      db,
+      catalogRecords(3, (number) => ({ ...plain, category: number > 1 ? "tops" : "laptops" })),
+    );
+    await db.updateTable("categories").set({ name: "Shirts for Him" }).where("slug", "=", "tops").execute();
+    for (const text of ["shirts for him", "Shirt him"]) {
+      const { numbers, correctedQuery } = await searchProducts(db, text);
+      expect([numbers.length, correctedQuery], text).toEqual([2, undefined]);
+    }
+    expect((await searchProducts(db, "for him")).numbers).toHaveLength(0);
+  });
+
   test("a capped search keeps the first products of the catalog, after edits too", async () => {
     const { db } = await openDatabase();
     const title = (number: number) => ({ ...plain, title: `Oak Table ${number}` });

@@ -48,10 +48,35 @@ export async function searchProducts(db: Database, text: string): Promise<FoundP
   const correctedQuery = parsed.some(({ isCorrected }) => isCorrected)
     ? parsed.map(({ words: [word = ""] }) => word).join(" ")
     : undefined;
+  const ofCategory = await findCategoryProducts(db, words);
+  if (ofCategory.length > 0 && correctedQuery !== undefined)
+    return found({ numbers: ofCategory, version: undefined }, { correctedQuery: undefined, isPartial: false });
   const all = await findAll(db, parsed);
+  all.numbers = [...new Set([...all.numbers, ...ofCategory])];
   if (all.numbers.length > 0 || words.length < 2) return found(all, { correctedQuery, isPartial: false });
   const some = await findSome(db, parsed);
   return found(some, { correctedQuery, isPartial: some.numbers.length > 0 });
+}
+
+/** The products of the category that is called like the search. Its name may have none of the words that its products have. */
+async function findCategoryProducts(db: Database, words: string[]): Promise<number[]> {
+  const wanted = words.map(singularOf).join(" ");
+  if (wanted === "") return [];
+  const categories = await db
+    .selectFrom("categories")
+    .select(["slug", "name"])
+    .where("kind", "=", "category")
+    .execute();
+  const named = categories.find(({ name }) => searchedWords(name).map(singularOf).join(" ") === wanted);
+  if (!named) return [];
+  const rows = await db
+    .selectFrom("products")
+    .select("number")
+    .where("category", "=", named.slug)
+    .orderBy("position")
+    .limit(maxFound + 1)
+    .execute();
+  return rows.map(({ number }) => number);
 }
 
 interface ParsedWord {
