@@ -23,7 +23,7 @@ const test = base.extend<{ development: Development }>({
     const server = runNpm(folder, { PORT, DATA_DIR: join(folder, "data") });
     const url = `http://localhost:${PORT}`;
     try {
-      await expect.poll(() => answers(url), { timeout: 60_000, message: server.printed() }).toBe(true);
+      await expect.poll(() => answers(url), { timeout: 120_000, message: server.printed() }).toBe(true);
       await use({ url, printed: server.printed, append: (module, text) => appendTo(join(folder, module), text) });
     } finally {
       await server.stop();

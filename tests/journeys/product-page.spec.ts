@@ -134,11 +134,14 @@ test("price and buy button are on the first screen at every width, and always vi
 
 test("a toast doesn't cover the buy button", { tag: "@phone" }, async ({ page, shop }) => {
   await importProducts(shop, jug);
+  await page.clock.install();
   await openPage(page, "/products/jug");
   const button = page.getByRole("button", { name: "Add to cart" });
+  // The toast stays until the button is pressed again, or can't be.
+  await page.clock.pauseAt(Date.now() + 60_000);
   await button.click();
   await expect(page.getByText("Stoneware Jug has been added to your cart!")).toBeVisible();
-  await button.click({ timeout: 1500 });
+  await button.click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
 });
 

@@ -110,7 +110,7 @@ test("Reload current user: poll every 2 seconds on /verify-email, while unverifi
   // While the last question before is being answered, none is asked.
   await expect(async () => {
     await page.clock.runFor(2000);
-    await expect(body).toHaveAttribute("data-polls", "1", { timeout: 1000 });
+    await expect(body).toHaveAttribute("data-polls", "1", { timeout: 5000 });
   }).toPass();
   for (let polls = 2; polls <= 4; polls++) {
     await page.clock.runFor(2000);
