@@ -17,6 +17,7 @@ export default [
   route("categories", "routes/category-list.tsx"),
   route("categories/new", "routes/new-category.tsx"),
   route("categories/:category", "routes/edit-category.tsx"),
+  route("categories/:category/edit", "routes/edit-category.tsx", { id: "category-with-reserved-address" }),
   route("messages", "routes/message-list.tsx"),
   route("messages/:messageId", "routes/message-detail.tsx"),
   route("customers", "routes/customer-list.tsx"),

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { test as base, expect, inject, vi } from "vitest";
+import { addCategory } from "#shop/catalog/change-category.ts";
 import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords, writeCatalog } from "./support/catalogs.ts";
 import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
@@ -51,6 +52,14 @@ const testOnPostgres = test.skipIf(!inject("postgresUrl"));
 const eventually = { timeout: 60_000, interval: 50 };
 
 const { password } = signUpOf();
+
+testOnPostgres("a new category is in the menu of all processes", async ({ processes: { shop, urls } }) => {
+  const fields = { name: "Garden", slug: "garden", description: "", picture: "", color: "", kind: "category" as const };
+  await addCategory(shop, { ...fields, inMenu: "on" }, "owner@example.com");
+  const menus = () => Promise.all(urls.map(async (url) => (await fetch(url)).text()));
+  const link = expect.stringContaining('href="/products?filter=garden"');
+  await expect.poll(menus).toEqual([link, link]);
+});
 
 testOnPostgres("a session is valid in all processes and ends in all", async ({ processes: { shop, urls } }) => {
   const email = "ada@example.com";

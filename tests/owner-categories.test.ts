@@ -46,6 +46,11 @@ test("staff add, edit, move and delete categories; wrong fields and other people
   await browser.sendForm("/owner/categories", { slug: "kitchen", step: "up" });
   expect(await places()).toEqual(["Furniture", "Kitchens", "Groceries"]);
   expect((await browser.sendForm("/owner/categories", { slug: "nothing", step: "up" })).status).toBe(404);
+  expect((await browser.sendForm(at, { ...edit, color: "octarine" })).status).toBe(422);
+  const named = await browser.sendForm("/owner/categories/new", { name: "New", kind: "category" });
+  expect(named.status).toBe(303);
+  expect(await read("/owner/categories")).toContain('href="/owner/categories/new/edit"');
+  expect(await read("/owner/categories/new/edit")).toContain('value="New"');
   const deleted = await browser.sendForm(at, { step: "delete" });
   expect(deleted.headers.get("location")).toBe("/owner/categories");
   expect((await browser.open(at)).status).toBe(404);

@@ -1,5 +1,6 @@
 import type { CategoryField, CategoryFields as Fields } from "#shop/catalog/category-form.ts";
 import type { FieldErrors } from "#shop/validate.ts";
+import { categoryColors } from "#ui/category-colors.ts";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "../frame/form-fields.tsx";
 import { PictureField } from "../frame/picture-field.tsx";
 
@@ -9,6 +10,7 @@ export const categoryFields: Record<CategoryField, string> = {
   slug: "Address",
   description: "Description",
   picture: "Picture",
+  color: "Color",
   kind: "Kind",
   inMenu: "In the menu",
 };
@@ -53,11 +55,23 @@ export function CategoryFields({ texts, errors }: CategoryFieldsProps) {
         <option value="category">Category</option>
         <option value="tag">Tag</option>
       </SelectField>
+      <SelectField
+        {...field("color")}
+        defaultValue={texts.color}
+        hint="Behind its products' pictures and the heading of its list"
+      >
+        <option value="">None</option>
+        {categoryColors.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
       <CheckboxField
         {...field("inMenu")}
         defaultChecked={Boolean(texts.inMenu)}
         hint="Up to eight categories. The others are listed under “All categories”."
-        className="self-center"
+        className="sm:col-span-2"
       />
     </div>
   );

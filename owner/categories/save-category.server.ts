@@ -3,6 +3,7 @@ import { type CategoryFields, categoryForm } from "#shop/catalog/category-form.t
 import { CategoryRefusedError } from "#shop/catalog/category-rules.ts";
 import { CategoryChangedError, CategoryUnknownError } from "#shop/catalog/change-category.ts";
 import { type FieldErrors, validate } from "#shop/validate.ts";
+import { categoryColors } from "#ui/category-colors.ts";
 import { readFormWithPictures } from "../frame/take-pictures.server.ts";
 
 /** A category's form that wasn't saved, to be shown again. */
@@ -31,7 +32,7 @@ export async function saveCategoryForm(
   save: (fields: CategoryFields) => Promise<void>,
 ) {
   const { values, errors: textErrors } = validate(categoryForm, typed);
-  const errors = { ...textErrors, ...pictureErrors };
+  const errors = { ...textErrors, ...pictureErrors, ...colorErrors(typed.color) };
   if (!values || Object.keys(errors).length > 0) return { rejected: reject({ typed, errors }, 422) };
   try {
     await save(values);
@@ -50,4 +51,9 @@ export function rejectFor(error: unknown, typed: Record<string, string>) {
 
 function reject(rejected: RejectedCategory, status: number) {
   return data(rejected, status);
+}
+
+function colorErrors(color = ""): FieldErrors {
+  const isKnown = color === "" || categoryColors.some(({ value }) => value === color);
+  return isKnown ? {} : { color: "Choose a color from the list" };
 }

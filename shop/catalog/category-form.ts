@@ -18,6 +18,7 @@ export const categoryForm = v.pipe(
     slug: text(slugLimit),
     description: text(descriptionLimit),
     picture: pictureAddress,
+    color: text(20),
     kind: v.picklist(["category", "tag"], "Choose category or tag"),
     inMenu: v.pipe(
       v.optional(v.string(), ""),
@@ -31,6 +32,6 @@ export type CategoryFields = v.InferOutput<typeof categoryForm>;
 export type CategoryField = keyof CategoryFields;
 
 /** Fills the form from a category. */
-export function toCategoryForm({ name, slug, description, picture, kind, inMenu }: ShopCategory): CategoryFields {
-  return { name, slug, description, picture: picture ?? "", kind, inMenu: inMenu ? "on" : "" };
+export function toCategoryForm({ inMenu, picture, color, ...texts }: ShopCategory): CategoryFields {
+  return { ...texts, picture: picture ?? "", color: color ?? "", inMenu: inMenu ? "on" : "" };
 }

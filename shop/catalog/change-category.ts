@@ -52,21 +52,19 @@ export async function addCategory(context: Context, fields: CategoryFields, acto
 }
 
 /** Inserts a category or tag, after all others unless it says where. */
-export async function insertCategory(transaction: Database, { inMenu, picture, ...fields }: CategoryFields) {
+export async function insertCategory(transaction: Database, fields: CategoryFields) {
   const { last } = await transaction
     .selectFrom("categories")
     .select((eb) => eb.fn.max("position").as("last"))
     .executeTakeFirstOrThrow();
   await transaction
     .insertInto("categories")
-    .values({
-      ...fields,
-      inMenu: inMenu ? 1 : 0,
-      picture: picture || null,
-      color: null,
-      position: Number(last ?? -1) + 1,
-    })
+    .values({ ...columnsOf(fields), position: Number(last ?? -1) + 1 })
     .execute();
+}
+
+function columnsOf({ inMenu, picture, color, ...fields }: CategoryFields) {
+  return { ...fields, inMenu: inMenu ? (1 as const) : (0 as const), picture: picture || null, color: color || null };
 }
 
 /**
@@ -81,7 +79,6 @@ export async function editCategory(
   next: CategoryFields,
   { original, actor }: { original: CategoryFields; actor: string },
 ) {
-  let finish: ((db: Database) => Promise<void>) | undefined;
   const change = async (trx: Database): Promise<NewChange[]> => {
     const all = await readCategories(trx);
     const before = toCategoryForm(findCategory(all, slug));
@@ -94,17 +91,12 @@ export async function editCategory(
     });
     const fields = changedFields(before, next);
     if (Object.keys(fields).length === 0) return [];
-    await trx
-      .updateTable("categories")
-      .set({ ...next, picture: next.picture || null, inMenu: next.inMenu ? 1 : 0 })
-      .where("slug", "=", slug)
-      .execute();
+    await trx.updateTable("categories").set(columnsOf(next)).where("slug", "=", slug).execute();
     await markUsed(trx, [before.picture], [next.picture], context.now());
-    if (next.slug !== slug) ({ finish } = await relabelProducts(trx, { kind: before.kind, slug, to: next.slug }));
+    if (next.slug !== slug) await relabelProducts(trx, { kind: before.kind, slug, to: next.slug });
     return [{ actor, kind: "category", subject: next.slug, action: "edited", fields }];
   };
   await changeSettings(context, change, lockProducts);
-  await finish?.(context.db);
 }
 
 /** Moves a category or tag before or after its neighbor of the same kind. At the end of the list it stays. @throws CategoryUnknownError */
@@ -143,7 +135,7 @@ export interface Deletion {
  * @throws CategoryUnknownError, CategoryRefusedError
  */
 export async function deleteCategory(context: Context, slug: string, { moveTo, untag, actor }: Deletion) {
-  let changed: Awaited<ReturnType<typeof relabelProducts>> | undefined;
+  let changed = 0;
   const change = async (trx: Database): Promise<NewChange[]> => {
     const all = await readCategories(trx);
     const category = findCategory(all, slug);
@@ -155,20 +147,19 @@ export async function deleteCategory(context: Context, slug: string, { moveTo, u
     } else refuseIfAny(await usedErrors(trx, category));
     await trx.deleteFrom("categories").where("slug", "=", slug).execute();
     await markUsed(trx, [category.picture ?? ""], [], context.now());
-    const moved = moveTo && changed && { "products moved to": { before: null, after: moveTo } };
+    const moved = moveTo && { "products moved to": { before: null, after: moveTo } };
     const fields = { ...changedFields(toCategoryForm(category), {}), ...moved };
     return [{ actor, kind: "category", subject: slug, action: "deleted", fields }];
   };
   await changeSettings(context, change, lockProducts);
-  await changed?.finish(context.db);
-  return changed?.products ?? 0;
+  return changed;
 }
 
 /** Keeps products and imports from starting to use a category, or to stop. Products first, as all who change them do. */
 async function lockProducts(transaction: Database) {
   await lockTable(transaction, "products");
   if (await isImporting(transaction))
-    throw new CategoryRefusedError({ form: "An import is in progress. Try again when it has finished." });
+    throw new CategoryRefusedError({ form: "Products are being imported or moved. Try again in a minute." });
 }
 
 function findCategory(all: ShopCategory[], slug: string) {

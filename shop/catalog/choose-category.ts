@@ -56,6 +56,7 @@ async function create(
     slug,
     description: "",
     picture: "",
+    color: "",
     kind: "category",
     inMenu: hasRoom ? "on" : "",
   };

@@ -4,7 +4,7 @@ import { type Relabel, relabelled } from "./category-labels.ts";
 import { readNumbersWith } from "./category-use.ts";
 import { applyBatch } from "./import/apply-batch.ts";
 import type { ImportBatch } from "./import/plan-import.ts";
-import { applyImport, stageAtOnce } from "./import/staged-import.ts";
+import { stageAtOnce } from "./import/staged-import.ts";
 
 /** Products up to which a change is one transaction: it takes less than a second. */
 const maxAtOnce = 1000;
@@ -13,9 +13,9 @@ const productsPerBatch = 150;
 
 /**
  * Changes a category or tag of all products that have it, archived ones too. The transaction has kept writers out of products and imports. Many
- * products are changed batch by batch once it is committed, like a large import.
+ * products are changed batch by batch in the background, from at most ten seconds later on.
  *
- * @returns how many products have the category, and what applies the batches
+ * @returns how many products have the category
  */
 export async function relabelProducts(transaction: Database, relabel: Relabel) {
   const archived = await relabelArchived(transaction, relabel);
@@ -23,12 +23,12 @@ export async function relabelProducts(transaction: Database, relabel: Relabel) {
   const batches = [...inBatches(numbers)].map((numbers): ImportBatch => ({ relabelled: { ...relabel, numbers } }));
   const products = numbers.length + archived;
   if (numbers.length > maxAtOnce) {
-    const id = await stageAtOnce(transaction, batches);
-    return { products, finish: (db: Database) => applyImport(db, id) };
+    await stageAtOnce(transaction, batches);
+    return products;
   }
   const version = await bumpCatalogVersion(transaction);
   for (const batch of batches) await applyBatch(transaction, batch, version);
-  return { products, finish: async () => {} };
+  return products;
 }
 
 /** They are few, and no index knows them. */

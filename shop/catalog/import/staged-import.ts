@@ -82,13 +82,13 @@ export async function isImporting(transaction: Database) {
   return (await transaction.selectFrom("catalogImports").select("id").executeTakeFirst()) !== undefined;
 }
 
-/** Stages batches that may be applied as soon as the transaction, which found no import in progress, is committed. @returns the id */
+/** Stages batches that a job applies after the transaction, which found no import in progress. */
 export async function stageAtOnce(transaction: Database, batches: ImportBatch[]) {
   const id = randomUUID();
-  const row = { id, state: "applying", hasRemovals: 0, leasedUntil: lease() } as const;
+  // Without a lease, the next process that looks for abandoned imports takes it over.
+  const row = { id, state: "applying", hasRemovals: 0, leasedUntil: 0 } as const;
   await transaction.insertInto("catalogImports").values(row).execute();
   for (const [number, batch] of batches.entries()) await insertBatch(transaction, id, number, batch);
-  return id;
 }
 
 /** @throws when another process has taken the import over */
