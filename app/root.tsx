@@ -5,6 +5,7 @@ import { defaultCurrency } from "#shop/money.ts";
 import { ownDelivery } from "#shop/orders/delivery.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
 import { CurrencyContext } from "#ui/currency.ts";
+import { IconLinks } from "#ui/icon-links.tsx";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
 import { sessionMiddleware, userContext } from "./accounts/session.server.ts";
@@ -69,7 +70,7 @@ export function loader({ context }: Route.LoaderArgs): ShopData {
 
 export function Layout({ children }: { children: ReactNode }) {
   useHydratedEvent();
-  const { user, currency = defaultCurrency } = useShop();
+  const { user, shopName, currency = defaultCurrency } = useShop();
   return (
     <html lang="en" data-signed-in={user ? "" : undefined}>
       <head>
@@ -78,9 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf9f5" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#191713" />
-        <link rel="icon" href="/favicon.ico" sizes="32x32" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <IconLinks shopName={shopName} />
         <link rel="manifest" href="/site.webmanifest" />
         <Meta />
         <Links />

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { data, href, isRouteErrorResponse, Links, NavLink, Outlet } from "react-router";
+import { data, href, isRouteErrorResponse, Links, NavLink, Outlet, useRouteLoaderData } from "react-router";
+import { iconAddress } from "#shop/settings/shop-icon.ts";
 import { CurrencyContext } from "#ui/currency.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -35,13 +36,14 @@ const way =
 
 /** A document without scripts: every screen works with links and forms. */
 export function Layout({ children }: { children: ReactNode }) {
+  const { shopName = "" } = useRouteLoaderData<typeof loader>("root") ?? {};
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={iconAddress(shopName) ?? "/favicon.svg"} type="image/svg+xml" />
         <Links />
       </head>
       <body className="flex min-h-dvh flex-col">

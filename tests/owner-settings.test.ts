@@ -27,6 +27,9 @@ test("saved settings are on the pages at once, and in the activity log", async (
   expect((await browser.sendForm("/owner/settings", said)).status).toBe(303);
   await expect.poll(() => read("/")).toContain(">400</dd>");
   expect(await read("/")).toMatch(/>Brygga<\/a>/);
+  expect(await read("/")).toContain('<link rel="icon" href="/shop-icon.svg?letter=B"');
+  expect(await read("/shop-icon.svg?letter=B")).toContain(">B</text>");
+  for (const path of ["/", "/site.webmanifest"]) expect(await read(path)).not.toMatch(/favicon|apple-touch|\/icon-/);
   expect(await read("/")).toContain("10K+");
   await expect.poll(() => read("/contact")).toContain("Organisation number 999 888 777");
   const screen = await (await browser.open("/owner/settings")).text();

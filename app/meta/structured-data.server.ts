@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from "react-router";
+import { iconAddress } from "#shop/settings/shop-icon.ts";
 import { absolute, type ShopIdentity } from "./page-meta.ts";
 
 /** A page's name and path. */
@@ -29,8 +30,9 @@ export function breadcrumbs(shop: ShopIdentity, crumbs: Crumb[]) {
 export function shopData(shop: ShopIdentity) {
   const { shopName: name } = shop;
   const url = absolute(shop, "/");
+  const logo = absolute(shop, iconAddress(name) ?? "/icon-512.png");
   return [
-    structuredData("Organization", { "@id": `${url}#shop`, name, url, logo: absolute(shop, "/icon-512.png") }),
+    structuredData("Organization", { "@id": `${url}#shop`, name, url, logo }),
     structuredData("WebSite", { name, url, publisher: { "@id": `${url}#shop` } }),
   ];
 }

@@ -6,6 +6,7 @@ import type { Shop } from "#shop/shop.ts";
 import type { HttpEnv } from "../page-cache/page-cache.ts";
 import { getCartProducts, savedCart } from "./cart-endpoints.ts";
 import { findBrandFilters, suggestProducts } from "./find-in-catalog.ts";
+import { serveIcon } from "./serve-icon.ts";
 import { servePicture } from "./serve-picture.ts";
 import { takeOrder } from "./take-order.ts";
 import { eventBytesLimit, takePaymentEvent } from "./take-payment-event.ts";
@@ -21,6 +22,7 @@ interface Endpoint {
 /** Everything that the server answers besides pages (`app/routes.ts`, `owner/routes.ts`), files, health and metrics. */
 export const endpoints: Endpoint[] = [
   { method: "GET", path: "/pictures/uploaded/:file", create: servePicture },
+  { method: "GET", path: "/shop-icon.svg", create: serveIcon },
   { method: "GET", path: "/search-suggestions", create: suggestProducts },
   { method: "GET", path: "/brands", create: findBrandFilters },
   { method: "GET", path: "/cart/saved", create: savedCart },

@@ -17,6 +17,9 @@ export const shapes: Record<PictureKind, Shape> = {
   logo: { widths: [400, 800], mostHeight: 400 },
 };
 
+/** Squares have their widest size only if they fill it. */
+const wholeSquare = 1600;
+
 /** The widths that a request may ask for. */
 export const widths = shapes.wide.widths;
 
@@ -41,10 +44,9 @@ export type PreparedHeader = Omit<PreparedPicture, "first" | "master"> & { first
 
 /** The sizes of a picture, the narrowest first. A small picture has fewer. @param pixels its width */
 export function sizesOf(pixels: number, kind: PictureKind): PictureSize[] {
-  const { widths } = shapes[kind];
-  const widest = widestOf(kind);
-  return widths
-    .filter((width, index) => index === 0 || (width === widest ? pixels >= widest : pixels > (widths[index - 1] ?? 0)))
+  return shapes[kind].widths
+    .filter((_, index, widths) => index === 0 || pixels > (widths[index - 1] ?? 0))
+    .filter((width) => width !== wholeSquare || kind !== "square" || pixels >= wholeSquare)
     .flatMap((width) => [
       { format: "webp", width },
       { format: "avif", width },
