@@ -111,11 +111,13 @@ testOnPostgres("all processes show an imported catalog", async ({ processes: { u
   const titlesAt = (path: string) => Promise.all(urls.map((url) => headingAt(url + path)));
   const [before] = await titlesAt("/products/lemons");
   expect(await titlesAt("/products/lemons")).toEqual(Array(2).fill(before));
-  const file = await writeCatalog([catalogRecord({ id: "lemons", title: "Green Lemons" }), catalogRecord()]);
+  const laptop = catalogRecord({ id: "laptop", category: "laptops" });
+  const file = await writeCatalog([catalogRecord({ id: "lemons", title: "Green Lemons" }), catalogRecord(), laptop]);
   await runShopCommand(environment, "import", file);
   await vi.waitFor(async () => {
     expect(await titlesAt("/products/lemons")).toEqual(Array(2).fill("Green Lemons"));
     expect(await titlesAt("/products/coffee")).toEqual(Array(2).fill("Filter Coffee"));
+    expect(await titlesAt("/products?filter=laptops")).toEqual(Array(2).fill("Laptops"));
   }, eventually);
 });
 

@@ -41,7 +41,7 @@ interface CategoryTilesProps {
 
 /** A tile for each category that links to its products. */
 export function CategoryTiles({ categories, inRowsOfFour }: CategoryTilesProps) {
-  const { grid, sizes, shape } = (!inRowsOfFour && layouts[categories.length]) || rowsOfFour;
+  const { grid, sizes, shape, endShape } = (!inRowsOfFour && layouts[categories.length]) || rowsOfFour;
   return (
     <ul className={`grid pairs gap-x-4 gap-y-8 ${grid}`}>
       {categories.map((category, index) => (
@@ -54,7 +54,11 @@ export function CategoryTiles({ categories, inRowsOfFour }: CategoryTilesProps) 
             <span
               className={`block overflow-hidden rounded-xl ${backdropOf(category.color ?? (category.picture ? null : lettersColor(index)))}`}
             >
-              <TilePicture category={category} sizes={sizes} shape={shape} />
+              <TilePicture
+                category={category}
+                sizes={sizes}
+                shape={index === categories.length - 1 ? (endShape ?? shape) : shape}
+              />
             </span>
             <span className="mt-3 flex items-center justify-between gap-2 font-display text-xl group-hover:underline">
               {inRowsOfFour || categories.length > 4 ? (
@@ -99,6 +103,8 @@ interface Layout {
   grid: string;
   sizes: string;
   shape?: string;
+  /** The last tile's shape, if it differs. */
+  endShape?: string;
 }
 
 const rowsOfFour: Layout = {
@@ -107,20 +113,23 @@ const rowsOfFour: Layout = {
 };
 
 /** On phones, the last tile of an odd number fills its row. */
-const wideEnd = "max-md:last:*:odd:col-span-full";
+const wideEnd = "max-md:*:last:col-span-full";
+const endShape = "aspect-2/1 md:aspect-square";
 
 /** By the number of tiles: the second of two unequal rows is centered. */
 const layouts: Record<number, Layout> = {
   1: { grid: "", sizes: "92vw", shape: "aspect-3/2 md:aspect-3/1" },
   2: { grid: "", sizes: "46vw", shape: "aspect-square md:aspect-2/1" },
-  3: { grid: `md:grid-cols-3 ${wideEnd}`, sizes: "(min-width: 48rem) 31vw, 92vw" },
+  3: { grid: `md:grid-cols-3 ${wideEnd}`, sizes: "(min-width: 48rem) 31vw, 92vw", endShape },
   5: {
     grid: `md:grid-cols-6 md:*:col-span-2 md:*:nth-4:col-start-2 ${wideEnd}`,
     sizes: "(min-width: 48rem) 31vw, 92vw",
+    endShape,
   },
   6: { grid: "md:grid-cols-3", sizes: "(min-width: 48rem) 31vw, 46vw" },
   7: {
     grid: `md:grid-cols-8 md:*:col-span-2 md:*:nth-5:col-start-2 ${wideEnd}`,
     sizes: "(min-width: 48rem) 24vw, 92vw",
+    endShape,
   },
 };

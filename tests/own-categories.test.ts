@@ -1,0 +1,52 @@
+import { expect, vi } from "vitest";
+import { catalogRecords, importRecords } from "./support/catalogs.ts";
+import { plainBrowser } from "./support/plain-browser.ts";
+import { test } from "./support/running-shop-test.ts";
+
+const count = 24;
+
+test("a shop with categories of its own shows them wherever the sample's were", async ({ shop }) => {
+  const { db } = await shop.inside();
+  const records = catalogRecords(2 * count, (number) => ({ category: `Things No ${(number % count) + 1}` }));
+  await db.deleteFrom("categories").execute();
+  await importRecords(db, records, { replace: true });
+  const open = async (path: string) => (await plainBrowser(shop.url).open(path)).text();
+
+  await vi.waitFor(async () => expect(await open("/")).toContain("All categories"), { timeout: 10_000 });
+  const home = await open("/");
+  expect(linked(home)).toHaveLength(8);
+  expect(home).not.toMatch(/filter=(beauty|fragrances|furniture|groceries)/);
+
+  const all = await open("/categories");
+  expect(linked(all)).toHaveLength(count);
+  const list = await open("/products?filter=things-no-24");
+  expect(list).toMatch(/<h1[^>]*>Things No 24<\/h1>/);
+  expect(list).toContain('<option value="things-no-24" selected="">Things No 24</option>');
+  expect(list).not.toContain('<optgroup label="Type">');
+
+  const product = await open("/products/p23");
+  expect(product).toMatch(/filter=things-no-24"[^>]*>Things No 24<\/a>/);
+  const sitemap = await open("/sitemap.xml");
+  expect(sitemap.match(/\?filter=things-no-/g)).toHaveLength(count);
+  expect(sitemap).toContain("/categories</loc>");
+  expect(await open("/site.webmanifest")).not.toContain("Beauty");
+});
+
+test("a category without products says so, and leads on", async ({ shop }) => {
+  const { db } = await shop.inside();
+  await importRecords(
+    db,
+    catalogRecords(2, () => ({ category: "tops" })),
+    { replace: true },
+  );
+  const answer = await plainBrowser(shop.url).open("/products?filter=things-no-1");
+  const html = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(html).toContain("There are no products here right now.");
+  expect(html).toContain("See all products");
+});
+
+/** The categories that a page links to, each once. */
+function linked(html: string) {
+  return [...new Set(Array.from(html.matchAll(/href="\/products\?filter=(things-no-\d+)"/g), ([, slug]) => slug))];
+}
