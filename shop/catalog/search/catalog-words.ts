@@ -48,11 +48,16 @@ async function insertWords(db: Database, words: [string, number][]) {
 }
 
 async function deleteWords(db: Database, words: string[]) {
+  // As a join: for a list of values PostgreSQL would ask the words' trigrams, which takes a second for a thousand.
+  const isDeleted = sql`word in (select value ->> 0 from ${jsonItems(
+    db,
+    words.map((word) => [word]),
+  )})`;
   if (engineOf(db) === "sqlite") {
     await sql`insert into "searchWordParts" ("searchWordParts", rowid, parts)
-      select 'delete', id, ${withEdges} from "searchWords" where word in (${sql.join(words)})`.execute(db);
+      select 'delete', id, ${withEdges} from "searchWords" where ${isDeleted}`.execute(db);
   }
-  await db.deleteFrom("searchWords").where("word", "in", words).execute();
+  await sql`delete from "searchWords" where ${isDeleted}`.execute(db);
 }
 
 /** Those of some words that the catalog has. */
