@@ -14,6 +14,8 @@ interface FilterPanelProps {
 const brandGroup = "Brand";
 /** Choices of another group that are shown at once; the others are folded. */
 const shownChoices = 12;
+/** The page lists so many choices of a group, and the selected ones. The menu has all of them. */
+const listedChoices = 60;
 /** Above this number, the brands get a search field. */
 const manyBrands = 10;
 
@@ -84,7 +86,13 @@ export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelP
               className={isLong ? "max-h-64 overflow-y-auto pr-1" : ""}
             />
             {!isLong && choices.length > shownChoices && (
-              <FoldedChoices choices={choices.slice(shownChoices)} chosen={chosen} onToggle={toggle} />
+              <FoldedChoices
+                choices={choices.filter(
+                  ({ value }, index) => index >= shownChoices && (index < listedChoices || chosen.has(value)),
+                )}
+                chosen={chosen}
+                onToggle={toggle}
+              />
             )}
           </fieldset>
         );
