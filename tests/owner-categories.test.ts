@@ -28,7 +28,9 @@ test("staff add, edit, move and delete categories; wrong fields and other people
   expect([added.status, added.headers.get("location")]).toEqual([303, "/owner/categories"]);
   expect(await read("/owner/categories")).toContain("Category Kitchen added");
   expect(await read("/owner/categories")).toContain("5 of 8 places in the menu are taken");
-  const seen = seenOn(await read(at));
+  const lines = { name: "Kitchen", slug: "kitchen", kind: "category", inMenu: "on", description: "Pots\r\nand pans" };
+  expect((await browser.sendForm(at, { ...lines, ...seenOn(await read(at)) })).status).toBe(303);
+  const seen = { ...seenOn(await read(at)), "original-description": "Pots\r\nand pans" };
   const edit = { name: "Kitchen Bar", slug: "kitchen", kind: "category", inMenu: "on", ...seen };
   expect((await browser.sendForm(at, edit)).status).toBe(303);
   const late = await browser.sendForm(at, { ...edit, name: "Kitchens" });

@@ -3,6 +3,7 @@ import { readCategories } from "#shop/catalog/categories.ts";
 import { type CategoryFields as Fields, toCategoryForm } from "#shop/catalog/category-form.ts";
 import { countUses, labelKey } from "#shop/catalog/category-use.ts";
 import { deleteCategory, editCategory } from "#shop/catalog/change-category.ts";
+import { normalizeNewlines } from "#shop/catalog/product-form.ts";
 import { formatMoment } from "#shop/days.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
 import { ownerContext } from "#web/owner-context.ts";
@@ -85,7 +86,9 @@ const originalPrefix = "original-";
 /** The values when the form was opened. */
 function originalFields(typed: Record<string, string>): Partial<Fields> {
   const originals = Object.entries(typed).filter(([name]) => name.startsWith(originalPrefix));
-  return Object.fromEntries(originals.map(([name, value]) => [name.slice(originalPrefix.length), value]));
+  return Object.fromEntries(
+    originals.map(([name, value]) => [name.slice(originalPrefix.length), normalizeNewlines(value)]),
+  );
 }
 
 export default function EditCategory({

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { pictureAddress } from "../pictures/picture-address.ts";
 import type { ShopCategory } from "./categories.ts";
 import { slugOf } from "./category-slug.ts";
+import { normalizeNewlines } from "./product-form.ts";
 
 export const nameLimit = 60;
 const slugLimit = 60;
@@ -16,7 +17,7 @@ export const categoryForm = v.pipe(
   v.object({
     name: v.pipe(text(nameLimit), v.nonEmpty("Enter a name")),
     slug: text(slugLimit),
-    description: text(descriptionLimit),
+    description: v.pipe(text(descriptionLimit), v.transform(normalizeNewlines)),
     picture: pictureAddress,
     color: text(20),
     kind: v.picklist(["category", "tag"], "Choose category or tag"),

@@ -41,7 +41,7 @@ export const ownerScreens: Screen[] = [
     await page.goto("/owner/products/import");
     const products = [
       { ...honey, price: 7, stock: 3 },
-      { ...honey, id: "heather-honey", title: "Heather Honey" },
+      { ...honey, id: "heather-honey", title: "Heather Honey", category: "Teas and honey" },
     ];
     const file = { name: "products.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(products)) };
     await page.locator("input[type=file]").setInputFiles(file);
