@@ -34,7 +34,8 @@ function limitForm(context: Context, usual: number) {
   if (path === importPath && isMultipart(context)) return limitDeclared(catalogFormBytes);
   if (path === "/owner/products/new") return limitBody(largestTexts);
   const hasPictures = withPictures.test(path) && path !== importPath;
-  return limitBody(hasPictures ? largestTexts + sentPictures.together : usual);
+  if (!hasPictures) return limitBody(usual);
+  return limitBody(isMultipart(context) ? largestTexts + sentPictures.together : largestTexts);
 }
 
 function isMultipart({ req }: Context) {
