@@ -39,6 +39,7 @@ export interface Schema {
   attempts: { id: Generated<number>; key: string; expiresAt: number };
   settings: { key: string; value: string };
   categories: CategoriesTable;
+  redirects: RedirectsTable;
   documents: DocumentsTable;
   /** The last number of each series and year, and the hash of its document. */
   documentCounters: { series: string; year: number; last: number; lastHash: string };
@@ -66,6 +67,14 @@ export interface CategoriesTable {
   color: string | null;
   position: number;
   inMenu: 0 | 1;
+}
+
+/** Old addresses and where they lead now. */
+export interface RedirectsTable {
+  /** A canonical path of this shop, with or without a query. */
+  from: string;
+  /** A path of this shop, with its query and fragment. No other redirect matches it. */
+  to: string;
 }
 
 /** Invoices and credit notes: rows are only added. */

@@ -15,6 +15,7 @@ import { Gallery } from "../catalog/gallery.tsx";
 import { StarRating } from "../catalog/rating.tsx";
 import { revalidateUnlessFailed } from "../forms/revalidation.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
+import { followRedirect } from "../frame/follow-redirect.server.ts";
 import { lazyWithRetry } from "../frame/lazy-with-retry.ts";
 import { failedMeta, fallbackMeta, pageMeta } from "../meta/page-meta.ts";
 import { archivedProductMetadata, goneProduct, productMetadata } from "../meta/product-metadata.server.ts";
@@ -42,14 +43,17 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
   return change.currentUrl.pathname !== change.nextUrl.pathname || revalidateUnlessFailed(change);
 }
 
-/** @throws a redirect to the canonical address */
+/** @throws a redirect to the canonical address, or from an old one */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings, now } = context.get(shopContext);
   const id = readProductId(url.pathname);
   const product = id && (await readProduct(db, id));
   const gone = id && !product ? await readArchivedProduct(db, id) : undefined;
   const known = product || gone;
-  if (!known) return data({ product: null, gone: undefined, metadata: null }, { status: 404 });
+  if (!known) {
+    await followRedirect(db, url);
+    return data({ product: null, gone: undefined, metadata: null }, { status: 404 });
+  }
   const address = productAddress(known.id);
   if (url.pathname !== address) throw redirect(address + url.search, 301);
   if (!product) {

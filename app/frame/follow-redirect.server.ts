@@ -1,0 +1,13 @@
+import { redirect } from "react-router";
+import { findRedirect } from "#shop/redirects/redirects.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
+
+/**
+ * For addresses that nothing else matches.
+ *
+ * @throws a redirect if owners have redirected this address
+ */
+export async function followRedirect(db: ShopDatabase["db"], { pathname, search }: URL) {
+  const to = await findRedirect(db, pathname + search);
+  if (to !== undefined) throw redirect(to, 301);
+}
