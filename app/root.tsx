@@ -59,6 +59,7 @@ export function loader({ context }: Route.LoaderArgs): ShopData {
     shopName: settings.shopName,
     shopUrl: settings.shopUrl,
     ...(settings.currency !== defaultCurrency && { currency: settings.currency }),
+    ...(settings.pages.length > 0 && { pages: settings.pages }),
     ...(seller && { seller }),
     ...(delivery && { delivery }),
     categories: menuCategories(categories).map(({ slug, name }) => ({ slug, name })),

@@ -8,6 +8,7 @@ export default [
   route("categories", "routes/categories.tsx"),
   route("back-in-stock", "routes/back-in-stock.tsx"),
   route("products/:id", "routes/product-detail.tsx"),
+  route("pages/:slug", "routes/page.tsx"),
   route("cart", "routes/cart.tsx"),
   route("sign-in", "routes/sign-in.tsx"),
   route("sign-up", "routes/sign-up.tsx"),

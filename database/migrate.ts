@@ -28,6 +28,7 @@ import { createJobs } from "./migrations/023-jobs.ts";
 import { createCategories } from "./migrations/024-categories.ts";
 import { addOrderCurrency } from "./migrations/025-order-currency.ts";
 import { addPictureKinds } from "./migrations/026-picture-kinds.ts";
+import { createPages } from "./migrations/027-pages.ts";
 import { addRedirects } from "./migrations/029-redirects.ts";
 import { createDocuments } from "./migrations/032-documents.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -61,6 +62,7 @@ export function migrations(engine: Engine) {
     "024-categories": createCategories,
     "025-order-currency": addOrderCurrency,
     "026-picture-kinds": addPictureKinds,
+    "027-pages": createPages,
     "029-redirects": addRedirects,
     "032-documents": createDocuments,
   };

@@ -39,6 +39,7 @@ export interface Schema {
   attempts: { id: Generated<number>; key: string; expiresAt: number };
   settings: { key: string; value: string };
   categories: CategoriesTable;
+  pages: PagesTable;
   redirects: RedirectsTable;
   documents: DocumentsTable;
   /** The last number of each series and year, and the hash of its document. */
@@ -67,6 +68,19 @@ export interface CategoriesTable {
   color: string | null;
   position: number;
   inMenu: 0 | 1;
+}
+
+/** Pages that owners write, in the order of their positions. */
+export interface PagesTable {
+  /** In the address `/pages/<slug>`. */
+  slug: string;
+  title: string;
+  description: string;
+  /** Markdown. */
+  text: string;
+  position: number;
+  inFooter: 0 | 1;
+  isPublic: 0 | 1;
 }
 
 /** Old addresses and where they lead now. */

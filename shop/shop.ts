@@ -1,6 +1,7 @@
 import type { Connection, Database } from "#database/connect.ts";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { ShopCategory } from "./catalog/categories.ts";
+import type { BuiltInPage, PageLink } from "./content/pages.ts";
 import type { JobWorker } from "./jobs/worker.ts";
 import type { SendMail } from "./mail/mailer.ts";
 import type { Currency } from "./money.ts";
@@ -39,6 +40,10 @@ export interface LiveSettings extends ShopSettings {
   /** Statistics on the home page. */
   stats: { value: string; label: string }[];
   delivery: DeliveryTerms;
+  /** Links to the public pages. */
+  pages: PageLink[];
+  /** An owner's texts of pages that every shop has, as HTML. */
+  texts: Partial<Record<BuiltInPage["slug"], string>>;
   /** Categories and tags, in their order. */
   categories: ShopCategory[];
 }

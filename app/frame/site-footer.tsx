@@ -14,7 +14,8 @@ const cards = [
 ];
 
 export function SiteFooter() {
-  const { shopName, delivery = standardDelivery, currency = defaultCurrency } = useShop();
+  const { shopName, pages = [], delivery = standardDelivery, currency = defaultCurrency } = useShop();
+  const inFooter = pages.filter((page) => page.inFooter);
   return (
     <footer className="mt-20 border-t border-line text-sm text-soft print:hidden">
       <div className="mx-auto max-w-page px-4 sm:px-6">
@@ -42,6 +43,23 @@ export function SiteFooter() {
         </div>
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line py-6">
           <p>© 2025 {shopName}. All rights reserved.</p>
+          {inFooter.length > 0 && (
+            <nav aria-label="Information">
+              <ul className="flex flex-wrap gap-x-6 gap-y-1">
+                {inFooter.map(({ slug, title }) => (
+                  <li key={slug}>
+                    <Link
+                      to={href("/pages/:slug", { slug })}
+                      prefetch="intent"
+                      className="inline-block py-1 hover:text-ink hover:underline"
+                    >
+                      {title}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
           <ul className="flex gap-2" aria-label="We accept">
             {cards.map(({ name, picture }) => (
               <li key={name}>

@@ -1,6 +1,7 @@
 import { useRouteError, useRouteLoaderData } from "react-router";
 import type { SessionUser } from "#shop/accounts/session-user.ts";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
+import type { PageLink } from "#shop/content/pages.ts";
 import type { Currency } from "#shop/money.ts";
 import type { DeliveryTerms } from "#shop/orders/delivery.ts";
 import { nameOfUnavailable } from "./unavailable.ts";
@@ -15,6 +16,8 @@ export interface ShopData {
   currency?: Currency;
   /** Delivery cost and time, if the owner has set them. */
   delivery?: DeliveryTerms;
+  /** Links to the owner's pages; none of them in a new shop. */
+  pages?: PageLink[];
   /** Those of the menu. */
   categories: Pick<ShopCategory, "slug" | "name">[];
   /** Whether there are others. */

@@ -1,20 +1,22 @@
 import { Readable } from "node:stream";
 import { href } from "react-router";
-import { hasMoreCategories, type ShopCategory } from "#shop/catalog/categories.ts";
+import { hasMoreCategories } from "#shop/catalog/categories.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { readLastPosition, readProductIds } from "#shop/catalog/product-ids.ts";
+import { pageAddress } from "#shop/content/pages.ts";
 import type { Shop } from "#shop/shop.ts";
 
 /** The protocol's limit (https://www.sitemaps.org/protocol.html). */
 const addressesPerFile = 50_000;
 
-function pagesOf(categories: ShopCategory[]) {
+function pagesOf({ categories, pages }: Pick<Shop["settings"], "categories" | "pages">) {
   const slugs = categories.filter(({ kind }) => kind === "category").map(({ slug }) => slug);
   return [
     ...["/", "/products"],
     ...slugs.map((slug) => `${href("/products")}?filter=${slug}`),
     ...(hasMoreCategories(categories) ? [href("/categories")] : []),
     ...["/about", "/contact"],
+    ...pages.map(({ slug }) => pageAddress(slug)),
   ];
 }
 
@@ -27,8 +29,9 @@ const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
  * @param part the number of one of several files, from 1; undefined for the file or index at the start
  * @returns undefined if there is no such part
  */
-export async function sitemap({ db, settings: { shopUrl, categories } }: Shop, part?: number) {
-  const pages = pagesOf(categories);
+export async function sitemap({ db, settings }: Shop, part?: number) {
+  const { shopUrl } = settings;
+  const pages = pagesOf(settings);
   const productsPerFile = addressesPerFile - pages.length;
   const parts = Math.max(1, Math.ceil((await readLastPosition(db)) / productsPerFile));
   if (part === undefined && parts > 1) return streamOf(index(shopUrl, parts));

@@ -1,4 +1,6 @@
 import { Picture } from "#ui/picture.tsx";
+import { Prose } from "#ui/prose.tsx";
+import { shopContext } from "#web/request-context.ts";
 import { shopPictures } from "../catalog/shop-pictures.ts";
 import { useShop } from "../frame/use-shop.ts";
 import { pageMeta } from "../meta/page-meta.ts";
@@ -7,8 +9,15 @@ import type { Route } from "./+types/about";
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: "About",
-    description: "Why we're named after a market square, what we stand for and where we're headed.",
+    description: args.loaderData?.html
+      ? "Who we are and what we stand for."
+      : "Why we're named after a market square, what we stand for and where we're headed.",
   });
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { about } = context.get(shopContext).settings.texts;
+  return { ...(about && { html: about }) };
 }
 
 export { publicPageHeaders as headers } from "#web/cacheability.ts";
@@ -28,8 +37,16 @@ const values = [
   },
 ];
 
-export default function About() {
+export default function About({ loaderData: { html } }: Route.ComponentProps) {
   const { shopName } = useShop();
+  if (html !== undefined) {
+    return (
+      <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12">
+        <h1 className="mb-8 text-5xl wrap-anywhere sm:text-6xl">About {shopName}</h1>
+        <Prose html={html} className="text-lg" />
+      </div>
+    );
+  }
   return (
     <div className="mx-auto max-w-page px-4 sm:px-6">
       <header className="mt-4 grid overflow-hidden rounded-2xl bg-fragrances text-on-tile sm:mt-6 md:grid-cols-2">

@@ -12,6 +12,7 @@ import {
 } from "#shop/contact/contact-form.ts";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { TextAreaField, TextField } from "#ui/fields.tsx";
+import { Prose } from "#ui/prose.tsx";
 import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requestMetadata } from "../accounts/session.server.ts";
@@ -30,6 +31,11 @@ export function meta(args: Route.MetaArgs) {
     title: "Contact",
     description: "Ask us about an order, a product or anything else. We reply by email.",
   });
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { contact } = context.get(shopContext).settings.texts;
+  return { ...(contact && { html: contact }) };
 }
 
 export { publicPageHeaders as headers } from "#web/cacheability.ts";
@@ -51,7 +57,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerForm("Message not sent", serverAction);
 }
 
-export default function Contact({ actionData }: Route.ComponentProps) {
+export default function Contact({ loaderData: { html }, actionData }: Route.ComponentProps) {
   const { seller } = useShop();
   const busy = useNavigation().formAction?.startsWith("/contact");
   const sent = actionData !== undefined && "sent" in actionData;
@@ -73,7 +79,11 @@ export default function Contact({ actionData }: Route.ComponentProps) {
 
   return (
     <FormPage title="Contact" problem={failureMessage(actionData)} wide>
-      <p className="-mt-4 mb-8 text-soft">Ask us anything. We reply by email.</p>
+      {html === undefined ? (
+        <p className="-mt-4 mb-8 text-soft">Ask us anything. We reply by email.</p>
+      ) : (
+        <Prose html={html} className="-mt-4 mb-8 text-soft" />
+      )}
       <Form method="post" {...props} className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
         <TextField
           {...field("firstName")}

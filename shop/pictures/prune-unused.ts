@@ -10,6 +10,7 @@ const pictureUsers = {
   products: ["images", "thumbnail"],
   archivedProducts: ["images", "thumbnail"],
   categories: ["picture"],
+  pages: ["text"],
   settings: ["value"],
 } as const;
 

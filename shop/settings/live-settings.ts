@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { readCategories } from "../catalog/categories.ts";
+import { readShownPages } from "../content/pages.ts";
 import type { LiveSettings, ShopDatabase, ShopSettings } from "../shop.ts";
 import { readSettingsVersion } from "./change-settings.ts";
 import { readSettings, shownSettings } from "./settings.ts";
@@ -34,5 +35,6 @@ async function readOwned(db: Database, { fixed, shopName, timeZone }: ShopSettin
     shopName: fixed.includes("shopName") ? shopName : saved.shopName || shopName,
     timeZone: fixed.includes("timeZone") ? timeZone : saved.timeZone || timeZone,
     categories: await readCategories(db),
+    ...(await readShownPages(db)),
   };
 }

@@ -1,0 +1,47 @@
+import { data } from "react-router";
+import { renderPage } from "#shop/content/markdown.ts";
+import { isBuiltIn, pageAddress, readPage } from "#shop/content/pages.ts";
+import { Prose } from "#ui/prose.tsx";
+import { cacheabilityContext } from "#web/cacheability.ts";
+import { shopContext } from "#web/request-context.ts";
+import { FailedPage } from "../frame/failed-page.tsx";
+import { NotFound } from "../frame/page-not-found.tsx";
+
+import { notFoundMeta, pageMeta } from "../meta/page-meta.ts";
+import type { Route } from "./+types/page";
+
+export function meta(args: Route.MetaArgs) {
+  if (args.loaderData === undefined) return pageMeta(args, { description: "" });
+  const { page } = args.loaderData;
+  if (!page) return notFoundMeta(args);
+  return pageMeta(args, { title: page.title, description: page.description || page.title, address: page.address });
+}
+
+export { publicPageHeaders as headers } from "#web/cacheability.ts";
+
+export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db } = context.get(shopContext);
+  const page = isBuiltIn(params.slug) ? undefined : await readPage(db, params.slug);
+  if (!page?.isPublic) {
+    context.get(cacheabilityContext).isFallback = true;
+    return data({ page: undefined }, { status: 404 });
+  }
+  const { slug, title, description, text } = page;
+  return { page: { title, description, address: pageAddress(slug), html: await renderPage(db, text) } };
+}
+
+export default function Page({ loaderData: { page } }: Route.ComponentProps) {
+  if (!page) return <NotFound />;
+  return (
+    <article className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12">
+      <h1 className="mb-8 text-4xl wrap-anywhere sm:text-5xl">{page.title}</h1>
+      <Prose html={page.html} />
+    </article>
+  );
+}
+
+export function ErrorBoundary() {
+  return <FailedPage title="Page not loaded" text="We couldn't load this page. Please try again." />;
+}

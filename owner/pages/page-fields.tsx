@@ -1,0 +1,108 @@
+import { type PageFields as Fields, type PageField, pageLimits } from "#shop/content/page-form.ts";
+import type { FieldErrors } from "#shop/validate.ts";
+import { Prose } from "#ui/prose.tsx";
+import { Alert } from "../frame/alert.tsx";
+import { CheckboxField, TextAreaField, TextField } from "../frame/form-fields.tsx";
+import type { RejectedPage } from "./save-page.server.ts";
+
+const labels: Record<PageField, string> = {
+  title: "Title",
+  slug: "Address",
+  description: "Description",
+  text: "Text (Markdown)",
+  inFooter: "In the footer",
+  isPublic: "Public",
+};
+
+interface PageFieldsProps {
+  texts: Partial<Fields>;
+  errors: FieldErrors;
+  /** The text as the shop would show it. */
+  preview: string;
+  /** Whether it is a page that every shop has, of which only the text changes. */
+  isBuiltIn?: boolean;
+}
+
+/** The fields of the page form, with the preview next to the text. */
+export function PageFields({ texts, errors, preview, isBuiltIn }: PageFieldsProps) {
+  const field = (name: Exclude<PageField, "inFooter" | "isPublic">) => ({
+    name,
+    label: labels[name],
+    error: errors[name],
+    defaultValue: texts[name],
+    maxLength: pageLimits[name],
+  });
+  return (
+    <>
+      {!isBuiltIn && (
+        <div className="grid max-w-3xl gap-4 sm:grid-cols-2">
+          <TextField {...field("title")} required />
+          <TextField {...field("slug")} hint="In the link: /pages/address. Leave empty to create it from the title." />
+          <TextField {...field("description")} hint="For search engines and shared links" className="sm:col-span-2" />
+        </div>
+      )}
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+        <TextAreaField
+          {...field("text")}
+          rows={24}
+          spellCheck
+          hint="## for a heading, - for a list, **bold**, [text](/address) for a link. [[Double brackets]] mark what you still have to decide."
+        />
+        <section aria-label="Preview" className="min-w-0">
+          <h2 className="mb-1 font-sans text-sm font-medium tracking-normal">Preview</h2>
+          <div className="rounded-lg border border-line p-4">
+            {preview ? <Prose html={preview} /> : <p className="text-soft">Press Preview to see the page here.</p>}
+          </div>
+        </section>
+      </div>
+      {!isBuiltIn && (
+        <div className="flex flex-wrap gap-x-8 gap-y-3">
+          <CheckboxField
+            name="inFooter"
+            label={labels.inFooter}
+            defaultChecked={Boolean(texts.inFooter)}
+            hint="A link at the end of every page"
+          />
+          <CheckboxField
+            name="isPublic"
+            label={labels.isPublic}
+            defaultChecked={Boolean(texts.isPublic)}
+            error={errors.isPublic}
+            hint="Otherwise only you can see it, here"
+          />
+        </div>
+      )}
+      <p className="flex flex-wrap gap-3">
+        <button type="submit" name="step" value="save" className="button button-main">
+          Save
+        </button>
+        <button type="submit" name="step" value="preview" className="button button-quiet">
+          Preview
+        </button>
+      </p>
+    </>
+  );
+}
+
+/** Why a page's form wasn't saved: wrong fields, or another owner's changes. */
+export function NotSaved({ typed, errors, conflict }: RejectedPage) {
+  if (!conflict && Object.keys(errors).length === 0) return null;
+  if (!conflict) return <Alert>Not saved. Please correct the marked fields.</Alert>;
+  const changed = (Object.keys(conflict) as PageField[]).filter((name) => typed[`original-${name}`] !== conflict[name]);
+  return (
+    <Alert>
+      <p className="font-medium">
+        Not saved. Someone else changed this page while you were editing. Save again to overwrite their changes.
+      </p>
+      <ul className="mt-1 list-disc pl-5">
+        {changed.map((name) => (
+          <li key={name}>
+            {labels[name]}
+            {name === "text" && <pre className="mt-1 max-h-64 overflow-auto whitespace-pre-wrap">{conflict.text}</pre>}
+            {name !== "text" && `: now “${conflict[name]}”, you entered “${typed[name] ?? ""}”`}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,62 @@
+import { data, type RouterContextProvider } from "react-router";
+import { PageChangedError, PageRefusedError, PageUnknownError } from "#shop/content/change-page.ts";
+import { renderPage } from "#shop/content/markdown.ts";
+import { type PageFields, pageForm } from "#shop/content/page-form.ts";
+import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
+import { ownerContext } from "#web/owner-context.ts";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+
+/** A page's form that wasn't saved, or is only previewed. */
+export interface RejectedPage {
+  typed: Record<string, string>;
+  errors: FieldErrors;
+  /** The current values, if someone else changed them while the form was open. */
+  conflict?: PageFields | undefined;
+  preview: string;
+}
+
+type ShownForm = ReturnType<typeof data<RejectedPage>>;
+type Outcome = { values: PageFields; shown?: undefined } | { values?: undefined; shown: ShownForm };
+
+type Context = Readonly<RouterContextProvider>;
+
+/** @throws 403 for staff, who may not change pages */
+export function requireOwner(context: Context) {
+  const { email, role } = context.get(ownerContext);
+  if (role !== "owner") throw data(null, 403);
+  return email;
+}
+
+export async function readPageForm(request: Request) {
+  return textFields(await readForm(request));
+}
+
+/**
+ * Validates a page's form and saves it, or shows its preview.
+ *
+ * @returns the saved fields, or the form to show again
+ * @throws 404 if the page is gone
+ */
+export async function savePageForm(
+  context: Context,
+  typed: Record<string, string>,
+  save: (fields: PageFields) => Promise<void>,
+): Promise<Outcome> {
+  const { db } = context.get(shopContext);
+  const show = async (rejected: Omit<RejectedPage, "typed" | "preview">, status: number): Promise<Outcome> => {
+    const preview = await renderPage(db, typed.text ?? "");
+    return { shown: data<RejectedPage>({ ...rejected, typed, preview }, status) };
+  };
+  const { values, errors } = validate(pageForm, typed);
+  if (typed.step === "preview") return show({ errors: {} }, 200);
+  if (errors) return show({ errors }, 422);
+  try {
+    await save(values);
+    return { values };
+  } catch (error) {
+    if (error instanceof PageRefusedError) return show({ errors: error.errors }, 422);
+    if (error instanceof PageChangedError) return show({ errors: {}, conflict: error.current }, 409);
+    throw error instanceof PageUnknownError ? data(null, 404) : error;
+  }
+}

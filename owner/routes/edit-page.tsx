@@ -1,0 +1,123 @@
+import { data } from "react-router";
+import { deletePage, editPage, saveBuiltInPage } from "#shop/content/change-page.ts";
+import { renderPage } from "#shop/content/markdown.ts";
+import type { PageFields as Fields } from "#shop/content/page-form.ts";
+import { builtInPages, pageAddress, readPage, toPageForm } from "#shop/content/pages.ts";
+import { formatMoment } from "#shop/days.ts";
+import { readChanges } from "#shop/owners/change-log.ts";
+import { shopContext } from "#web/request-context.ts";
+import { formMessageId } from "../frame/alert.tsx";
+import { ChangeTable } from "../frame/change-table.tsx";
+import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { Part, Screen } from "../frame/screen.tsx";
+import { NotSaved, PageFields } from "../pages/page-fields.tsx";
+import { readPageForm, requireOwner, savePageForm } from "../pages/save-page.server.ts";
+import type { Route } from "./+types/edit-page";
+
+const shownChanges = 20;
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  requireOwner(context);
+  const { db, settings } = context.get(shopContext);
+  const builtIn = builtInPages.find(({ slug }) => slug === params.slug);
+  const page = await readPage(db, params.slug);
+  const saved = page ? toPageForm(page) : builtIn && { ...emptyPage, slug: builtIn.slug, title: builtIn.title };
+  if (!saved) throw data(null, 404);
+  const changes = await readChanges(db, { kind: "page", subject: params.slug, limit: shownChanges });
+  return {
+    saved,
+    builtIn,
+    preview: await renderPage(db, saved.text),
+    changes: changes.map(({ createdAt, ...change }) => ({
+      ...change,
+      when: formatMoment(createdAt, settings.timeZone),
+    })),
+  };
+}
+
+const emptyPage: Fields = { slug: "", title: "", description: "", text: "", inFooter: "", isPublic: "" };
+
+export async function action({ request, params: { slug }, context }: Route.ActionArgs) {
+  const actor = requireOwner(context);
+  const shop = context.get(shopContext);
+  const typed = await readPageForm(request);
+  const original = originalFields(typed);
+  const builtIn = builtInPages.find((page) => page.slug === slug);
+  if (typed.step === "delete" && !builtIn) {
+    await deletePage(shop, slug, actor);
+    await shop.refreshSettings();
+    return redirectWithFlash("/pages", "Page deleted");
+  }
+  if (builtIn && typed.step === "save" && !typed.text?.trim()) {
+    await saveBuiltInPage(shop, builtIn, "", { original: original.text ?? "", actor });
+    await shop.refreshSettings();
+    return redirectWithFlash("/pages", "The sample's text is shown again");
+  }
+  const posted = builtIn ? { ...typed, slug, title: builtIn.title } : typed;
+  const { values, shown } = await savePageForm(context, posted, (fields) =>
+    builtIn
+      ? saveBuiltInPage(shop, builtIn, fields.text, { original: original.text ?? "", actor })
+      : editPage(shop, slug, fields, { original: { ...fields, ...original }, actor }),
+  );
+  if (!values) return shown;
+  await shop.refreshSettings();
+  return redirectWithFlash("/pages", `Page ${values.title} saved`);
+}
+
+const originalPrefix = "original-";
+
+/** The values when the form was opened. Browsers post line ends as CRLF. */
+function originalFields(typed: Record<string, string>): Partial<Fields> {
+  const originals = Object.entries(typed).filter(([name]) => name.startsWith(originalPrefix));
+  return Object.fromEntries(
+    originals.map(([name, value]) => [name.slice(originalPrefix.length), value.replaceAll("\r\n", "\n")]),
+  );
+}
+
+export default function EditPage({
+  loaderData: { saved, builtIn, preview, changes },
+  actionData: shown,
+}: Route.ComponentProps) {
+  return (
+    <Screen
+      title={saved.title}
+      summary={builtIn ? `${builtIn.hint} Leave the text empty to show the sample's.` : stateOf(saved)}
+      actions={
+        (builtIn || saved.isPublic) && (
+          <a href={builtIn?.address ?? pageAddress(saved.slug)} className="button button-quiet">
+            View in shop
+          </a>
+        )
+      }
+    >
+      <form method="post" action={`#${formMessageId}`} className="mb-8 grid grid-cols-1 gap-6">
+        {Object.entries(shown?.conflict ?? saved).map(([name, value]) => (
+          <input key={name} type="hidden" name={originalPrefix + name} value={value} />
+        ))}
+        {shown && <NotSaved {...shown} />}
+        <PageFields
+          texts={shown?.typed ?? saved}
+          errors={shown?.errors ?? {}}
+          preview={shown?.preview ?? preview}
+          isBuiltIn={builtIn !== undefined}
+        />
+      </form>
+      {!builtIn && (
+        <Part title="Delete this page">
+          <form method="post" action={`#${formMessageId}`}>
+            <button type="submit" name="step" value="delete" className="button button-quiet">
+              Delete
+            </button>
+          </form>
+        </Part>
+      )}
+      <Part title="Activity">
+        <ChangeTable changes={changes} empty="No changes yet." />
+      </Part>
+    </Screen>
+  );
+}
+
+function stateOf({ isPublic, slug }: Fields) {
+  return isPublic ? `Public at ${pageAddress(slug)}` : "Not public";
+}

@@ -1,0 +1,45 @@
+import { addPage } from "#shop/content/change-page.ts";
+import { renderPage } from "#shop/content/markdown.ts";
+import { fromTemplate, pageTemplates } from "#shop/content/page-templates.ts";
+import { shopContext } from "#web/request-context.ts";
+import { formMessageId } from "../frame/alert.tsx";
+import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { Screen } from "../frame/screen.tsx";
+import { NotSaved, PageFields } from "../pages/page-fields.tsx";
+import { readPageForm, requireOwner, savePageForm } from "../pages/save-page.server.ts";
+import type { Route } from "./+types/new-page";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireOwner(context);
+  const { db, settings } = context.get(shopContext);
+  const template = pageTemplates.find(({ slug }) => slug === url.searchParams.get("template"));
+  if (!template) return { texts: { inFooter: "on" as const }, preview: "" };
+  const texts = fromTemplate(template, settings);
+  return { texts, preview: await renderPage(db, texts.text) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = requireOwner(context);
+  const shop = context.get(shopContext);
+  const { values, shown } = await savePageForm(context, await readPageForm(request), (fields) =>
+    addPage(shop, fields, actor),
+  );
+  if (!values) return shown;
+  await shop.refreshSettings();
+  return redirectWithFlash("/pages", `Page ${values.title} added`);
+}
+
+export default function NewPage({ loaderData, actionData: shown }: Route.ComponentProps) {
+  return (
+    <Screen title="Add page" summary="Only you can see it until it is public.">
+      <form method="post" action={`#${formMessageId}`} className="grid grid-cols-1 gap-6">
+        {shown && <NotSaved {...shown} />}
+        <PageFields
+          texts={shown?.typed ?? loaderData.texts}
+          errors={shown?.errors ?? {}}
+          preview={shown?.preview ?? loaderData.preview}
+        />
+      </form>
+    </Screen>
+  );
+}

@@ -1,0 +1,135 @@
+import type { Database } from "#database/connect.ts";
+import { changedFields, type NewChange } from "../owners/change-log.ts";
+import { changeSettings } from "../settings/change-settings.ts";
+import type { ShopDatabase } from "../shop.ts";
+import type { FieldErrors } from "../validate.ts";
+import type { PageField, PageFields } from "./page-form.ts";
+import { type BuiltInPage, isBuiltIn, type Page, readPage, readPages, toPageForm } from "./pages.ts";
+
+type Context = Pick<ShopDatabase, "db" | "now">;
+
+const mostPages = 100;
+/** The log keeps the beginning of long texts. */
+const loggedLength = 200;
+
+/** A rule about pages refuses the change. */
+export class PageRefusedError extends Error {
+  override name = "PageRefusedError";
+
+  readonly errors: FieldErrors<PageField>;
+
+  constructor(errors: FieldErrors<PageField>) {
+    super("The page can't be saved");
+    this.errors = errors;
+  }
+}
+
+/** Someone else changed the page while its form was open. */
+export class PageChangedError extends Error {
+  override name = "PageChangedError";
+
+  readonly current: PageFields;
+
+  constructor(current: PageFields) {
+    super("The page has changed");
+    this.current = current;
+  }
+}
+
+/** No page has this address. */
+export class PageUnknownError extends Error {
+  override name = "PageUnknownError";
+}
+
+/** Adds a page after all others. @throws PageRefusedError */
+export async function addPage(context: Context, fields: PageFields, actor: string) {
+  await changeSettings(context, async (trx) => {
+    const all = await readPages(trx);
+    refuseTaken(all, fields.slug);
+    if (all.length >= mostPages) throw new PageRefusedError({ title: `A shop has room for ${mostPages} pages` });
+    const last = await trx
+      .selectFrom("pages")
+      .select((eb) => eb.fn.max("position").as("position"))
+      .executeTakeFirst();
+    const position = Number(last?.position ?? -1) + 1;
+    await trx
+      .insertInto("pages")
+      .values({ ...toColumns(fields), position })
+      .execute();
+    return [logged("added", actor, fields.slug, changedFields({}, excerpt(fields)))];
+  });
+}
+
+/**
+ * Saves a page's form.
+ *
+ * @param original the values when the form was opened
+ * @throws PageUnknownError, PageChangedError, PageRefusedError
+ */
+export async function editPage(
+  context: Context,
+  slug: string,
+  next: PageFields,
+  { original, actor }: { original: PageFields; actor: string },
+) {
+  await changeSettings(context, async (trx) => {
+    const before = toPageForm(await requirePage(trx, slug));
+    if (Object.keys(changedFields(original, before)).length > 0) throw new PageChangedError(before);
+    if (next.slug !== slug) refuseTaken(await readPages(trx), next.slug);
+    if (Object.keys(changedFields(before, next)).length === 0) return [];
+    await trx.updateTable("pages").set(toColumns(next)).where("slug", "=", slug).execute();
+    return [logged("edited", actor, next.slug, changedFields(excerpt(before), excerpt(next)))];
+  });
+}
+
+/** @throws PageUnknownError */
+export async function deletePage(context: Context, slug: string, actor: string) {
+  await changeSettings(context, async (trx) => {
+    const before = toPageForm(await requirePage(trx, slug));
+    await trx.deleteFrom("pages").where("slug", "=", slug).execute();
+    return [logged("deleted", actor, slug, changedFields(excerpt(before), {}))];
+  });
+}
+
+/** Saves an owner's text of a page that every shop has; an empty one brings the sample's back. @throws PageChangedError */
+export async function saveBuiltInPage(
+  context: Context,
+  { slug, title }: BuiltInPage,
+  text: string,
+  { original, actor }: { original: string; actor: string },
+) {
+  await changeSettings(context, async (trx) => {
+    const page = await readPage(trx, slug);
+    const before = { slug, title, description: "", text: page?.text ?? "", inFooter: "", isPublic: "" } as const;
+    if (before.text !== original) throw new PageChangedError(before);
+    if (before.text === text) return [];
+    await trx.deleteFrom("pages").where("slug", "=", slug).execute();
+    const row = { slug, title, description: "", text, position: -1, inFooter: 0, isPublic: 1 } as const;
+    if (text) await trx.insertInto("pages").values(row).execute();
+    return [logged("edited", actor, slug, changedFields(excerpt(before), excerpt({ ...before, text })))];
+  });
+}
+
+async function requirePage(db: Database, slug: string) {
+  const page = await readPage(db, slug);
+  if (!page) throw new PageUnknownError(slug);
+  return page;
+}
+
+function refuseTaken(all: Page[], slug: string) {
+  // The back office has its own screen at /owner/pages/new.
+  if (slug === "new" || isBuiltIn(slug) || all.some((page) => page.slug === slug))
+    throw new PageRefusedError({ slug: "Another page has this address" });
+}
+
+function toColumns({ inFooter, isPublic, ...fields }: PageFields) {
+  return { ...fields, inFooter: inFooter ? 1 : 0, isPublic: isPublic ? 1 : 0 } as const;
+}
+
+function logged(action: string, actor: string, subject: string, fields: NewChange["fields"] = {}): NewChange {
+  return { actor, kind: "page", subject, action, fields };
+}
+
+function excerpt({ text, ...fields }: PageFields): PageFields {
+  return { ...fields, text: text.length > loggedLength ? `${text.slice(0, loggedLength).toWellFormed()}…` : text };
+}

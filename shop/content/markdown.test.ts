@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { openDecisions, renderMarkdown } from "./markdown.ts";
+
+test("Markdown becomes headings below the page's title, lists, tables and links", () => {
+  const html = renderMarkdown(
+    "# Returns\n\nYou have **30 days**. [Write to us](/contact).\n\n- one\n- two\n\n|a|b|\n|-|-|\n|1|2|",
+  );
+  expect(html).toContain("<h2>Returns</h2>");
+  expect(html).toContain('<p>You have <strong>30 days</strong>. <a href="/contact">Write to us</a>.</p>');
+  expect(html).toContain("<li>two</li>");
+  expect(html).toContain('<div class="table-scroll"><table>');
+});
+
+// Security: 1.2.1
+test.each([
+  ["<script>alert(1)</script>", "<script"],
+  ['<img src=x onerror="alert(1)">', "<img"],
+  ["[x](javascript:alert(1))", "href"],
+  ["[x](JAVASCRIPT:alert(1))", "href"],
+  ["[x](data:text/html;base64,PHNjcmlwdD4=)", "href"],
+  ["[x](vbscript:x)", "href"],
+  ["[x](//evil.example)", "href"],
+  ["<javascript:alert(1)>", "href"],
+  ["![x](https://evil.example/x.png)", "<img"],
+  ["![x](javascript:alert(1))", "<img"],
+  ["![x](data:image/svg+xml;base64,PHN2Zz4=)", "<img"],
+])("%s is harmless", (text, never) => {
+  expect(renderMarkdown(text)).not.toContain(never);
+});
+
+test("pictures come from the shop or from the sites that its pages may show", () => {
+  expect(renderMarkdown("![Our shop](/pictures/uploaded/ab-800.webp?a=1&b=2)")).toContain(
+    '<img src="/pictures/uploaded/ab-800.webp?a=1&amp;b=2" alt="Our shop" loading="lazy" decoding="async">',
+  );
+  const picture = "![x](https://cdn.example.com/x.png)";
+  expect(renderMarkdown(picture, ["https://cdn.example.com"])).toContain("<img");
+  expect(renderMarkdown(picture, ["https:"])).toContain("<img");
+});
+
+test("open decisions are found and marked", () => {
+  const text = "We deliver in [[How many?]] days.\n\n[[Who pays for returns?]]";
+  expect(openDecisions(text)).toEqual(["How many?", "Who pays for returns?"]);
+  expect(renderMarkdown(text)).toContain("in <mark>How many?</mark> days");
+  expect(renderMarkdown("[[<b>]]")).toContain("<mark>&lt;b&gt;</mark>");
+});
+
+test("no text breaks out of the page, however long and nested", () => {
+  const parts = ["[", "![", "*", "_", "> ", "- ", "`", "|a", "[[", "<a ", "\n", "# ", "&", "](", "[a](b "];
+  for (const part of parts) {
+    const html = renderMarkdown(part.repeat(Math.ceil(50_000 / part.length)).slice(0, 50_000));
+    expect(html).not.toMatch(/<(script|iframe|style)/);
+  }
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...parts, "x", "<script>", ")", "javascript:")), (text) => {
+      expect(renderMarkdown(text.join(""))).not.toMatch(/<script|href="javascript/);
+    }),
+  );
+});

@@ -1,0 +1,53 @@
+import * as v from "valibot";
+import { slugOf } from "../catalog/category-slug.ts";
+import { openDecisions } from "./markdown.ts";
+
+export const pageLimits = { title: 80, slug: 60, description: 160, text: 50_000 } as const;
+
+function text(limit: number) {
+  return v.pipe(
+    v.optional(v.string(), ""),
+    v.transform((typed) => typed.replaceAll("\r\n", "\n")),
+    v.trim(),
+    v.maxLength(limit, `Use at most ${limit.toLocaleString("en")} characters`),
+  );
+}
+
+const checkbox = v.pipe(
+  v.optional(v.string(), ""),
+  v.transform((checked) => (checked ? "on" : "")),
+);
+
+/** The form of a page. An empty address is made from the title. */
+export const pageForm = v.pipe(
+  v.object({
+    title: v.pipe(text(pageLimits.title), v.nonEmpty("Enter a title")),
+    slug: v.pipe(
+      text(pageLimits.slug),
+      v.check(
+        (slug) => slug === "" || slug === slugOf(slug),
+        `Use lowercase letters, digits and single hyphens, at most ${pageLimits.slug} characters`,
+      ),
+    ),
+    description: text(pageLimits.description),
+    text: v.pipe(text(pageLimits.text), v.nonEmpty("Enter a text")),
+    inFooter: checkbox,
+    isPublic: checkbox,
+  }),
+  v.transform((form) => ({ ...form, slug: form.slug || slugOf(form.title) })),
+  v.forward(
+    v.partialCheck([["slug"]], ({ slug }) => slug !== "", "Enter an address: the title has no letters or digits"),
+    ["slug"],
+  ),
+  v.forward(
+    v.partialCheck(
+      [["isPublic"], ["text"]],
+      ({ isPublic, text }) => !isPublic || openDecisions(text).length === 0,
+      "The text still has decisions in [[double brackets]]. Replace them before the page can be public.",
+    ),
+    ["isPublic"],
+  ),
+);
+
+export type PageFields = v.InferOutput<typeof pageForm>;
+export type PageField = keyof PageFields;

@@ -1,0 +1,140 @@
+import { deliverySentence, returnDays } from "../orders/delivery.ts";
+import type { LiveSettings } from "../shop.ts";
+import type { PageFields } from "./page-form.ts";
+
+type Settings = Pick<LiveSettings, "shopName" | "seller" | "delivery" | "currency">;
+
+/** A page to start from. */
+export interface PageTemplate {
+  slug: string;
+  title: string;
+  description: string;
+  write: (settings: Settings) => string;
+}
+
+/**
+ * Texts that most shops in Norway and the EU need. They state what the shop does, from its settings; what only the owner can know is an open
+ * decision in double brackets. They are a start, and no legal advice.
+ */
+export const pageTemplates: PageTemplate[] = [
+  {
+    slug: "terms",
+    title: "Terms of sale",
+    description: "What you agree to when you order from us, and what you can expect of us.",
+    write: (settings) => `These terms apply when you buy from ${settings.shopName} as a consumer.
+
+## Who you buy from
+
+${sellerLines(settings)}
+
+## Prices and payment
+
+Prices are in ${settings.currency} and include all taxes. The checkout shows what delivery costs before you order. [[When do you charge the card: when the order is placed, or when it is sent?]]
+
+## When a purchase is binding
+
+You make a binding order when you press “Complete Purchase”. We confirm it by email. If a price was an obvious mistake, or we can't deliver, we tell you and give all your money back.
+
+## Delivery
+
+${deliverySentence(settings.delivery, settings.currency)} [[Which carriers do you use, and where is a parcel left if nobody is at home?]]
+
+If a parcel is late or lost, write to us: we find it, send a new one or give your money back.
+
+## Right of withdrawal
+
+You have at least 14 days by law, and ${returnDays} days with us, to change your mind after you received your order. You don't have to give a reason. Tell us before the time is up, and send everything back within 14 days after that. [[Who pays for sending it back: you or the customer?]] We give your money back, with the cost of standard delivery, within 14 days after you told us. We may wait until we have the items.
+
+[[Is there anything that can't be returned, such as fresh food, opened cosmetics or items made to order?]]
+
+## If something is wrong
+
+If an item is damaged, isn't what you ordered or fails later, write to us within a reasonable time. You have the rights that consumer law gives you: a repair, a new item, a lower price or your money back. [[In Norway claims can be made for two years, and for five years where an item is meant to last longer. Which law applies to your shop?]]
+
+## Complaints
+
+Please write to us first. If we don't agree, you can turn to [[which consumer authority? In Norway it is Forbrukertilsynet]].
+`,
+  },
+  {
+    slug: "privacy",
+    title: "Privacy",
+    description: "Which data we keep about you, why, for how long, and what you can ask of us.",
+    write: (settings) => `This page says which personal data ${settings.shopName} keeps and why.
+
+## Who is responsible
+
+${sellerLines(settings)}
+
+## What we keep, and why
+
+| What | Why | How long |
+| --- | --- | --- |
+| Your name, email, address and date of birth, if you create an account | So that you can order and see your orders | [[How long after the last order?]] |
+| Your orders and what was paid | To deliver them, and because bookkeeping law demands it | [[Five years in Norway. What applies to you?]] |
+| Messages you send us | To answer you | [[How long?]] |
+| An email address for “back in stock” | To tell you once | Until we told you, or 90 days |
+| Your network address | To stop attacks and too many sign-in attempts | [[How long do your server's logs last?]] |
+
+We never see or store card numbers. [[Which payment provider do you use? Name it and link to its privacy page.]]
+
+## Cookies and storage in your browser
+
+We only use what the shop needs to work: a cookie that keeps you signed in, one that remembers your device for safe sign-ins, and your cart, which is kept in your browser. We don't track you, and we share nothing with advertisers. [[Have you added anything else, such as statistics?]]
+
+## Who else sees your data
+
+Carriers get your name and address to deliver. Our email service sends our mails. [[Name your hosting company, carriers and email service, and where they are.]]
+
+## Your rights
+
+You can see, correct and delete your data, take it with you, and object to how we use it. Write to us${mailTo(settings)}. You can also complain to the data protection authority, in Norway [Datatilsynet](https://www.datatilsynet.no).
+`,
+  },
+  {
+    slug: "delivery-and-returns",
+    title: "Delivery and returns",
+    description: "What delivery costs, how long it takes, and how to send something back.",
+    write: (settings) => `## Delivery
+
+${deliverySentence(settings.delivery, settings.currency)} You get an email when your order is on its way, with a tracking number if the parcel has one.
+
+[[Where do you deliver? Which days do you pack orders?]]
+
+## Returns
+
+Changed your mind? You have ${returnDays} days to return your order.
+
+1. [Write to us](/contact) with your order number.
+2. Pack the items well and send them to [[your return address]].
+3. We refund you within 14 days, the way you paid.
+
+[[Who pays for sending it back?]]
+
+## Damaged or wrong items
+
+Send us your order number and a picture, and we'll make it right.
+`,
+  },
+];
+
+function sellerLines({ shopName, seller: { address, organisationNumber, email, phone } }: Settings) {
+  return [
+    shopName,
+    address || "[[Your postal address]]",
+    organisationNumber ? `Organisation number ${organisationNumber}` : "[[Your organisation number]]",
+    email || "[[Your email address]]",
+    phone,
+  ]
+    .filter(Boolean)
+    .join("\\\n");
+}
+
+function mailTo({ seller: { email } }: Settings) {
+  return email ? ` at [${email}](mailto:${email})` : "";
+}
+
+/** The form of a page that starts from a template. It isn't public until the owner has read it. */
+export function fromTemplate({ slug, title, description, write }: PageTemplate, settings: Settings): PageFields {
+  return { slug, title, description, text: write(settings), inFooter: "on", isPublic: "" };
+}
