@@ -192,7 +192,7 @@ async function openShop(databaseUrl: string, serverUrl = databaseUrl) {
   const uid = people.customerId;
   const orderNumber = String(await tryToOrder(shop.db, uid, orderOf([["coffee", 1]])));
   await saveContactMessage(shop.db, { ...contactLetter, orderNumber }, new Date());
-  const things = { id: "coffee", orderNumber, uid, messageId: "1", category: "beauty", file: noPicture };
+  const things = { id: "coffee", orderNumber, uid, messageId: "1", category: "beauty", slug: "about", file: noPicture };
   const pages = [
     ...(await builtAddresses("server", "", things)),
     ...(await builtAddresses("owner/server", "/owner", things)),

@@ -67,7 +67,7 @@ const test = base.extend<{ $file: { doors: Doors } }>({
       const owner = await visitor(inside, registerVerified, "owner");
       const staff = await visitor(inside, registerVerified, "staff");
       await leaveOneMail(inside);
-      const things = { orderNumber, messageId: "1", uid: shopper.uid, id: "lemons", category: "beauty" };
+      const things = { orderNumber, messageId: "1", uid: shopper.uid, id: "lemons", category: "beauty", slug: "about" };
       const addresses = await builtAddresses("owner/server", "/owner", things);
       await use({ shop, inside, addresses, strangers, owner: owner.cookie, staff: staff.cookie });
     },

@@ -57,10 +57,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     ...page,
     ...(category && { category: { name: category.name, description: category.description, color: category.color } }),
     list: { q, filters, sort },
-    search,
+    ...(search && { search }),
     chosen,
     groups: countedGroups(menu, counts),
-    hasMoreBrands: hasMore,
+    ...(hasMore && { hasMoreBrands: true }),
     metadata: listMetadata(settings, { ...page, q, filters, brands }),
   };
 }
@@ -68,7 +68,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export default function Products({ loaderData }: Route.ComponentProps) {
   // Most shoppers open a product next; its scripts are loaded by then.
   useEffect(() => void import("../catalog/product-end.ts").catch(() => {}), []);
-  const { products, total, page, pages, list, search, chosen, groups, hasMoreBrands, category } = loaderData;
+  const { products, total, page, pages, list, search, chosen, groups, hasMoreBrands = false, category } = loaderData;
   const [only] = chosen.length === 1 ? chosen : [];
   const heading = category?.name ?? "Products";
   return (

@@ -58,6 +58,9 @@ export const ownerScreens: Screen[] = [
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("alert")).toBeFocused();
   }),
+  screenAt("pages", "/owner/pages"),
+  screenAt("new page", "/owner/pages/new?template=terms"),
+  screenAt("the About text", "/owner/pages/about"),
   screenAt("messages", "/owner/messages"),
   screen("message", async ({ page }) => {
     await page.goto("/owner/messages");

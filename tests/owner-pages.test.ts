@@ -1,0 +1,85 @@
+import { expect } from "vitest";
+import { ownerBrowser } from "./support/owner-browser.ts";
+import { test } from "./support/running-shop-test.ts";
+
+/** The hidden fields of a page's first form: what the owner saw. */
+function seenOn(html: string) {
+  const hidden = html.matchAll(/<input type="hidden" name="(original-[^"]*)" value="([^"]*)"/g);
+  return Object.fromEntries(Array.from(hidden, ([, name = "", value = ""]) => [name, value]));
+}
+
+test("an owner previews, saves, publishes and deletes a page; shoppers see public ones", async ({ shop }) => {
+  const browser = await ownerBrowser(shop, { email: "pages@example.com" });
+  const read = async (path: string) => (await (await browser.open(path)).text()).replaceAll("<!-- -->", "");
+  const seenByShoppers = async (path: string) => fetch(shop.url + path, { redirect: "manual" });
+  const form = {
+    title: "Opening hours",
+    description: "When we are open",
+    text: "## Summer\r\n\r\nAll [[how long?]] day",
+  };
+
+  expect(await read("/owner/pages/new?template=privacy")).toContain("<mark>");
+  const preview = await browser.sendForm("/owner/pages/new", { ...form, step: "preview" });
+  expect(preview.status).toBe(200);
+  expect(await preview.text()).toContain("<h3>Summer</h3>");
+  const refused = await browser.sendForm("/owner/pages/new", { ...form, step: "save", isPublic: "on" });
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain("still has decisions");
+
+  const added = await browser.sendForm("/owner/pages/new", { ...form, step: "save", inFooter: "on" });
+  expect([added.status, added.headers.get("location")]).toEqual([303, "/owner/pages"]);
+  expect(await read("/owner/pages")).toContain("No, 1 open decision");
+  expect((await seenByShoppers("/pages/opening-hours")).status).toBe(404);
+
+  const at = "/owner/pages/opening-hours";
+  const done = { ...form, slug: "opening-hours", text: "## Summer\r\n\r\nAll day", inFooter: "on", isPublic: "on" };
+  const saved = await browser.sendForm(at, { ...done, ...seenOn(await read(at)), step: "save" });
+  expect(saved.status).toBe(303);
+  await expect.poll(async () => (await seenByShoppers("/pages/opening-hours")).status).toBe(200);
+  const page = await (await seenByShoppers("/pages/opening-hours")).text();
+  expect(page).toContain("<h1");
+  expect(page).toContain("<h3>Summer</h3>\n<p>All day</p>");
+  expect(page).toContain('<meta name="description" content="When we are open"');
+  expect(page).toContain(
+    `<link rel="canonical" href="${new URL("/pages/opening-hours", page.match(/canonical" href="([^"]+)"/)?.[1])}"`,
+  );
+  await expect.poll(async () => (await seenByShoppers("/")).text()).toContain('href="/pages/opening-hours"');
+  expect(await (await seenByShoppers("/sitemap.xml")).text()).toContain("/pages/opening-hours</loc>");
+
+  const late = await browser.sendForm(at, {
+    ...done,
+    text: "Closed",
+    ...seenOn(await read("/owner/pages/about")),
+    step: "save",
+  });
+  expect(late.status).toBe(409);
+  expect(await late.text()).toContain("Someone else changed this page");
+  expect((await browser.sendForm(at, { step: "delete" })).status).toBe(303);
+  expect((await browser.open(at)).status).toBe(404);
+  await expect.poll(async () => (await seenByShoppers("/pages/opening-hours")).status).toBe(404);
+});
+
+test("an owner's own words stand on About and Contact", async ({ shop }) => {
+  const browser = await ownerBrowser(shop, { email: "about@example.com" });
+  const textOf = async (path: string) => (await fetch(shop.url + path)).text();
+  expect(await textOf("/about")).toContain("Our Story");
+  const save = (path: string, text: string, seen: string) =>
+    browser.sendForm(path, { step: "save", text, "original-text": seen });
+  expect((await save("/owner/pages/about", "We *bake* bread.", "")).status).toBe(303);
+  expect((await save("/owner/pages/contact", "Call us before ten.", "")).status).toBe(303);
+  await expect.poll(() => textOf("/about")).toContain("<p>We <em>bake</em> bread.</p>");
+  expect(await textOf("/about")).not.toContain("Our Story");
+  await expect.poll(() => textOf("/contact")).toContain("<p>Call us before ten.</p>");
+  for (const slug of ["about", "contact"]) expect((await fetch(`${shop.url}/pages/${slug}`)).status).toBe(404);
+  expect((await save("/owner/pages/about", "", "We *bake* bread.")).status).toBe(303);
+  expect((await save("/owner/pages/contact", " ", "Call us before ten.")).status).toBe(303);
+  await expect.poll(() => textOf("/about")).toContain("Our Story");
+});
+
+test("staff may not change pages", async ({ shop }) => {
+  const browser = await ownerBrowser(shop, { email: "pages-staff@example.com", role: "staff" });
+  for (const path of ["/owner/pages", "/owner/pages/new", "/owner/pages/about"]) {
+    expect((await browser.open(path)).status).toBe(403);
+    expect((await browser.sendForm(path, { title: "A", text: "B", step: "save" })).status).not.toBe(303);
+  }
+});
