@@ -12,7 +12,7 @@ test("Markdown becomes headings below the page's title, lists, tables and links"
   expect(html).toContain('<div class="table-scroll"><table>');
 });
 
-// Security: 1.2.1
+// Security: 5.2.8
 test.each([
   ["<script>alert(1)</script>", "<script"],
   ['<img src=x onerror="alert(1)">', "<img"],
