@@ -1,5 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
+import { accentAddress } from "#shop/appearance/accent-address.ts";
+import type { Appearance } from "#shop/appearance/appearance.ts";
 import { hasMoreCategories, menuCategories } from "#shop/catalog/categories.ts";
 import { defaultCurrency } from "#shop/money.ts";
 import { ownDelivery } from "#shop/orders/delivery.ts";
@@ -12,6 +14,7 @@ import { sessionMiddleware, userContext } from "./accounts/session.server.ts";
 import styles from "./app.css?url";
 import { colorsBySlug } from "./catalog/category-backdrop.ts";
 import { revalidateUnlessFailed } from "./forms/revalidation.ts";
+import { Announcement } from "./frame/announcement.tsx";
 import { ErrorView } from "./frame/error-view.tsx";
 import { lazyWithRetry } from "./frame/lazy-with-retry.ts";
 import { PageFocus } from "./frame/page-focus.tsx";
@@ -59,6 +62,8 @@ export function loader({ context }: Route.LoaderArgs): ShopData {
     shopName: settings.shopName,
     shopUrl: settings.shopUrl,
     ...(settings.currency !== defaultCurrency && { currency: settings.currency }),
+    ...ownFrame(settings.appearance),
+    ...(Object.keys(settings.texts).length > 0 && { texts: settings.texts }),
     ...(settings.pages.length > 0 && { pages: settings.pages }),
     ...(seller && { seller }),
     ...(delivery && { delivery }),
@@ -69,9 +74,19 @@ export function loader({ context }: Route.LoaderArgs): ShopData {
   };
 }
 
+/** What an owner has set up of every page. */
+function ownFrame({ logo, accent, announcement, footer }: Appearance) {
+  return {
+    ...(logo && { logo }),
+    ...(accent && { accent }),
+    ...(announcement && { announcement }),
+    ...(Object.values(footer).some(Boolean) && { footer }),
+  };
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   useHydratedEvent();
-  const { user, shopName, currency = defaultCurrency } = useShop();
+  const { user, shopName, accent, currency = defaultCurrency } = useShop();
   return (
     <html lang="en" data-signed-in={user ? "" : undefined}>
       <head>
@@ -84,6 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/site.webmanifest" />
         <Meta />
         <Links />
+        {accent && <link rel="stylesheet" href={accentAddress(accent)} />}
       </head>
       <body className="flex min-h-dvh flex-col">
         <a
@@ -92,6 +108,7 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           Skip to content
         </a>
+        <Announcement />
         <SiteHeader />
         <main id="main" tabIndex={-1} className="grow outline-none">
           <CurrencyContext value={currency}>{children}</CurrencyContext>

@@ -29,6 +29,7 @@ import { createCategories } from "./migrations/024-categories.ts";
 import { addOrderCurrency } from "./migrations/025-order-currency.ts";
 import { addPictureKinds } from "./migrations/026-picture-kinds.ts";
 import { createPages } from "./migrations/027-pages.ts";
+import { addAppearance } from "./migrations/028-appearance.ts";
 import { addRedirects } from "./migrations/029-redirects.ts";
 import { createDocuments } from "./migrations/032-documents.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -63,6 +64,7 @@ export function migrations(engine: Engine) {
     "025-order-currency": addOrderCurrency,
     "026-picture-kinds": addPictureKinds,
     "027-pages": createPages,
+    "028-appearance": addAppearance,
     "029-redirects": addRedirects,
     "032-documents": createDocuments,
   };

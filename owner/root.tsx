@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { data, href, isRouteErrorResponse, Links, NavLink, Outlet, useRouteLoaderData } from "react-router";
+import { accentAddress } from "#shop/appearance/accent-address.ts";
 import { iconAddress } from "#shop/settings/shop-icon.ts";
 import { CurrencyContext } from "#ui/currency.ts";
 import { ownerContext } from "#web/owner-context.ts";
@@ -16,7 +17,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { settings } = context.get(shopContext);
   const { email, role } = context.get(ownerContext);
   const { flashMessage, headers } = await readFlashMessage(request);
-  return data({ shopName: settings.shopName, currency: settings.currency, email, role, flashMessage }, { headers });
+  return data(
+    {
+      shopName: settings.shopName,
+      accent: settings.appearance.accent,
+      currency: settings.currency,
+      email,
+      role,
+      flashMessage,
+    },
+    { headers },
+  );
 }
 
 const screens: { to: string; label: string; isForOwners?: boolean }[] = [
@@ -36,7 +47,7 @@ const way =
 
 /** A document without scripts: every screen works with links and forms. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { shopName = "" } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { shopName = "", accent } = useRouteLoaderData<typeof loader>("root") ?? {};
   return (
     <html lang="en">
       <head>
@@ -45,6 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="robots" content="noindex" />
         <link rel="icon" href={iconAddress(shopName) ?? "/favicon.svg"} type="image/svg+xml" />
         <Links />
+        {accent && <link rel="stylesheet" href={accentAddress(accent)} />}
       </head>
       <body className="flex min-h-dvh flex-col">
         <a

@@ -26,6 +26,7 @@ export default [
   route("customers", "routes/customer-list.tsx"),
   route("customers/:uid", "routes/customer-detail.tsx"),
   route("mails", "routes/email-list.tsx"),
+  route("appearance", "routes/appearance.tsx"),
   route("settings", "routes/edit-settings.tsx"),
   route("log", "routes/activity-log.tsx"),
   route("sign-in-again", "routes/sign-in-again.tsx"),

@@ -1,5 +1,6 @@
 import type { Connection, Database } from "#database/connect.ts";
 import type { Accounts } from "./accounts/accounts.ts";
+import type { Appearance, Stat } from "./appearance/appearance.ts";
 import type { ShopCategory } from "./catalog/categories.ts";
 import type { BuiltInPage, PageLink } from "./content/pages.ts";
 import type { JobWorker } from "./jobs/worker.ts";
@@ -38,7 +39,8 @@ export interface LiveSettings extends ShopSettings {
   /** The seller's details; unset ones are "". */
   seller: { address: string; organisationNumber: string; email: string; phone: string };
   /** Statistics on the home page. */
-  stats: { value: string; label: string }[];
+  stats: Stat[];
+  appearance: Appearance;
   delivery: DeliveryTerms;
   /** Links to the public pages. */
   pages: PageLink[];

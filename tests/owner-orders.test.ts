@@ -98,7 +98,7 @@ test("an order moves through its states on its screen, and a rejected form keeps
   const nonsense = await take({ step: "refund", amount: "ten", reason: 'A "dent"' });
   expect(nonsense.status).toBe(409);
   const html = await nonsense.text();
-  expect(html).toContain("&quot;ten&quot; isn&#x27;t a valid amount. Enter dollars, such as 12.50.");
+  expect(html).toContain("&quot;ten&quot; isn&#x27;t a valid amount. Enter an amount such as 12.50.");
   expect(html).toContain('value="ten"');
   expect(html).toContain('value="A &quot;dent&quot;"');
   expect((await take({ step: "refund", amount: "0.50", reason: "A dent" })).status).toBe(303);

@@ -14,7 +14,7 @@ const cards = [
 ];
 
 export function SiteFooter() {
-  const { shopName, pages = [], delivery = standardDelivery, currency = defaultCurrency } = useShop();
+  const { shopName, footer, pages = [], delivery = standardDelivery, currency = defaultCurrency } = useShop();
   const inFooter = pages.filter((page) => page.inFooter);
   return (
     <footer className="mt-20 border-t border-line text-sm text-soft print:hidden">
@@ -28,13 +28,13 @@ export function SiteFooter() {
           </Column>
           <Column title="Returns">
             <p>
-              Changed your mind? You have 30 days to return your order. Send us your order number and we'll take care of
-              the rest.
+              {footer?.returns ??
+                "Changed your mind? You have 30 days to return your order. Send us your order number and we'll take care of the rest."}
             </p>
           </Column>
           <Column title="Help">
             <p>
-              Questions? A real person is here 24/7.{" "}
+              {footer?.help ?? "Questions? A real person is here 24/7."}{" "}
               <Link to={href("/contact")} prefetch="intent" className="text-link">
                 Contact us
               </Link>
@@ -42,7 +42,7 @@ export function SiteFooter() {
           </Column>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line py-6">
-          <p>© 2025 {shopName}. All rights reserved.</p>
+          <p className="wrap-anywhere">{footer?.text ?? `© 2025 ${shopName}. All rights reserved.`}</p>
           {inFooter.length > 0 && (
             <nav aria-label="Information">
               <ul className="flex flex-wrap gap-x-6 gap-y-1">

@@ -6,6 +6,7 @@ import { DepartmentLinks } from "../catalog/department-links.tsx";
 import { SearchField } from "../catalog/search-field.tsx";
 import { mainPages } from "./main-pages.ts";
 import { MenuButton } from "./menu-button.tsx";
+import { nameSize, ShopName } from "./shop-name.tsx";
 import { useShop } from "./use-shop.ts";
 
 const way =
@@ -23,9 +24,9 @@ export function SiteHeader() {
           <Link
             to={href("/")}
             prefetch="intent"
-            className="mr-auto font-display text-2xl font-semibold tracking-tight md:mr-8"
+            className={`mr-auto font-display ${nameSize(shopName)} font-semibold tracking-tight md:mr-8`}
           >
-            {shopName}
+            <ShopName />
           </Link>
           <nav aria-label="Main" className="mr-auto hidden items-center gap-1 md:flex">
             {mainPages.map(({ to, label }) => (

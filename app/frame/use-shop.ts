@@ -1,7 +1,8 @@
 import { useRouteError, useRouteLoaderData } from "react-router";
 import type { SessionUser } from "#shop/accounts/session-user.ts";
+import type { Appearance } from "#shop/appearance/appearance.ts";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
-import type { PageLink } from "#shop/content/pages.ts";
+import type { BuiltInPage, PageLink } from "#shop/content/pages.ts";
 import type { Currency } from "#shop/money.ts";
 import type { DeliveryTerms } from "#shop/orders/delivery.ts";
 import { nameOfUnavailable } from "./unavailable.ts";
@@ -16,6 +17,15 @@ export interface ShopData {
   currency?: Currency;
   /** Delivery cost and time, if the owner has set them. */
   delivery?: DeliveryTerms;
+  /** The address of the owner's logo. */
+  logo?: string;
+  /** The owner's color. */
+  accent?: string;
+  announcement?: { text: string; link?: string | undefined };
+  /** The owner's words in the footer. */
+  footer?: Appearance["footer"];
+  /** The owner's words on About and Contact, as HTML. They come with every page, because these two need no answer of the server. */
+  texts?: Partial<Record<BuiltInPage["slug"], string>>;
   /** Links to the owner's pages; none of them in a new shop. */
   pages?: PageLink[];
   /** Those of the menu. */

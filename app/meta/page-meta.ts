@@ -100,6 +100,11 @@ export function absolute({ shopUrl }: ShopIdentity, address: string) {
   return new URL(address, shopUrl).href;
 }
 
+/** Whether an owner wrote the text of a page that every shop has. */
+export function hasOwnText(args: MetaArgs, page: keyof NonNullable<ShopData["texts"]>) {
+  return Boolean(shopOf(args)?.texts?.[page]);
+}
+
 /** Undefined if the root loader failed. */
 function shopOf({ matches }: MetaArgs) {
   const data = matches.find((match) => match?.id === "root")?.loaderData as ShopData | undefined;

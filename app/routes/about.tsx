@@ -1,23 +1,17 @@
 import { Picture } from "#ui/picture.tsx";
 import { Prose } from "#ui/prose.tsx";
-import { shopContext } from "#web/request-context.ts";
 import { shopPictures } from "../catalog/shop-pictures.ts";
 import { useShop } from "../frame/use-shop.ts";
-import { pageMeta } from "../meta/page-meta.ts";
+import { hasOwnText, pageMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/about";
 
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: "About",
-    description: args.loaderData?.html
+    description: hasOwnText(args, "about")
       ? "Who we are and what we stand for."
       : "Why we're named after a market square, what we stand for and where we're headed.",
   });
-}
-
-export function loader({ context }: Route.LoaderArgs) {
-  const { about } = context.get(shopContext).settings.texts;
-  return { ...(about && { html: about }) };
 }
 
 export { publicPageHeaders as headers } from "#web/cacheability.ts";
@@ -37,13 +31,13 @@ const values = [
   },
 ];
 
-export default function About({ loaderData: { html } }: Route.ComponentProps) {
-  const { shopName } = useShop();
-  if (html !== undefined) {
+export default function About() {
+  const { shopName, texts } = useShop();
+  if (texts?.about) {
     return (
       <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12">
         <h1 className="mb-8 text-5xl wrap-anywhere sm:text-6xl">About {shopName}</h1>
-        <Prose html={html} className="text-lg" />
+        <Prose html={texts.about} className="text-lg" />
       </div>
     );
   }

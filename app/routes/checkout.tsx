@@ -3,7 +3,7 @@ import { data, href, redirect, useNavigation, useSubmit } from "react-router";
 import { billingAddressOf, readCustomer } from "#shop/accounts/customer-account.ts";
 import { findProblems, reconcileCart } from "#shop/cart/compare-cart.ts";
 import { type CartDifference, differenceOf } from "#shop/cart/describe-changes.ts";
-import type { Currency } from "#shop/money.ts";
+import { type Currency, defaultCurrency } from "#shop/money.ts";
 import { ownDelivery } from "#shop/orders/delivery.ts";
 import type { OrderForm } from "#shop/orders/order-form.ts";
 import { paymentForm } from "#shop/orders/payment-form.ts";
@@ -32,9 +32,6 @@ import { type Payment, PaymentForm } from "../orders/payment-details.tsx";
 import { failureNotes, failureTexts, type OrderFailure, sendOrder } from "../orders/send-order.ts";
 import { settlePurchase } from "../orders/settle-purchase.ts";
 import type { Route } from "./+types/checkout";
-
-/** An order as this page posts it. */
-type CheckoutOrder = OrderForm & { currency: Currency };
 
 /** The outcome of a purchase that placed no new order. */
 interface Answered {
@@ -76,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** Posts the order. Its items leave the cart once it is placed; an outdated cart is updated. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const order = await request.text();
-  const { checkoutKey, lines, currency } = JSON.parse(order) as CheckoutOrder;
+  const { checkoutKey, lines, currency = defaultCurrency } = JSON.parse(order) as OrderForm;
   const answer = await answerOrFailure(() => sendOrder(order));
   if ("orderNumber" in answer && answer.payAt) return redirectToPayment(answer.payAt);
   if ("orderNumber" in answer) {
@@ -128,9 +125,9 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 
   function purchase(payment: Payment) {
     const lines = cartLines();
-    const order: CheckoutOrder = {
+    const order: OrderForm = {
       ...payment,
-      currency,
+      ...(currency !== defaultCurrency && { currency }),
       checkoutKey: keepIdempotencyKey(),
       lines: lines.map(({ id, quantity, priceCents }) => ({ id, quantity, priceCents })),
       ...pickAdjustments(calculateSums(lines, { delivery })),

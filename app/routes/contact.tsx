@@ -33,11 +33,6 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { contact } = context.get(shopContext).settings.texts;
-  return { ...(contact && { html: contact }) };
-}
-
 export { publicPageHeaders as headers } from "#web/cacheability.ts";
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -57,8 +52,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerForm("Message not sent", serverAction);
 }
 
-export default function Contact({ loaderData: { html }, actionData }: Route.ComponentProps) {
-  const { seller } = useShop();
+export default function Contact({ actionData }: Route.ComponentProps) {
+  const { seller, texts } = useShop();
   const busy = useNavigation().formAction?.startsWith("/contact");
   const sent = actionData !== undefined && "sent" in actionData;
   const { props, field } = useForm({
@@ -79,10 +74,10 @@ export default function Contact({ loaderData: { html }, actionData }: Route.Comp
 
   return (
     <FormPage title="Contact" problem={failureMessage(actionData)} wide>
-      {html === undefined ? (
-        <p className="-mt-4 mb-8 text-soft">Ask us anything. We reply by email.</p>
+      {texts?.contact ? (
+        <Prose html={texts.contact} className="-mt-4 mb-8 text-soft" />
       ) : (
-        <Prose html={html} className="-mt-4 mb-8 text-soft" />
+        <p className="-mt-4 mb-8 text-soft">Ask us anything. We reply by email.</p>
       )}
       <Form method="post" {...props} className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
         <TextField

@@ -1,4 +1,5 @@
-import { type PageFields as Fields, type PageField, pageLimits } from "#shop/content/page-form.ts";
+import { builtInTextLimit, type PageFields as Fields, type PageField, pageLimits } from "#shop/content/page-form.ts";
+
 import type { FieldErrors } from "#shop/validate.ts";
 import { Prose } from "#ui/prose.tsx";
 import { Alert } from "../frame/alert.tsx";
@@ -44,6 +45,7 @@ export function PageFields({ texts, errors, preview, isBuiltIn }: PageFieldsProp
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <TextAreaField
           {...field("text")}
+          {...(isBuiltIn && { maxLength: builtInTextLimit })}
           rows={24}
           spellCheck
           hint="## for a heading, - for a list, **bold**, [text](/address) for a link. [[Double brackets]] mark what you still have to decide."

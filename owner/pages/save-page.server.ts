@@ -1,7 +1,8 @@
 import { data, type RouterContextProvider } from "react-router";
+import type * as v from "valibot";
 import { PageChangedError, PageRefusedError, PageUnknownError } from "#shop/content/change-page.ts";
 import { renderPage } from "#shop/content/markdown.ts";
-import { type PageFields, pageForm } from "#shop/content/page-form.ts";
+import type { PageFields } from "#shop/content/page-form.ts";
 import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -17,7 +18,7 @@ export interface RejectedPage {
 }
 
 type ShownForm = ReturnType<typeof data<RejectedPage>>;
-type Outcome = { values: PageFields; shown?: undefined } | { values?: undefined; shown: ShownForm };
+type Outcome<Values> = { values: Values; shown?: undefined } | { values?: undefined; shown: ShownForm };
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -38,17 +39,18 @@ export async function readPageForm(request: Request) {
  * @returns the saved fields, or the form to show again
  * @throws 404 if the page is gone
  */
-export async function savePageForm(
+export async function savePageForm<Schema extends v.GenericSchema>(
   context: Context,
+  schema: Schema,
   typed: Record<string, string>,
-  save: (fields: PageFields) => Promise<void>,
-): Promise<Outcome> {
+  save: (fields: v.InferOutput<Schema>) => Promise<void>,
+): Promise<Outcome<v.InferOutput<Schema>>> {
   const { db } = context.get(shopContext);
-  const show = async (rejected: Omit<RejectedPage, "typed" | "preview">, status: number): Promise<Outcome> => {
+  const show = async (rejected: Omit<RejectedPage, "typed" | "preview">, status: number) => {
     const preview = await renderPage(db, typed.text ?? "");
     return { shown: data<RejectedPage>({ ...rejected, typed, preview }, status) };
   };
-  const { values, errors } = validate(pageForm, typed);
+  const { values, errors } = validate(schema, typed);
   if (typed.step === "preview") return show({ errors: {} }, 200);
   if (errors) return show({ errors }, 422);
   try {
@@ -57,6 +59,11 @@ export async function savePageForm(
   } catch (error) {
     if (error instanceof PageRefusedError) return show({ errors: error.errors }, 422);
     if (error instanceof PageChangedError) return show({ errors: {}, conflict: error.current }, 409);
-    throw error instanceof PageUnknownError ? data(null, 404) : error;
+    return throwMissing(error);
   }
+}
+
+/** @throws 404 if the page is gone, and all other errors */
+export function throwMissing(error: unknown): never {
+  throw error instanceof PageUnknownError ? data(null, 404) : error;
 }

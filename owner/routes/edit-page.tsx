@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { deletePage, editPage, saveBuiltInPage } from "#shop/content/change-page.ts";
 import { renderPage } from "#shop/content/markdown.ts";
-import type { PageFields as Fields } from "#shop/content/page-form.ts";
+import { builtInPageForm, type PageFields as Fields, pageForm } from "#shop/content/page-form.ts";
 import { builtInPages, pageAddress, readPage, toPageForm } from "#shop/content/pages.ts";
 import { formatMoment } from "#shop/days.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
@@ -11,7 +11,7 @@ import { ChangeTable } from "../frame/change-table.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
 import { NotSaved, PageFields } from "../pages/page-fields.tsx";
-import { readPageForm, requireOwner, savePageForm } from "../pages/save-page.server.ts";
+import { readPageForm, requireOwner, savePageForm, throwMissing } from "../pages/save-page.server.ts";
 import type { Route } from "./+types/edit-page";
 
 const shownChanges = 20;
@@ -44,24 +44,20 @@ export async function action({ request, params: { slug }, context }: Route.Actio
   const original = originalFields(typed);
   const builtIn = builtInPages.find((page) => page.slug === slug);
   if (typed.step === "delete" && !builtIn) {
-    await deletePage(shop, slug, actor);
+    await deletePage(shop, slug, actor).catch(throwMissing);
     await shop.refreshSettings();
     return redirectWithFlash("/pages", "Page deleted");
   }
-  if (builtIn && typed.step === "save" && !typed.text?.trim()) {
-    await saveBuiltInPage(shop, builtIn, "", { original: original.text ?? "", actor });
-    await shop.refreshSettings();
-    return redirectWithFlash("/pages", "The sample's text is shown again");
-  }
-  const posted = builtIn ? { ...typed, slug, title: builtIn.title } : typed;
-  const { values, shown } = await savePageForm(context, posted, (fields) =>
-    builtIn
-      ? saveBuiltInPage(shop, builtIn, fields.text, { original: original.text ?? "", actor })
-      : editPage(shop, slug, fields, { original: { ...fields, ...original }, actor }),
-  );
+  const { values, shown } = builtIn
+    ? await savePageForm(context, builtInPageForm, typed, ({ text }) =>
+        saveBuiltInPage(shop, builtIn, text, { original: original.text ?? "", actor }),
+      )
+    : await savePageForm(context, pageForm, typed, (fields) =>
+        editPage(shop, slug, fields, { original: { ...fields, ...original }, actor }),
+      );
   if (!values) return shown;
   await shop.refreshSettings();
-  return redirectWithFlash("/pages", `Page ${values.title} saved`);
+  return redirectWithFlash("/pages", `Page ${"title" in values ? values.title : builtIn?.title} saved`);
 }
 
 const originalPrefix = "original-";

@@ -91,14 +91,6 @@ const names: Record<keyof StoredSettings, string> = {
   deliveryPrice: "Price",
   deliveryFreeFrom: "Free from",
   deliveryDays: "Days",
-  value1: "Statistic 1: value",
-  label1: "Statistic 1: label",
-  value2: "Statistic 2: value",
-  label2: "Statistic 2: label",
-  value3: "Statistic 3: value",
-  label3: "Statistic 3: label",
-  value4: "Statistic 4: value",
-  label4: "Statistic 4: label",
 };
 
 export default function Settings({
@@ -175,22 +167,6 @@ export default function Settings({
               placeholder={String(standardDelivery.days)}
               hint="Days from order to delivery, 1 to 60"
             />
-          </div>
-        </Part>
-        <Part title="Home page statistics">
-          <div className="grid gap-4 sm:grid-cols-2">
-            {([1, 2, 3, 4] as const).flatMap((number) => [
-              <TextField
-                key={`value${number}`}
-                {...field(`value${number}`)}
-                placeholder={now.stats[number - 1]?.value}
-              />,
-              <TextField
-                key={`label${number}`}
-                {...field(`label${number}`)}
-                placeholder={now.stats[number - 1]?.label}
-              />,
-            ])}
           </div>
         </Part>
         <button type="submit" className="button button-main">

@@ -1,5 +1,6 @@
 import { addPage } from "#shop/content/change-page.ts";
 import { renderPage } from "#shop/content/markdown.ts";
+import { pageForm } from "#shop/content/page-form.ts";
 import { fromTemplate, pageTemplates } from "#shop/content/page-templates.ts";
 import { shopContext } from "#web/request-context.ts";
 import { formMessageId } from "../frame/alert.tsx";
@@ -21,7 +22,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = requireOwner(context);
   const shop = context.get(shopContext);
-  const { values, shown } = await savePageForm(context, await readPageForm(request), (fields) =>
+  const { values, shown } = await savePageForm(context, pageForm, await readPageForm(request), (fields) =>
     addPage(shop, fields, actor),
   );
   if (!values) return shown;

@@ -6,6 +6,7 @@ import type { Shop } from "#shop/shop.ts";
 import type { HttpEnv } from "../page-cache/page-cache.ts";
 import { getCartProducts, savedCart } from "./cart-endpoints.ts";
 import { findBrandFilters, suggestProducts } from "./find-in-catalog.ts";
+import { serveAccent } from "./serve-accent.ts";
 import { serveIcon } from "./serve-icon.ts";
 import { servePicture } from "./serve-picture.ts";
 import { takeOrder } from "./take-order.ts";
@@ -23,6 +24,7 @@ interface Endpoint {
 export const endpoints: Endpoint[] = [
   { method: "GET", path: "/pictures/uploaded/:file", create: servePicture },
   { method: "GET", path: "/shop-icon.svg", create: serveIcon },
+  { method: "GET", path: "/accent.css", create: serveAccent },
   { method: "GET", path: "/search-suggestions", create: suggestProducts },
   { method: "GET", path: "/brands", create: findBrandFilters },
   { method: "GET", path: "/cart/saved", create: savedCart },

@@ -4,6 +4,9 @@ import { openDecisions } from "./markdown.ts";
 
 export const pageLimits = { title: 80, slug: 60, description: 160, text: 50_000 } as const;
 
+/** Every page carries these texts. */
+export const builtInTextLimit = 5000;
+
 function text(limit: number) {
   return v.pipe(
     v.optional(v.string(), ""),
@@ -36,10 +39,6 @@ export const pageForm = v.pipe(
   }),
   v.transform((form) => ({ ...form, slug: form.slug || slugOf(form.title) })),
   v.forward(
-    v.partialCheck([["slug"]], ({ slug }) => slug !== "", "Enter an address: the title has no letters or digits"),
-    ["slug"],
-  ),
-  v.forward(
     v.partialCheck(
       [["isPublic"], ["text"]],
       ({ isPublic, text }) => !isPublic || openDecisions(text).length === 0,
@@ -48,6 +47,9 @@ export const pageForm = v.pipe(
     ["isPublic"],
   ),
 );
+
+/** The form of a page that every shop has. An empty text brings the sample's back. */
+export const builtInPageForm = v.object({ text: text(builtInTextLimit) });
 
 export type PageFields = v.InferOutput<typeof pageForm>;
 export type PageField = keyof PageFields;

@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { PagesTable } from "#database/schema.ts";
+import { isStorableText } from "../validate.ts";
 import { renderPage } from "./markdown.ts";
 import type { PageFields } from "./page-form.ts";
 
@@ -41,6 +42,7 @@ export async function readShownPages(db: Database) {
 
 /** One page, public or not. */
 export async function readPage(db: Database, slug: string): Promise<Page | undefined> {
+  if (!isStorableText(slug)) return undefined;
   const row = await db.selectFrom("pages").selectAll().where("slug", "=", slug).executeTakeFirst();
   return row && toPage(row);
 }

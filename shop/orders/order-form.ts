@@ -42,7 +42,7 @@ export const orderForm = v.object({
   paymentMethod: paymentFields.paymentMethod,
   billingAddress: v.pipe(v.string(noAddress), v.transform(storableText), paymentFields.billingAddress),
   checkoutKey: v.pipe(v.string(noKey), v.uuid(noKey)),
-  /** In which the customer saw all amounts; pages of earlier versions don't say. */
+  /** In which the customer saw all amounts; left out for US dollars. */
   currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
   lines,
   ...adjustments,

@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { readAppearanceForm, toAppearance, toStats } from "../appearance/appearance.ts";
 import { readCategories } from "../catalog/categories.ts";
 import { readShownPages } from "../content/pages.ts";
 import type { LiveSettings, ShopDatabase, ShopSettings } from "../shop.ts";
@@ -30,11 +31,14 @@ export async function createLiveSettings(
 /** Everything that owners set up and pages need all the time. The version is read first: a change that comes between is followed next. */
 async function readOwned(db: Database, { fixed, shopName, timeZone }: ShopSettings): Promise<Partial<LiveSettings>> {
   const saved = await readSettings(db);
+  const looks = await readAppearanceForm(db);
   return {
     ...shownSettings(saved),
     shopName: fixed.includes("shopName") ? shopName : saved.shopName || shopName,
     timeZone: fixed.includes("timeZone") ? timeZone : saved.timeZone || timeZone,
     categories: await readCategories(db),
     ...(await readShownPages(db)),
+    stats: toStats(looks),
+    appearance: toAppearance(looks),
   };
 }

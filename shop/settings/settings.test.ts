@@ -33,8 +33,6 @@ test.for<
     ["JPY", "kwd"],
     "The shop can't use this currency yet: it needs one with two decimals, such as EUR or NOK",
   ],
-  ["label4", [["of our guests", "of our guests"]], ["x".repeat(31)], "Use at most 30 characters"],
-  ["value4", [["100%", "100%"]], ["x".repeat(13)], "Use at most 12 characters"],
   ["timeZone", [["Asia/Tokyo", "Asia/Tokyo"]], ["Tokyo", "+01:00"], "Use a time zone such as Europe/Oslo"],
   [
     "sellerEmail",
@@ -83,32 +81,24 @@ forEachEngine((_, engine) => {
   test("saved settings apply, empty ones use the default, and the log has the changes", async () => {
     const { shop } = await openTestShop(engine);
     const { db, settings } = shop;
-    const defaults = [
-      { value: "1M+", label: "customers" },
-      { value: "10K+", label: "products" },
-      { value: "50+", label: "categories" },
-      { value: "99%", label: "satisfaction" },
-    ];
-    expect(settings.stats).toEqual(defaults);
     const before = await readSettings(db);
-    const saved = { ...before, shopName: "Brygga", sellerPhone: "55 00 00 00", value1: "400", label4: "come again" };
+    const saved = { ...before, shopName: "Brygga", sellerPhone: "55 00 00 00" };
     await saveSettings(shop, saved, { original: before, actor });
     await shop.refreshSettings();
     expect(settings).toMatchObject({
       ...{ shopName: "Brygga", timeZone: "Europe/Oslo", seller: { phone: "55 00 00 00", email: "" } },
-      stats: [{ value: "400", label: "customers" }, defaults[1], defaults[2], { value: "99%", label: "come again" }],
     });
     await saveSettings(shop, saved, { original: saved, actor });
     await expect(saveSettings(shop, before, { original: before, actor })).rejects.toThrow(SettingsChangedError);
     await saveSettings(shop, { ...before, timeZone: "Asia/Tokyo" }, { original: saved, actor });
     await shop.refreshSettings();
-    expect(settings).toMatchObject({ shopName: "Torg", timeZone: "Asia/Tokyo", stats: defaults });
+    expect(settings).toMatchObject({ shopName: "Torg", timeZone: "Asia/Tokyo" });
     const log = await readChanges(db, { kind: "settings", subject: "shop", limit: 10 });
     expect(
       log.map(({ actor, action, fields }) => [actor, action, Object.keys(fields).length, fields.shopName]),
     ).toEqual([
-      [actor, "changed", 5, { before: "Brygga", after: "" }],
-      [actor, "changed", 4, { before: "", after: "Brygga" }],
+      [actor, "changed", 3, { before: "Brygga", after: "" }],
+      [actor, "changed", 2, { before: "", after: "Brygga" }],
     ]);
   });
 });

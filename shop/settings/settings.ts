@@ -16,18 +16,9 @@ import type { LiveSettings, ShopDatabase } from "../shop.ts";
 import { changeSettings } from "./change-settings.ts";
 
 const settingsKey = "shopFacts";
-const statCount = 4;
 /** Larger amounts are typing errors. */
 const mostCents = 10_000_000;
 const mostDays = 60;
-
-/** The home page's statistics until an owner sets their own. */
-const defaultStats = [
-  { value: "1M+", label: "customers" },
-  { value: "10K+", label: "products" },
-  { value: "50+", label: "categories" },
-  { value: "99%", label: "satisfaction" },
-];
 
 function text(limit: number) {
   return v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(limit, `Use at most ${limit} characters`));
@@ -42,15 +33,6 @@ const amount = v.pipe(
   ),
   v.transform((typed) => (typed === "" ? "" : decimalAmount(centsFromTypedAmount(typed) ?? 0))),
 );
-
-const statFields = Object.fromEntries(
-  Array.from({ length: statCount }, (_, index) => [
-    [`value${index + 1}`, text(12)],
-    [`label${index + 1}`, text(30)],
-  ]).flat(),
-) as Record<StatField, ReturnType<typeof text>>;
-
-type StatField = `${"value" | "label"}${1 | 2 | 3 | 4}`;
 
 /** The settings that owners edit. An empty one uses the default. */
 export const settingsForm = v.object({
@@ -81,7 +63,6 @@ export const settingsForm = v.object({
     text(10),
     v.check((days) => days === "" || isDays(days), `Use a number of days, from 1 to ${mostDays}`),
   ),
-  ...statFields,
 });
 
 function isDays(text: string) {
@@ -135,18 +116,10 @@ export async function saveSettings(
 }
 
 /** What the saved settings mean, with defaults for empty ones. */
-export function shownSettings(saved: StoredSettings): Pick<LiveSettings, "currency" | "seller" | "stats" | "delivery"> {
+export function shownSettings(saved: StoredSettings): Pick<LiveSettings, "currency" | "seller" | "delivery"> {
   const { sellerAddress: address, organisationNumber, sellerEmail: email, sellerPhone: phone } = saved;
-  const stats = defaultStats.map((sample, index) => ({
-    value: saved[`value${index + 1}` as StatField] || sample.value,
-    label: saved[`label${index + 1}` as StatField] || sample.label,
-  }));
-  return {
-    currency: currencyOf(saved),
-    seller: { address, organisationNumber, email, phone },
-    stats,
-    delivery: deliveryOf(saved),
-  };
+  const seller = { address, organisationNumber, email, phone };
+  return { currency: currencyOf(saved), seller, delivery: deliveryOf(saved) };
 }
 
 /** Reads the terms of an order from the database, also if another process just changed them. */

@@ -58,6 +58,7 @@ export const ownerScreens: Screen[] = [
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("alert")).toBeFocused();
   }),
+  screenAt("appearance", "/owner/appearance"),
   screenAt("pages", "/owner/pages"),
   screenAt("new page", "/owner/pages/new?template=terms"),
   screenAt("the About text", "/owner/pages/about"),

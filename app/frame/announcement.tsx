@@ -1,0 +1,23 @@
+import { Link } from "react-router";
+import { useShop } from "./use-shop.ts";
+
+/** What the owner announces on every page. */
+export function Announcement() {
+  const { announcement } = useShop();
+  if (!announcement) return null;
+  const { text, link } = announcement;
+  return (
+    <aside
+      aria-label="Announcement"
+      className="bg-spruce px-4 py-2 text-center text-sm font-medium wrap-anywhere text-on-spruce print:hidden"
+    >
+      {link ? (
+        <Link to={link} className="underline underline-offset-4">
+          {text}
+        </Link>
+      ) : (
+        text
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,97 @@
+import { href, Link } from "react-router";
+import type { Appearance } from "#shop/appearance/appearance.ts";
+import { tagline } from "#shop/catalog/categories.ts";
+import { Picture } from "#ui/picture.tsx";
+import { shopPictures } from "../catalog/shop-pictures.ts";
+import { useShop } from "../frame/use-shop.ts";
+
+const heroCrops = [
+  { media: "(min-width: 80rem)", src: shopPictures.hero.wide, sizes: "1232px" },
+  { media: "(min-width: 48rem)", src: shopPictures.hero.tablet, sizes: "95vw" },
+];
+
+type HeroProps = { hero: Appearance["hero"] };
+
+/** The first thing on the home page: on the sample's picture, or next to the owner's. */
+export function Hero({ hero }: HeroProps) {
+  const { picture } = hero;
+  if (picture) {
+    return (
+      <section className="mt-4 grid overflow-hidden rounded-2xl bg-hero text-on-tile sm:mt-6 md:grid-cols-2">
+        <div className="self-center p-6 pt-10 sm:p-10 lg:p-16">
+          <HeroWords hero={hero} />
+        </div>
+        <div className="min-h-64 max-md:order-first md:min-h-96">
+          <Picture
+            src={picture.address}
+            alt={picture.text}
+            sizes="(min-width: 80rem) 616px, (min-width: 48rem) 48vw, 92vw"
+            shape="h-full max-md:aspect-3/2"
+            loading="eager"
+            fetchPriority="high"
+          />
+        </div>
+      </section>
+    );
+  }
+  return (
+    <section className="relative mt-4 overflow-hidden rounded-2xl bg-hero text-on-tile sm:mt-6">
+      <div className="relative z-10 p-6 pt-10 sm:p-10 md:w-1/2 md:py-20 lg:w-5/12 lg:p-16 lg:py-28">
+        <HeroWords hero={hero} />
+      </div>
+      <Link to={href("/contact")} className="block md:absolute md:inset-x-0 md:bottom-0">
+        <Picture
+          src={shopPictures.hero.phone}
+          alt="Perfume, lipstick, honey, lemons and an armchair in the morning sun. Contact us"
+          sizes="92vw"
+          crops={heroCrops}
+          shape="aspect-square md:aspect-4/3 xl:aspect-2/1"
+          className="hero-picture"
+          loading="eager"
+          fetchPriority="high"
+        />
+      </Link>
+    </section>
+  );
+}
+
+function HeroWords({ hero: { badge, title, text, buttons } }: HeroProps) {
+  const { shopName, categories } = useShop();
+  const [first, second] = buttons;
+  const heading = title ?? `Good things, gathered at ${shopName}`;
+  const list = tagline(categories);
+  return (
+    <>
+      <p className="mb-5 inline-block rounded-full bg-tile-spruce px-3 py-1 text-sm font-semibold text-white">
+        {badge ?? "Best Deals"}
+      </p>
+      <h1 className={`mb-4 ${headingSize(heading)}`}>{heading}</h1>
+      <p className="mb-8 max-w-md text-lg text-on-tile-soft">
+        {text ?? (list ? `${list} from makers who take their time.` : "From makers who take their time.")}
+      </p>
+      <p className="flex flex-wrap gap-3">
+        <Link
+          to={first?.link ?? href("/products")}
+          prefetch="intent"
+          className="button bg-tile-spruce px-7 text-white hover:bg-tile-spruce-deep"
+        >
+          {first?.label ?? "Shop Now"}
+        </Link>
+        <Link
+          to={second?.link ?? `${href("/products")}?filter=onSale`}
+          prefetch="intent"
+          className="button border border-on-tile px-7 hover:bg-on-tile/5"
+        >
+          {second?.label ?? "View Deals"}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** Long words and long headings get smaller, so that no word has to be broken. */
+function headingSize(heading: string) {
+  const longestWord = Math.max(...heading.split(/[\s-]+/).map((word) => word.length));
+  if (longestWord > 18) return "text-3xl wrap-anywhere lg:text-4xl";
+  return longestWord > 12 || heading.length > 45 ? "text-4xl wrap-anywhere lg:text-5xl" : "text-5xl lg:text-6xl";
+}

@@ -1,0 +1,206 @@
+import type { ReactNode } from "react";
+import { isColor, isReadable, nearestReadable } from "#shop/appearance/accent.ts";
+import { defaultStats } from "#shop/appearance/appearance.ts";
+import {
+  type AppearanceField,
+  claimNumbers,
+  type AppearanceFields as Fields,
+  type Section,
+  sections,
+} from "#shop/appearance/appearance-form.ts";
+import { returnDays } from "#shop/orders/delivery.ts";
+import type { FieldErrors } from "#shop/validate.ts";
+import { CheckboxField, TextAreaField, TextField } from "../frame/form-fields.tsx";
+import { PictureField } from "../frame/picture-field.tsx";
+import { Part } from "../frame/screen.tsx";
+
+const sectionNames: Record<Section, string> = {
+  hero: "Welcome",
+  categories: "Shop by category",
+  trending: "Trending products",
+  features: "Promises",
+  stats: "Statistics",
+};
+
+const sampleFeatures = [
+  { title: "Free shipping", text: "What your delivery settings say" },
+  { title: `${returnDays}-day returns`, text: `${returnDays}-day return policy, no questions asked` },
+  { title: "Secure payment", text: "We never see or store your card details" },
+  { title: "24/7 support", text: "We're here for you around the clock" },
+];
+
+/** The fields' labels. */
+export const appearanceLabels = {
+  logo: "Logo",
+  accent: "Accent color",
+  announcement: "Announcement",
+  announcementLink: "Announcement link",
+  heroBadge: "Badge",
+  heroTitle: "Title",
+  heroText: "Text",
+  heroButton1: "First button",
+  heroLink1: "First button's link",
+  heroButton2: "Second button",
+  heroLink2: "Second button's link",
+  heroPicture: "Picture",
+  heroPictureText: "Picture description",
+  footerReturns: "Returns",
+  footerHelp: "Help",
+  footerText: "Last line",
+  ...Object.fromEntries(sections.map((section) => [`${section}Shown`, `Show ${sectionNames[section].toLowerCase()}`])),
+  ...Object.fromEntries(
+    claimNumbers.flatMap((number) => [
+      [`featureTitle${number}`, `Promise ${number}: title`],
+      [`featureText${number}`, `Promise ${number}: text`],
+      [`featureShown${number}`, `Show promise ${number}`],
+      [`value${number}`, `Statistic ${number}: value`],
+      [`label${number}`, `Statistic ${number}: label`],
+      [`statShown${number}`, `Show statistic ${number}`],
+    ]),
+  ),
+} as Record<AppearanceField, string>;
+
+interface AppearanceFieldsetProps {
+  texts: Partial<Fields>;
+  errors: FieldErrors;
+  shopName: string;
+}
+
+/** All fields of the appearance form. */
+export function AppearanceFieldset({ texts, errors, shopName }: AppearanceFieldsetProps) {
+  const field = (name: AppearanceField) => ({
+    name,
+    label: appearanceLabels[name],
+    error: errors[name],
+    defaultValue: texts[name],
+  });
+  const checkbox = (name: AppearanceField) => ({
+    name,
+    label: appearanceLabels[name],
+    defaultChecked: Boolean(texts[name]),
+  });
+  const picture = (name: "logo" | "heroPicture") => ({
+    name,
+    label: appearanceLabels[name],
+    error: errors[name],
+    value: texts[name] ?? "",
+  });
+  return (
+    <>
+      <Part title="Brand">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <PictureField {...picture("logo")} kind="logo" hint="Shown instead of the shop's name." />
+          <div>
+            <TextField
+              {...field("accent")}
+              placeholder="#1e4d40"
+              maxLength={7}
+              hint="For links and buttons. In the dark scheme, a lighter shade of it is used."
+            />
+            <Swatch color={texts.accent ?? ""} />
+          </div>
+        </div>
+      </Part>
+      <Part title="Announcement">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField {...field("announcement")} maxLength={160} hint="Above every page. Empty: none." />
+          <TextField {...field("announcementLink")} placeholder="/products?filter=onSale" hint="Optional" />
+        </div>
+      </Part>
+      <Part title="Home page">
+        <div className="mb-6 flex flex-wrap gap-x-8 gap-y-3">
+          {sections.map((section) => (
+            <CheckboxField key={section} {...checkbox(`${section}Shown`)} />
+          ))}
+        </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField {...field("heroBadge")} maxLength={30} placeholder="Best Deals" />
+          <TextField {...field("heroTitle")} maxLength={80} placeholder={`Good things, gathered at ${shopName}`} />
+          <TextAreaField {...field("heroText")} maxLength={200} rows={2} className="sm:col-span-2" />
+          <TextField {...field("heroButton1")} maxLength={24} placeholder="Shop Now" />
+          <TextField {...field("heroLink1")} placeholder="/products" />
+          <TextField {...field("heroButton2")} maxLength={24} placeholder="View Deals" />
+          <TextField {...field("heroLink2")} placeholder="/products?filter=onSale" />
+          <PictureField {...picture("heroPicture")} kind="wide" className="sm:col-span-2" />
+          <TextField
+            {...field("heroPictureText")}
+            maxLength={150}
+            hint="What the picture shows, for people who can't see it"
+            className="sm:col-span-2"
+          />
+        </div>
+      </Part>
+      <Part title="Promises">
+        <div className="grid gap-4 sm:grid-cols-[1fr_2fr_auto]">
+          {claimNumbers.map((number, index) => (
+            <Row key={number}>
+              <TextField
+                {...field(`featureTitle${number}`)}
+                maxLength={40}
+                placeholder={sampleFeatures[index]?.title}
+              />
+              <TextField {...field(`featureText${number}`)} maxLength={120} placeholder={sampleFeatures[index]?.text} />
+              <CheckboxField {...checkbox(`featureShown${number}`)} className="self-end pb-2.5" />
+            </Row>
+          ))}
+        </div>
+      </Part>
+      <Part title="Statistics">
+        <div className="grid gap-4 sm:grid-cols-[1fr_2fr_auto]">
+          {claimNumbers.map((number, index) => (
+            <Row key={number}>
+              <TextField {...field(`value${number}`)} maxLength={12} placeholder={defaultStats[index]?.value} />
+              <TextField {...field(`label${number}`)} maxLength={30} placeholder={defaultStats[index]?.label} />
+              <CheckboxField {...checkbox(`statShown${number}`)} className="self-end pb-2.5" />
+            </Row>
+          ))}
+        </div>
+      </Part>
+      <Part title="Footer">
+        <div className="grid gap-4">
+          <TextAreaField
+            {...field("footerReturns")}
+            maxLength={250}
+            rows={2}
+            placeholder="Changed your mind? You have 30 days to return your order."
+          />
+          <TextField {...field("footerHelp")} maxLength={120} placeholder="Questions? A real person is here 24/7." />
+          <TextField {...field("footerText")} maxLength={200} placeholder={`© ${shopName}. All rights reserved.`} />
+        </div>
+      </Part>
+    </>
+  );
+}
+
+/** The fields of a row belong together; the grid lays them out. */
+function Row({ children }: { children: ReactNode }) {
+  return <div className="contents">{children}</div>;
+}
+
+/** The color as the shop would show it, and a button that takes the nearest one that can be read. */
+function Swatch({ color }: { color: string }) {
+  const typed = color.trim().toLowerCase();
+  if (!isColor(typed)) return null;
+  if (isReadable(typed)) return <ColorSample color={typed} label="This color can be read in both schemes." />;
+  const nearest = nearestReadable(typed);
+  return (
+    <div className="mt-2">
+      <ColorSample color={nearest} label={`${nearest} is the nearest that works.`} />
+      <button type="submit" name="accent" value={nearest} className="button button-quiet mt-2 px-4 text-sm">
+        Use {nearest}
+      </button>
+    </div>
+  );
+}
+
+/** Drawn as SVG, because the page's policy allows no inline styles. */
+function ColorSample({ color, label }: { color: string; label: string }) {
+  return (
+    <p className="mt-2 flex items-center gap-2 text-sm text-soft">
+      <svg width="44" height="24" aria-hidden="true" className="shrink-0 rounded border border-line">
+        <rect width="44" height="24" fill={color} />
+      </svg>
+      {label}
+    </p>
+  );
+}

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { accentShades, accentStyles, contrast, isReadable, nearestReadable } from "./accent.ts";
+
+const color = fc
+  .tuple(fc.nat({ max: 255 }), fc.nat({ max: 255 }), fc.nat({ max: 255 }))
+  .map((channels) => `#${channels.map((value) => value.toString(16).padStart(2, "0")).join("")}`);
+
+test("contrast is what WCAG says", () => {
+  expect(contrast("#000000", "#ffffff")).toBe(21);
+  expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
+  expect(contrast("#1e4d40", "#1e4d40")).toBe(1);
+});
+
+test("the nearest color that can be read keeps its hue", () => {
+  expect(isReadable("#1e4d40")).toBe(true);
+  expect(nearestReadable("#1e4d40")).toBe("#1e4d40");
+  expect(isReadable("#e08a00")).toBe(false);
+  expect(nearestReadable("#e08a00")).toBe("#a36400");
+});
+
+test("whatever the accent, text in it and on it can be read in both schemes", () => {
+  fc.assert(
+    fc.property(color, (picked) => {
+      const accent = nearestReadable(picked);
+      const { light, dark } = accentShades(accent);
+      expect(contrast(light.accent, "#fbf9f5")).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(light.accent, light.on)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(dark.accent, "#191713")).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(dark.accent, dark.on)).toBeGreaterThanOrEqual(4.5);
+      expect(accentStyles(accent).match(/#[\da-f]{6}/g)).toHaveLength(8);
+    }),
+  );
+});

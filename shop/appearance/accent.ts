@@ -1,0 +1,128 @@
+/** The theme's page background and text on the accent, in light and dark (`ui/theme.css`). */
+const [lightPaper, darkPaper] = ["#fbf9f5", "#191713"];
+/** For text of normal size (WCAG 2.2, 1.4.3). */
+const enough = 4.5;
+/** Light colors on dark look dimmer than the same contrast the other way round. */
+const enoughInDark = 7;
+
+/** A color's lightness changes in steps of a percent until a contrast is reached. */
+interface Hsl {
+  /** In degrees. */
+  hue: number;
+  /** From 0 to 1. */
+  saturation: number;
+  lightness: number;
+}
+
+/** An accent in both color schemes, each with a stronger one for pointed-at links and buttons. */
+export interface Accent {
+  light: { accent: string; deep: string; on: string };
+  dark: { accent: string; deep: string; on: string };
+}
+
+/** Whether a text is a color as browsers' color fields write it: "#1e4d40". */
+export function isColor(text: string) {
+  return /^#[\da-f]{6}$/.test(text);
+}
+
+/** Whether links and buttons in this color can be read in the light scheme. In the dark one, a lighter shade of it is used. */
+export function isReadable(color: string) {
+  return contrast(color, lightPaper) >= enough;
+}
+
+/** The contrast between two colors, from 1 to 21 (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio). */
+export function contrast(one: string, other: string) {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** How a color stands out from the light background. */
+export function contrastOnPaper(color: string) {
+  return contrast(color, lightPaper);
+}
+
+/** The nearest color of the same hue that can be read. */
+export function nearestReadable(color: string) {
+  return shade(color, -1, (candidate) => isReadable(candidate));
+}
+
+/** The shades that the shop uses of an accent that can be read. */
+export function accentShades(color: string): Accent {
+  const inDark = shade(color, 1, (candidate) => contrast(candidate, darkPaper) >= enoughInDark);
+  return {
+    light: { accent: color, deep: lighter(color, -0.09), on: lightPaper },
+    dark: {
+      accent: inDark,
+      deep: lighter(inDark, 0.09),
+      on: shade(color, -1, (one) => contrast(one, inDark) >= enough),
+    },
+  };
+}
+
+/** The first color that passes, in steps to black or white. */
+function shade(color: string, direction: 1 | -1, passes: (candidate: string) => boolean) {
+  const hsl = toHsl(color);
+  for (let step = 0; step <= 100; step++) {
+    const candidate = step === 0 ? color : toHex({ ...hsl, lightness: hsl.lightness + (direction * step) / 100 });
+    if (passes(candidate)) return candidate;
+  }
+  return direction === 1 ? "#ffffff" : "#000000";
+}
+
+function lighter(color: string, by: number) {
+  const hsl = toHsl(color);
+  return toHex({ ...hsl, lightness: hsl.lightness + by });
+}
+
+function channels(color: string) {
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255) as [number, number, number];
+}
+
+function luminance(color: string) {
+  const [red, green, blue] = channels(color).map((value) =>
+    value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+  ) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function toHsl(color: string): Hsl {
+  const [red, green, blue] = channels(color);
+  const most = Math.max(red, green, blue);
+  const least = Math.min(red, green, blue);
+  const spread = most - least;
+  const lightness = (most + least) / 2;
+  if (spread === 0) return { hue: 0, saturation: 0, lightness };
+  const saturation = spread / (1 - Math.abs(2 * lightness - 1));
+  const sixth =
+    most === red
+      ? (green - blue) / spread + 6
+      : most === green
+        ? (blue - red) / spread + 2
+        : (red - green) / spread + 4;
+  return { hue: (sixth * 60) % 360, saturation, lightness };
+}
+
+/** https://www.w3.org/TR/css-color-4/#hsl-to-rgb */
+function toHex({ hue, saturation, lightness }: Hsl) {
+  const light = Math.min(1, Math.max(0, lightness));
+  const reach = saturation * Math.min(light, 1 - light);
+  const channel = (offset: number) => {
+    const at = (offset + hue / 30) % 12;
+    const value = light - reach * Math.max(-1, Math.min(at - 3, 9 - at, 1));
+    return Math.round(value * 255)
+      .toString(16)
+      .padStart(2, "0");
+  };
+  return `#${channel(0)}${channel(8)}${channel(4)}`;
+}
+
+/** The stylesheet that gives the theme an accent. */
+export function accentStyles(color: string) {
+  const { light, dark } = accentShades(color);
+  const variables = ({ accent, deep, on }: Accent["light"]) =>
+    `--spruce:${accent};--spruce-deep:${deep};--on-spruce:${on}`;
+  return (
+    `:root{${variables(light)};--tile-spruce:${light.accent};--tile-spruce-deep:${light.deep}}\n` +
+    `@media screen and (prefers-color-scheme:dark){:root{${variables(dark)}}}\n`
+  );
+}

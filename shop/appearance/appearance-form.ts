@@ -1,0 +1,97 @@
+import * as v from "valibot";
+import { pictureAddress } from "../pictures/picture-address.ts";
+import { contrastOnPaper, isColor, isReadable, nearestReadable } from "./accent.ts";
+
+export const claimNumbers = [1, 2, 3, 4] as const;
+export type ClaimNumber = (typeof claimNumbers)[number];
+/** The home page's sections. */
+export const sections = ["hero", "categories", "trending", "features", "stats"] as const;
+export type Section = (typeof sections)[number];
+
+function text(limit: number) {
+  return v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(limit, `Use at most ${limit} characters`));
+}
+
+/** A page of this shop: anything else would lead shoppers away. */
+const link = v.pipe(
+  text(200),
+  v.check(
+    (address) =>
+      address === "" || (/^\/(?![/\\])[^\s\\]*$/.test(address) && URL.canParse(address, "https://shop.example")),
+    "Use an address in this shop such as /products?filter=onSale",
+  ),
+);
+
+const shown = v.pipe(
+  v.optional(v.string(), ""),
+  v.transform((checked) => (checked ? "on" : "")),
+);
+
+const accent = v.pipe(
+  text(7),
+  v.transform((color) => color.toLowerCase().replace(/^(?=[\da-f]{6}$)/, "#")),
+  v.check((color) => color === "" || isColor(color), "Use a color such as #1e4d40"),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed || !isColor(dataset.value) || isReadable(dataset.value)) return;
+    const color = dataset.value;
+    const found = contrastOnPaper(color).toFixed(1);
+    addIssue({
+      message: `${color} has a contrast of ${found}:1 on the shop's background, and text needs 4.5:1. The nearest that works is ${nearestReadable(color)}`,
+    });
+  }),
+);
+
+type ClaimField = `${"featureTitle" | "featureText" | "featureShown" | "value" | "label" | "statShown"}${ClaimNumber}`;
+
+const claims = Object.fromEntries(
+  claimNumbers.flatMap((number) => [
+    [`featureTitle${number}`, text(40)],
+    [`featureText${number}`, text(120)],
+    [`featureShown${number}`, shown],
+    [`value${number}`, text(12)],
+    [`label${number}`, text(30)],
+    [`statShown${number}`, shown],
+  ]),
+) as Record<ClaimField, ReturnType<typeof text>>;
+
+const sectionFields = Object.fromEntries(sections.map((section) => [`${section}Shown`, shown])) as unknown as Record<
+  `${Section}Shown`,
+  typeof shown
+>;
+
+/** How the shop looks and what it claims. An empty text uses the default. */
+export const appearanceForm = v.object({
+  logo: pictureAddress,
+  accent,
+  announcement: text(160),
+  announcementLink: link,
+  heroBadge: text(30),
+  heroTitle: text(80),
+  heroText: text(200),
+  heroButton1: text(24),
+  heroLink1: link,
+  heroButton2: text(24),
+  heroLink2: link,
+  heroPicture: pictureAddress,
+  heroPictureText: text(150),
+  footerReturns: text(250),
+  footerHelp: text(120),
+  footerText: text(200),
+  ...sectionFields,
+  ...claims,
+});
+
+export type AppearanceFields = v.InferOutput<typeof appearanceForm>;
+export type AppearanceField = keyof AppearanceFields;
+
+/** A new shop's: all defaults, and everything shown. */
+export const newAppearance: AppearanceFields = v.parse(
+  appearanceForm,
+  Object.fromEntries([
+    ...sections.map((section) => [`${section}Shown`, "on"]),
+    ...claimNumbers.flatMap((number) => [
+      [`featureShown${number}`, "on"],
+      [`statShown${number}`, "on"],
+    ]),
+  ]),
+);

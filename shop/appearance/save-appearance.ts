@@ -1,0 +1,45 @@
+import { changedFields } from "../owners/change-log.ts";
+import { markUsed } from "../pictures/uploaded-pictures.ts";
+import { changeSettings } from "../settings/change-settings.ts";
+import type { ShopDatabase } from "../shop.ts";
+import { appearanceKey as key, readAppearanceForm } from "./appearance.ts";
+import type { AppearanceFields } from "./appearance-form.ts";
+
+/** Another owner saved the appearance while the form was open. */
+export class AppearanceChangedError extends Error {
+  override name = "AppearanceChangedError";
+
+  readonly current: AppearanceFields;
+
+  constructor(current: AppearanceFields) {
+    super("The appearance has changed");
+    this.current = current;
+  }
+}
+
+/**
+ * Saves how the shop looks.
+ *
+ * @param original the values when the form was opened
+ * @throws AppearanceChangedError
+ */
+export async function saveAppearance(
+  context: Pick<ShopDatabase, "db" | "now">,
+  next: AppearanceFields,
+  { original, actor }: { original: AppearanceFields; actor: string },
+) {
+  await changeSettings(context, async (trx) => {
+    const before = await readAppearanceForm(trx);
+    if (Object.keys(changedFields(original, before)).length > 0) throw new AppearanceChangedError(before);
+    const fields = changedFields(before, next);
+    if (Object.keys(fields).length === 0) return [];
+    const value = JSON.stringify(next);
+    await trx
+      .insertInto("settings")
+      .values({ key, value })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+      .execute();
+    await markUsed(trx, [before.logo, before.heroPicture], [next.logo, next.heroPicture], context.now());
+    return [{ actor, kind: "appearance", subject: "shop", action: "changed", fields }];
+  });
+}

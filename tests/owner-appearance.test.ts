@@ -1,0 +1,80 @@
+import { expect } from "vitest";
+import { newAppearance } from "#shop/appearance/appearance-form.ts";
+import { ownerBrowser } from "./support/owner-browser.ts";
+import { test } from "./support/running-shop-test.ts";
+
+const at = "/owner/appearance";
+const seen = Object.fromEntries(Object.entries(newAppearance).map(([name, value]) => [`original-${name}`, value]));
+
+test("an owner's words, color, claims and sections replace the sample's on every page", async ({ shop }) => {
+  const browser = await ownerBrowser(shop, { email: "looks@example.com" });
+  const textOf = async (path: string) => (await (await fetch(shop.url + path)).text()).replaceAll("<!-- -->", "");
+  const before = await textOf("/");
+  for (const words of ["Best Deals", "24/7", "1M+", "Good things, gathered at Torg"]) expect(before).toContain(words);
+  expect(before).not.toContain("accent.css");
+
+  const own = {
+    ...newAppearance,
+    ...{ accent: "#7A1F5C", announcement: "Closed on Monday", announcementLink: "/contact" },
+    ...{ heroBadge: "New", heroTitle: "Bread since 1903", heroText: "Baked at night.", heroButton1: "See the bread" },
+    ...{ heroLink1: "/products?sort=name", trendingShown: "", featureShown4: "", featureTitle2: "14 days" },
+    ...{ value1: "120", label1: "loaves a day", statShown4: "", footerHelp: "Call us.", footerText: "Brygga AS" },
+  };
+  const saved = await browser.sendForm(at, { ...own, ...seen });
+  expect([saved.status, saved.headers.get("location")]).toEqual([303, at]);
+  await expect.poll(() => textOf("/")).toContain("Bread since 1903");
+  const home = await textOf("/");
+  for (const words of [
+    "Closed on Monday",
+    "Baked at night.",
+    "See the bread",
+    "14 days",
+    "120",
+    "Call us.",
+    "Brygga AS",
+  ])
+    expect(home).toContain(words);
+  for (const words of ["Best Deals", "24/7", "1M+", "99%", "Trending Products", "Good things, gathered"])
+    expect(home).not.toContain(words);
+  expect(home).toContain('href="/products?sort=name"');
+  expect(home).toContain('<link rel="stylesheet" href="/accent.css?color=7a1f5c"/>');
+  const css = await fetch(`${shop.url}/accent.css?color=7a1f5c`);
+  expect(css.headers.get("content-type")).toBe("text/css; charset=utf-8");
+  expect(await css.text()).toContain("--spruce:#7a1f5c");
+  expect(await (await browser.open("/owner")).text()).toContain("/accent.css?color=7a1f5c");
+
+  const late = await browser.sendForm(at, { ...own, ...seen, heroTitle: "Cakes" });
+  expect(late.status).toBe(409);
+  expect((await late.text()).replaceAll("<!-- -->", "")).toContain(
+    "Title: now “Bread since 1903”, you entered “Cakes”",
+  );
+  const ownSeen = { ...own, accent: "#7a1f5c" };
+  const back = Object.fromEntries(Object.entries(ownSeen).map(([name, value]) => [`original-${name}`, value]));
+  expect((await browser.sendForm(at, { ...newAppearance, ...back })).status).toBe(303);
+  await expect.poll(() => textOf("/")).toContain("Best Deals");
+  expect((await textOf("/")).replaceAll(/\?v=\w+/g, "")).toHaveLength(before.length);
+});
+
+test("colors that can't be read, and links to other sites, are refused and stay in the form", async ({ shop }) => {
+  const browser = await ownerBrowser(shop, { email: "colors@example.com" });
+  const wrong = { ...newAppearance, ...seen, accent: "#e08a00", heroLink1: "//evil.example", heroTitle: "Kept" };
+  const refused = await browser.sendForm(at, wrong);
+  expect(refused.status).toBe(422);
+  const html = (await refused.text()).replaceAll("<!-- -->", "");
+  expect(html).toContain("The nearest that works is #a36400");
+  expect(html).toContain("Use #a36400");
+  expect(html).toContain("Use an address in this shop");
+  expect(html).toContain('value="Kept"');
+  for (const link of ["https://evil.example", "/\\evil.example", "javascript:alert(1)", "/a b"])
+    expect((await browser.sendForm(at, { ...newAppearance, ...seen, heroLink2: link })).status, link).toBe(422);
+  for (const color of ["red", "#12", "#gggggg", "x".repeat(500)])
+    expect((await browser.sendForm(at, { ...newAppearance, ...seen, accent: color })).status, color).toBe(422);
+  for (const color of ["e08a00", "zzz", "", "}body{display:none"])
+    expect((await fetch(`${shop.url}/accent.css?color=${encodeURIComponent(color)}`)).status, color).toBe(404);
+});
+
+test("staff may not change the appearance", async ({ shop }) => {
+  const browser = await ownerBrowser(shop, { email: "looks-staff@example.com", role: "staff" });
+  expect((await browser.open(at)).status).toBe(403);
+  expect((await browser.sendForm(at, { ...newAppearance, ...seen, heroTitle: "Mine" })).status).toBe(403);
+});
