@@ -1,5 +1,14 @@
 import type { ReactNode } from "react";
-import { data, href, isRouteErrorResponse, Links, NavLink, Outlet, useRouteLoaderData } from "react-router";
+import {
+  data,
+  href,
+  isRouteErrorResponse,
+  Links,
+  NavLink,
+  Outlet,
+  useLocation,
+  useRouteLoaderData,
+} from "react-router";
 import { accentAddress } from "#shop/appearance/accent-address.ts";
 import { iconAddress } from "#shop/settings/shop-icon.ts";
 import { CurrencyContext } from "#ui/currency.ts";
@@ -42,6 +51,13 @@ const screens: { to: string; label: string; isForOwners?: boolean }[] = [
   { to: href("/log"), label: "Activity log" },
 ];
 
+/** Everything that owners set up once; shown as a second row on these screens. */
+const settingsScreens = [
+  { to: href("/settings"), label: "General" },
+  { to: href("/appearance"), label: "Appearance" },
+  { to: href("/pages"), label: "Pages" },
+];
+
 const way =
   "rounded-full px-3 py-2 whitespace-nowrap text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-spruce";
 
@@ -72,12 +88,14 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Owner({ loaderData: { shopName, currency, email, role } }: Route.ComponentProps) {
+  const { pathname } = useLocation();
+  const isSettings = settingsScreens.some(({ to }) => `${pathname}/`.startsWith(`${to}/`));
   const shown = screens.filter(({ isForOwners }) => !isForOwners || role === "owner");
   return (
     <>
       <header className="border-b border-line bg-paper print:hidden">
         <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6">
-          <a href="/" className="mr-2 font-display text-2xl font-semibold tracking-tight">
+          <a href="/" className="mr-2 max-w-52 truncate font-display text-2xl font-semibold tracking-tight">
             {shopName}
           </a>
           <nav aria-label="Admin" className="order-last w-full min-w-0 lg:order-none lg:w-auto lg:grow">
@@ -98,6 +116,19 @@ export default function Owner({ loaderData: { shopName, currency, email, role } 
             </button>
           </form>
         </div>
+        {isSettings && (
+          <nav aria-label="Settings" className="border-t border-line">
+            <ul className="mx-auto flex max-w-page flex-wrap px-1 text-sm sm:px-3">
+              {settingsScreens.map(({ to, label }) => (
+                <li key={to}>
+                  <NavLink to={to} className={`inline-block ${way}`}>
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
       </header>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page grow px-4 pt-6 pb-16 outline-none sm:px-6">
         <CurrencyContext value={currency}>

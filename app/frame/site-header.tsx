@@ -14,7 +14,7 @@ const way =
 
 /** The bar is sticky; the categories below it scroll with the page. */
 export function SiteHeader() {
-  const { shopName, user, categories } = useShop();
+  const { shopName, logo, user, categories } = useShop();
   return (
     <header className="contents">
       <div className="site-bar @container sticky top-0 z-40 border-b border-line bg-paper/95 backdrop-blur-sm print:hidden">
@@ -24,7 +24,7 @@ export function SiteHeader() {
           <Link
             to={href("/")}
             prefetch="intent"
-            className={`mr-auto font-display ${nameSize(shopName)} font-semibold tracking-tight md:mr-8`}
+            className={`mr-auto font-display ${nameSize({ shopName, ...(logo && { logo }) })} font-semibold tracking-tight md:mr-8`}
           >
             <ShopName />
           </Link>
@@ -43,7 +43,10 @@ export function SiteHeader() {
               <SignOutButton />
             </>
           ) : (
-            <NavLink to={href("/sign-in")} className="button button-quiet px-4 text-sm aria-[current=page]:border-ink">
+            <NavLink
+              to={href("/sign-in")}
+              className="button button-quiet px-4 text-sm whitespace-nowrap aria-[current=page]:border-ink"
+            >
               Sign in
             </NavLink>
           )}
@@ -89,7 +92,11 @@ function SignOutButton() {
     <fetcher.Form method="post" action={href("/sign-out")}>
       {/* What sends the form is there before the network may be gone. On the server it would name data to fetch, too. */}
       {hydrated && <PrefetchPageLinks page={href("/sign-out")} />}
-      <button type="submit" disabled={fetcher.state !== "idle"} className="button button-quiet px-4 text-sm">
+      <button
+        type="submit"
+        disabled={fetcher.state !== "idle"}
+        className="button button-quiet px-4 text-sm whitespace-nowrap"
+      >
         Sign out
       </button>
     </fetcher.Form>
