@@ -56,6 +56,7 @@ const settingsScreens = [
   { to: href("/settings"), label: "General" },
   { to: href("/appearance"), label: "Appearance" },
   { to: href("/pages"), label: "Pages" },
+  { to: href("/redirects"), label: "Redirects" },
 ];
 
 const way =

@@ -26,6 +26,8 @@ export default [
   route("customers", "routes/customer-list.tsx"),
   route("customers/:uid", "routes/customer-detail.tsx"),
   route("mails", "routes/email-list.tsx"),
+  route("redirects", "routes/redirect-list.tsx"),
+  route("redirects.csv", "routes/redirects-csv.ts"),
   route("appearance", "routes/appearance.tsx"),
   route("settings", "routes/edit-settings.tsx"),
   route("log", "routes/activity-log.tsx"),

@@ -23,7 +23,6 @@ type Person = "visitor" | "customer" | "owner";
 const endpoints = [
   "/search-suggestions?q=coffee",
   "/brands?brand=b",
-  "/accent.css?color=1e4d40",
   "/pictures/uploaded/00000000000000000000000000000000-400.webp",
   "/cart/saved",
   "/cart/goods",

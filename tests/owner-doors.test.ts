@@ -19,7 +19,9 @@ const changing = methods.slice(2);
 /** The largest forms without files, in bytes: those with pictures have long texts, too. */
 function largestOwnersFormAt(path: string) {
   if (path === "/owner/products/import") return 64 * 1024 * 1024;
-  return /^\/owner\/(products|categories|pages)\/.|^\/owner\/appearance/.test(path) ? 1024 * 1024 : 64 * 1024;
+  return /^\/owner\/(products|categories|pages)\/.|^\/owner\/(appearance|redirects)/.test(path)
+    ? 1024 * 1024
+    : 64 * 1024;
 }
 
 /** Variants of a screen's path. */

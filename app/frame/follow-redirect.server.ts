@@ -9,5 +9,6 @@ import type { ShopDatabase } from "#shop/shop.ts";
  */
 export async function followRedirect(db: ShopDatabase["db"], { pathname, search }: URL) {
   const to = await findRedirect(db, pathname + search);
-  if (to !== undefined) throw redirect(to, 301);
+  // An owner can undo it, so browsers and caches ask again after an hour.
+  if (to !== undefined) throw redirect(to, { status: 301, headers: { "Cache-Control": "public, max-age=3600" } });
 }

@@ -5,6 +5,7 @@ import { Prose } from "#ui/prose.tsx";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { shopContext } from "#web/request-context.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
+import { followRedirect } from "../frame/follow-redirect.server.ts";
 import { NotFound } from "../frame/page-not-found.tsx";
 
 import { notFoundMeta, pageMeta } from "../meta/page-meta.ts";
@@ -21,10 +22,12 @@ export { publicPageHeaders as headers } from "#web/cacheability.ts";
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+/** @throws a redirect if this is an old address */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { db } = context.get(shopContext);
   const page = isBuiltIn(params.slug) ? undefined : await readPage(db, params.slug);
   if (!page?.isPublic) {
+    await followRedirect(db, url);
     context.get(cacheabilityContext).isFallback = true;
     return data({ page: undefined }, { status: 404 });
   }

@@ -12,6 +12,7 @@ import { countedGroups, readOfferedBrands } from "../catalog/filter-choices.serv
 import { ListForm, ListSearch } from "../catalog/list-form.tsx";
 import { ProductCard } from "../catalog/product-card.tsx";
 import { FailedPage } from "../frame/failed-page.tsx";
+import { followRedirect } from "../frame/follow-redirect.server.ts";
 import { lazyWithRetry } from "../frame/lazy-with-retry.ts";
 import { listMetadata } from "../meta/list-metadata.server.ts";
 import { failedMeta, pageMeta } from "../meta/page-meta.ts";
@@ -44,6 +45,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const menu = filterMenu(settings.categories, brands, settings.currency);
   const chosen = namedFilters(asked, settings.categories, brands, settings.currency);
   const filters = chosen.map(({ value }) => value);
+  // The old address of a category that was renamed.
+  if (asked.length === 1 && filters.length === 0)
+    await followRedirect(db, new URL(`/products?filter=${encodeURIComponent(asked[0] ?? "")}`, url));
   const { counts, search, ...page } = await readProductPage(db, {
     q,
     filters,

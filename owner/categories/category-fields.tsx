@@ -18,10 +18,12 @@ export const categoryFields: Record<CategoryField, string> = {
 interface CategoryFieldsProps {
   texts: Partial<Fields>;
   errors: FieldErrors;
+  /** Whether an old address is redirected; undefined for a new category. */
+  redirects?: boolean;
 }
 
 /** The fields of the category form. */
-export function CategoryFields({ texts, errors }: CategoryFieldsProps) {
+export function CategoryFields({ texts, errors, redirects }: CategoryFieldsProps) {
   const field = (name: CategoryField) => ({ name, label: categoryFields[name], error: errors[name] });
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -73,6 +75,15 @@ export function CategoryFields({ texts, errors }: CategoryFieldsProps) {
         hint="Up to eight categories. The others are listed under “All categories”."
         className="sm:col-span-2"
       />
+      {redirects !== undefined && (
+        <CheckboxField
+          name="redirect"
+          label="Redirect the old address"
+          defaultChecked={redirects}
+          hint="If you change the address, old links still work."
+          className="sm:col-span-2"
+        />
+      )}
     </div>
   );
 }

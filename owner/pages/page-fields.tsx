@@ -22,10 +22,12 @@ interface PageFieldsProps {
   preview: string;
   /** Whether it is a page that every shop has, of which only the text changes. */
   isBuiltIn?: boolean;
+  /** Whether an old address is redirected; undefined for a new page. */
+  redirects?: boolean;
 }
 
 /** The fields of the page form, with the preview next to the text. */
-export function PageFields({ texts, errors, preview, isBuiltIn }: PageFieldsProps) {
+export function PageFields({ texts, errors, preview, isBuiltIn, redirects }: PageFieldsProps) {
   const field = (name: Exclude<PageField, "inFooter" | "isPublic">) => ({
     name,
     label: labels[name],
@@ -72,6 +74,14 @@ export function PageFields({ texts, errors, preview, isBuiltIn }: PageFieldsProp
             error={errors.isPublic}
             hint="Otherwise only you can see it, here"
           />
+          {redirects !== undefined && (
+            <CheckboxField
+              name="redirect"
+              label="Redirect the old address"
+              defaultChecked={redirects}
+              hint="If you change the address, old links still work."
+            />
+          )}
         </div>
       )}
       <p className="flex flex-wrap gap-3">

@@ -60,6 +60,7 @@ async function save(context: Context, slug: string, posted: Awaited<ReturnType<t
     editCategory(context.get(shopContext), slug, fields, {
       original: { ...fields, ...original },
       actor: context.get(ownerContext).email,
+      redirect: Boolean(posted.typed.redirect),
     }),
   );
   return values ? redirectWithFlash(categoryScreen(values.slug), "Category saved") : rejected;
@@ -116,7 +117,11 @@ export default function EditCategory({
           <input key={name} type="hidden" name={originalPrefix + name} value={value} />
         ))}
         {rejected && <NotSaved {...rejected} />}
-        <CategoryFields texts={isTyped ? rejected.typed : saved} errors={rejected?.errors ?? {}} />
+        <CategoryFields
+          redirects={isTyped ? Boolean(rejected.typed.redirect) : true}
+          texts={isTyped ? rejected.typed : saved}
+          errors={rejected?.errors ?? {}}
+        />
         <button type="submit" className="button button-main justify-self-start">
           Save
         </button>

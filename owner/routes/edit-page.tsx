@@ -53,7 +53,11 @@ export async function action({ request, params: { slug }, context }: Route.Actio
         saveBuiltInPage(shop, builtIn, text, { original: original.text ?? "", actor }),
       )
     : await savePageForm(context, pageForm, typed, (fields) =>
-        editPage(shop, slug, fields, { original: { ...fields, ...original }, actor }),
+        editPage(shop, slug, fields, {
+          original: { ...fields, ...original },
+          actor,
+          redirect: Boolean(typed.redirect),
+        }),
       );
   if (!values) return shown;
   await shop.refreshSettings();
@@ -96,6 +100,7 @@ export default function EditPage({
           errors={shown?.errors ?? {}}
           preview={shown?.preview ?? preview}
           isBuiltIn={builtIn !== undefined}
+          redirects={shown ? Boolean(shown.typed.redirect) : true}
         />
       </form>
       {!builtIn && (

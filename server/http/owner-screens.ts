@@ -32,7 +32,7 @@ const longestImportMs = 10 * 60_000;
 function limitForm(context: Context, usual: number) {
   const { path } = context.req;
   if (path === importPath && isMultipart(context)) return limitDeclared(catalogFormBytes);
-  if (path === "/owner/products/new") return limitBody(largestTexts);
+  if (path === "/owner/products/new" || path === "/owner/redirects") return limitBody(largestTexts);
   const hasPictures = withPictures.test(path) && path !== importPath;
   if (!hasPictures) return limitBody(usual);
   return limitBody(isMultipart(context) ? largestTexts + sentPictures.together : largestTexts);

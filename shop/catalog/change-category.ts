@@ -1,6 +1,7 @@
 import { type Database, lockTable } from "#database/connect.ts";
 import { changedFields, type NewChange } from "../owners/change-log.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
+import { redirectRenamed } from "../redirects/redirects.ts";
 import { changeSettings } from "../settings/change-settings.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { readCategories, type ShopCategory } from "./categories.ts";
@@ -71,13 +72,14 @@ function columnsOf({ inMenu, picture, color, ...fields }: CategoryFields) {
  * Saves a category's form. Its products follow a new address.
  *
  * @param original the values when the form was opened
+ * @param redirect whether an old address leads to the new one
  * @throws CategoryUnknownError, CategoryChangedError, CategoryRefusedError
  */
 export async function editCategory(
   context: Context,
   slug: string,
   next: CategoryFields,
-  { original, actor }: { original: CategoryFields; actor: string },
+  { original, actor, redirect }: { original: CategoryFields; actor: string; redirect?: boolean | undefined },
 ) {
   const change = async (trx: Database): Promise<NewChange[]> => {
     const all = await readCategories(trx);
@@ -93,8 +95,11 @@ export async function editCategory(
     if (Object.keys(fields).length === 0) return [];
     await trx.updateTable("categories").set(columnsOf(next)).where("slug", "=", slug).execute();
     await markUsed(trx, [before.picture], [next.picture], context.now());
-    if (next.slug !== slug) await relabelProducts(trx, { kind: before.kind, slug, to: next.slug });
-    return [{ actor, kind: "category", subject: next.slug, action: "edited", fields }];
+    const changes: NewChange[] = [{ actor, kind: "category", subject: next.slug, action: "edited", fields }];
+    if (next.slug === slug) return changes;
+    await relabelProducts(trx, { kind: before.kind, slug, to: next.slug });
+    if (redirect) changes.push(await redirectRenamed(trx, { from: listOf(slug), to: listOf(next.slug) }, actor));
+    return changes;
   };
   await changeSettings(context, change, lockProducts);
 }
@@ -166,4 +171,9 @@ function findCategory(all: ShopCategory[], slug: string) {
   const found = all.find((category) => category.slug === slug);
   if (!found) throw new CategoryUnknownError(`Category ${slug} not found`);
   return found;
+}
+
+/** Where shoppers find a category's or tag's products. */
+function listOf(slug: string) {
+  return `/products?filter=${encodeURIComponent(slug)}`;
 }

@@ -1,10 +1,11 @@
 import type { Database } from "#database/connect.ts";
 import { changedFields, type NewChange } from "../owners/change-log.ts";
+import { redirectRenamed } from "../redirects/redirects.ts";
 import { changeSettings } from "../settings/change-settings.ts";
 import type { ShopDatabase } from "../shop.ts";
 import type { FieldErrors } from "../validate.ts";
 import type { PageField, PageFields } from "./page-form.ts";
-import { type BuiltInPage, isBuiltIn, type Page, readPage, readPages, toPageForm } from "./pages.ts";
+import { type BuiltInPage, isBuiltIn, type Page, pageAddress, readPage, readPages, toPageForm } from "./pages.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
 
@@ -64,13 +65,14 @@ export async function addPage(context: Context, fields: PageFields, actor: strin
  * Saves a page's form.
  *
  * @param original the values when the form was opened
+ * @param redirect whether an old address leads to the new one
  * @throws PageUnknownError, PageChangedError, PageRefusedError
  */
 export async function editPage(
   context: Context,
   slug: string,
   next: PageFields,
-  { original, actor }: { original: PageFields; actor: string },
+  { original, actor, redirect }: { original: PageFields; actor: string; redirect?: boolean | undefined },
 ) {
   await changeSettings(context, async (trx) => {
     const before = toPageForm(await requirePage(trx, slug));
@@ -78,7 +80,9 @@ export async function editPage(
     if (next.slug !== slug) refuseTaken(await readPages(trx), next.slug);
     if (Object.keys(changedFields(before, next)).length === 0) return [];
     await trx.updateTable("pages").set(toColumns(next)).where("slug", "=", slug).execute();
-    return [logged("edited", actor, next.slug, changedFields(excerpt(before), excerpt(next)))];
+    const changes = [logged("edited", actor, next.slug, changedFields(excerpt(before), excerpt(next)))];
+    if (next.slug === slug || !redirect) return changes;
+    return [...changes, await redirectRenamed(trx, { from: pageAddress(slug), to: pageAddress(next.slug) }, actor)];
   });
 }
 

@@ -1,81 +1,165 @@
+import { parse } from "csv-parse/sync";
+import { stringify } from "csv-stringify/sync";
+import { type SqlBool, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
-import { canonicalAddress, canonicalTarget } from "./redirect-address.ts";
+import { insertRows } from "#database/insert-rows.ts";
+import type { NewChange } from "../owners/change-log.ts";
+import { changeSettings } from "../settings/change-settings.ts";
+import type { ShopDatabase } from "../shop.ts";
+import { canonicalAddress } from "./redirect-address.ts";
+import { maxRedirects, type Redirect, RedirectError, RedirectMap, withQuery } from "./redirect-map.ts";
 
-export const maxRedirects = 10_000;
+type Context = Pick<ShopDatabase, "db" | "now">;
 
-/** A redirect that can't be saved. The message is for the owner. */
-export class RedirectError extends Error {
-  readonly field: "from" | "to";
+/**
+ * Saves a redirect in the transaction of a change (`changeSettings`), or changes the one with the same `from`.
+ *
+ * @returns what to log
+ * @throws RedirectError
+ */
+export async function addRedirect(transaction: Database, typed: Redirect, actor: string): Promise<NewChange> {
+  const map = new RedirectMap(await readRedirects(transaction));
+  const { from, to } = map.add(typed);
+  await saveChanged(transaction, map);
+  return { actor, kind: "redirect", subject: from, action: "added", fields: { to: { before: null, after: to } } };
+}
 
-  constructor(field: "from" | "to", message: string) {
-    super(message);
-    this.name = "RedirectError";
-    this.field = field;
+/** Redirects the old address of something that was renamed to an address that was free. Whatever led away from that one goes. */
+export async function redirectRenamed(transaction: Database, renamed: Redirect, actor: string) {
+  await transaction
+    .deleteFrom("redirects")
+    .where("from", "=", canonicalAddress(renamed.to) ?? "")
+    .execute();
+  return addRedirect(transaction, renamed, actor);
+}
+
+/** Saves one redirect. @throws RedirectError */
+export async function saveRedirect(context: Context, typed: Redirect, actor: string) {
+  await changeSettings(context, async (trx) => [await addRedirect(trx, typed, actor)]);
+}
+
+/** Deletes redirects by their `from`. @returns how many there were */
+export async function deleteRedirects(context: Context, addresses: string[], actor: string) {
+  let deleted: Redirect[] = [];
+  if (addresses.length === 0) return 0;
+  await changeSettings(context, async (trx) => {
+    deleted = await trx.deleteFrom("redirects").where("from", "in", addresses).returning(["from", "to"]).execute();
+    return deleted.map(({ from, to }) => ({
+      ...{ actor, kind: "redirect" as const, subject: from, action: "deleted" },
+      fields: { to: { before: to, after: null } },
+    }));
+  });
+  return deleted.length;
+}
+
+/** A CSV file that can't be imported. The messages name its lines. */
+export class RedirectFileError extends Error {
+  override name = "RedirectFileError";
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(problems.join("\n"));
+    this.problems = problems;
   }
 }
 
+const mostProblems = 20;
+
 /**
- * Saves a redirect, or changes the one with the same `from`. No redirect leads to another one: this one gets its target's target, and those
- * that led to its `from` get its own. Call it in `changeSettings`, so that such changes happen one at a time.
+ * Imports a CSV file with the columns `from` and `to`: all of it, or nothing.
+ *
+ * @returns how many lines it has
+ * @throws RedirectFileError
  */
-export async function addRedirect(transaction: Database, typed: { from: string; to: string }) {
-  const from = canonicalAddress(typed.from);
-  const wanted = canonicalTarget(typed.to);
-  if (from === undefined || typed.from.includes("#")) throw new RedirectError("from", "Use a path such as /old-page");
-  if (/^\/(owner(\/|\?|$)|$)/i.test(from)) throw new RedirectError("from", "This address can't be redirected");
-  if (wanted === undefined) throw new RedirectError("to", "Use a path on this shop such as /new-page");
-  const to = (await findRedirect(transaction, wanted)) ?? wanted;
-  const isLoop = covers(from, wanted) || covers(from, to);
-  if (isLoop) throw new RedirectError("to", "This redirect would lead back to itself");
-  await transaction
-    .insertInto("redirects")
-    .values({ from, to })
-    .onConflict((conflict) => conflict.column("from").doUpdateSet({ to }))
-    .execute();
-  await redirectOn(transaction, from);
-  const { count } = await transaction
+export async function importRedirects(context: Context, csv: string, actor: string) {
+  const lines = parseFile(csv);
+  await changeSettings(context, async (trx) => {
+    const map = new RedirectMap(await readRedirects(trx));
+    const problems: string[] = [];
+    for (const [index, line] of lines.entries()) {
+      try {
+        map.add(line);
+      } catch (error) {
+        if (!(error instanceof RedirectError)) throw error;
+        problems.push(`Line ${index + 2}: ${error.message}, not “${line[error.field].slice(0, 60)}”`);
+        if (problems.length === mostProblems) break;
+      }
+    }
+    if (problems.length > 0) throw new RedirectFileError(problems);
+    await saveChanged(trx, map);
+    const fields = { lines: { before: null, after: lines.length } };
+    return [{ actor, kind: "redirect", subject: "file", action: "imported", fields }];
+  });
+  return lines.length;
+}
+
+function parseFile(csv: string): Redirect[] {
+  const wanted = "Use a CSV file with the columns from and to";
+  try {
+    const rows = parse(csv, { bom: true, columns: true, trim: true, skip_empty_lines: true, to: maxRedirects + 1 });
+    const lines = rows as unknown as Partial<Redirect>[];
+    if (lines.length === 0 || lines[0]?.from === undefined || lines[0].to === undefined) throw new Error(wanted);
+    if (lines.length > maxRedirects) throw new Error("A file may have 10,000 lines");
+    return lines.map(({ from = "", to = "" }) => ({ from, to }));
+  } catch (error) {
+    const isOurs = (error as { code?: string }).code === undefined;
+    throw new RedirectFileError([isOurs ? (error as Error).message : `${wanted}: ${(error as Error).message}`]);
+  }
+}
+
+/** All redirects as CSV. */
+export async function exportRedirects(db: Database) {
+  return stringify(await readRedirects(db), { header: true, columns: ["from", "to"], record_delimiter: "windows" });
+}
+
+/** All redirects, by their `from`. */
+export function readRedirects(db: Database): Promise<Redirect[]> {
+  return db.selectFrom("redirects").select(["from", "to"]).orderBy("from").execute();
+}
+
+/** Part of the redirects with a text in them. @param after the `from` that the part before ended with */
+export async function findRedirects(
+  db: Database,
+  { text, after, limit }: { text: string; after: string; limit: number },
+) {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const isIn = (column: "from" | "to") => sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
+  return db
     .selectFrom("redirects")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  if (Number(count) > maxRedirects) throw new RedirectError("from", "The shop already has 10,000 redirects");
-  return { from, to };
+    .select(["from", "to"])
+    .where("from", ">", after)
+    .$if(text !== "", (query) => query.where(({ or }) => or([isIn("from"), isIn("to")])))
+    .orderBy("from")
+    .limit(limit)
+    .execute();
 }
 
 /** Where an address leads: the redirect of its path and query, or else of its path, which keeps the query. */
 export async function findRedirect(db: Database, address: string) {
   const full = canonicalAddress(address);
   if (full === undefined) return undefined;
-  const [path = "", query] = full.split("?");
+  const [path = "", query = ""] = full.split("?");
   const rows = await db
     .selectFrom("redirects")
     .selectAll()
     .where("from", "in", [...new Set([full, path])])
     .execute();
   const exact = rows.find(({ from }) => from === full);
-  if (exact || !rows[0]) return exact?.to;
-  return query ? withQuery(rows[0].to, query) : rows[0].to;
+  return exact || !rows[0] ? exact?.to : withQuery(rows[0].to, query);
 }
 
-/** Whether a redirect from one address matches another. */
-function covers(from: string, address: string) {
-  const full = canonicalAddress(address) ?? "";
-  return full === from || full.split("?")[0] === from;
-}
-
-/** Lets redirects that lead to this address lead to its target. */
-async function redirectOn(transaction: Database, from: string) {
-  const others = await transaction.selectFrom("redirects").selectAll().where("from", "!=", from).execute();
-  for (const other of others.filter(({ to }) => covers(from, to))) {
-    const to = await findRedirect(transaction, other.to);
-    if (to === undefined) continue;
-    if (covers(other.from, to))
-      throw new RedirectError("to", `This redirect and the one from ${other.from} form a loop`);
-    await transaction.updateTable("redirects").set({ to }).where("from", "=", other.from).execute();
+async function saveChanged(transaction: Database, { changed }: RedirectMap) {
+  const rows = Array.from(changed, ([from, to]) => ({ from, to }));
+  for (let start = 0; start < rows.length; start += 500) {
+    const some = rows.slice(start, start + 500);
+    await transaction
+      .deleteFrom("redirects")
+      .where(
+        "from",
+        "in",
+        some.map(({ from }) => from),
+      )
+      .execute();
+    await insertRows(transaction, { table: "redirects", columns: ["from", "to"], json: JSON.stringify(some) });
   }
-}
-
-function withQuery(to: string, query: string) {
-  const [address = "", fragment] = to.split("#");
-  const joined = `${address}${address.includes("?") ? "&" : "?"}${query}`;
-  return fragment === undefined ? joined : `${joined}#${fragment}`;
 }

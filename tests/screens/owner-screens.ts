@@ -59,6 +59,7 @@ export const ownerScreens: Screen[] = [
     await expect(page.getByRole("alert")).toBeFocused();
   }),
   screenAt("appearance", "/owner/appearance"),
+  screenAt("redirects", "/owner/redirects"),
   screenAt("pages", "/owner/pages"),
   screenAt("new page", "/owner/pages/new?template=terms"),
   screenAt("the About text", "/owner/pages/about"),

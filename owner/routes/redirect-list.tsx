@@ -1,0 +1,177 @@
+import { data } from "react-router";
+import { RedirectError } from "#shop/redirects/redirect-map.ts";
+import {
+  deleteRedirects,
+  findRedirects,
+  importRedirects,
+  RedirectFileError,
+  saveRedirect,
+} from "#shop/redirects/redirects.ts";
+import { type FieldErrors, storableText } from "#shop/validate.ts";
+import { Table } from "#ui/table.tsx";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { Alert, formMessageId } from "../frame/alert.tsx";
+import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { TextField } from "../frame/form-fields.tsx";
+import { readSearchText } from "../frame/list-query.server.ts";
+import { Pager } from "../frame/pager.tsx";
+import { Part, Screen } from "../frame/screen.tsx";
+import { SearchForm } from "../frame/search-form.tsx";
+import { requireOwner } from "../pages/save-page.server.ts";
+import type { Route } from "./+types/redirect-list";
+
+const redirectsPerPage = 50;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireOwner(context);
+  const text = readSearchText(url.searchParams);
+  const after = storableText(url.searchParams.get("after") ?? "").slice(0, 2000);
+  const found = await findRedirects(context.get(shopContext).db, { text, after, limit: redirectsPerPage + 1 });
+  const redirects = found.slice(0, redirectsPerPage);
+  return {
+    redirects,
+    text,
+    isFirst: after === "",
+    next: found.length > redirectsPerPage ? redirects.at(-1)?.from : undefined,
+  };
+}
+
+interface Rejected {
+  step: string;
+  typed: { from: string; to: string };
+  errors: FieldErrors;
+  problems?: string[];
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = requireOwner(context);
+  const shop = context.get(shopContext);
+  const form = await readForm(request);
+  const textOf = (name: string) => storableText(String(form.get(name) ?? "")).trim();
+  const typed = { from: textOf("from"), to: textOf("to") };
+  const step = textOf("step");
+  try {
+    if (step === "delete") {
+      const addresses = form.getAll("address").map((address) => storableText(String(address)));
+      const count = await deleteRedirects(shop, addresses, actor);
+      return redirectWithFlash("/redirects", `${count} ${count === 1 ? "redirect" : "redirects"} deleted`);
+    }
+    if (step === "import") {
+      const file = form.get("file");
+      const count = await importRedirects(shop, file instanceof File ? await file.text() : "", actor);
+      return redirectWithFlash("/redirects", `${count} ${count === 1 ? "redirect" : "redirects"} imported`);
+    }
+    await saveRedirect(shop, typed, actor);
+    return redirectWithFlash("/redirects", "Redirect saved");
+  } catch (error) {
+    if (error instanceof RedirectError) {
+      return data<Rejected>({ step, typed, errors: { [error.field]: error.message } }, 422);
+    }
+    if (!(error instanceof RedirectFileError)) throw error;
+    return data<Rejected>({ step, typed, errors: {}, problems: error.problems }, 422);
+  }
+}
+
+export default function Redirects({
+  loaderData: { redirects, text, isFirst, next },
+  actionData: rejected,
+}: Route.ComponentProps) {
+  const field = (name: "from" | "to") => ({
+    name,
+    error: rejected?.errors[name],
+    defaultValue: rejected?.typed[name] ?? "",
+    maxLength: 2000,
+    required: true,
+  });
+  return (
+    <Screen
+      title="Redirects"
+      summary="Old addresses lead to new ones, where the shop has nothing else to show."
+      actions={
+        <a href="/owner/redirects.csv" className="button button-quiet">
+          Export CSV
+        </a>
+      }
+    >
+      {rejected && (
+        <Alert>
+          {rejected.problems
+            ? "Nothing was imported. Please correct the file."
+            : "Not saved. Please correct the marked field."}
+          {rejected.problems && (
+            <ul className="mt-1 list-disc pl-5">
+              {rejected.problems.map((problem) => (
+                <li key={problem} className="wrap-anywhere">
+                  {problem}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Alert>
+      )}
+      <form method="post" action={`#${formMessageId}`} className="mb-6 grid max-w-3xl items-start gap-4 sm:grid-cols-2">
+        <TextField label="From" {...field("from")} placeholder="/old-page" hint="A path that the shop had" />
+        <TextField label="To" {...field("to")} placeholder="/products?filter=coffee" hint="Where it leads now" />
+        <button type="submit" name="step" value="add" className="button button-main justify-self-start">
+          Save
+        </button>
+      </form>
+      <SearchForm label="Search redirects" q={text} columns="@min-[60rem]:grid-cols-[1fr_auto]">
+        {null}
+      </SearchForm>
+      <form method="post" action={`#${formMessageId}`}>
+        <Table
+          caption="Redirects"
+          rows={redirects}
+          keyOf={({ from }) => from}
+          empty={text ? "No redirects match." : "No redirects yet."}
+          room="some"
+          columns={[
+            {
+              name: "From",
+              isTitle: true,
+              cell: ({ from }) => (
+                <label className="flex items-center gap-3 wrap-anywhere">
+                  <input type="checkbox" name="address" value={from} className="size-5 shrink-0 accent-spruce" />
+                  {from}
+                </label>
+              ),
+            },
+            {
+              name: "To",
+              cell: ({ to }) => (
+                <a href={to} className="text-link wrap-anywhere">
+                  {to}
+                </a>
+              ),
+            },
+          ]}
+        />
+        {redirects.length > 0 && (
+          <button type="submit" name="step" value="delete" className="button button-quiet mt-4">
+            Delete selected
+          </button>
+        )}
+      </form>
+      <Pager label="Redirect pages" path="/owner/redirects" query={{ q: text }} isFirst={isFirst} next={next} />
+      <Part title="Import">
+        <form method="post" action={`#${formMessageId}`} encType="multipart/form-data" className="grid max-w-xl gap-4">
+          <label className="block text-sm font-medium">
+            CSV file with the columns from and to
+            <input
+              type="file"
+              name="file"
+              accept=".csv,text/csv"
+              required
+              className="mt-1 w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
+            />
+          </label>
+          <button type="submit" name="step" value="import" className="button button-quiet justify-self-start">
+            Import
+          </button>
+        </form>
+      </Part>
+    </Screen>
+  );
+}

@@ -1,0 +1,14 @@
+import { exportRedirects } from "#shop/redirects/redirects.ts";
+import { shopContext } from "#web/request-context.ts";
+import { requireOwner } from "../pages/save-page.server.ts";
+import type { Route } from "./+types/redirects-csv";
+
+/** All redirects, in the form that the import reads. */
+export async function loader({ context }: Route.LoaderArgs) {
+  requireOwner(context);
+  const headers = {
+    "Content-Type": "text/csv; charset=utf-8",
+    "Content-Disposition": 'attachment; filename="redirects.csv"',
+  };
+  return new Response(await exportRedirects(context.get(shopContext).db), { headers });
+}
