@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
+import { defaultCountries } from "#shop/accounts/countries.ts";
 import { accentAddress } from "#shop/appearance/accent-address.ts";
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import { hasMoreCategories, menuCategories } from "#shop/catalog/categories.ts";
@@ -62,6 +63,7 @@ export function loader({ context }: Route.LoaderArgs): ShopData {
     shopName: settings.shopName,
     shopUrl: settings.shopUrl,
     ...(settings.currency !== defaultCurrency && { currency: settings.currency }),
+    ...(settings.countries !== defaultCountries && { countries: settings.countries }),
     ...ownFrame(settings.appearance),
     ...(Object.keys(settings.texts).length > 0 && { texts: settings.texts }),
     ...(settings.pages.length > 0 && { pages: settings.pages }),

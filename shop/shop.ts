@@ -1,5 +1,6 @@
 import type { Connection, Database } from "#database/connect.ts";
 import type { Accounts } from "./accounts/accounts.ts";
+import type { Country } from "./accounts/countries.ts";
 import type { Appearance, Stat } from "./appearance/appearance.ts";
 import type { ShopCategory } from "./catalog/categories.ts";
 import type { BuiltInPage, PageLink } from "./content/pages.ts";
@@ -36,6 +37,8 @@ export interface ShopSettings {
 export interface LiveSettings extends ShopSettings {
   /** The ISO 4217 code of all prices, in capitals. */
   currency: Currency;
+  /** Where the shop delivers. */
+  countries: Country[];
   /** The seller's details; unset ones are "". */
   seller: { address: string; organisationNumber: string; email: string; phone: string };
   /** Statistics on the home page. */

@@ -21,7 +21,7 @@ const card = {
 const forms = [
   ["sign-up", signUpForm("2026-11-20"), signUpOf()],
   ["sign-in", signInForm, signUpOf()],
-  ["profile", profileForm, signUpOf()],
+  ["profile", profileForm(), signUpOf()],
   ["reset", requestResetForm, signUpOf()],
   ["new password", newPasswordForm, signUpOf()],
   ["contact", contactForm, contact],

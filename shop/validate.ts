@@ -36,6 +36,9 @@ export function validate<Schema extends v.GenericSchema>(
   return { errors };
 }
 
-function unsentFields(schema: v.GenericSchema & { entries?: object }) {
-  return Object.fromEntries(Object.keys(schema.entries ?? {}).map((field) => [field, undefined]));
+type FormSchema = v.GenericSchema & { entries?: object; options?: { entries?: object }[] };
+
+/** The options of a form whose rules depend on a field have the same fields. */
+function unsentFields({ entries, options }: FormSchema) {
+  return Object.fromEntries(Object.keys(entries ?? options?.[0]?.entries ?? {}).map((field) => [field, undefined]));
 }

@@ -120,7 +120,7 @@ forEachEngine((_, engine) => {
     await importRecords(shop.db, [catalogRecord({ stock: 10_000 })]);
     let taken = 0;
     for (const text of texts.slice(0, 300)) {
-      const { values } = validate(profileForm, sent({ ...signUpOf(), firstname: text, lastname: text }));
+      const { values } = validate(profileForm(), sent({ ...signUpOf(), firstname: text, lastname: text }));
       if (values) {
         await updateCustomer(shop.db, uid, values, "keep");
         const { firstname, lastname } = await readCustomer(shop.db, uid);

@@ -1,8 +1,10 @@
 import { useRef } from "react";
-import { countries, textLimit, zipCodeLength } from "#shop/accounts/account-fields.ts";
+import { textLimit, zipCodeLength } from "#shop/accounts/account-fields.ts";
+import { defaultCountries } from "#shop/accounts/countries.ts";
 import { SelectField, TextField } from "#ui/fields.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
 import type { FormFields } from "../forms/use-form.ts";
+import { useShop } from "../frame/use-shop.ts";
 
 interface AddressFieldsProps {
   field: FormFields;
@@ -12,6 +14,8 @@ interface AddressFieldsProps {
 
 /** Four fields for a grid of two columns. */
 export function AddressFields({ field, stored }: AddressFieldsProps) {
+  const { countries = defaultCountries } = useShop();
+  const isNorwayOnly = countries.every(({ code }) => code === "NO");
   const formerZipCode = useRef(stored?.zipCode ?? "");
   return (
     <>
@@ -28,10 +32,9 @@ export function AddressFields({ field, stored }: AddressFieldsProps) {
         label="Zip code"
         name="zipCode"
         autoComplete="postal-code"
-        inputMode="numeric"
-        keep={keepDigits(zipCodeLength)}
+        {...(isNorwayOnly ? { inputMode: "numeric" as const, keep: keepDigits(zipCodeLength) } : { maxLength: 12 })}
         onInput={async ({ currentTarget: input }) => {
-          if (input.value.length < zipCodeLength) return;
+          if (input.value.length < zipCodeLength || !isInNorway(input)) return;
           const former = formerZipCode.current;
           formerZipCode.current = input.value;
           await fillCity(input, former);
@@ -45,19 +48,24 @@ export function AddressFields({ field, stored }: AddressFieldsProps) {
         maxLength={textLimit}
       />
       <SelectField
-        {...field("country", stored?.country ?? (countries.length === 1 ? countries[0] : ""))}
+        {...field("country", stored?.country ?? (countries.length === 1 ? countries[0]?.name : ""))}
         label="Country"
         name="country"
         autoComplete="country-name"
         className="sm:col-span-2"
       >
         {!stored && <option value="">Choose a country</option>}
-        {countries.map((country) => (
-          <option key={country}>{country}</option>
+        {countries.map(({ code, name }) => (
+          <option key={code}>{name}</option>
         ))}
       </SelectField>
     </>
   );
+}
+
+/** Whether the form's country is Norway, whose cities we know. */
+function isInNorway(input: HTMLInputElement) {
+  return input.form?.querySelector<HTMLSelectElement>("[data-field=country]")?.value === "Norway";
 }
 
 /** Fills in the postcode's city, but never overwrites one that the shopper typed. */

@@ -1,12 +1,14 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { href, useFetcher, useRevalidator } from "react-router";
 import { textLimit } from "#shop/accounts/account-fields.ts";
 import { profileForm } from "#shop/accounts/account-forms.ts";
+import { defaultCountries } from "#shop/accounts/countries.ts";
 import { TextField } from "#ui/fields.tsx";
 import { FailureNote } from "../forms/failure-note.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { showToast } from "../frame/toasts.tsx";
+import { useShop } from "../frame/use-shop.ts";
 import { AccountDetails, type ReadOnlyDetails } from "./account-details.tsx";
 import { AddressFields } from "./address-fields.tsx";
 import { type ChosenPicture, PictureChooser } from "./picture-chooser.tsx";
@@ -27,13 +29,14 @@ interface ProfileEditProps {
 export function ProfileEdit({ customer, account, refused, onDone }: ProfileEditProps) {
   const fetcher = useFetcher<object>();
   const { revalidate } = useRevalidator();
+  const { countries = defaultCountries } = useShop();
   const answer = fetcher.data;
   const [picture, setPicture] = useState<ChosenPicture>("kept");
   const { upload, progress } = useUpload();
   const sent = useRef("");
   const { props, field, read, isValid } = useForm({
     id: "profile",
-    schema: profileForm,
+    schema: useMemo(() => profileForm(countries), [countries]),
     answer: answer ?? refused,
   });
 

@@ -1,4 +1,5 @@
 import { useRouteError, useRouteLoaderData } from "react-router";
+import type { Country } from "#shop/accounts/countries.ts";
 import type { SessionUser } from "#shop/accounts/session-user.ts";
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
@@ -17,6 +18,8 @@ export interface ShopData {
   currency?: Currency;
   /** Delivery cost and time, if the owner has set them. */
   delivery?: DeliveryTerms;
+  /** Where the shop delivers; undefined for a new shop's. */
+  countries?: Country[];
   /** The address of the owner's logo. */
   logo?: string;
   /** The owner's color. */

@@ -49,7 +49,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { uid } = requireUser(context, "profile");
-  const { form, typed, values, errors } = await readFields(request, profileForm);
+  const { settings } = context.get(shopContext);
+  const { form, typed, values, errors } = await readFields(request, profileForm(settings.countries));
   if (errors) return data({ errors, typed }, 400);
   await updateCustomer(context.get(shopContext).db, uid, values, pictureChange(form));
   return { saved: true };

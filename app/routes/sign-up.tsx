@@ -4,6 +4,7 @@ import { textLimit } from "#shop/accounts/account-fields.ts";
 import { signUpForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { signUpCustomer } from "#shop/accounts/account-requests.ts";
+import { defaultCountries } from "#shop/accounts/countries.ts";
 import { dayOf } from "#shop/days.ts";
 import { TextField } from "#ui/fields.tsx";
 import { parseOrigin, readOrigin, redirectTarget } from "#web/origin.ts";
@@ -20,6 +21,7 @@ import { FormPage } from "../forms/form-page.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { showToast } from "../frame/toasts.tsx";
+import { useShop } from "../frame/use-shop.ts";
 import { pageMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/sign-up";
 
@@ -43,7 +45,7 @@ export { revalidateUnlessSubmitted as shouldRevalidate } from "../forms/revalida
 
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
-  const schema = signUpForm(dayOf(shop.now(), shop.settings.timeZone));
+  const schema = signUpForm(dayOf(shop.now(), shop.settings.timeZone), shop.settings.countries);
   const { form, typed, values, errors } = await readFields(request, schema);
   if (errors) return data({ errors, typed }, 400);
   try {
@@ -65,13 +67,14 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function SignUp({ actionData, loaderData: { timeZone } }: Route.ComponentProps) {
+  const { countries = defaultCountries } = useShop();
   const location = useLocation();
   const navigation = useNavigation();
   const from = readOrigin(location);
   const signedUp = actionData !== undefined && "signedUp" in actionData;
   const { props, field } = useForm({
     id: "sign-up",
-    schema: useMemo(() => signUpForm(todayIn(timeZone)), [timeZone]),
+    schema: useMemo(() => signUpForm(todayIn(timeZone), countries), [timeZone, countries]),
     answer: actionData,
   });
 

@@ -36,6 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       timeZone: settings.timeZone,
       stats: settings.stats,
       currency: settings.currency,
+      countries: settings.countries,
     },
     isCurrencyLocked: await hasOrders(db),
     changes: changes.map(({ createdAt, ...change }) => ({
@@ -83,6 +84,7 @@ function originalFields(typed: Record<string, string>) {
 const names: Record<keyof StoredSettings, string> = {
   shopName: "Shop name",
   currency: "Currency",
+  countries: "Countries",
   timeZone: "Time zone",
   sellerAddress: "Address",
   organisationNumber: "Organisation number",
@@ -134,6 +136,14 @@ export default function Settings({
               spellCheck={false}
               hint="The currency of all prices, as a code such as NOK. It can't change after the first order."
               {...(isCurrencyLocked && { defaultValue: now.currency, disabled: true, hint: currencyLocked })}
+            />
+            <TextField
+              {...field("countries")}
+              placeholder={now.countries.map(({ code }) => code).join(", ")}
+              autoComplete="off"
+              spellCheck={false}
+              hint={`Where you deliver, as codes such as NO, SE. Now: ${now.countries.map(({ name }) => name).join(", ")}`}
+              className="sm:col-span-2"
             />
           </div>
         </Part>

@@ -1,8 +1,7 @@
 import * as v from "valibot";
+import type { Country } from "./countries.ts";
 
 /** Field rules and messages, in the order they are checked. Browser and server share them; forms are composed of them. */
-
-export const countries = ["Norway"] as const;
 
 /** Characters, unless a field has a limit of its own. */
 export const textLimit = 50;
@@ -53,11 +52,36 @@ export const zipCode = v.pipe(
   v.regex(/^\d{4}$/, "Zip code must be exactly 4 digits (e.g., 0123)"),
 );
 
-export const country = v.pipe(
-  text("Country is required"),
-  v.nonEmpty("Country is required"),
-  v.picklist(countries, "Country is required"),
+/** @param countries those that the shop delivers to */
+export function country(countries: Country[]) {
+  return v.pipe(
+    text("Country is required"),
+    v.nonEmpty("Country is required"),
+    v.picklist(
+      countries.map(({ name }) => name),
+      "Country is required",
+    ),
+  );
+}
+
+/** A street outside Norway. */
+export const anyStreet = requiredText("Street is required");
+
+/** A city outside Norway. */
+export const anyCity = v.pipe(
+  requiredText("City is required"),
+  v.minLength(2, "City must be at least 2 characters long"),
 );
+
+/** A postcode outside Norway; countries without postcodes leave it empty. */
+export const anyZipCode = v.pipe(
+  text("Zip code is required"),
+  v.trim(),
+  v.nonEmpty("Zip code is required"),
+  v.regex(/^[A-Za-z\d][A-Za-z\d -]{0,10}[A-Za-z\d]$/, "Zip code must have 2 to 12 letters and digits"),
+);
+
+export const noZipCode = v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(12, "Use at most 12 characters"));
 
 /** @param invalid the message for malformed addresses */
 export function email(invalid: string, required = "Email is required") {

@@ -1,5 +1,8 @@
 import * as v from "valibot";
 import {
+  anyCity,
+  anyStreet,
+  anyZipCode,
   city,
   confirmPassword,
   country,
@@ -8,10 +11,12 @@ import {
   firstname,
   lastname,
   newPassword,
+  noZipCode,
   password,
   street,
   zipCode,
 } from "./account-fields.ts";
+import { type Country, defaultCountries, hasPostcodes } from "./countries.ts";
 
 const looksWrong = "Please enter a valid email address";
 
@@ -28,30 +33,46 @@ const mismatch = "Passwords do not match";
 
 export const signInForm = v.object({ email: email(looksWrong), password });
 
+const norwegian = { street, city, zipCode };
+const foreign = { street: anyStreet, city: anyCity };
+
+/**
+ * A form with the customer's address, whose rules are those of its country: Norway's are the specification's.
+ *
+ * @param entries the form's other fields
+ */
+function withAddress<Entries extends v.ObjectEntries>(entries: Entries, countries: Country[]) {
+  const named = (wanted: (country: Country) => boolean) => ({ country: country(countries.filter(wanted)) });
+  const isNorway = ({ code }: Country) => code === "NO";
+  const inNorway = v.object({ ...entries, ...norwegian, ...named(isNorway) });
+  if (countries.every(isNorway)) return inNorway;
+  const isWithout = (country: Country) => !isNorway(country) && !hasPostcodes(country.code);
+  const isOther = (country: Country) => !isNorway(country) && hasPostcodes(country.code);
+  const options = [
+    inNorway,
+    v.object({ ...entries, ...foreign, zipCode: anyZipCode, ...named(isOther) }),
+    v.object({ ...entries, ...foreign, zipCode: noZipCode, ...named(isWithout) }),
+  ];
+  // They parse to the same fields; only the rules differ.
+  return v.variant("country", options, "Country is required") as unknown as typeof inNorway;
+}
+
 /** @param today YYYY-MM-DD; age limits depend on it */
-export function signUpForm(today: string) {
+export function signUpForm(today: string, countries = defaultCountries) {
+  const account = { email: email("Email is invalid"), password: newPassword, confirmPassword };
   return v.pipe(
-    v.object({
-      firstname,
-      lastname,
-      dateOfBirth: dateOfBirth(today),
-      street,
-      city,
-      zipCode,
-      country,
-      email: email("Email is invalid"),
-      password: newPassword,
-      confirmPassword,
-    }),
+    withAddress({ firstname, lastname, dateOfBirth: dateOfBirth(today), ...account }, countries),
     v.forward(v.partialCheck([["password"], ["confirmPassword"]], matches, mismatch), ["confirmPassword"]),
   );
 }
 
 export type SignUpForm = v.InferOutput<ReturnType<typeof signUpForm>>;
 
-export const profileForm = v.object({ firstname, lastname, street, city, zipCode, country });
+export function profileForm(countries = defaultCountries) {
+  return withAddress({ firstname, lastname }, countries);
+}
 
-export type ProfileForm = v.InferOutput<typeof profileForm>;
+export type ProfileForm = v.InferOutput<ReturnType<typeof profileForm>>;
 
 export const requestResetForm = v.object({
   email: email(looksWrong, "Email address is required to reset password"),

@@ -28,6 +28,15 @@ test.for<
     "Use an ISO 4217 code such as NOK",
   ],
   [
+    "countries",
+    [
+      ["no se, DK;no", "NO, SE, DK"],
+      [" ", ""],
+    ],
+    ["Norway", "NO, XX", "EU"],
+    "Use ISO 3166 codes of two letters, such as NO, SE, DK",
+  ],
+  [
     "currency",
     [],
     ["JPY", "kwd"],

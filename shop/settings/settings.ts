@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
+import { type Country, countryOf, defaultCountries, parseCountryCodes } from "../accounts/countries.ts";
 import { isTimeZone } from "../days.ts";
 import {
   type Currency,
@@ -44,6 +45,14 @@ export const settingsForm = v.object({
     v.check(
       (code) => code === "" || checkCurrency(code) !== "noCents",
       "The shop can't use this currency yet: it needs one with two decimals, such as EUR or NOK",
+    ),
+  ),
+  countries: v.pipe(
+    text(1000),
+    v.transform((typed) => parseCountryCodes(typed).join(", ")),
+    v.check(
+      (codes) => parseCountryCodes(codes).every((code) => countryOf(code)),
+      "Use ISO 3166 codes of two letters, such as NO, SE, DK",
     ),
   ),
   timeZone: v.pipe(
@@ -116,10 +125,12 @@ export async function saveSettings(
 }
 
 /** What the saved settings mean, with defaults for empty ones. */
-export function shownSettings(saved: StoredSettings): Pick<LiveSettings, "currency" | "seller" | "delivery"> {
+export function shownSettings(
+  saved: StoredSettings,
+): Pick<LiveSettings, "countries" | "currency" | "seller" | "delivery"> {
   const { sellerAddress: address, organisationNumber, sellerEmail: email, sellerPhone: phone } = saved;
   const seller = { address, organisationNumber, email, phone };
-  return { currency: currencyOf(saved), seller, delivery: deliveryOf(saved) };
+  return { countries: countriesOf(saved), currency: currencyOf(saved), seller, delivery: deliveryOf(saved) };
 }
 
 /** Reads the terms of an order from the database, also if another process just changed them. */
@@ -130,6 +141,11 @@ export async function readOrderTerms(db: Database) {
 
 function currencyOf({ currency }: Pick<StoredSettings, "currency">): Currency {
   return currency || defaultCurrency;
+}
+
+function countriesOf({ countries }: Pick<StoredSettings, "countries">): Country[] {
+  const named = parseCountryCodes(countries).flatMap((code) => countryOf(code) ?? []);
+  return named.length > 0 ? named : defaultCountries;
 }
 
 /** Whether the shop ever had an order. After the first one it keeps its currency, so that sales and refunds add up. */

@@ -1,0 +1,37 @@
+/** A country that the shop delivers to. Its name is what addresses say. */
+export interface Country {
+  /** ISO 3166-1 alpha-2, in capitals. */
+  code: string;
+  name: string;
+}
+
+/** A new shop's. */
+export const defaultCountries: Country[] = [{ code: "NO", name: "Norway" }];
+
+/** Codes that browsers name, though they are no countries. */
+const noCountries = ["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"];
+
+/** Names a country in English; undefined for a code that isn't one. */
+export function countryOf(code: string): Country | undefined {
+  if (!/^[A-Z]{2}$/.test(code) || noCountries.includes(code)) return undefined;
+  const name = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }).of(code);
+  return name === undefined ? undefined : { code, name };
+}
+
+/** The codes in a typed list: "no, SE dk" → NO, SE, DK. */
+export function parseCountryCodes(typed: string) {
+  return [...new Set(typed.toUpperCase().match(/[^\s,;]+/g))];
+}
+
+/** Countries without postcodes (Universal Postal Union, https://www.upu.int/en/postal-solutions/programmes-services/addressing-solutions). */
+const withoutPostcodes = new Set(
+  (
+    "AE AG AO AW BF BI BJ BO BS BW BZ CD CF CG CI CK CM DJ DM ER FJ GA GD GM GQ GY HK JM KI KM KN KP LC LY ML MO MR MW NR NU " +
+    "PA QA RW SB SC SL SR SS ST SX SY TD TG TK TL TO TV UG VU YE ZW"
+  ).split(" "),
+);
+
+/** Whether addresses in a country have a postcode. */
+export function hasPostcodes(code: string) {
+  return !withoutPostcodes.has(code);
+}
