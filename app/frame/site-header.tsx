@@ -43,10 +43,7 @@ export function SiteHeader() {
               <SignOutButton />
             </>
           ) : (
-            <NavLink
-              to={href("/sign-in")}
-              className="button button-quiet px-4 text-sm whitespace-nowrap aria-[current=page]:border-ink"
-            >
+            <NavLink to={href("/sign-in")} className="button button-quiet px-4 text-sm aria-[current=page]:border-ink">
               Sign in
             </NavLink>
           )}
@@ -92,11 +89,7 @@ function SignOutButton() {
     <fetcher.Form method="post" action={href("/sign-out")}>
       {/* What sends the form is there before the network may be gone. On the server it would name data to fetch, too. */}
       {hydrated && <PrefetchPageLinks page={href("/sign-out")} />}
-      <button
-        type="submit"
-        disabled={fetcher.state !== "idle"}
-        className="button button-quiet px-4 text-sm whitespace-nowrap"
-      >
+      <button type="submit" disabled={fetcher.state !== "idle"} className="button button-quiet px-4 text-sm">
         Sign out
       </button>
     </fetcher.Form>

@@ -1,7 +1,10 @@
+import { defaultStats, type Stat } from "#shop/appearance/appearance.ts";
 import { readLastBackup } from "#shop/backups/last-backup.ts";
-import { countSampleProducts } from "#shop/catalog/sample-products.ts";
+import type { ShopCategory } from "#shop/catalog/categories.ts";
+import { countSampleProducts, readOwnCategories } from "#shop/catalog/sample-products.ts";
 import { formatMoment } from "#shop/days.ts";
 import type { Owner } from "#shop/owners/owners.ts";
+import { readSettings } from "#shop/settings/settings.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 
 /** A step to complete before the shop opens. */
@@ -16,9 +19,14 @@ interface ChecklistItem {
 
 /** Reads the setup checklist; empty once every item is done. */
 export async function readSetupChecklist({ db, settings }: Pick<ShopDatabase, "db" | "settings">, role: Owner["role"]) {
-  const { shopUrl, smtpUrl, mailFrom, stripe, shopName, fixed, seller, timeZone } = settings;
+  const { shopUrl, smtpUrl, mailFrom, stripe, shopName, fixed, seller, timeZone, currency, countries } = settings;
   const [backedUpAt, samples] = await Promise.all([readLastBackup(db), countSampleProducts(db)]);
-  const settingsLink = role === "owner" ? { address: "/owner/settings", label: "Settings" } : undefined;
+  const linkTo = (address: string, label: string) => (role === "owner" ? { address, label } : undefined);
+  const settingsLink = linkTo("/owner/settings", "Settings");
+  const saved = await readSettings(db);
+  const sampleCategories = await findSampleCategories(db, settings.categories);
+  const claims = sampleClaims(settings);
+  const missingPages = legalPages.filter(({ slug }) => !settings.pages.some((page) => page.slug === slug));
   const items: ChecklistItem[] = [
     {
       title: "Web address.",
@@ -60,6 +68,41 @@ export async function readSetupChecklist({ db, settings }: Pick<ShopDatabase, "d
       link: { address: "/owner/products/import", label: "Import and export" },
     },
     {
+      title: "Currency and countries.",
+      isDone: saved.currency !== "" && saved.countries !== "",
+      details: `${currency}, ${countries.map(({ name }) => name).join(", ")}`,
+      toDo: `Prices are in ${currency}, and you deliver to ${countries.map(({ name }) => name).join(", ")}, until you choose.`,
+      link: settingsLink,
+    },
+    {
+      title: "Categories.",
+      isDone: sampleCategories.length === 0,
+      details: "All your own.",
+      toDo: `The sample's categories have no products of yours: ${sampleCategories.join(", ")}. Delete or rename them.`,
+      link: { address: "/owner/categories", label: "Categories" },
+    },
+    {
+      title: "What the shop says of itself.",
+      isDone: claims.length === 0,
+      details: "All your own words.",
+      toDo: `The sample still speaks for you: ${claims.join(", ")}.`,
+      link: linkTo("/owner/appearance", "Appearance"),
+    },
+    {
+      title: "About page.",
+      isDone: settings.texts.about !== undefined,
+      details: "Your own text.",
+      toDo: "It tells the sample's story. Write your own.",
+      link: linkTo("/owner/pages/about", "About"),
+    },
+    {
+      title: "Terms and privacy.",
+      isDone: missingPages.length === 0,
+      details: "Both pages are public.",
+      toDo: `Not public yet: ${missingPages.map(({ title }) => title).join(" and ")}. Templates help you start.`,
+      link: linkTo("/owner/pages", "Pages"),
+    },
+    {
       title: "Backups.",
       isDone: backedUpAt !== undefined,
       details: `Last backup: ${formatMoment(backedUpAt ?? 0, timeZone)}.`,
@@ -67,4 +110,32 @@ export async function readSetupChecklist({ db, settings }: Pick<ShopDatabase, "d
     },
   ].map(({ toDo, ...item }) => (item.isDone ? item : { ...item, details: toDo }));
   return items.every(({ isDone }) => isDone) ? [] : items;
+}
+
+const legalPages = [
+  { slug: "terms", title: "terms of sale" },
+  { slug: "privacy", title: "privacy" },
+];
+
+const sampleSlugs = ["beauty", "fragrances", "furniture", "groceries"];
+
+/** The sample's categories that no product of the owner's own has. */
+async function findSampleCategories(db: ShopDatabase["db"], categories: ShopCategory[]) {
+  const left = categories.filter(({ kind, slug }) => kind === "category" && sampleSlugs.includes(slug));
+  if (left.length === 0) return [];
+  const own = await readOwnCategories(db);
+  return left.filter(({ slug }) => !own.has(slug)).map(({ name }) => name);
+}
+
+/** The claims that shoppers read and that the owner hasn't written, changed or hidden. */
+function sampleClaims({ appearance, stats }: ShopDatabase["settings"]) {
+  const { hero, features, footer, hidden } = appearance;
+  const isSampleStat = ({ value, label }: Stat) =>
+    defaultStats.some((sample) => sample.value === value && sample.label === label);
+  return [
+    !hidden.includes("hero") && !(hero.badge && hero.text && hero.picture) && "badge, text or picture at the top",
+    !hidden.includes("stats") && stats.some(isSampleStat) && "statistics",
+    !hidden.includes("features") && features[3] !== null && !features[3]?.title && "24/7 support",
+    !footer.help && "the footer's help",
+  ].filter((claim) => claim !== false);
 }
