@@ -159,6 +159,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 const answers: Record<number, [title: string, text: string]> = {
   400: ["Invalid request", "Nothing was changed. Go back and try again."],
   403: ["Owners only", "Ask an owner to do this or to give you the owner role."],
+  409: ["A backup is already being made", "Wait until it has been downloaded, then try again."],
   404: ["Page not found", "The address may be wrong, or the page was removed."],
   413: ["Request too large", "Nothing was changed."],
   503: ["The shop is unavailable", "Nothing was changed. Try again in a moment."],

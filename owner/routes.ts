@@ -28,6 +28,7 @@ export default [
   route("mails", "routes/email-list.tsx"),
   route("redirects", "routes/redirect-list.tsx"),
   route("redirects.csv", "routes/redirects-csv.ts"),
+  route("backup", "routes/backup-file.ts"),
   route("appearance", "routes/appearance.tsx"),
   route("settings", "routes/edit-settings.tsx"),
   route("log", "routes/activity-log.tsx"),

@@ -106,7 +106,8 @@ export async function readSetupChecklist({ db, settings }: Pick<ShopDatabase, "d
       title: "Backups.",
       isDone: backedUpAt !== undefined,
       details: `Last backup: ${formatMoment(backedUpAt ?? 0, timeZone)}.`,
-      toDo: "No backup yet. Run npm run shop -- backup FILE every day, and store the files elsewhere.",
+      toDo: "No backup yet. Download one, and have npm run shop -- backup FILE run every day.",
+      link: settingsLink,
     },
   ].map(({ toDo, ...item }) => (item.isDone ? item : { ...item, details: toDo }));
   return items.every(({ isDone }) => isDone) ? [] : items;

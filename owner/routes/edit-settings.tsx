@@ -183,6 +183,14 @@ export default function Settings({
           Save
         </button>
       </form>
+      <Part title="Backup">
+        <p className="mb-4 text-soft">
+          One file with everything the shop knows, passwords and customers included. Keep it somewhere safe.
+        </p>
+        <a href="/owner/backup" className="button button-quiet" download>
+          Download backup
+        </a>
+      </Part>
       <Part title="Activity">
         <ChangeTable changes={changes} empty="No changes yet." />
       </Part>

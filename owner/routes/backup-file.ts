@@ -1,0 +1,48 @@
+import { createReadStream } from "node:fs";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { data } from "react-router";
+import { noteBackup } from "#shop/backups/last-backup.ts";
+import { writeBackup } from "#shop/backups/write-backup.ts";
+import { dayOf } from "#shop/days.ts";
+import { shopContext } from "#web/request-context.ts";
+import { requireRecentSignIn } from "../frame/recent-sign-in.server.ts";
+import { requireOwner } from "../pages/save-page.server.ts";
+import type { Route } from "./+types/backup-file";
+
+/** A backup takes as much disk and time as the whole database: one at a time. */
+let isBusy = false;
+
+/** Makes a backup and sends it. It counts as one once all of it was sent. @throws 409 while another one is made */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  requireOwner(context);
+  await requireRecentSignIn(request, context, "/backup");
+  const { connection, db, now, settings, log } = context.get(shopContext);
+  if (isBusy) throw data(null, 409);
+  isBusy = true;
+  const folder = await mkdtemp(join(tmpdir(), "torg-backup-"));
+  const finish = async () => {
+    isBusy = false;
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const file = join(folder, "shop.db");
+    await writeBackup(connection, file);
+    const stream = createReadStream(file);
+    stream.once("end", () => noteBackup(db, now()).catch((error) => log("Backup not noted", error)));
+    stream.once("close", () => finish().catch((error) => log("Backup file not removed", error)));
+    request.signal.addEventListener("abort", () => stream.destroy(), { once: true });
+    return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, {
+      headers: {
+        "Content-Type": "application/vnd.sqlite3",
+        "Content-Length": String((await stat(file)).size),
+        "Content-Disposition": `attachment; filename="shop-${dayOf(now(), settings.timeZone)}.db"`,
+      },
+    });
+  } catch (error) {
+    await finish();
+    throw error;
+  }
+}
