@@ -15,6 +15,7 @@ import {
 import { ordersCommand } from "./orders.ts";
 import { ownerCommand } from "./owner.ts";
 import { mailCommand } from "./retry-mails.ts";
+import { settingsCommand } from "./settings-command.ts";
 import { orderCommand } from "./show-order.ts";
 import { stockCommand } from "./stock.ts";
 
@@ -34,6 +35,7 @@ export const commands = {
   customers: customersCommand,
   mail: mailCommand,
   owner: ownerCommand,
+  settings: settingsCommand,
   disable: disableCommand,
   enable: enableCommand,
   backup: backupCommand,

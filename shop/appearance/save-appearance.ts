@@ -1,4 +1,5 @@
-import { changedFields } from "../owners/change-log.ts";
+import type { Database } from "#database/connect.ts";
+import { changedFields, type NewChange } from "../owners/change-log.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
 import { changeSettings } from "../settings/change-settings.ts";
 import type { ShopDatabase } from "../shop.ts";
@@ -31,15 +32,25 @@ export async function saveAppearance(
   await changeSettings(context, async (trx) => {
     const before = await readAppearanceForm(trx);
     if (Object.keys(changedFields(original, before)).length > 0) throw new AppearanceChangedError(before);
-    const fields = changedFields(before, next);
-    if (Object.keys(fields).length === 0) return [];
-    const value = JSON.stringify(next);
-    await trx
-      .insertInto("settings")
-      .values({ key, value })
-      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-      .execute();
-    await markUsed(trx, [before.logo, before.heroPicture], [next.logo, next.heroPicture], context.now());
-    return [{ actor, kind: "appearance", subject: "shop", action: "changed", fields }];
+    return replaceAppearance(trx, next, { actor, now: context.now() });
   });
+}
+
+/** Replaces the appearance in the transaction of a change (`changeSettings`). @returns what to log */
+export async function replaceAppearance(
+  transaction: Database,
+  next: AppearanceFields,
+  { actor, now }: { actor: string; now: Date },
+): Promise<NewChange[]> {
+  const before = await readAppearanceForm(transaction);
+  const fields = changedFields(before, next);
+  if (Object.keys(fields).length === 0) return [];
+  const value = JSON.stringify(next);
+  await transaction
+    .insertInto("settings")
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
+  await markUsed(transaction, [before.logo, before.heroPicture], [next.logo, next.heroPicture], now);
+  return [{ actor, kind: "appearance", subject: "shop", action: "changed", fields }];
 }

@@ -161,7 +161,7 @@ export async function deleteCategory(context: Context, slug: string, { moveTo, u
 }
 
 /** Keeps products and imports from starting to use a category, or to stop. Products first, as all who change them do. */
-async function lockProducts(transaction: Database) {
+export async function lockProducts(transaction: Database) {
   await lockTable(transaction, "products");
   if (await isImporting(transaction))
     throw new CategoryRefusedError({ form: "Products are being imported or moved. Try again in a minute." });

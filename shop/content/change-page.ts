@@ -9,7 +9,7 @@ import { type BuiltInPage, isBuiltIn, type Page, pageAddress, readPage, readPage
 
 type Context = Pick<ShopDatabase, "db" | "now">;
 
-const mostPages = 100;
+export const mostPages = 100;
 /** The log keeps the beginning of long texts. */
 const loggedLength = 200;
 
@@ -126,14 +126,14 @@ function refuseTaken(all: Page[], slug: string) {
     throw new PageRefusedError({ slug: "Another page has this address" });
 }
 
-function toColumns({ inFooter, isPublic, ...fields }: PageFields) {
+export function toColumns({ inFooter, isPublic, ...fields }: PageFields) {
   return { ...fields, inFooter: inFooter ? 1 : 0, isPublic: isPublic ? 1 : 0 } as const;
 }
 
-function logged(action: string, actor: string, subject: string, fields: NewChange["fields"] = {}): NewChange {
+export function logged(action: string, actor: string, subject: string, fields: NewChange["fields"] = {}): NewChange {
   return { actor, kind: "page", subject, action, fields };
 }
 
-function excerpt({ text, ...fields }: PageFields): PageFields {
+export function excerpt({ text, ...fields }: PageFields): PageFields {
   return { ...fields, text: text.length > loggedLength ? `${text.slice(0, loggedLength).toWellFormed()}…` : text };
 }

@@ -33,6 +33,19 @@ export async function redirectRenamed(transaction: Database, renamed: Redirect, 
   return addRedirect(transaction, renamed, actor);
 }
 
+/** Replaces all redirects in the transaction of a change (`changeSettings`). @returns what to log @throws RedirectError */
+export async function replaceRedirects(transaction: Database, next: Redirect[], actor: string): Promise<NewChange[]> {
+  const before = await readRedirects(transaction);
+  const map = new RedirectMap([]);
+  for (const redirect of next) map.add(redirect);
+  const isSame = before.length === map.changed.size && before.every(({ from, to }) => map.changed.get(from) === to);
+  if (isSame) return [];
+  await transaction.deleteFrom("redirects").execute();
+  await saveChanged(transaction, map);
+  const fields = { lines: { before: before.length, after: map.changed.size } };
+  return [{ actor, kind: "redirect", subject: "file", action: "imported", fields }];
+}
+
 /** Saves one redirect. @throws RedirectError */
 export async function saveRedirect(context: Context, typed: Redirect, actor: string) {
   await changeSettings(context, async (trx) => [await addRedirect(trx, typed, actor)]);

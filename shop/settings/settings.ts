@@ -12,7 +12,7 @@ import {
   defaultCurrency,
 } from "../money.ts";
 import { type DeliveryTerms, standardDelivery } from "../orders/delivery.ts";
-import { changedFields } from "../owners/change-log.ts";
+import { changedFields, type NewChange } from "../owners/change-log.ts";
 import type { LiveSettings, ShopDatabase } from "../shop.ts";
 import { changeSettings } from "./change-settings.ts";
 
@@ -111,17 +111,32 @@ export async function saveSettings(
   await changeSettings(shop, async (trx) => {
     const before = await readSettings(trx);
     if (Object.keys(changedFields(original, before)).length > 0) throw new SettingsChangedError();
-    const fields = changedFields(before, next);
-    if (Object.keys(fields).length === 0) return [];
-    if (currencyOf(before) !== currencyOf(next) && (await hasOrders(trx))) throw new CurrencyLockedError();
-    const value = JSON.stringify(next);
-    await trx
-      .insertInto("settings")
-      .values({ key: settingsKey, value })
-      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-      .execute();
-    return [{ actor, kind: "settings", subject: "shop", action: "changed", fields }];
+    return replaceSettings(trx, next, actor);
   });
+}
+
+/**
+ * Replaces the settings in the transaction of a change (`changeSettings`).
+ *
+ * @returns what to log
+ * @throws CurrencyLockedError
+ */
+export async function replaceSettings(
+  transaction: Database,
+  next: StoredSettings,
+  actor: string,
+): Promise<NewChange[]> {
+  const before = await readSettings(transaction);
+  const fields = changedFields(before, next);
+  if (Object.keys(fields).length === 0) return [];
+  if (currencyOf(before) !== currencyOf(next) && (await hasOrders(transaction))) throw new CurrencyLockedError();
+  const value = JSON.stringify(next);
+  await transaction
+    .insertInto("settings")
+    .values({ key: settingsKey, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
+  return [{ actor, kind: "settings", subject: "shop", action: "changed", fields }];
 }
 
 /** What the saved settings mean, with defaults for empty ones. */

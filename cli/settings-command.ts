@@ -1,0 +1,46 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { exportSettings, importSettings, settingsFileLimit } from "#shop/settings/settings-file.ts";
+import { SettingsFileError } from "#shop/settings/settings-section.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
+import { CommandError, UsageError } from "./arguments.ts";
+import { terminalJson } from "./print.ts";
+
+/** Exports or imports what owners set up. */
+export const settingsCommand = {
+  usage: "settings export FILE|- | settings import FILE",
+  summary:
+    "write settings, appearance, categories, pages and redirects to a JSON file (- prints them), or replace them with those of a file; pictures are only named by their addresses",
+  async run(shop: ShopDatabase, args: string[]) {
+    const [action, file, ...others] = args;
+    if (!file || others.length > 0 || (action !== "export" && action !== "import"))
+      throw new UsageError("settings expects export or import, and one file");
+    await (action === "export" ? exportTo(shop, file) : importFrom(shop, file));
+  },
+};
+
+async function exportTo({ db }: ShopDatabase, file: string) {
+  const text = await exportSettings(db);
+  if (file === "-") return console.log(terminalJson(JSON.parse(text)));
+  const path = resolve(file);
+  try {
+    await writeFile(path, text, { flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw new CommandError(`${path} already exists`);
+    throw error;
+  }
+  console.log(`Settings exported to ${path}`);
+}
+
+async function importFrom(shop: ShopDatabase, file: string) {
+  const path = resolve(file);
+  if ((await stat(path)).size > settingsFileLimit) throw new CommandError("A settings file may have 1 MB");
+  try {
+    const changes = await importSettings(shop, await readFile(path, "utf8"), "command line");
+    for (const { name, added, changed, removed } of changes)
+      console.log(`${name}: ${added} added, ${changed} changed, ${removed} removed`);
+  } catch (error) {
+    if (error instanceof SettingsFileError) throw new CommandError(error.message);
+    throw error;
+  }
+}

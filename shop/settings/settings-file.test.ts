@@ -1,0 +1,111 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { registerVerified } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { orderOf } from "../../tests/support/orders.ts";
+import { runOnShop } from "../../tests/support/run-on-shop.ts";
+import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
+import { placeOrder } from "../orders/place-order.ts";
+import { readChanges } from "../owners/change-log.ts";
+import { exportSettings, importSettings } from "./settings-file.ts";
+
+const actor = "olga@example.com";
+
+const file = {
+  settings: { shopName: "Bønner & té", currency: "NOK", countries: "NO, SE", deliveryPrice: "4.90" },
+  appearance: { accent: "#1e4d40", heroTitle: "Coffee “for all”", statShown1: "" },
+  categories: [
+    { slug: "tea", name: "Tea", kind: "category", inMenu: "on", description: "One\ntwo" },
+    { slug: "coffee", name: "Coffee", kind: "category" },
+    { slug: "organic", name: "Organic", kind: "tag" },
+  ],
+  pages: [
+    { slug: "about", text: "We roast [[where]]" },
+    { slug: "terms", title: "Terms", text: "# Terms", isPublic: "on", inFooter: "on" },
+    { slug: "draft", title: "Draft", text: "[[open]]" },
+  ],
+  redirects: [
+    { from: "/old", to: "/products?filter=tea" },
+    { from: "/Zoo", to: "/pages/terms" },
+  ],
+};
+
+forEachEngine((_, engine) => {
+  test("a settings file brings everything that owners set up to another shop", async () => {
+    const { shop } = await openTestShop(engine);
+    await importSettings(shop, JSON.stringify(file), actor);
+    const folder = await temporaryFolder();
+    const path = join(folder, "settings.json");
+    await runOnShop(shop, "settings", "export", path);
+    await expect(runOnShop(shop, "settings", "export", path)).rejects.toThrow("already exists");
+    const { shop: other } = await openTestShop(engine);
+    expect(await runOnShop(other, "settings", "import", path)).toContain("pages: 3 added, 0 changed, 0 removed");
+    const text = await exportSettings(other.db);
+    expect(text).toBe(await readFile(path, "utf8"));
+    expect(JSON.parse(await runOnShop(other, "settings", "export", "-"))).toEqual(JSON.parse(text));
+    expect(JSON.parse(text)).toMatchObject({ ...file, redirects: expect.arrayContaining([file.redirects[0]]) });
+    const log = await readChanges(other.db, { limit: 1000 });
+    await importSettings(other, text, actor);
+    expect(await readChanges(other.db, { limit: 1000 })).toEqual(log);
+    await writeFile(path, " ".repeat(1_000_001));
+    await expect(runOnShop(other, "settings", "import", path)).rejects.toThrow("A settings file may have 1 MB");
+  });
+
+  test("a file that takes a used category away changes nothing", async () => {
+    const { shop } = await openTestShop(engine);
+    await importSettings(shop, JSON.stringify(file), actor);
+    await importRecords(shop.db, [catalogRecord({ category: "coffee" })]);
+    const before = await exportSettings(shop.db);
+    const [tea] = file.categories;
+    const without = { settings: { shopName: "Other", currency: "NOK" }, categories: [tea] };
+    await expect(importSettings(shop, JSON.stringify(without), actor)).rejects.toThrow(
+      "categories: Coffee: 1 product uses it",
+    );
+    const tag = { categories: [tea, { slug: "coffee", name: "Coffee", kind: "tag" }] };
+    await expect(importSettings(shop, JSON.stringify(tag), actor)).rejects.toThrow("its kind can't be changed");
+    expect(await exportSettings(shop.db)).toBe(before);
+  });
+});
+
+const nine = Array.from("abcdefghi", (slug) => ({ slug, name: slug, kind: "category", inMenu: "on" }));
+
+test.each([
+  ["[".repeat(500_000), "The file isn't JSON"],
+  [`${"[".repeat(250_000)}${"]".repeat(250_000)}`, "a JSON object with sections"],
+  ["ø".repeat(600_000), "A settings file may have 1 MB"],
+  ["{}", "The file has no section"],
+  ['{"__proto__": {}}', "Unknown section “__proto__”"],
+  ['{"themes": []}', "Unknown section “themes”"],
+  ['{"settings": []}', "settings: use a JSON object"],
+  ['{"settings": {"shopName": 7}}', "settings, shopName"],
+  ['{"settings": {"constructor": "x"}}', "settings: unknown field “constructor”"],
+  ['{"settings": {"shopName": "a\\u0000"}}', "can't be stored"],
+  ['{"settings": {"currency": "JPY"}}', "two decimals"],
+  ['{"appearance": {"logo": "javascript:alert(1)"}}', "appearance, logo"],
+  ['{"pages": {}}', "pages: use a list"],
+  ['{"pages": [null]}', "pages, record 1: use a JSON object"],
+  ['{"pages": [{"title": "A", "text": "[[x]]", "isPublic": "on"}]}', "pages, record 1, isPublic"],
+  ['{"pages": [{"title": "New", "text": "x"}]}', "no page can have the slug new"],
+  ['{"pages": [{"title": "A", "text": "x"}, {"title": "A", "text": "y"}]}', "pages, record 2: slug “a” is there twice"],
+  [JSON.stringify({ categories: nine }), "categories: i: The menu has room for eight"],
+  [JSON.stringify({ categories: [{ slug: "x-a", name: "A", kind: "shelf" }] }), "categories, record 1, kind"],
+  ['{"redirects": [{"from": "/a", "to": "https://example.com"}]}', "redirects: Use a path on this shop"],
+  ['{"redirects": [{"from": "/a", "to": "/b"}, {"from": "/b", "to": "/a"}]}', "redirects: This redirect"],
+])("the settings file %.60s is refused", async (text, message) => {
+  const { shop } = await openTestShop("sqlite");
+  const before = await exportSettings(shop.db);
+  await expect(importSettings(shop, text, actor)).rejects.toThrow(message);
+  expect(await exportSettings(shop.db)).toBe(before);
+});
+
+test("a shop with orders keeps its currency", async () => {
+  const { shop } = await openTestShop("sqlite");
+  await importRecords(shop.db, [catalogRecord()]);
+  await placeOrder(shop.db, await registerVerified(shop), orderOf([["coffee", 1]]), shop.now());
+  await expect(importSettings(shop, '{"settings": {"currency": "NOK"}}', actor)).rejects.toThrow(
+    "settings: the shop has orders, so its currency can't change",
+  );
+});

@@ -1,0 +1,88 @@
+import * as v from "valibot";
+import { readAppearanceForm } from "../appearance/appearance.ts";
+import { type AppearanceFields, appearanceForm, newAppearance } from "../appearance/appearance-form.ts";
+import { replaceAppearance } from "../appearance/save-appearance.ts";
+import { readCategories } from "../catalog/categories.ts";
+import { type CategoryFields, categoryForm, toCategoryForm } from "../catalog/category-form.ts";
+import { replaceCategories } from "../catalog/replace-categories.ts";
+import { builtInPageForm, type PageFields, pageForm } from "../content/page-form.ts";
+import { isBuiltIn, readPages, toPageForm } from "../content/pages.ts";
+import { replacePages } from "../content/replace-pages.ts";
+import { type Redirect, RedirectError } from "../redirects/redirect-map.ts";
+import { readRedirects, replaceRedirects } from "../redirects/redirects.ts";
+import { CurrencyLockedError, readSettings, replaceSettings, type StoredSettings, settingsForm } from "./settings.ts";
+import { SettingsFileError, type SettingsRecord, type SettingsSection } from "./settings-section.ts";
+
+const settings: SettingsSection = {
+  name: "settings",
+  schema: settingsForm,
+  read: async (db) => [await readSettings(db)],
+  async replace(trx, [next], { actor }) {
+    try {
+      return await replaceSettings(trx, next as StoredSettings, actor);
+    } catch (error) {
+      if (!(error instanceof CurrencyLockedError)) throw error;
+      throw new SettingsFileError("settings: the shop has orders, so its currency can't change");
+    }
+  },
+};
+
+const appearance: SettingsSection = {
+  name: "appearance",
+  // A field that the file lacks is a new shop's, not hidden.
+  schema: v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.transform((typed) => ({ ...newAppearance, ...typed })),
+    appearanceForm,
+  ),
+  read: async (db) => [await readAppearanceForm(db)],
+  replace: (trx, [next], by) => replaceAppearance(trx, next as AppearanceFields, by),
+};
+
+const categories: SettingsSection = {
+  name: "categories",
+  key: "slug",
+  schema: categoryForm,
+  read: async (db) => (await readCategories(db)).map(toCategoryForm),
+  replace: (trx, records, by) => replaceCategories(trx, records as CategoryFields[], by),
+};
+
+const pages: SettingsSection = {
+  name: "pages",
+  key: "slug",
+  // Of a page that every shop has only the text is an owner's.
+  schema: v.lazy((record) =>
+    isBuiltIn(slugIn(record)) ? v.object({ slug: v.string(), ...builtInPageForm.entries }) : pageForm,
+  ),
+  read: async (db) =>
+    (await readPages(db)).map(
+      (page): SettingsRecord => (isBuiltIn(page.slug) ? { slug: page.slug, text: page.text } : toPageForm(page)),
+    ),
+  replace: (trx, records, by) => replacePages(trx, records as (PageFields | Pick<PageFields, "slug" | "text">)[], by),
+};
+
+function slugIn(record: unknown) {
+  return String((record as { slug?: unknown } | null)?.slug);
+}
+
+const redirects: SettingsSection = {
+  name: "redirects",
+  key: "from",
+  schema: v.object({ from: v.string(), to: v.string() }),
+  async read(db) {
+    // Databases sort texts in different ways.
+    const all = await readRedirects(db);
+    return all.map(({ from, to }) => ({ from, to })).sort((one, other) => (one.from < other.from ? -1 : 1));
+  },
+  async replace(trx, records, { actor }) {
+    try {
+      return await replaceRedirects(trx, records as unknown as Redirect[], actor);
+    } catch (error) {
+      if (!(error instanceof RedirectError)) throw error;
+      throw new SettingsFileError(`redirects: ${error.message}`);
+    }
+  },
+};
+
+/** All sections, in the order of the file. */
+export const settingsSections = [settings, appearance, categories, pages, redirects];
