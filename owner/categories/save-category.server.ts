@@ -2,6 +2,7 @@ import { data, type RouterContextProvider } from "react-router";
 import { type CategoryFields, categoryForm } from "#shop/catalog/category-form.ts";
 import { CategoryRefusedError } from "#shop/catalog/category-rules.ts";
 import { CategoryChangedError, CategoryUnknownError } from "#shop/catalog/change-category.ts";
+import { RedirectError } from "#shop/redirects/redirect-map.ts";
 import { type FieldErrors, validate } from "#shop/validate.ts";
 import { categoryColors } from "#ui/category-colors.ts";
 import { readFormWithPictures } from "../frame/take-pictures.server.ts";
@@ -44,6 +45,7 @@ export async function saveCategoryForm(
 
 /** The answer to a form that a rule of the catalog refused. @throws 404 if the category is gone, and all other errors */
 export function rejectFor(error: unknown, typed: Record<string, string>) {
+  if (error instanceof RedirectError) return reject({ typed, errors: { slug: error.message } }, 422);
   if (error instanceof CategoryRefusedError) return reject({ typed, errors: error.errors }, 422);
   if (error instanceof CategoryChangedError) return reject({ typed, errors: {}, conflict: error.current }, 409);
   throw error instanceof CategoryUnknownError ? data(null, 404) : error;

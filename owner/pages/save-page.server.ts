@@ -3,6 +3,7 @@ import type * as v from "valibot";
 import { PageChangedError, PageRefusedError, PageUnknownError } from "#shop/content/change-page.ts";
 import { renderPage } from "#shop/content/markdown.ts";
 import type { PageFields } from "#shop/content/page-form.ts";
+import { RedirectError } from "#shop/redirects/redirect-map.ts";
 import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -58,6 +59,7 @@ export async function savePageForm<Schema extends v.GenericSchema>(
     return { values };
   } catch (error) {
     if (error instanceof PageRefusedError) return show({ errors: error.errors }, 422);
+    if (error instanceof RedirectError) return show({ errors: { slug: error.message } }, 422);
     if (error instanceof PageChangedError) return show({ errors: {}, conflict: error.current }, 409);
     return throwMissing(error);
   }

@@ -20,12 +20,14 @@ export class RedirectError extends Error {
 
 /** All redirects of a shop, none of which leads to another one. */
 export class RedirectMap {
-  readonly #targets: Map<string, string>;
+  readonly #targets = new Map<string, string>();
+  /** Which redirects lead to a path, so that a new one needn't look at all others. */
+  readonly #leadingTo = new Map<string, Set<string>>();
   /** What was added or changed. */
   readonly changed = new Map<string, string>();
 
   constructor(redirects: Redirect[]) {
-    this.#targets = new Map(redirects.map(({ from, to }) => [from, to]));
+    for (const { from, to } of redirects) this.#keep(from, to);
   }
 
   /**
@@ -37,13 +39,15 @@ export class RedirectMap {
     const from = canonicalAddress(typed.from);
     const wanted = canonicalTarget(typed.to);
     if (from === undefined || typed.from.includes("#")) throw new RedirectError("from", "Use a path such as /old-page");
-    if (/^\/(owner(\/|\?|$)|$)/i.test(from)) throw new RedirectError("from", "This address can't be redirected");
+    if (/^\/(owner(\/|\?|$)|products$|$)/i.test(from))
+      throw new RedirectError("from", "This address can't be redirected");
     if (wanted === undefined) throw new RedirectError("to", "Use a path on this shop such as /new-page");
     const to = this.find(wanted) ?? wanted;
     if (covers(from, wanted) || covers(from, to))
       throw new RedirectError("to", "This redirect would lead back to itself");
     this.#set(from, to);
-    for (const [other, target] of this.#targets) {
+    for (const other of [...(this.#leadingTo.get(pathOf(from)) ?? [])]) {
+      const target = this.#targets.get(other) ?? "";
       if (other === from || !covers(from, target)) continue;
       const next = this.find(target) ?? target;
       if (covers(other, next)) throw new RedirectError("to", `This redirect and the one from ${other} form a loop`);
@@ -54,8 +58,16 @@ export class RedirectMap {
   }
 
   #set(from: string, to: string) {
-    this.#targets.set(from, to);
+    this.#leadingTo.get(pathOf(this.#targets.get(from) ?? ""))?.delete(from);
+    this.#keep(from, to);
     this.changed.set(from, to);
+  }
+
+  #keep(from: string, to: string) {
+    this.#targets.set(from, to);
+    const path = pathOf(to);
+    const leading = this.#leadingTo.get(path) ?? new Set();
+    this.#leadingTo.set(path, leading.add(from));
   }
 
   /** Where a canonical address leads; undefined if nowhere else. */
@@ -67,6 +79,10 @@ export class RedirectMap {
     const to = this.#targets.get(path);
     return to === undefined ? undefined : withQuery(to, query ?? "", fragment);
   }
+}
+
+function pathOf(address: string) {
+  return address.split(/[?#]/)[0] ?? "";
 }
 
 /** Whether a redirect from one address matches another, which is canonical. */

@@ -50,6 +50,7 @@ forEachEngine((openDatabase, engine) => {
     ["/a", "javascript:alert(1)"],
     ["/owner/orders", "/c"],
     ["/", "/c"],
+    ["/products", "/c"],
     ["old", "/c"],
     ["/old#x", "/c"],
   ] as const)("a redirect from %j to %j is rejected", async ([from, to]) => {
