@@ -47,7 +47,11 @@ test("the dashboard shows open tasks, sales and the setup guide", async ({ shop 
   expect(today).toContain("Emails are saved as files, not sent");
   expect(today).toContain("The shop uses the default name, Torg, until an owner changes it. Settings");
   expect(today).toContain("Sample products for sale: 46.");
-  expect(today).toContain("No backup yet. Run npm run shop -- backup FILE");
+  expect(today).toContain("No backup yet. Download one");
+  expect(today).toContain("Prices are in USD, and you deliver to Norway, until you choose.");
+  expect(today).toContain("products of yours: Beauty, Fragrances, Furniture, Groceries.");
+  expect(today).toContain("statistics, 24/7 support, the footer's help.");
+  expect(today).toContain("Not public yet: terms of sale and privacy.");
   await noteBackup((await shop.inside()).db, new Date("2026-11-22T10:00:00Z"));
   const later = await textOf(await browser.open("/owner"));
   expect(later).toContain("✓ Done: Backups. Last backup:");
