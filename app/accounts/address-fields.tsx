@@ -16,6 +16,9 @@ interface AddressFieldsProps {
 export function AddressFields({ field, stored }: AddressFieldsProps) {
   const { countries = defaultCountries } = useShop();
   const isNorwayOnly = countries.every(({ code }) => code === "NO");
+  const current = stored?.country ?? "";
+  const isListed = countries.some(({ name }) => name === current);
+  const only = countries.length === 1 && current === "" ? countries[0]?.name : undefined;
   const formerZipCode = useRef(stored?.zipCode ?? "");
   return (
     <>
@@ -48,13 +51,14 @@ export function AddressFields({ field, stored }: AddressFieldsProps) {
         maxLength={textLimit}
       />
       <SelectField
-        {...field("country", stored?.country ?? (countries.length === 1 ? countries[0]?.name : ""))}
+        {...field("country", isListed ? current : (only ?? ""))}
         label="Country"
         name="country"
         autoComplete="country-name"
         className="sm:col-span-2"
       >
-        {!stored && <option value="">Choose a country</option>}
+        {/* A country that the shop no longer delivers to isn't silently replaced by another. */}
+        {(!stored || (!isListed && !only)) && <option value="">Choose a country</option>}
         {countries.map(({ code, name }) => (
           <option key={code}>{name}</option>
         ))}

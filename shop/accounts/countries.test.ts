@@ -9,7 +9,7 @@ const ola = { firstname: "Ola", lastname: "Nordmann" };
 
 test("countries are named in English, and codes that aren't countries are unknown", () => {
   expect(countries.map(({ name }) => name)).toEqual(["Norway", "Sweden", "United Arab Emirates"]);
-  for (const code of ["", "N", "no", "ZZ", "EU", "UN", "QQ", "NOR", "12", "N\u0000"])
+  for (const code of ["UK", "SU", "ZR", "", "N", "no", "ZZ", "EU", "UN", "QQ", "NOR", "12", "N\u0000"])
     expect(countryOf(code)).toBeUndefined();
   expect(parseCountryCodes(" no, SE;dk\nNO ")).toEqual(["NO", "SE", "DK"]);
   expect(parseCountryCodes("")).toEqual([]);

@@ -8,12 +8,14 @@ export interface Country {
 /** A new shop's. */
 export const defaultCountries: Country[] = [{ code: "NO", name: "Norway" }];
 
-/** Codes that browsers name, though they are no countries. */
-const noCountries = ["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"];
+/** Codes that browsers name, though they are no countries of ISO 3166: groups, tests, retired ones and aliases. */
+const noCountries = new Set(
+  "AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH NT QO RH SU TA TP UK UN VD XA XB YD YU ZR ZZ".split(" "),
+);
 
 /** Names a country in English; undefined for a code that isn't one. */
 export function countryOf(code: string): Country | undefined {
-  if (!/^[A-Z]{2}$/.test(code) || noCountries.includes(code)) return undefined;
+  if (!/^[A-Z]{2}$/.test(code) || noCountries.has(code)) return undefined;
   const name = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }).of(code);
   return name === undefined ? undefined : { code, name };
 }
