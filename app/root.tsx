@@ -5,7 +5,7 @@ import { accentAddress } from "#shop/appearance/accent-address.ts";
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import { hasMoreCategories, menuCategories } from "#shop/catalog/categories.ts";
 import { defaultCurrency } from "#shop/money.ts";
-import { ownDelivery } from "#shop/orders/delivery.ts";
+import { ownDelivery, standardReturnDays } from "#shop/orders/delivery.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
 import { CurrencyContext } from "#ui/currency.ts";
 import { IconLinks } from "#ui/icon-links.tsx";
@@ -69,6 +69,7 @@ export function loader({ context }: Route.LoaderArgs): ShopData {
     ...(settings.pages.length > 0 && { pages: settings.pages }),
     ...(seller && { seller }),
     ...(delivery && { delivery }),
+    ...(settings.returnDays !== standardReturnDays && { returnDays: settings.returnDays }),
     categories: menuCategories(categories).map(({ slug, name }) => ({ slug, name })),
     ...(hasMoreCategories(categories) && { moreCategories: true }),
     ...(colors && { colors }),

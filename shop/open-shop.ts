@@ -6,6 +6,7 @@ import { importCatalog } from "./catalog/import/import-catalog.ts";
 import { createJobHandlers } from "./jobs/handlers.ts";
 import { createJobWorker } from "./jobs/worker.ts";
 import { createSendMail } from "./mail/mailer.ts";
+import { sender } from "./mail/sender.ts";
 import { openDatabase } from "./open-database.ts";
 import { openPayments } from "./payments/payment.ts";
 import type { Shop, ShopSettings } from "./shop.ts";
@@ -22,13 +23,18 @@ export async function openShop(
   announce: (line: string) => void,
   log: Shop["log"] = (message, error) => announce(`${message}: ${error instanceof Error ? error.stack : error}`),
 ): Promise<Shop> {
-  const { shopUrl, shopName, authSecret: secret, dataFolder, smtpUrl, mailFrom: from, emailSignIn } = settings;
+  const { shopUrl, shopName, authSecret: secret, dataFolder, smtpUrl, emailSignIn } = settings;
   const database = await openDatabase(settings, announce);
   const { connection } = database;
   const shop = {
     ...database,
     accounts: createAccounts({ connection, shopUrl, shopName, secret, emailSignIn }),
-    sendMail: createSendMail({ smtpUrl, from, outbox: join(dataFolder, "outbox"), announce }),
+    sendMail: createSendMail({
+      smtpUrl,
+      from: () => sender(database.settings),
+      outbox: join(dataFolder, "outbox"),
+      announce,
+    }),
     payments: await openPayments(settings),
     log: logOutdatedRarely(log),
   };

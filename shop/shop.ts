@@ -19,7 +19,8 @@ export interface ShopSettings {
   databaseUrl: string | undefined;
   authSecret: string;
   smtpUrl: string | undefined;
-  mailFrom: string;
+  /** `MAIL_FROM`; see `sender`. */
+  mailFrom: string | undefined;
   /** An IANA name. It decides which day it is. */
   timeZone: string;
   /** Whether customers may sign in and up with email and password. */
@@ -45,6 +46,8 @@ export interface LiveSettings extends ShopSettings {
   stats: Stat[];
   appearance: Appearance;
   delivery: DeliveryTerms;
+  /** Days in which an order may be sent back. */
+  returnDays: number;
   /** Links to the public pages. */
   pages: PageLink[];
   /** An owner's texts of pages that every shop has, as HTML. */

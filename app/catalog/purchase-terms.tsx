@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
-import { returnDays } from "#shop/orders/delivery.ts";
+import { standardReturnDays } from "#shop/orders/delivery.ts";
 import { Icon } from "#ui/icons.tsx";
+import { useShop } from "../frame/use-shop.ts";
 
 interface PurchaseTermsProps {
   id: string;
@@ -12,6 +13,7 @@ interface PurchaseTermsProps {
 
 /** What shoppers want to know before they buy: discount, delivery and returns. */
 export function PurchaseTerms({ id, discountPercentage, delivery }: PurchaseTermsProps) {
+  const { returnDays = standardReturnDays } = useShop();
   return (
     <ul className="mt-6 grid max-w-prose gap-4 rounded-xl border border-line p-4 text-sm sm:p-5">
       {discountPercentage > 0 && (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { defaultCurrency } from "#shop/money.ts";
-import { deliverySentence, standardDelivery } from "#shop/orders/delivery.ts";
+import { deliverySentence, standardDelivery, standardReturnDays } from "#shop/orders/delivery.ts";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
 import mastercard from "./cards/mastercard.svg";
 import visa from "./cards/visa.svg";
@@ -14,7 +14,14 @@ const cards = [
 ];
 
 export function SiteFooter() {
-  const { shopName, footer, pages = [], delivery = standardDelivery, currency = defaultCurrency } = useShop();
+  const {
+    shopName,
+    footer,
+    pages = [],
+    delivery = standardDelivery,
+    currency = defaultCurrency,
+    returnDays = standardReturnDays,
+  } = useShop();
   const inFooter = pages.filter((page) => page.inFooter);
   return (
     <footer className="mt-20 border-t border-line text-sm text-soft print:hidden">
@@ -29,7 +36,7 @@ export function SiteFooter() {
           <Column title="Returns">
             <p>
               {footer?.returns ??
-                "Changed your mind? You have 30 days to return your order. Send us your order number and we'll take care of the rest."}
+                `Changed your mind? You have ${returnDays} days to return your order. Send us your order number and we'll take care of the rest.`}
             </p>
           </Column>
           <Column title="Help">

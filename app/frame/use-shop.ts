@@ -18,6 +18,8 @@ export interface ShopData {
   currency?: Currency;
   /** Delivery cost and time, if the owner has set them. */
   delivery?: DeliveryTerms;
+  /** Days in which an order may be sent back, if the owner has set them. */
+  returnDays?: number;
   /** Where the shop delivers; undefined for a new shop's. */
   countries?: Country[];
   /** The address of the owner's logo. */

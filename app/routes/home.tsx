@@ -1,7 +1,7 @@
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import { menuCategories } from "#shop/catalog/categories.ts";
 import { readTrending } from "#shop/catalog/read-products.ts";
-import { deliveryClaim, returnDays } from "#shop/orders/delivery.ts";
+import { deliveryClaim, standardReturnDays } from "#shop/orders/delivery.ts";
 import { shopContext } from "#web/request-context.ts";
 import { ShopByCategory, toTile } from "../catalog/category-tiles.tsx";
 import { ProductTiles } from "../catalog/product-tile.tsx";
@@ -28,7 +28,7 @@ export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidatio
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
-  const delivery = deliveryClaim(settings.delivery, settings.currency);
+  const delivery = deliveryClaim(settings);
   return {
     trending: await readTrending(db),
     categories: menuCategories(settings.categories).map(toTile),
@@ -77,7 +77,6 @@ export function ErrorBoundary() {
 }
 
 const sampleFeatures = [
-  { title: `${returnDays}-day returns`, text: `${returnDays}-day return policy, no questions asked` },
   { title: "Secure payment", text: "We never see or store your card details" },
   { title: "24/7 support", text: "We're here for you around the clock" },
 ];
@@ -87,8 +86,10 @@ type FeaturesProps = Pick<Route.ComponentProps["loaderData"], "delivery"> & {
 };
 
 function Features({ delivery, own }: FeaturesProps) {
+  const { returnDays = standardReturnDays } = useShop();
   const sample = [
     delivery ?? { title: "Free shipping", text: "on orders over $50. Right now, smaller orders ship free too" },
+    { title: `${returnDays}-day returns`, text: `${returnDays}-day return policy, no questions asked` },
     ...sampleFeatures,
   ];
   const shown = sample.flatMap((feature, index) => (own?.[index] === null ? [] : { ...feature, ...own?.[index] }));

@@ -8,7 +8,7 @@ import {
   type Section,
   sections,
 } from "#shop/appearance/appearance-form.ts";
-import { returnDays } from "#shop/orders/delivery.ts";
+import { standardReturnDays } from "#shop/orders/delivery.ts";
 import type { FieldErrors } from "#shop/validate.ts";
 import { CheckboxField, TextAreaField, TextField } from "../frame/form-fields.tsx";
 import { PictureField } from "../frame/picture-field.tsx";
@@ -24,7 +24,7 @@ const sectionNames: Record<Section, string> = {
 
 const sampleFeatures = [
   { title: "Free shipping", text: "What your delivery settings say" },
-  { title: `${returnDays}-day returns`, text: `${returnDays}-day return policy, no questions asked` },
+  { title: `${standardReturnDays}-day returns`, text: `${standardReturnDays}-day return policy, no questions asked` },
   { title: "Secure payment", text: "We never see or store your card details" },
   { title: "24/7 support", text: "We're here for you around the clock" },
 ];

@@ -3,6 +3,7 @@ import { readLastBackup } from "#shop/backups/last-backup.ts";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
 import { countSampleProducts, readOwnCategories } from "#shop/catalog/sample-products.ts";
 import { formatMoment } from "#shop/days.ts";
+import { sender } from "#shop/mail/sender.ts";
 import type { Owner } from "#shop/owners/owners.ts";
 import { readSettings } from "#shop/settings/settings.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
@@ -19,7 +20,7 @@ interface ChecklistItem {
 
 /** Reads the setup checklist; empty once every item is done. */
 export async function readSetupChecklist({ db, settings }: Pick<ShopDatabase, "db" | "settings">, role: Owner["role"]) {
-  const { shopUrl, smtpUrl, mailFrom, stripe, shopName, fixed, seller, timeZone, currency, countries } = settings;
+  const { shopUrl, smtpUrl, stripe, shopName, fixed, seller, timeZone, currency, countries } = settings;
   const [backedUpAt, samples] = await Promise.all([readLastBackup(db), countSampleProducts(db)]);
   const linkTo = (address: string, label: string) => (role === "owner" ? { address, label } : undefined);
   const settingsLink = linkTo("/owner/settings", "Settings");
@@ -37,7 +38,7 @@ export async function readSetupChecklist({ db, settings }: Pick<ShopDatabase, "d
     {
       title: "Email.",
       isDone: Boolean(smtpUrl),
-      details: `Sent from ${mailFrom}.`,
+      details: `Sent from ${sender(settings)}.`,
       toDo: "Emails are saved as files, not sent. Set SMTP_URL and MAIL_FROM.",
     },
     {

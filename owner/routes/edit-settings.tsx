@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { formatMoment } from "#shop/days.ts";
-import { standardDelivery } from "#shop/orders/delivery.ts";
+import { standardDelivery, standardReturnDays } from "#shop/orders/delivery.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
 import {
   CurrencyLockedError,
@@ -93,6 +93,7 @@ const names: Record<keyof StoredSettings, string> = {
   deliveryPrice: "Price",
   deliveryFreeFrom: "Free from",
   deliveryDays: "Days",
+  returnDays: "Return period",
 };
 
 export default function Settings({
@@ -156,7 +157,7 @@ export default function Settings({
             <TextField {...field("sellerPhone")} />
           </div>
         </Part>
-        <Part title="Delivery">
+        <Part title="Delivery and returns">
           <p className="mb-4 text-soft">Delivery price and time. Placed orders keep the terms they were placed with.</p>
           <div className="grid gap-4 sm:grid-cols-3">
             <TextField
@@ -176,6 +177,12 @@ export default function Settings({
               inputMode="numeric"
               placeholder={String(standardDelivery.days)}
               hint="Days from order to delivery, 1 to 60"
+            />
+            <TextField
+              {...field("returnDays")}
+              inputMode="numeric"
+              placeholder={String(standardReturnDays)}
+              hint="Days in which customers may send an order back"
             />
           </div>
         </Part>

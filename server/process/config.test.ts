@@ -2,6 +2,7 @@ import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { sender } from "#shop/mail/sender.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import { ConfigError, projectFolder, readConfig } from "./config.ts";
 
@@ -20,7 +21,7 @@ test("what isn't set has its default", () => {
     dataFolder: join(projectFolder, "data"),
     databaseUrl: "postgres://localhost/shop",
     smtpUrl: undefined,
-    mailFrom: "Torg <shop@localhost>",
+    mailFrom: undefined,
     timeZone: "Europe/Oslo",
     emailSignIn: true,
     fixed: [],
@@ -78,7 +79,7 @@ test("everything that is set is taken over", () => {
 test("the public address follows the port, and the sender follows the public address", () => {
   expect(readConfig({ ...elsewhere, PORT: "8080" }).shopUrl).toBe("http://localhost:8080");
   const config = readConfig({ ...elsewhere, SHOP_NAME: "Bod", SHOP_URL: "https://bod.example:8443" });
-  expect(config.mailFrom).toBe("Bod <shop@bod.example>");
+  expect(sender(config)).toBe("Bod <shop@bod.example>");
 });
 
 test("an empty variable counts as unset", async () => {

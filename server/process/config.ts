@@ -146,7 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     emailSignIn: read.EMAIL_SIGN_IN === "on",
     imageUploadUrl: read.IMAGE_UPLOAD_URL,
     imageUploadPreset: read.IMAGE_UPLOAD_PRESET,
-    mailFrom: read.MAIL_FROM ?? `${read.SHOP_NAME} <shop@${new URL(shopUrl).hostname}>`,
+    mailFrom: read.MAIL_FROM,
     timeZone: read.SHOP_TIME_ZONE,
     stripe: stripeSettings(read),
     fixed: (

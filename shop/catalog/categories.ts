@@ -36,9 +36,13 @@ export function inSentence(name: string) {
   return words.map((word) => (/^\p{Lu}\p{Ll}*$/u.test(word) ? word.toLowerCase() : word)).join(" ");
 }
 
+/** Search engines cut off longer titles. */
+const mostInTagline = 4;
+
 /** "Beauty, fragrances, furniture and groceries": what the shop sells; "" without categories. */
 export function tagline(categories: Pick<ShopCategory, "name">[]) {
-  const list = listInSentence(categories.map(({ name }) => name));
+  const names = categories.map(({ name }) => name);
+  const list = listInSentence(names.length > mostInTagline ? [...names.slice(0, mostInTagline), "more"] : names);
   return list.charAt(0).toUpperCase() + list.slice(1);
 }
 

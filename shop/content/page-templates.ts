@@ -1,8 +1,11 @@
-import { deliverySentence, returnDays } from "../orders/delivery.ts";
+import { deliverySentence } from "../orders/delivery.ts";
 import type { LiveSettings } from "../shop.ts";
 import type { PageFields } from "./page-form.ts";
 
-type Settings = Pick<LiveSettings, "shopName" | "seller" | "delivery" | "currency">;
+type Settings = Pick<LiveSettings, "shopName" | "seller" | "delivery" | "currency" | "returnDays">;
+
+/** The European Union's and Norway's right of withdrawal (directive 2011/83/EU, article 9). */
+const legalReturnDays = 14;
 
 /** A page to start from. */
 export interface PageTemplate {
@@ -43,7 +46,7 @@ If a parcel is late or lost, write to us: we find it, send a new one or give you
 
 ## Right of withdrawal
 
-You have at least 14 days by law, and ${returnDays} days with us, to change your mind after you received your order. You don't have to give a reason. Tell us before the time is up, and send everything back within 14 days after that. [[Who pays for sending it back: you or the customer?]] We give your money back, with the cost of standard delivery, within 14 days after you told us. We may wait until we have the items.
+You have ${Math.max(settings.returnDays, legalReturnDays)} days to change your mind after you received your order. You don't have to give a reason. Tell us before the time is up, and send everything back within 14 days after that. [[Who pays for sending it back: you or the customer?]] We give your money back, with the cost of standard delivery, within 14 days after you told us. We may wait until we have the items.
 
 [[Is there anything that can't be returned, such as fresh food, opened cosmetics or items made to order?]]
 
@@ -103,7 +106,7 @@ ${deliverySentence(settings.delivery, settings.currency)} You get an email when 
 
 ## Returns
 
-Changed your mind? You have ${returnDays} days to return your order.
+Changed your mind? You have ${settings.returnDays} days to return your order.
 
 1. [Write to us](/contact) with your order number.
 2. Pack the items well and send them to [[your return address]].

@@ -26,8 +26,8 @@ export type SendMail = (mail: Mail, signal?: AbortSignal) => Promise<void>;
 export interface MailOptions {
   /** smtp://user:password@host:port; without it mails are written to files. */
   smtpUrl: string | undefined;
-  /** The sender: `Torg <shop@example.com>`. */
-  from: string;
+  /** The sender of the next mail: `Torg <shop@example.com>`. */
+  from: () => string;
   /** The folder of the `.eml` files, without a mail server. */
   outbox: string;
   /** Called for every mail that is written to a file. */
@@ -40,9 +40,10 @@ const sendTimeoutMs = 30_000;
  * Creates the function that sends mails, to a mail server or to files. Nodemailer is loaded with the first mail, so that a shop
  * starts sooner.
  */
-export function createSendMail({ smtpUrl, from, outbox, announce }: MailOptions): SendMail {
+export function createSendMail({ smtpUrl, from: readSender, outbox, announce }: MailOptions): SendMail {
   if (smtpUrl) {
     return async ({ link: _, id, ...mail }, signal) => {
+      const from = readSender();
       const timeUp = AbortSignal.timeout(sendTimeoutMs);
       try {
         const { createTransport } = await import("nodemailer");
@@ -58,6 +59,7 @@ export function createSendMail({ smtpUrl, from, outbox, announce }: MailOptions)
     };
   }
   return async ({ link, id, ...mail }) => {
+    const from = readSender();
     try {
       const { createTransport } = await import("nodemailer");
       const compose = createTransport({ streamTransport: true, buffer: true }, { from });

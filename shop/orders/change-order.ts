@@ -3,6 +3,7 @@ import { type Database, engineOf } from "#database/connect.ts";
 import type { OrderTransition } from "#database/schema.ts";
 import { putBack } from "../catalog/change-stock.ts";
 import { queueMail, queueOrderMail } from "../mail/mail-queue.ts";
+import { sender } from "../mail/sender.ts";
 import type { Currency } from "../money.ts";
 import type { Shop } from "../shop.ts";
 import { type Actor, readEvents, withActor, withActorColumns } from "./events.ts";
@@ -104,7 +105,7 @@ async function restock(transaction: Database, orderId: number) {
 async function queueMails(transaction: Database, { settings, now }: OrderContext, { order, mails }: OrderChange) {
   const { orderNumber, userId, email } = order;
   for (const { kind, orderEvent } of mails) {
-    const recipient = kind === "ownerNotice" ? settings.mailFrom : email;
+    const recipient = kind === "ownerNotice" ? sender(settings) : email;
     if (kind === "order") await queueOrderMail(transaction, userId, orderNumber, now());
     else await queueMail(transaction, { kind, recipient, orderNumber, orderEvent }, now());
   }

@@ -60,8 +60,15 @@ test("pages describe the delivery terms", () => {
   expect(deliveryAnswer(terms, 4999, "USD")).toBe("Shipping is $4.90, or free on orders of $50.00 or more.");
   expect(deliveryAnswer(terms, 5000, "USD")).toBe("Ships free, like all orders of $50.00 or more.");
   expect(deliveryAnswer(always, 5000, "USD")).toBe("Shipping is $4.90 on every order.");
-  expect(deliveryClaim(standardDelivery, "USD")).toBeUndefined();
-  expect(deliveryClaim(standardDelivery, "NOK")).toMatchObject({ title: "Free shipping", text: "on every order" });
-  expect(deliveryClaim(terms, "USD")).toMatchObject({ text: "on orders of $50.00 or more. $4.90 on smaller orders" });
-  expect(deliveryClaim(always, "USD")).toMatchObject({ title: "$4.90 shipping" });
+  const newShop = { delivery: standardDelivery, currency: "USD", returnDays: 30 };
+  expect(deliveryClaim(newShop)).toBeUndefined();
+  expect(deliveryClaim({ ...newShop, returnDays: 14 })?.description).toContain("on every order and 14-day returns.");
+  expect(deliveryClaim({ ...newShop, currency: "NOK" })).toMatchObject({
+    title: "Free shipping",
+    text: "on every order",
+  });
+  expect(deliveryClaim({ ...newShop, delivery: terms })).toMatchObject({
+    text: "on orders of $50.00 or more. $4.90 on smaller orders",
+  });
+  expect(deliveryClaim({ ...newShop, delivery: always })).toMatchObject({ title: "$4.90 shipping" });
 });

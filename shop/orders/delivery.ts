@@ -28,8 +28,8 @@ export function ownDelivery(terms: DeliveryTerms) {
   return priceCents > 0 || days !== standardDelivery.days ? terms : undefined;
 }
 
-/** Days in which an order may be sent back. */
-export const returnDays = 30;
+/** Days in which an order may be sent back, until the owner sets others. */
+export const standardReturnDays = 30;
 
 /** The home page's feature about delivery. */
 export interface DeliveryClaim {
@@ -40,29 +40,35 @@ export interface DeliveryClaim {
 }
 
 /** The home page's feature about delivery; undefined for a new shop's, which is free and whose words are about dollars. */
-export function deliveryClaim(
-  { priceCents, freeFromCents }: DeliveryTerms,
-  currency: Currency,
-): DeliveryClaim | undefined {
+export function deliveryClaim({
+  delivery: { priceCents, freeFromCents },
+  currency,
+  returnDays,
+}: {
+  delivery: DeliveryTerms;
+  currency: Currency;
+  returnDays: number;
+}): DeliveryClaim | undefined {
   const makers = "Good things from makers who take their time.";
-  if (priceCents === 0 && currency === defaultCurrency) return undefined;
+  const returns = `${returnDays}-day returns.`;
+  if (priceCents === 0 && currency === defaultCurrency && returnDays === standardReturnDays) return undefined;
   if (priceCents === 0) {
     const text = "on every order";
-    return { title: "Free shipping", text, description: `${makers} Free shipping ${text} and 30-day returns.` };
+    return { title: "Free shipping", text, description: `${makers} Free shipping ${text} and ${returns}` };
   }
   const price = formatPrice(priceCents, currency);
   if (freeFromCents === null) {
     return {
       title: `${price} shipping`,
       text: "on every order",
-      description: `${makers} ${price} shipping on every order and 30-day returns.`,
+      description: `${makers} ${price} shipping on every order and ${returns}`,
     };
   }
   const from = formatPrice(freeFromCents, currency);
   return {
     title: "Free shipping",
     text: `on orders of ${from} or more. ${price} on smaller orders`,
-    description: `${makers} Free shipping on orders of ${from} or more and 30-day returns.`,
+    description: `${makers} Free shipping on orders of ${from} or more and ${returns}`,
   };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { sender } from "../mail/sender.ts";
 import { readChanges } from "../owners/change-log.ts";
 import { validate } from "../validate.ts";
 import {
@@ -78,6 +79,7 @@ test.for<
     ["0", "61", "100", "2.5", "x1", "-1"],
     "Use a number of days, from 1 to 60",
   ],
+  ["returnDays", [["14", "14"]], ["0", "366", "two weeks"], "Use a number of days, from 1 to 365"],
 ])("%s may be empty, and invalid values show an error", ([field, good, wrong, message]) => {
   for (const [typed, kept] of [["", ""] as const, ...good]) {
     expect(validate(settingsForm, { [field]: typed }).values, typed).toMatchObject({ [field]: kept });
@@ -91,12 +93,13 @@ forEachEngine((_, engine) => {
     const { shop } = await openTestShop(engine);
     const { db, settings } = shop;
     const before = await readSettings(db);
-    const saved = { ...before, shopName: "Brygga", sellerPhone: "55 00 00 00" };
+    const saved = { ...before, shopName: "Brygga", sellerPhone: "55 00 00 00", returnDays: "60" };
     await saveSettings(shop, saved, { original: before, actor });
     await shop.refreshSettings();
     expect(settings).toMatchObject({
-      ...{ shopName: "Brygga", timeZone: "Europe/Oslo", seller: { phone: "55 00 00 00", email: "" } },
+      ...{ shopName: "Brygga", timeZone: "Europe/Oslo", seller: { phone: "55 00 00 00", email: "" }, returnDays: 60 },
     });
+    expect(sender(settings)).toBe("Brygga <shop@localhost>");
     await saveSettings(shop, saved, { original: saved, actor });
     await expect(saveSettings(shop, before, { original: before, actor })).rejects.toThrow(SettingsChangedError);
     await saveSettings(shop, { ...before, timeZone: "Asia/Tokyo" }, { original: saved, actor });
@@ -106,8 +109,8 @@ forEachEngine((_, engine) => {
     expect(
       log.map(({ actor, action, fields }) => [actor, action, Object.keys(fields).length, fields.shopName]),
     ).toEqual([
-      [actor, "changed", 3, { before: "Brygga", after: "" }],
-      [actor, "changed", 2, { before: "", after: "Brygga" }],
+      [actor, "changed", 4, { before: "Brygga", after: "" }],
+      [actor, "changed", 3, { before: "", after: "Brygga" }],
     ]);
   });
 });

@@ -11,7 +11,7 @@ import {
   decimalAmount,
   defaultCurrency,
 } from "../money.ts";
-import { type DeliveryTerms, standardDelivery } from "../orders/delivery.ts";
+import { type DeliveryTerms, standardDelivery, standardReturnDays } from "../orders/delivery.ts";
 import { changedFields, type NewChange } from "../owners/change-log.ts";
 import type { LiveSettings, ShopDatabase } from "../shop.ts";
 import { changeSettings } from "./change-settings.ts";
@@ -19,7 +19,8 @@ import { changeSettings } from "./change-settings.ts";
 const settingsKey = "shopFacts";
 /** Larger amounts are typing errors. */
 const mostCents = 10_000_000;
-const mostDays = 60;
+const mostDeliveryDays = 60;
+const mostReturnDays = 365;
 
 function text(limit: number) {
   return v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(limit, `Use at most ${limit} characters`));
@@ -34,6 +35,16 @@ const amount = v.pipe(
   ),
   v.transform((typed) => (typed === "" ? "" : decimalAmount(centsFromTypedAmount(typed) ?? 0))),
 );
+
+function days(most: number) {
+  return v.pipe(
+    text(10),
+    v.check(
+      (typed) => typed === "" || (/^[1-9]\d*$/.test(typed) && Number(typed) <= most),
+      `Use a number of days, from 1 to ${most}`,
+    ),
+  );
+}
 
 /** The settings that owners edit. An empty one uses the default. */
 export const settingsForm = v.object({
@@ -68,15 +79,9 @@ export const settingsForm = v.object({
   sellerPhone: text(30),
   deliveryPrice: amount,
   deliveryFreeFrom: amount,
-  deliveryDays: v.pipe(
-    text(10),
-    v.check((days) => days === "" || isDays(days), `Use a number of days, from 1 to ${mostDays}`),
-  ),
+  deliveryDays: days(mostDeliveryDays),
+  returnDays: days(mostReturnDays),
 });
-
-function isDays(text: string) {
-  return /^[1-9]\d?$/.test(text) && Number(text) <= mostDays;
-}
 
 export type StoredSettings = v.InferOutput<typeof settingsForm>;
 
@@ -142,10 +147,16 @@ export async function replaceSettings(
 /** What the saved settings mean, with defaults for empty ones. */
 export function shownSettings(
   saved: StoredSettings,
-): Pick<LiveSettings, "countries" | "currency" | "seller" | "delivery"> {
+): Pick<LiveSettings, "countries" | "currency" | "seller" | "delivery" | "returnDays"> {
   const { sellerAddress: address, organisationNumber, sellerEmail: email, sellerPhone: phone } = saved;
   const seller = { address, organisationNumber, email, phone };
-  return { countries: countriesOf(saved), currency: currencyOf(saved), seller, delivery: deliveryOf(saved) };
+  return {
+    countries: countriesOf(saved),
+    currency: currencyOf(saved),
+    seller,
+    delivery: deliveryOf(saved),
+    returnDays: Number(saved.returnDays) || standardReturnDays,
+  };
 }
 
 /** Reads the terms of an order from the database, also if another process just changed them. */

@@ -19,7 +19,7 @@ export async function openTestShop(engine: Engine, changes: Partial<ShopSettings
     shopUrl: "http://localhost:3000",
     authSecret: "a secret that is only good for tests",
     smtpUrl: undefined,
-    mailFrom: "Torg <shop@localhost>",
+    mailFrom: undefined,
     timeZone: "Europe/Oslo",
     emailSignIn: true,
     imageUploadUrl: undefined,
