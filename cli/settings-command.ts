@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { exportSettings, importSettings, settingsFileLimit } from "#shop/settings/settings-file.ts";
+import { exportSettings, importSettings } from "#shop/settings/settings-file.ts";
+import { settingsFileLimit } from "#shop/settings/settings-file-limit.ts";
 import { SettingsFileError } from "#shop/settings/settings-section.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { CommandError, UsageError } from "./arguments.ts";
@@ -34,11 +35,11 @@ async function exportTo({ db }: ShopDatabase, file: string) {
 
 async function importFrom(shop: ShopDatabase, file: string) {
   const path = resolve(file);
-  if ((await stat(path)).size > settingsFileLimit) throw new CommandError("A settings file may have 1 MB");
+  if ((await stat(path)).size > settingsFileLimit) throw new CommandError("A settings file may have 4 MB");
   try {
-    const changes = await importSettings(shop, await readFile(path, "utf8"), "command line");
-    for (const { name, added, changed, removed } of changes)
-      console.log(`${name}: ${added} added, ${changed} changed, ${removed} removed`);
+    const sections = await importSettings(shop, await readFile(path, "utf8"), { actor: "command line" });
+    for (const { name, added, changed, removed } of sections)
+      console.log(`${name}: ${added.length} added, ${changed.length} changed, ${removed.length} removed`);
   } catch (error) {
     if (error instanceof SettingsFileError) throw new CommandError(error.message);
     throw error;

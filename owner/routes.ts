@@ -31,6 +31,8 @@ export default [
   route("backup", "routes/backup-file.ts"),
   route("appearance", "routes/appearance.tsx"),
   route("settings", "routes/edit-settings.tsx"),
+  route("settings.json", "routes/settings-json.ts"),
+  route("settings/import", "routes/import-settings.tsx"),
   route("log", "routes/activity-log.tsx"),
   route("sign-in-again", "routes/sign-in-again.tsx"),
   route("*", "routes/not-found.tsx"),

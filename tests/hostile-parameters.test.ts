@@ -78,6 +78,8 @@ const addresses: Record<string, string[]> = {
   "/owner/customers/CUSTOMER": ["role", "after"],
   "/owner/mails": ["q", "state", "kind", "sort", "after", "before"],
   "/owner/settings": ["__proto__"],
+  "/owner/settings.json": ["__proto__"],
+  "/owner/settings/import": ["__proto__"],
   "/owner/log": ["kind", "subject", "before", "after"],
   "/owner/sign-in-again": ["to"],
 };
@@ -118,6 +120,7 @@ const forms: Record<string, string[]> = {
   "/owner/customers/CUSTOMER": ["step=*", "step=role&role=*"],
   "/owner/mails": ["mail=*", "step=*"],
   "/owner/settings": ["shopName=*"],
+  "/owner/settings/import": ["file=*", 'file={"pages":[{"title":"*"}]}', 'file={"settings":{}}&seen=*'],
   "/owner/sign-in-again": ["password=*"],
 };
 

@@ -19,6 +19,7 @@ const changing = methods.slice(2);
 /** The largest forms without files, in bytes: those with pictures have long texts, too. */
 function largestOwnersFormAt(path: string) {
   if (path === "/owner/products/import") return 64 * 1024 * 1024;
+  if (path === "/owner/settings/import") return 8_000_000;
   return /^\/owner\/(products|categories|pages)\/.|^\/owner\/(appearance|redirects)/.test(path)
     ? 1024 * 1024
     : 64 * 1024;

@@ -124,3 +124,24 @@ async function seenOn(browser: Awaited<ReturnType<typeof ownerBrowser>>) {
   const fields = html.matchAll(/name="(original-\w+)" value="([^"]*)"/g);
   return Object.fromEntries(Array.from(fields, ([, name, value]) => [name, value]));
 }
+
+test("settings move in a file, after a preview; staff and wrong files change nothing", async ({ shop }) => {
+  const staff = await ownerBrowser(shop, { email: "settings-staff@example.com", role: "staff" });
+  for (const path of ["/owner/settings.json", "/owner/settings/import"])
+    expect((await staff.open(path)).status).toBe(403);
+  const browser = await ownerBrowser(shop);
+  const exported = await browser.open("/owner/settings.json");
+  expect(exported.headers.get("content-disposition")).toBe('attachment; filename="settings.json"');
+  const { settings } = JSON.parse(await exported.text());
+  const at = "/owner/settings/import";
+  const refused = await browser.sendForm(at, { file: '{"settings": {"currency": "JPY"}}' });
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("settings, currency")]);
+  const file = JSON.stringify({ settings: { ...settings, shopName: "Nordlys <b>" } }, null, 2).replaceAll("\n", "\r\n");
+  const preview = await (await browser.sendForm(at, { file })).text();
+  expect(preview).toContain("shopName");
+  const seen = /name="seen" value="(\w+)"/.exec(preview)?.[1] ?? "";
+  expect(await (await browser.open("/owner/settings.json")).text()).not.toContain("Nordlys");
+  expect((await browser.sendForm(at, { file, seen: "0" })).status).toBe(409);
+  expect((await browser.sendForm(at, { file, seen })).status).toBe(303);
+  expect(JSON.parse(await (await browser.open("/owner/settings.json")).text()).settings.shopName).toBe("Nordlys <b>");
+});

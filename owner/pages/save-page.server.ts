@@ -5,7 +5,6 @@ import { renderPage } from "#shop/content/markdown.ts";
 import type { PageFields } from "#shop/content/page-form.ts";
 import { RedirectError } from "#shop/redirects/redirect-map.ts";
 import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
-import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 
@@ -22,13 +21,6 @@ type ShownForm = ReturnType<typeof data<RejectedPage>>;
 type Outcome<Values> = { values: Values; shown?: undefined } | { values?: undefined; shown: ShownForm };
 
 type Context = Readonly<RouterContextProvider>;
-
-/** @throws 403 for staff, who may not change pages */
-export function requireOwner(context: Context) {
-  const { email, role } = context.get(ownerContext);
-  if (role !== "owner") throw data(null, 403);
-  return email;
-}
 
 export async function readPageForm(request: Request) {
   return textFields(await readForm(request));

@@ -10,9 +10,9 @@ import { AppearanceFieldset, appearanceLabels } from "../appearance/appearance-f
 import { Alert, formMessageId } from "../frame/alert.tsx";
 import { ChangeTable } from "../frame/change-table.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { requireOwner } from "../frame/require-owner.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
 import { readFormWithPictures } from "../frame/take-pictures.server.ts";
-import { requireOwner } from "../pages/save-page.server.ts";
 import type { Route } from "./+types/appearance";
 
 const shownChanges = 20;

@@ -9,7 +9,7 @@ import { writeBackup } from "#shop/backups/write-backup.ts";
 import { dayOf } from "#shop/days.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireRecentSignIn } from "../frame/recent-sign-in.server.ts";
-import { requireOwner } from "../pages/save-page.server.ts";
+import { requireOwner } from "../frame/require-owner.server.ts";
 import type { Route } from "./+types/backup-file";
 
 /** A backup takes as much disk and time as the whole database: one at a time. */

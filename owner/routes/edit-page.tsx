@@ -9,9 +9,10 @@ import { shopContext } from "#web/request-context.ts";
 import { formMessageId } from "../frame/alert.tsx";
 import { ChangeTable } from "../frame/change-table.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { requireOwner } from "../frame/require-owner.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
 import { NotSaved, PageFields } from "../pages/page-fields.tsx";
-import { readPageForm, requireOwner, savePageForm, throwMissing } from "../pages/save-page.server.ts";
+import { readPageForm, savePageForm, throwMissing } from "../pages/save-page.server.ts";
 import type { Route } from "./+types/edit-page";
 
 const shownChanges = 20;

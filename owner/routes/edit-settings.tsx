@@ -12,20 +12,20 @@ import {
   settingsForm,
 } from "#shop/settings/settings.ts";
 import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
-import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { Alert, formMessageId } from "../frame/alert.tsx";
 import { ChangeTable } from "../frame/change-table.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { TextField } from "../frame/form-fields.tsx";
+import { requireOwner } from "../frame/require-owner.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/edit-settings";
 
 const shownChanges = 20;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  if (context.get(ownerContext).role !== "owner") throw data(null, 403);
+  requireOwner(context);
   const { db, settings } = context.get(shopContext);
   const changes = await readChanges(db, { kind: "settings", limit: shownChanges });
   return {
@@ -47,8 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { email: actor, role } = context.get(ownerContext);
-  if (role !== "owner") throw data(null, 403);
+  const actor = requireOwner(context);
   const shop = context.get(shopContext);
   const posted = textFields(await readForm(request));
   // Fields that can't be changed aren't in the form and keep their values.
@@ -197,6 +196,19 @@ export default function Settings({
         <a href="/owner/backup" className="button button-quiet" download>
           Download backup
         </a>
+      </Part>
+      <Part title="Move to another shop">
+        <p className="mb-4 text-soft">
+          Settings, appearance, categories, pages and redirects in one file, without products, orders and pictures.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <a href="/owner/settings.json" className="button button-quiet" download>
+            Export settings
+          </a>
+          <a href="/owner/settings/import" className="button button-quiet">
+            Import settings
+          </a>
+        </div>
       </Part>
       <Part title="Activity">
         <ChangeTable changes={changes} empty="No changes yet." />

@@ -5,9 +5,10 @@ import { fromTemplate, pageTemplates } from "#shop/content/page-templates.ts";
 import { shopContext } from "#web/request-context.ts";
 import { formMessageId } from "../frame/alert.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { requireOwner } from "../frame/require-owner.server.ts";
 import { Screen } from "../frame/screen.tsx";
 import { NotSaved, PageFields } from "../pages/page-fields.tsx";
-import { readPageForm, requireOwner, savePageForm } from "../pages/save-page.server.ts";
+import { readPageForm, savePageForm } from "../pages/save-page.server.ts";
 import type { Route } from "./+types/new-page";
 
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -5,8 +5,8 @@ import { builtInPages, isBuiltIn, pageAddress, readPages } from "#shop/content/p
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../frame/addresses.ts";
+import { requireOwner } from "../frame/require-owner.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
-import { requireOwner } from "../pages/save-page.server.ts";
 import type { Route } from "./+types/page-list";
 
 export async function loader({ context }: Route.LoaderArgs) {

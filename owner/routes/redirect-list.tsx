@@ -16,9 +16,9 @@ import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { TextField } from "../frame/form-fields.tsx";
 import { readSearchText } from "../frame/list-query.server.ts";
 import { Pager } from "../frame/pager.tsx";
+import { requireOwner } from "../frame/require-owner.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
 import { SearchForm } from "../frame/search-form.tsx";
-import { requireOwner } from "../pages/save-page.server.ts";
 import type { Route } from "./+types/redirect-list";
 
 const redirectsPerPage = 50;

@@ -1,6 +1,6 @@
 import { exportRedirects } from "#shop/redirects/redirects.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireOwner } from "../pages/save-page.server.ts";
+import { requireOwner } from "../frame/require-owner.server.ts";
 import type { Route } from "./+types/redirects-csv";
 
 /** All redirects, in the form that the import reads. */

@@ -6,6 +6,7 @@ import { catalogFormBytes } from "#shop/catalog/import/catalog-upload-limits.ts"
 import { isOutage } from "#shop/errors.ts";
 import { readOwner } from "#shop/owners/owners.ts";
 import { sentPictures } from "#shop/pictures/picture-rules.ts";
+import { settingsFileLimit } from "#shop/settings/settings-file-limit.ts";
 import type { Shop } from "#shop/shop.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import type { HttpEnv } from "../page-cache/page-cache.ts";
@@ -32,7 +33,9 @@ const longestImportMs = 10 * 60_000;
 function limitForm(context: Context, usual: number) {
   const { path } = context.req;
   if (path === importPath && isMultipart(context)) return limitDeclared(catalogFormBytes);
-  if (path === "/owner/products/new" || path === "/owner/redirects") return limitBody(largestTexts);
+  if (["/owner/products/new", "/owner/redirects"].includes(path)) return limitBody(largestTexts);
+  // The previewed file comes back in a text area, with longer line breaks.
+  if (path === "/owner/settings/import") return limitBody(2 * settingsFileLimit);
   const hasPictures = withPictures.test(path) && path !== importPath;
   if (!hasPictures) return limitBody(usual);
   return limitBody(isMultipart(context) ? largestTexts + sentPictures.together : largestTexts);

@@ -33,11 +33,18 @@ export async function redirectRenamed(transaction: Database, renamed: Redirect, 
   return addRedirect(transaction, renamed, actor);
 }
 
-/** Replaces all redirects in the transaction of a change (`changeSettings`). @returns what to log @throws RedirectError */
+/** Replaces all redirects in the transaction of a change (`changeSettings`). @returns what to log @throws RedirectError which names the redirect */
 export async function replaceRedirects(transaction: Database, next: Redirect[], actor: string): Promise<NewChange[]> {
   const before = await readRedirects(transaction);
   const map = new RedirectMap([]);
-  for (const redirect of next) map.add(redirect);
+  for (const redirect of next) {
+    try {
+      map.add(redirect);
+    } catch (error) {
+      if (!(error instanceof RedirectError)) throw error;
+      throw new RedirectError(error.field, `${redirect.from.slice(0, 200)}: ${error.message}`);
+    }
+  }
   const isSame = before.length === map.changed.size && before.every(({ from, to }) => map.changed.get(from) === to);
   if (isSame) return [];
   await transaction.deleteFrom("redirects").execute();

@@ -10,7 +10,8 @@ import { runOnShop } from "../../tests/support/run-on-shop.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { readChanges } from "../owners/change-log.ts";
-import { exportSettings, importSettings } from "./settings-file.ts";
+import { SettingsChangedError } from "./settings.ts";
+import { exportSettings, importSettings, previewSettings } from "./settings-file.ts";
 
 const actor = "olga@example.com";
 
@@ -36,7 +37,7 @@ const file = {
 forEachEngine((_, engine) => {
   test("a settings file brings everything that owners set up to another shop", async () => {
     const { shop } = await openTestShop(engine);
-    await importSettings(shop, JSON.stringify(file), actor);
+    await importSettings(shop, JSON.stringify(file), { actor });
     const folder = await temporaryFolder();
     const path = join(folder, "settings.json");
     await runOnShop(shop, "settings", "export", path);
@@ -48,26 +49,49 @@ forEachEngine((_, engine) => {
     expect(JSON.parse(await runOnShop(other, "settings", "export", "-"))).toEqual(JSON.parse(text));
     expect(JSON.parse(text)).toMatchObject({ ...file, redirects: expect.arrayContaining([file.redirects[0]]) });
     const log = await readChanges(other.db, { limit: 1000 });
-    await importSettings(other, text, actor);
+    await importSettings(other, text, { actor });
     expect(await readChanges(other.db, { limit: 1000 })).toEqual(log);
-    await writeFile(path, " ".repeat(1_000_001));
-    await expect(runOnShop(other, "settings", "import", path)).rejects.toThrow("A settings file may have 1 MB");
+    await writeFile(path, " ".repeat(4_000_001));
+    await expect(runOnShop(other, "settings", "import", path)).rejects.toThrow("A settings file may have 4 MB");
   });
 
   test("a file that takes a used category away changes nothing", async () => {
     const { shop } = await openTestShop(engine);
-    await importSettings(shop, JSON.stringify(file), actor);
+    await importSettings(shop, JSON.stringify(file), { actor });
     await importRecords(shop.db, [catalogRecord({ category: "coffee" })]);
     const before = await exportSettings(shop.db);
     const [tea] = file.categories;
     const without = { settings: { shopName: "Other", currency: "NOK" }, categories: [tea] };
-    await expect(importSettings(shop, JSON.stringify(without), actor)).rejects.toThrow(
+    await expect(importSettings(shop, JSON.stringify(without), { actor })).rejects.toThrow(
       "categories: Coffee: 1 product uses it",
     );
     const tag = { categories: [tea, { slug: "coffee", name: "Coffee", kind: "tag" }] };
-    await expect(importSettings(shop, JSON.stringify(tag), actor)).rejects.toThrow("its kind can't be changed");
+    await expect(importSettings(shop, JSON.stringify(tag), { actor })).rejects.toThrow("its kind can't be changed");
     expect(await exportSettings(shop.db)).toBe(before);
   });
+});
+
+test("a preview names what changes and changes nothing, and an import after another change is refused", async () => {
+  const { shop } = await openTestShop("sqlite");
+  await importSettings(shop, JSON.stringify(file), { actor });
+  const [text, log] = [await exportSettings(shop.db), await readChanges(shop.db, { limit: 1000 })];
+  const [tea, coffee] = file.categories;
+  const next = JSON.stringify({
+    settings: { ...file.settings, shopName: "Te" },
+    categories: [{ ...coffee, name: "Kaffe" }, tea],
+  });
+  const { sections, before } = await previewSettings(shop, next);
+  expect(sections).toEqual([
+    { name: "settings", added: [], changed: ["shopName"], removed: [] },
+    { name: "categories", added: [], changed: ["coffee"], removed: ["organic"] },
+  ]);
+  expect([await exportSettings(shop.db), await readChanges(shop.db, { limit: 1000 })]).toEqual([text, log]);
+  await expect(previewSettings(shop, '{"redirects": [{"from": "/a", "to": "/a"}]}')).rejects.toThrow("redirects: /a: ");
+  await importSettings(shop, '{"settings": {"shopName": "Kaia"}}', { actor });
+  await expect(importSettings(shop, next, { actor, seen: before })).rejects.toThrow(SettingsChangedError);
+  const again = await previewSettings(shop, next);
+  await importSettings(shop, next, { actor, seen: again.before });
+  expect(JSON.parse(await exportSettings(shop.db))).toMatchObject({ settings: { shopName: "Te" } });
 });
 
 const nine = Array.from("abcdefghi", (slug) => ({ slug, name: slug, kind: "category", inMenu: "on" }));
@@ -75,7 +99,7 @@ const nine = Array.from("abcdefghi", (slug) => ({ slug, name: slug, kind: "categ
 test.each([
   ["[".repeat(500_000), "The file isn't JSON"],
   [`${"[".repeat(250_000)}${"]".repeat(250_000)}`, "a JSON object with sections"],
-  ["ø".repeat(600_000), "A settings file may have 1 MB"],
+  ["ø".repeat(2_000_001), "A settings file may have 4 MB"],
   ["{}", "The file has no section"],
   ['{"__proto__": {}}', "Unknown section “__proto__”"],
   ['{"themes": []}', "Unknown section “themes”"],
@@ -92,12 +116,12 @@ test.each([
   ['{"pages": [{"title": "A", "text": "x"}, {"title": "A", "text": "y"}]}', "pages, record 2: slug “a” is there twice"],
   [JSON.stringify({ categories: nine }), "categories: i: The menu has room for eight"],
   [JSON.stringify({ categories: [{ slug: "x-a", name: "A", kind: "shelf" }] }), "categories, record 1, kind"],
-  ['{"redirects": [{"from": "/a", "to": "https://example.com"}]}', "redirects: Use a path on this shop"],
-  ['{"redirects": [{"from": "/a", "to": "/b"}, {"from": "/b", "to": "/a"}]}', "redirects: This redirect"],
+  ['{"redirects": [{"from": "/a", "to": "https://example.com"}]}', "redirects: /a: Use a path on this shop"],
+  ['{"redirects": [{"from": "/a", "to": "/b"}, {"from": "/b", "to": "/a"}]}', "redirects: /b: This redirect"],
 ])("the settings file %.60s is refused", async (text, message) => {
   const { shop } = await openTestShop("sqlite");
   const before = await exportSettings(shop.db);
-  await expect(importSettings(shop, text, actor)).rejects.toThrow(message);
+  await expect(importSettings(shop, text, { actor })).rejects.toThrow(message);
   expect(await exportSettings(shop.db)).toBe(before);
 });
 
@@ -105,7 +129,7 @@ test("a shop with orders keeps its currency", async () => {
   const { shop } = await openTestShop("sqlite");
   await importRecords(shop.db, [catalogRecord()]);
   await placeOrder(shop.db, await registerVerified(shop), orderOf([["coffee", 1]]), shop.now());
-  await expect(importSettings(shop, '{"settings": {"currency": "NOK"}}', actor)).rejects.toThrow(
+  await expect(importSettings(shop, '{"settings": {"currency": "NOK"}}', { actor })).rejects.toThrow(
     "settings: the shop has orders, so its currency can't change",
   );
 });

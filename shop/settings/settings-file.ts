@@ -1,15 +1,16 @@
+import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
 import { CategoryRefusedError } from "../catalog/category-rules.ts";
 import { lockProducts } from "../catalog/change-category.ts";
+import { changedFields } from "../owners/change-log.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { isStorableText } from "../validate.ts";
 import { changeSettings } from "./change-settings.ts";
+import { SettingsChangedError } from "./settings.ts";
+import { settingsFileLimit } from "./settings-file-limit.ts";
 import { compareRecords, SettingsFileError, type SettingsRecord, type SettingsSection } from "./settings-section.ts";
 import { settingsSections } from "./settings-sections.ts";
-
-/** So many bytes may a settings file have. */
-export const settingsFileLimit = 1_000_000;
 
 type Contents = Map<SettingsSection, SettingsRecord[]>;
 
@@ -23,31 +24,84 @@ export async function exportSettings(db: Database) {
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** How many records of a section an import changes. */
+/** What an import does to a section: the names of its records, or of the fields of a section that is a single record. */
 export interface SectionChanges {
   name: string;
-  added: number;
-  changed: number;
-  removed: number;
+  added: string[];
+  changed: string[];
+  removed: string[];
 }
+
+interface SettingsImport {
+  sections: SectionChanges[];
+  /** Identifies what the file's sections held before. */
+  before: string;
+}
+
+type Context = Pick<ShopDatabase, "db" | "now">;
 
 /**
  * Imports a settings file: all of it, or nothing. Sections that the file lacks stay as they are.
  *
+ * @param seen `before` of the preview that the owner agreed to
+ * @throws SettingsFileError, SettingsChangedError
+ */
+export async function importSettings(
+  context: Context,
+  text: string,
+  { actor, seen }: { actor: string; seen?: string },
+) {
+  const { sections } = await replaceAll(context, text, actor, ({ before }) => {
+    if (seen !== undefined && seen !== before) throw new SettingsChangedError();
+  });
+  return sections;
+}
+
+/**
+ * What an import would do. The import is made and undone, so a file that would be refused is refused here.
+ *
  * @throws SettingsFileError
  */
-export async function importSettings(context: Pick<ShopDatabase, "db" | "now">, text: string, actor: string) {
+export async function previewSettings(context: Context, text: string): Promise<SettingsImport> {
+  try {
+    return await replaceAll(context, text, "preview", (result) => {
+      throw new Undo(result);
+    });
+  } catch (error) {
+    if (error instanceof Undo) return error.result;
+    throw error;
+  }
+}
+
+/** Ends a preview. */
+class Undo extends Error {
+  readonly result: SettingsImport;
+
+  constructor(result: SettingsImport) {
+    super("only a preview");
+    this.result = result;
+  }
+}
+
+/** @param check the last step; what it throws undoes everything */
+async function replaceAll(context: Context, text: string, actor: string, check: (result: SettingsImport) => void) {
   const contents = parseSettingsFile(text);
   const hasCategories = [...contents.keys()].some(({ name }) => name === "categories");
-  let changes: SectionChanges[] = [];
+  const result: SettingsImport = { sections: [], before: "" };
   try {
     await changeSettings(
       context,
       async (trx) => {
-        changes = await countChanges(trx, contents);
+        const hash = createHash("sha256");
         const logged = [];
-        for (const [section, records] of contents)
+        for (const [section, records] of contents) {
+          const before = await section.read(trx);
+          hash.update(JSON.stringify([section.name, before]));
+          result.sections.push(sectionChanges(section, before, records));
           logged.push(...(await section.replace(trx, records, { actor, now: context.now() })));
+        }
+        result.before = hash.digest("hex");
+        check(result);
         return logged;
       },
       hasCategories ? lockProducts : undefined,
@@ -56,20 +110,24 @@ export async function importSettings(context: Pick<ShopDatabase, "db" | "now">, 
     if (error instanceof CategoryRefusedError) throw new SettingsFileError(`categories: ${error.message}`);
     throw error;
   }
-  return changes;
+  return result;
 }
 
-async function countChanges(db: Database, contents: Contents) {
-  const changes: SectionChanges[] = [];
-  for (const [section, records] of contents) {
-    const { added, changed, removed } = compareRecords(await section.read(db), records, section.key);
-    changes.push({ name: section.name, added: added.length, changed: changed.length, removed: removed.length });
-  }
-  return changes;
+function sectionChanges({ name, key }: SettingsSection, before: SettingsRecord[], after: SettingsRecord[]) {
+  if (!key)
+    return { name, added: [], changed: Object.keys(changedFields(before[0] ?? {}, after[0] ?? {})), removed: [] };
+  const { added, changed, removed } = compareRecords(before, after, key);
+  const namesOf = (records: SettingsRecord[]) => records.map((record) => record[key] ?? "");
+  return {
+    name,
+    added: namesOf(added),
+    changed: namesOf(changed.map(({ after }) => after)),
+    removed: namesOf(removed),
+  };
 }
 
 function parseSettingsFile(text: string): Contents {
-  if (Buffer.byteLength(text) > settingsFileLimit) throw new SettingsFileError("A settings file may have 1 MB");
+  if (Buffer.byteLength(text) > settingsFileLimit) throw new SettingsFileError("A settings file may have 4 MB");
   const file = parseJson(text);
   const names = settingsSections.map(({ name }) => name);
   const unknown = Object.keys(file).find((name) => !names.includes(name));

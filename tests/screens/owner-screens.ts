@@ -74,6 +74,17 @@ export const ownerScreens: Screen[] = [
     await page.getByRole("table").getByRole("link").first().click();
   }),
   screenAt("mails", "/owner/mails"),
+  screen("settings file, previewed", async ({ page }) => {
+    await page.goto("/owner/settings/import");
+    const buffer = Buffer.from(
+      JSON.stringify({ settings: { shopName: "Brygga" }, redirects: [{ from: "/a", to: "/b" }] }),
+    );
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "settings.json", mimeType: "application/json", buffer });
+    await page.getByRole("button", { name: "Preview changes" }).click();
+    await page.getByRole("table").waitFor();
+  }),
   screen("settings, saved", async ({ page }) => {
     await page.goto("/owner/settings");
     await page.getByRole("button", { name: "Save" }).click();

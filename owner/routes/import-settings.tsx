@@ -1,0 +1,144 @@
+import { data } from "react-router";
+import { SettingsChangedError } from "#shop/settings/settings.ts";
+import { importSettings, previewSettings, type SectionChanges } from "#shop/settings/settings-file.ts";
+import { settingsFileLimit } from "#shop/settings/settings-file-limit.ts";
+import { SettingsFileError } from "#shop/settings/settings-section.ts";
+import { Table } from "#ui/table.tsx";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { Alert, formMessageId } from "../frame/alert.tsx";
+import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { requireOwner } from "../frame/require-owner.server.ts";
+import { Part, Screen } from "../frame/screen.tsx";
+import type { Route } from "./+types/import-settings";
+
+export function loader({ context }: Route.LoaderArgs) {
+  requireOwner(context);
+  return null;
+}
+
+/** Previews a chosen file, or imports the previewed one, which waits in the owner's own form. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = requireOwner(context);
+  const shop = context.get(shopContext);
+  const form = await readForm(request);
+  const file = form.get("file");
+  const text = file instanceof File ? await readText(file) : withoutReturns(String(file ?? ""));
+  const seen = form.get("seen");
+  try {
+    if (typeof seen !== "string") return { text, preview: await previewSettings(shop, text) };
+    await importSettings(shop, text, { actor, seen });
+  } catch (error) {
+    if (error instanceof SettingsFileError) return data({ error: error.message }, 422);
+    if (!(error instanceof SettingsChangedError)) throw error;
+    return data({ error: changedMeanwhile, text, preview: await previewSettings(shop, text) }, 409);
+  }
+  await shop.refreshSettings();
+  return redirectWithFlash("/settings", "Settings imported");
+}
+
+const changedMeanwhile = "Someone changed the settings after your preview. Please look at the new one.";
+
+/** A longer file is refused unread. */
+function readText(file: File) {
+  return file.slice(0, settingsFileLimit + 1).text();
+}
+
+/** Browsers send a text area's line breaks as two characters. */
+function withoutReturns(text: string) {
+  return text.replaceAll("\r\n", "\n");
+}
+
+export default function ImportSettings({ actionData }: Route.ComponentProps) {
+  const { error, text, preview } = { error: undefined, text: undefined, preview: undefined, ...actionData };
+  return (
+    <Screen
+      title="Import settings"
+      summary="Replaces settings, appearance, categories, pages and redirects with those of a file. Products keep their categories. Upload pictures again: the file only has their addresses."
+    >
+      {error && <Alert>Nothing was changed. {error}</Alert>}
+      {preview && text !== undefined && <Preview text={text} {...preview} />}
+      <form method="post" action={`#${formMessageId}`} encType="multipart/form-data" className="grid max-w-xl gap-4">
+        <label className="block text-sm font-medium">
+          JSON file from “Export settings”, up to 4 MB
+          <input
+            type="file"
+            name="file"
+            accept=".json,application/json"
+            required
+            className="mt-1 w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
+          />
+        </label>
+        <button type="submit" className={`button justify-self-start ${preview ? "button-quiet" : "button-main"}`}>
+          Preview changes
+        </button>
+      </form>
+    </Screen>
+  );
+}
+
+interface PreviewProps {
+  text: string;
+  sections: SectionChanges[];
+  before: string;
+}
+
+function Preview({ text, sections, before }: PreviewProps) {
+  const hasChanges = sections.some(({ added, changed, removed }) => added.length + changed.length + removed.length > 0);
+  return (
+    <Part title="Preview">
+      <Table
+        caption="What the import changes"
+        rows={sections}
+        keyOf={({ name }) => name}
+        empty=""
+        columns={[
+          { name: "Section", isTitle: true, cell: ({ name }) => sectionNames[name] ?? name },
+          { name: "Added", cell: ({ added }) => <Names names={added} /> },
+          { name: "Changed", cell: ({ changed }) => <Names names={changed} /> },
+          { name: "Removed", cell: ({ removed }) => <Names names={removed} /> },
+        ]}
+      />
+      {hasChanges ? (
+        <form
+          method="post"
+          action={`#${formMessageId}`}
+          encType="multipart/form-data"
+          className="mt-4 flex flex-wrap gap-3"
+        >
+          <input type="hidden" name="seen" value={before} />
+          <textarea name="file" defaultValue={text} hidden readOnly />
+          <button type="submit" className="button button-main">
+            Apply
+          </button>
+          <a href="/owner/settings" className="button button-quiet">
+            Cancel
+          </a>
+        </form>
+      ) : (
+        <p className="mt-4">The shop already has these settings.</p>
+      )}
+    </Part>
+  );
+}
+
+const sectionNames: Record<string, string> = {
+  settings: "Settings",
+  appearance: "Appearance",
+  categories: "Categories",
+  pages: "Pages",
+  redirects: "Redirects",
+};
+
+const mostNames = 8;
+
+function Names({ names }: { names: string[] }) {
+  const more = names.length - mostNames;
+  return (
+    <span className="wrap-anywhere">
+      {names.length}
+      {names.length > 0 && `: ${names.slice(0, mostNames).join(", ")}`}
+      {more > 0 && ` and ${more} more`}
+    </span>
+  );
+}

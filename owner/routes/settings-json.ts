@@ -1,0 +1,14 @@
+import { exportSettings } from "#shop/settings/settings-file.ts";
+import { shopContext } from "#web/request-context.ts";
+import { requireOwner } from "../frame/require-owner.server.ts";
+import type { Route } from "./+types/settings-json";
+
+/** Everything that owners set up, in the form that the import reads. */
+export async function loader({ context }: Route.LoaderArgs) {
+  requireOwner(context);
+  const headers = {
+    "Content-Type": "application/json",
+    "Content-Disposition": 'attachment; filename="settings.json"',
+  };
+  return new Response(await exportSettings(context.get(shopContext).db), { headers });
+}
