@@ -78,18 +78,22 @@ export function loader({ context }: Route.LoaderArgs): ShopData {
 }
 
 /** What an owner has set up of every page. */
-function ownFrame({ logo, accent, announcement, footer }: Appearance) {
+function ownFrame({ logo, icon, accent, announcement, footer, hero, hidden }: Appearance) {
+  const isSampleHidden = hero.picture === null || hidden.includes("hero");
+  const sharedPicture = hero.picture?.address ?? (isSampleHidden ? (logo ?? null) : undefined);
   return {
+    ...(sharedPicture !== undefined && { sharedPicture }),
     ...(logo && { logo }),
+    ...(icon && { icon }),
     ...(accent && { accent }),
     ...(announcement && { announcement }),
-    ...(Object.values(footer).some(Boolean) && { footer }),
+    ...(Object.values(footer).some((words) => words !== undefined) && { footer }),
   };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   useHydratedEvent();
-  const { user, shopName, accent, currency = defaultCurrency } = useShop();
+  const { user, shopName, icon, accent, currency = defaultCurrency } = useShop();
   return (
     <html lang="en" data-signed-in={user ? "" : undefined}>
       <head>
@@ -98,7 +102,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf9f5" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#191713" />
-        <IconLinks shopName={shopName} />
+        <IconLinks shopName={shopName} icon={icon} accent={accent} />
         <link rel="manifest" href="/site.webmanifest" />
         <Meta />
         <Links />

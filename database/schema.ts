@@ -206,7 +206,7 @@ export interface ProductPicturesTable {
   /** Its width in pixels. */
   side: number;
   /** Which shape and sizes it has. */
-  kind: Generated<"square" | "wide" | "page" | "logo">;
+  kind: Generated<"square" | "wide" | "page" | "logo" | "icon">;
   /** The source of its sizes; null once they all exist. */
   master: Uint8Array | null;
   createdAt: number;
@@ -217,7 +217,7 @@ export interface ProductPicturesTable {
 /** A picture in one size and format. Never changed. */
 export interface ProductPictureFilesTable {
   pictureId: string;
-  format: "avif" | "webp";
+  format: "avif" | "webp" | "png";
   /** The target width. Pictures are never enlarged. */
   width: number;
   content: Uint8Array;

@@ -10,8 +10,8 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { accentAddress } from "#shop/appearance/accent-address.ts";
-import { iconAddress } from "#shop/settings/shop-icon.ts";
 import { CurrencyContext } from "#ui/currency.ts";
+import { IconLinks } from "#ui/icon-links.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
@@ -29,6 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(
     {
       shopName: settings.shopName,
+      icon: settings.appearance.icon,
       accent: settings.appearance.accent,
       currency: settings.currency,
       email,
@@ -64,14 +65,14 @@ const way =
 
 /** A document without scripts: every screen works with links and forms. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { shopName = "", accent } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { shopName = "", icon, accent } = useRouteLoaderData<typeof loader>("root") ?? {};
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <link rel="icon" href={iconAddress(shopName) ?? "/favicon.svg"} type="image/svg+xml" />
+        <IconLinks shopName={shopName} icon={icon} accent={accent} />
         <Links />
         {accent && <link rel="stylesheet" href={accentAddress(accent)} />}
       </head>

@@ -1,7 +1,8 @@
 import type { Connection, Database } from "#database/connect.ts";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { Country } from "./accounts/countries.ts";
-import type { Appearance, Stat } from "./appearance/appearance.ts";
+import type { Appearance } from "./appearance/appearance.ts";
+import type { Stat } from "./appearance/default-claims.ts";
 import type { ShopCategory } from "./catalog/categories.ts";
 import type { BuiltInPage, PageLink } from "./content/pages.ts";
 import type { JobWorker } from "./jobs/worker.ts";

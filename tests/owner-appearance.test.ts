@@ -1,10 +1,12 @@
+import sharp from "sharp";
 import { expect } from "vitest";
 import { newAppearance } from "#shop/appearance/appearance-form.ts";
+import { plain } from "./support/hostile-pictures.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
 import { test } from "./support/running-shop-test.ts";
 
 const at = "/owner/appearance";
-const seen = Object.fromEntries(Object.entries(newAppearance).map(([name, value]) => [`original-${name}`, value]));
+const seen = { original: JSON.stringify(newAppearance) };
 
 test("an owner's words, color, claims and sections replace the sample's on every page", async ({ shop }) => {
   const browser = await ownerBrowser(shop, { email: "looks@example.com" });
@@ -49,10 +51,49 @@ test("an owner's words, color, claims and sections replace the sample's on every
     "Title: now “Bread since 1903”, you entered “Cakes”",
   );
   const ownSeen = { ...own, accent: "#7a1f5c" };
-  const back = Object.fromEntries(Object.entries(ownSeen).map(([name, value]) => [`original-${name}`, value]));
-  expect((await browser.sendForm(at, { ...newAppearance, ...back })).status).toBe(303);
+  const back = { ...newAppearance, original: JSON.stringify(ownSeen) };
+  expect((await browser.sendForm(at, back)).status).toBe(303);
   await expect.poll(() => textOf("/")).toContain("Best Deals");
   expect((await textOf("/")).replaceAll(/\?v=\w+/g, "")).toHaveLength(before.length);
+});
+
+test("an uploaded icon replaces the letter, and the sample's badge, picture and footer words can go", async ({
+  shop,
+}) => {
+  const browser = await ownerBrowser(shop, { email: "icons@example.com" });
+  const send = async (fields: Record<string, string>, icon?: Buffer) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...newAppearance, ...seen, ...fields })) form.set(name, value);
+    if (icon) form.set("icon-file", new Blob([new Uint8Array(icon)]), "icon.png");
+    return browser.send(at, form);
+  };
+  const small = await send({}, await plain(511, 600).png().toBuffer());
+  expect([small.status, await small.text()]).toEqual([422, expect.stringContaining("Use an icon of at least 512")]);
+  const hidden = { heroBadgeShown: "", heroPictureShown: "", footerReturnsShown: "", footerHelpShown: "" };
+  expect((await send(hidden, await plain(700, 600, 4).png().toBuffer())).status).toBe(303);
+  const textOf = async (path: string) => (await (await fetch(shop.url + path)).text()).replaceAll("<!-- -->", "");
+  await expect.poll(() => textOf("/")).toContain("-180.png");
+  const home = await textOf("/");
+  for (const words of ["Best Deals", "24/7.", "Changed your mind?", "favicon", "in the morning sun", "home-hero"])
+    expect(home).not.toContain(words);
+  const address = /<link rel="apple-touch-icon" href="([^"]+)"/.exec(home)?.[1] ?? "";
+  const led = await fetch(`${shop.url}/favicon.ico`, { redirect: "manual" });
+  expect([led.status, led.headers.get("location")]).toEqual([302, address]);
+  const { icons } = JSON.parse(await textOf("/site.webmanifest"));
+  expect(icons).toMatchObject([
+    { src: address, sizes: "180x180" },
+    { type: "image/png", sizes: "512x512" },
+  ]);
+  for (const { src, sizes } of icons) {
+    const read = async () => sharp(await (await fetch(shop.url + src)).bytes()).metadata();
+    const [width, height] = sizes.split("x").map(Number);
+    await expect.poll(read, { timeout: 10_000 }).toMatchObject({ format: "png", width, height });
+  }
+  const screen = await (await browser.open(at)).text();
+  const icon = /name="icon" value="([^"]*)"/.exec(screen)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const own = { original: JSON.stringify({ ...newAppearance, ...hidden, icon }) };
+  expect((await send(own)).status).toBe(303);
+  await expect.poll(() => textOf("/")).toContain("favicon.svg");
 });
 
 test("colors that can't be read, and links to other sites, are refused and stay in the form", async ({ shop }) => {

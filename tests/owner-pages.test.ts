@@ -1,12 +1,7 @@
 import { expect } from "vitest";
 import { ownerBrowser } from "./support/owner-browser.ts";
 import { test } from "./support/running-shop-test.ts";
-
-/** The hidden fields of a page's first form: what the owner saw. */
-function seenOn(html: string) {
-  const hidden = html.matchAll(/<input type="hidden" name="(original-[^"]*)" value="([^"]*)"/g);
-  return Object.fromEntries(Array.from(hidden, ([, name = "", value = ""]) => [name, value]));
-}
+import { seenOn } from "./support/seen-on.ts";
 
 test("an owner previews, saves, publishes and deletes a page; shoppers see public ones", async ({ shop }) => {
   const browser = await ownerBrowser(shop, { email: "pages@example.com" });
@@ -64,7 +59,7 @@ test("an owner's own words stand on About and Contact", async ({ shop }) => {
   const textOf = async (path: string) => (await fetch(shop.url + path)).text();
   expect(await textOf("/about")).toContain("Our Story");
   const save = (path: string, text: string, seen: string) =>
-    browser.sendForm(path, { step: "save", text, "original-text": seen });
+    browser.sendForm(path, { step: "save", text, original: JSON.stringify({ text: seen }) });
   expect((await save("/owner/pages/about", "We *bake* bread.", "")).status).toBe(303);
   expect((await save("/owner/pages/contact", "Call us before ten.", "")).status).toBe(303);
   await expect.poll(() => textOf("/about")).toContain("<p>We <em>bake</em> bread.</p>");

@@ -8,6 +8,7 @@ import { ownerBrowser } from "./support/owner-browser.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { openRunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
+import { seenOn } from "./support/seen-on.ts";
 
 const said = {
   shopName: "Brygga",
@@ -46,8 +47,8 @@ test("invalid settings are rejected and keep their input; another owner's change
   expect(html).toContain("such as Europe/Oslo");
   expect(html).toContain("such as shop@example.com");
   expect(html).toContain('value="X &amp; Y"');
-  await browser.sendForm("/owner/settings", { ...said, ...(await seenOn(browser)) });
-  const seen = await seenOn(browser);
+  await browser.sendForm("/owner/settings", { ...said, ...(await seenBy(browser)) });
+  const seen = await seenBy(browser);
   const other = { ...said, sellerPhone: "55 00 00 00" };
   expect((await browser.sendForm("/owner/settings", { ...other, ...seen })).status).toBe(303);
   const late = await browser.sendForm("/owner/settings", { ...said, shopName: "Kaia", ...seen });
@@ -65,7 +66,7 @@ test("delivery terms are on the pages, the order, its receipt and the CSV; a pla
   const shopper = plainBrowser(shop.url, await signInCookies(inside, { email: "delivery@example.com" }));
   const read = async (path: string) => (await (await shopper.open(path)).text()).replaceAll("<!-- -->", "");
   const save = async (fields: Record<string, string>) =>
-    browser.sendForm("/owner/settings", { ...fields, ...(await seenOn(browser)) });
+    browser.sendForm("/owner/settings", { ...fields, ...(await seenBy(browser)) });
   const refused = await save({ deliveryPrice: "4,9", deliveryFreeFrom: "1,895", deliveryDays: "61" });
   expect(refused.status).toBe(400);
   const messages = await refused.text();
@@ -119,10 +120,8 @@ test("staff can't open settings, and environment variables override them", async
 });
 
 /** The original values in the form's hidden fields. */
-async function seenOn(browser: Awaited<ReturnType<typeof ownerBrowser>>) {
-  const html = await (await browser.open("/owner/settings")).text();
-  const fields = html.matchAll(/name="(original-\w+)" value="([^"]*)"/g);
-  return Object.fromEntries(Array.from(fields, ([, name, value]) => [name, value]));
+async function seenBy(browser: Awaited<ReturnType<typeof ownerBrowser>>) {
+  return seenOn(await (await browser.open("/owner/settings")).text());
 }
 
 test("settings move in a file, after a preview; staff and wrong files change nothing", async ({ shop }) => {

@@ -48,18 +48,27 @@ test("an owner adds, imports and deletes redirects, and renamed categories and p
   await browser.sendForm("/owner/categories/spices", {
     ...category,
     slug: "herbs",
-    "original-slug": "spices",
+    original: JSON.stringify({ slug: "spices" }),
     redirect: "on",
   });
   await expect.poll(() => look("/products?filter=spices")).toEqual([301, "/products?filter=herbs"]);
-  await browser.sendForm("/owner/categories/herbs", { ...category, "original-slug": "herbs", redirect: "on" });
+  await browser.sendForm("/owner/categories/herbs", {
+    ...category,
+    original: JSON.stringify({ slug: "herbs" }),
+    redirect: "on",
+  });
   await expect.poll(() => look("/products?filter=herbs")).toEqual([301, "/products?filter=spices"]);
   expect(await look("/products?filter=spices")).toEqual([200, null]);
   await browser.sendForm("/owner/categories/spices", { step: "delete" });
 
   const page = { title: "Hours", slug: "hours", text: "All day", isPublic: "on", step: "save" };
   await browser.sendForm("/owner/pages/new", page);
-  await browser.sendForm("/owner/pages/hours", { ...page, slug: "open", "original-slug": "hours", redirect: "on" });
+  await browser.sendForm("/owner/pages/hours", {
+    ...page,
+    slug: "open",
+    original: JSON.stringify({ slug: "hours" }),
+    redirect: "on",
+  });
   await expect.poll(() => look("/pages/hours")).toEqual([301, "/pages/open"]);
   await browser.sendForm("/owner/pages/open", { step: "delete" });
 });

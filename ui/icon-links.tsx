@@ -1,9 +1,16 @@
-import { iconAddress } from "#shop/settings/shop-icon.ts";
+import { type IconOwner, ownIcons } from "#shop/appearance/shop-icon.ts";
 
-/** The browser tab's and home screen's icon: the sample's files, or the first letter of the shop's own name. */
-export function IconLinks({ shopName }: { shopName: string }) {
-  const own = iconAddress(shopName);
-  if (own) return <link rel="icon" href={own} type="image/svg+xml" sizes="any" />;
+/** The icon of browser tabs and home screens: the shop's own, or the sample's files. */
+export function IconLinks(shop: IconOwner) {
+  const own = ownIcons(shop)?.[0];
+  if (own) {
+    return (
+      <>
+        <link rel="icon" href={own.address} type={own.type} sizes={own.sizes} />
+        {own.type === "image/png" && <link rel="apple-touch-icon" href={own.address} />}
+      </>
+    );
+  }
   return (
     <>
       <link rel="icon" href="/favicon.ico" sizes="32x32" />

@@ -33,15 +33,17 @@ export function SiteFooter() {
           <Column title="Shipping">
             <p>{deliverySentence(delivery, currency)}</p>
           </Column>
-          <Column title="Returns">
-            <p>
-              {footer?.returns ??
-                `Changed your mind? You have ${returnDays} days to return your order. Send us your order number and we'll take care of the rest.`}
-            </p>
-          </Column>
+          {footer?.returns !== null && (
+            <Column title="Returns">
+              <p>
+                {footer?.returns ??
+                  `Changed your mind? You have ${returnDays} days to return your order. Send us your order number and we'll take care of the rest.`}
+              </p>
+            </Column>
+          )}
           <Column title="Help">
             <p>
-              {footer?.help ?? "Questions? A real person is here 24/7."}{" "}
+              {footer?.help !== null && (footer?.help ?? "Questions? A real person is here 24/7.")}{" "}
               <Link to={href("/contact")} prefetch="intent" className="text-link">
                 Contact us
               </Link>

@@ -24,8 +24,12 @@ export interface ShopData {
   countries?: Country[];
   /** The address of the owner's logo. */
   logo?: string;
+  /** The address of the owner's icon for browser tabs. */
+  icon?: string;
   /** The owner's color. */
   accent?: string;
+  /** The picture for shared links; null if the owner shows neither their own nor the sample's. */
+  sharedPicture?: string | null;
   announcement?: { text: string; link?: string | undefined };
   /** The owner's words in the footer. */
   footer?: Appearance["footer"];

@@ -12,7 +12,7 @@ const heroCrops = [
 
 type HeroProps = { hero: Appearance["hero"] };
 
-/** The first thing on the home page: on the sample's picture, or next to the owner's. */
+/** The first thing on the home page: on the sample's picture, next to the owner's, or without one. */
 export function Hero({ hero }: HeroProps) {
   const { picture } = hero;
   if (picture) {
@@ -31,6 +31,13 @@ export function Hero({ hero }: HeroProps) {
             fetchPriority="high"
           />
         </div>
+      </section>
+    );
+  }
+  if (picture === null) {
+    return (
+      <section className="mt-4 rounded-2xl bg-hero p-6 text-on-tile sm:mt-6 sm:p-10 lg:p-16">
+        <HeroWords hero={hero} />
       </section>
     );
   }
@@ -62,9 +69,11 @@ function HeroWords({ hero: { badge, title, text, buttons } }: HeroProps) {
   const list = tagline(categories);
   return (
     <>
-      <p className="mb-5 inline-block rounded-full bg-tile-spruce px-3 py-1 text-sm font-semibold text-white">
-        {badge ?? "Best Deals"}
-      </p>
+      {badge !== null && (
+        <p className="mb-5 inline-block rounded-full bg-tile-spruce px-3 py-1 text-sm font-semibold text-white">
+          {badge ?? "Best Deals"}
+        </p>
+      )}
       <h1 className={`mb-4 ${headingSize(heading)}`}>{heading}</h1>
       <p className="mb-8 max-w-md text-lg text-on-tile-soft">
         {text ?? (list ? `${list} from makers who take their time.` : "From makers who take their time.")}

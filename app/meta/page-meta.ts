@@ -51,7 +51,7 @@ export function pageMeta(args: MetaArgs, metadata: PageMetadata): MetaDescriptor
   const {
     title = tagline,
     description,
-    picture = { ...shopPicture, alt: tagline },
+    picture = pictureOf(shop, tagline),
     type = "website",
     unlisted,
     more = [],
@@ -69,10 +69,16 @@ export function pageMeta(args: MetaArgs, metadata: PageMetadata): MetaDescriptor
     { property: "og:description", content: description },
     { property: "og:type", content: type },
     { property: "og:url", content: url },
-    ...pictureMeta(absolute(shop, picture.address), picture),
+    ...(picture ? pictureMeta(absolute(shop, picture.address), picture) : []),
     { name: "twitter:card", content: "summary_large_image" },
     ...more,
   ];
+}
+
+/** The shop's picture for shared links: the owner's at the top of the home page, or else the sample's. */
+function pictureOf({ sharedPicture }: Pick<ShopData, "sharedPicture">, alt: string): SharedPicture | undefined {
+  if (sharedPicture === undefined) return { ...shopPicture, alt };
+  return sharedPicture === null ? undefined : { address: sharedPicture, alt };
 }
 
 const noIndex = { name: "robots", content: "noindex" };

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from "react-router";
-import { iconAddress } from "#shop/settings/shop-icon.ts";
+import type { Appearance } from "#shop/appearance/appearance.ts";
+import { ownIcons } from "#shop/appearance/shop-icon.ts";
 import { absolute, type ShopIdentity } from "./page-meta.ts";
 
 /** A page's name and path. */
@@ -27,10 +28,10 @@ export function breadcrumbs(shop: ShopIdentity, crumbs: Crumb[]) {
 }
 
 /** The shop's organization and site name for search engines. */
-export function shopData(shop: ShopIdentity) {
+export function shopData(shop: ShopIdentity & { appearance: Pick<Appearance, "icon" | "accent"> }) {
   const { shopName: name } = shop;
   const url = absolute(shop, "/");
-  const logo = absolute(shop, iconAddress(name) ?? "/icon-512.png");
+  const logo = absolute(shop, ownIcons({ shopName: name, ...shop.appearance })?.at(-1)?.address ?? "/icon-512.png");
   return [
     structuredData("Organization", { "@id": `${url}#shop`, name, url, logo }),
     structuredData("WebSite", { name, url, publisher: { "@id": `${url}#shop` } }),

@@ -1,4 +1,5 @@
 import type { Appearance } from "#shop/appearance/appearance.ts";
+import { defaultPromises } from "#shop/appearance/default-claims.ts";
 import { menuCategories } from "#shop/catalog/categories.ts";
 import { readTrending } from "#shop/catalog/read-products.ts";
 import { deliveryClaim, standardReturnDays } from "#shop/orders/delivery.ts";
@@ -41,10 +42,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** What differs from the sample's: only then pages get it. */
 function ownLooks({ hero, hidden, features }: Appearance) {
+  const { badge, title, text, picture, buttons } = hero;
   const isOwnHero =
-    hero.badge ?? hero.title ?? hero.text ?? hero.picture ?? hero.buttons.find(({ label, link }) => label ?? link);
+    [badge, title, text, picture].some((own) => own !== undefined) || buttons.some(({ label, link }) => label ?? link);
   return {
-    ...(isOwnHero !== undefined && { hero }),
+    ...(isOwnHero && { hero }),
     ...(hidden.length > 0 && { hidden }),
     ...(features.some((feature) => feature === null || feature.title || feature.text) && { features }),
   };
@@ -76,11 +78,6 @@ export function ErrorBoundary() {
   return <FailedPage title="❌ Error Fetching Products" text="We couldn't load the products. Please try again." />;
 }
 
-const sampleFeatures = [
-  { title: "Secure payment", text: "We never see or store your card details" },
-  { title: "24/7 support", text: "We're here for you around the clock" },
-];
-
 type FeaturesProps = Pick<Route.ComponentProps["loaderData"], "delivery"> & {
   own: Route.ComponentProps["loaderData"]["features"];
 };
@@ -89,8 +86,7 @@ function Features({ delivery, own }: FeaturesProps) {
   const { returnDays = standardReturnDays } = useShop();
   const sample = [
     delivery ?? { title: "Free shipping", text: "on orders over $50. Right now, smaller orders ship free too" },
-    { title: `${returnDays}-day returns`, text: `${returnDays}-day return policy, no questions asked` },
-    ...sampleFeatures,
+    ...defaultPromises(returnDays),
   ];
   const shown = sample.flatMap((feature, index) => (own?.[index] === null ? [] : { ...feature, ...own?.[index] }));
   if (shown.length === 0) return null;

@@ -1,5 +1,5 @@
+import { ownIcons } from "#shop/appearance/shop-icon.ts";
 import { menuCategories, tagline } from "#shop/catalog/categories.ts";
-import { iconAddress } from "#shop/settings/shop-icon.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/web-manifest";
 
@@ -13,8 +13,8 @@ const paper = "#fbf9f5";
 
 /** The shop's name and icons on a home screen. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { shopName: name, categories } = context.get(shopContext).settings;
-  const own = iconAddress(name);
+  const { shopName: name, categories, appearance } = context.get(shopContext).settings;
+  const own = ownIcons({ shopName: name, ...appearance });
   const manifest = {
     name,
     short_name: name,
@@ -24,7 +24,7 @@ export function loader({ context }: Route.LoaderArgs) {
     display: "standalone",
     theme_color: paper,
     background_color: paper,
-    icons: own ? [{ src: own, type: "image/svg+xml", sizes: "any", purpose: "any maskable" }] : sampleIcons,
+    icons: own?.map(({ address: src, ...icon }) => ({ src, ...icon, purpose: "any maskable" })) ?? sampleIcons,
   };
   return Response.json(manifest, {
     headers: { "Content-Type": "application/manifest+json", "Cache-Control": "public, max-age=3600" },

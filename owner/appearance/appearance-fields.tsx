@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { isColor, isReadable, nearestReadable } from "#shop/appearance/accent.ts";
-import { defaultStats } from "#shop/appearance/appearance.ts";
 import {
   type AppearanceField,
   claimNumbers,
@@ -8,6 +7,7 @@ import {
   type Section,
   sections,
 } from "#shop/appearance/appearance-form.ts";
+import { defaultPromises, defaultStats } from "#shop/appearance/default-claims.ts";
 import { standardReturnDays } from "#shop/orders/delivery.ts";
 import type { FieldErrors } from "#shop/validate.ts";
 import { CheckboxField, TextAreaField, TextField } from "../frame/form-fields.tsx";
@@ -24,14 +24,13 @@ const sectionNames: Record<Section, string> = {
 
 const sampleFeatures = [
   { title: "Free shipping", text: "What your delivery settings say" },
-  { title: `${standardReturnDays}-day returns`, text: `${standardReturnDays}-day return policy, no questions asked` },
-  { title: "Secure payment", text: "We never see or store your card details" },
-  { title: "24/7 support", text: "We're here for you around the clock" },
+  ...defaultPromises(standardReturnDays),
 ];
 
 /** The fields' labels. */
 export const appearanceLabels = {
   logo: "Logo",
+  icon: "Icon",
   accent: "Accent color",
   announcement: "Announcement",
   announcementLink: "Announcement link",
@@ -42,10 +41,14 @@ export const appearanceLabels = {
   heroLink1: "First button's link",
   heroButton2: "Second button",
   heroLink2: "Second button's link",
+  heroBadgeShown: "Show badge",
   heroPicture: "Picture",
+  heroPictureShown: "Show picture",
   heroPictureText: "Picture description",
   footerReturns: "Returns",
+  footerReturnsShown: "Show returns",
   footerHelp: "Help",
+  footerHelpShown: "Show help",
   footerText: "Last line",
   ...Object.fromEntries(sections.map((section) => [`${section}Shown`, `Show ${sectionNames[section].toLowerCase()}`])),
   ...Object.fromEntries(
@@ -79,7 +82,7 @@ export function AppearanceFieldset({ texts, errors, shopName }: AppearanceFields
     label: appearanceLabels[name],
     defaultChecked: Boolean(texts[name]),
   });
-  const picture = (name: "logo" | "heroPicture") => ({
+  const picture = (name: "logo" | "icon" | "heroPicture") => ({
     name,
     label: appearanceLabels[name],
     error: errors[name],
@@ -90,6 +93,11 @@ export function AppearanceFieldset({ texts, errors, shopName }: AppearanceFields
       <Part title="Brand">
         <div className="grid gap-4 sm:grid-cols-2">
           <PictureField {...picture("logo")} kind="logo" hint="Shown instead of the shop's name." />
+          <PictureField
+            {...picture("icon")}
+            kind="icon"
+            hint="For browser tabs and home screens, instead of the name's first letter."
+          />
           <div>
             <TextField
               {...field("accent")}
@@ -114,7 +122,10 @@ export function AppearanceFieldset({ texts, errors, shopName }: AppearanceFields
           ))}
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField {...field("heroBadge")} maxLength={30} placeholder="Best Deals" />
+          <div className="grid gap-2">
+            <TextField {...field("heroBadge")} maxLength={30} placeholder="Best Deals" />
+            <CheckboxField {...checkbox("heroBadgeShown")} />
+          </div>
           <TextField {...field("heroTitle")} maxLength={80} placeholder={`Good things, gathered at ${shopName}`} />
           <TextAreaField {...field("heroText")} maxLength={200} rows={2} className="sm:col-span-2" />
           <TextField {...field("heroButton1")} maxLength={24} placeholder="Shop Now" />
@@ -122,6 +133,7 @@ export function AppearanceFieldset({ texts, errors, shopName }: AppearanceFields
           <TextField {...field("heroButton2")} maxLength={24} placeholder="View Deals" />
           <TextField {...field("heroLink2")} placeholder="/products?filter=onSale" />
           <PictureField {...picture("heroPicture")} kind="wide" className="sm:col-span-2" />
+          <CheckboxField {...checkbox("heroPictureShown")} className="sm:col-span-2" />
           <TextField
             {...field("heroPictureText")}
             maxLength={150}
@@ -164,7 +176,9 @@ export function AppearanceFieldset({ texts, errors, shopName }: AppearanceFields
             rows={2}
             placeholder="Changed your mind? You have 30 days to return your order."
           />
+          <CheckboxField {...checkbox("footerReturnsShown")} />
           <TextField {...field("footerHelp")} maxLength={120} placeholder="Questions? A real person is here 24/7." />
+          <CheckboxField {...checkbox("footerHelpShown")} />
           <TextField {...field("footerText")} maxLength={200} placeholder={`© ${shopName}. All rights reserved.`} />
         </div>
       </Part>

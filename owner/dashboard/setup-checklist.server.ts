@@ -1,4 +1,4 @@
-import { defaultStats, type Stat } from "#shop/appearance/appearance.ts";
+import { defaultStats, type Stat } from "#shop/appearance/default-claims.ts";
 import { readLastBackup } from "#shop/backups/last-backup.ts";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
 import { countSampleProducts, readOwnCategories } from "#shop/catalog/sample-products.ts";
@@ -135,9 +135,11 @@ function sampleClaims({ appearance, stats }: ShopDatabase["settings"]) {
   const isSampleStat = ({ value, label }: Stat) =>
     defaultStats.some((sample) => sample.value === value && sample.label === label);
   return [
-    !hidden.includes("hero") && !(hero.badge && hero.text && hero.picture) && "badge, text or picture at the top",
+    !hidden.includes("hero") &&
+      [hero.badge, hero.text, hero.picture].includes(undefined) &&
+      "badge, text or picture at the top",
     !hidden.includes("stats") && stats.some(isSampleStat) && "statistics",
     !hidden.includes("features") && features[3] !== null && !features[3]?.title && "24/7 support",
-    !footer.help && "the footer's help",
+    footer.help === undefined && "the footer's help",
   ].filter((claim) => claim !== false);
 }

@@ -19,6 +19,7 @@ const shapeHints: Record<PictureKind, string> = {
   wide: "Landscape, 2,400 pixels wide if possible.",
   page: "It keeps its shape.",
   logo: "Best as a transparent PNG, at least 400 pixels wide.",
+  icon: "A square of at least 512 pixels.",
 };
 
 /**
@@ -75,6 +76,7 @@ const frames: Record<PictureKind, string> = {
   wide: "w-64 max-w-full",
   page: "w-40 max-w-full",
   logo: "h-20 w-40 p-2",
+  icon: "size-20",
 };
 
 const fits: Record<PictureKind, string> = {
@@ -82,4 +84,5 @@ const fits: Record<PictureKind, string> = {
   wide: "h-auto!",
   page: "h-auto!",
   logo: "object-contain!",
+  icon: "aspect-square",
 };

@@ -3,7 +3,9 @@ import { builtInTextLimit, type PageFields as Fields, type PageField, pageLimits
 import type { FieldErrors } from "#shop/validate.ts";
 import { Prose } from "#ui/prose.tsx";
 import { Alert } from "../frame/alert.tsx";
+import { ChangedMeanwhile } from "../frame/changed-meanwhile.tsx";
 import { CheckboxField, TextAreaField, TextField } from "../frame/form-fields.tsx";
+import { readOriginal } from "../frame/original-values.tsx";
 import type { RejectedPage } from "./save-page.server.ts";
 
 const labels: Record<PageField, string> = {
@@ -100,21 +102,13 @@ export function PageFields({ texts, errors, preview, isBuiltIn, redirects }: Pag
 export function NotSaved({ typed, errors, conflict }: RejectedPage) {
   if (!conflict && Object.keys(errors).length === 0) return null;
   if (!conflict) return <Alert>Not saved. Please correct the marked fields.</Alert>;
-  const changed = (Object.keys(conflict) as PageField[]).filter((name) => typed[`original-${name}`] !== conflict[name]);
   return (
-    <Alert>
-      <p className="font-medium">
-        Not saved. Someone else changed this page while you were editing. Save again to overwrite their changes.
-      </p>
-      <ul className="mt-1 list-disc pl-5">
-        {changed.map((name) => (
-          <li key={name}>
-            {labels[name]}
-            {name === "text" && <pre className="mt-1 max-h-64 overflow-auto whitespace-pre-wrap">{conflict.text}</pre>}
-            {name !== "text" && `: now “${conflict[name]}”, you entered “${typed[name] ?? ""}”`}
-          </li>
-        ))}
-      </ul>
-    </Alert>
+    <ChangedMeanwhile
+      what="this page"
+      labels={labels}
+      original={readOriginal(typed)}
+      current={conflict}
+      typed={typed}
+    />
   );
 }

@@ -9,7 +9,9 @@ import { shopContext } from "#web/request-context.ts";
 import { AppearanceFieldset, appearanceLabels } from "../appearance/appearance-fields.tsx";
 import { Alert, formMessageId } from "../frame/alert.tsx";
 import { ChangeTable } from "../frame/change-table.tsx";
+import { ChangedMeanwhile } from "../frame/changed-meanwhile.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { OriginalValues, readOriginal } from "../frame/original-values.tsx";
 import { requireOwner } from "../frame/require-owner.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
 import { readFormWithPictures } from "../frame/take-pictures.server.ts";
@@ -42,27 +44,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { typed, errors: pictureErrors } = await readFormWithPictures(request, context, {
     logo: "logo",
+    icon: "icon",
     heroPicture: "wide",
   });
   const { values, errors: textErrors } = validate(appearanceForm, typed);
   const errors = { ...textErrors, ...pictureErrors };
   if (!values || Object.keys(errors).length > 0) return data<Rejected>({ typed, errors }, 422);
   try {
-    await saveAppearance(shop, values, { original: { ...values, ...originalFields(typed) }, actor });
+    await saveAppearance(shop, values, { original: { ...values, ...readOriginal(typed) }, actor });
   } catch (error) {
     if (!(error instanceof AppearanceChangedError)) throw error;
     return data<Rejected>({ typed, errors: {}, conflict: error.current }, 409);
   }
   await shop.refreshSettings();
   return redirectWithFlash("/appearance", "Appearance saved");
-}
-
-const originalPrefix = "original-";
-
-/** The values when the form was opened. */
-function originalFields(typed: Record<string, string>): Partial<AppearanceFields> {
-  const originals = Object.entries(typed).filter(([name]) => name.startsWith(originalPrefix));
-  return Object.fromEntries(originals.map(([name, value]) => [name.slice(originalPrefix.length), value]));
 }
 
 export default function Appearance({
@@ -73,13 +68,19 @@ export default function Appearance({
   return (
     <Screen title="Appearance" summary="Empty fields use the default. Changes appear in the shop within a second.">
       <form method="post" action={`#${formMessageId}`} encType="multipart/form-data" className="mb-8 max-w-3xl">
-        {Object.entries(rejected?.conflict ?? saved).map(([name, value]) => (
-          <input key={name} type="hidden" name={originalPrefix + name} value={value} />
-        ))}
+        <OriginalValues values={rejected?.conflict ?? saved} />
         {wrong > 0 && (
           <Alert>Not saved. Please correct the {wrong === 1 ? "marked field" : `${wrong} marked fields`}.</Alert>
         )}
-        {rejected?.conflict && <Conflict typed={rejected.typed} current={rejected.conflict} />}
+        {rejected?.conflict && (
+          <ChangedMeanwhile
+            what="the appearance"
+            labels={appearanceLabels}
+            original={readOriginal(rejected.typed)}
+            current={rejected.conflict}
+            typed={rejected.typed}
+          />
+        )}
         <AppearanceFieldset texts={rejected?.typed ?? saved} errors={rejected?.errors ?? {}} shopName={shopName} />
         <button type="submit" className="button button-main">
           Save
@@ -89,26 +90,5 @@ export default function Appearance({
         <ChangeTable changes={changes} empty="No changes yet." />
       </Part>
     </Screen>
-  );
-}
-
-/** Another owner's saved values next to this form's. */
-function Conflict({ typed, current }: { typed: Record<string, string>; current: AppearanceFields }) {
-  const fields = (Object.keys(current) as (keyof AppearanceFields)[]).filter(
-    (name) => typed[originalPrefix + name] !== current[name],
-  );
-  return (
-    <Alert>
-      <p className="font-medium">
-        Not saved. Someone else changed the appearance while you were editing. Save again to overwrite their changes.
-      </p>
-      <ul className="mt-1 list-disc pl-5">
-        {fields.map((name) => (
-          <li key={name} className="wrap-anywhere">
-            {appearanceLabels[name]}: now “{current[name]}”, you entered “{typed[name] ?? ""}”
-          </li>
-        ))}
-      </ul>
-    </Alert>
   );
 }

@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { readCategories } from "#shop/catalog/categories.ts";
-import { type CategoryFields as Fields, toCategoryForm } from "#shop/catalog/category-form.ts";
+import { toCategoryForm } from "#shop/catalog/category-form.ts";
 import { countUses, labelKey } from "#shop/catalog/category-use.ts";
 import { deleteCategory, editCategory } from "#shop/catalog/change-category.ts";
-import { normalizeNewlines } from "#shop/catalog/product-form.ts";
+
 import { formatMoment } from "#shop/days.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
 import { ownerContext } from "#web/owner-context.ts";
@@ -17,6 +17,7 @@ import { withQuery } from "../frame/addresses.ts";
 import { formMessageId } from "../frame/alert.tsx";
 import { ChangeTable } from "../frame/change-table.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { OriginalValues, readOriginal } from "../frame/original-values.tsx";
 import { Part, Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/edit-category";
 
@@ -55,7 +56,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 type Context = Route.ActionArgs["context"];
 
 async function save(context: Context, slug: string, posted: Awaited<ReturnType<typeof readCategoryForm>>) {
-  const original = originalFields(posted.typed);
+  const original = readOriginal(posted.typed);
   const { values, rejected } = await saveCategoryForm(posted, (fields) =>
     editCategory(context.get(shopContext), slug, fields, {
       original: { ...fields, ...original },
@@ -82,16 +83,6 @@ async function remove(context: Context, slug: string, typed: Record<string, stri
   }
 }
 
-const originalPrefix = "original-";
-
-/** The values when the form was opened. */
-function originalFields(typed: Record<string, string>): Partial<Fields> {
-  const originals = Object.entries(typed).filter(([name]) => name.startsWith(originalPrefix));
-  return Object.fromEntries(
-    originals.map(([name, value]) => [name.slice(originalPrefix.length), normalizeNewlines(value)]),
-  );
-}
-
 export default function EditCategory({
   loaderData: { saved, uses, others, changes },
   actionData: rejected,
@@ -113,9 +104,7 @@ export default function EditCategory({
         encType="multipart/form-data"
         className="mb-8 grid max-w-3xl gap-4"
       >
-        {Object.entries(rejected?.conflict ?? saved).map(([name, value]) => (
-          <input key={name} type="hidden" name={originalPrefix + name} value={value} />
-        ))}
+        <OriginalValues values={rejected?.conflict ?? saved} />
         {rejected && <NotSaved {...rejected} />}
         <CategoryFields
           redirects={isTyped ? Boolean(rejected.typed.redirect) : true}

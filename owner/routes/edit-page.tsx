@@ -9,6 +9,7 @@ import { shopContext } from "#web/request-context.ts";
 import { formMessageId } from "../frame/alert.tsx";
 import { ChangeTable } from "../frame/change-table.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { OriginalValues, readOriginal } from "../frame/original-values.tsx";
 import { requireOwner } from "../frame/require-owner.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
 import { NotSaved, PageFields } from "../pages/page-fields.tsx";
@@ -42,7 +43,7 @@ export async function action({ request, params: { slug }, context }: Route.Actio
   const actor = requireOwner(context);
   const shop = context.get(shopContext);
   const typed = await readPageForm(request);
-  const original = originalFields(typed);
+  const original = readOriginal(typed);
   const builtIn = builtInPages.find((page) => page.slug === slug);
   if (typed.step === "delete" && !builtIn) {
     await deletePage(shop, slug, actor).catch(throwMissing);
@@ -65,16 +66,6 @@ export async function action({ request, params: { slug }, context }: Route.Actio
   return redirectWithFlash("/pages", `Page ${"title" in values ? values.title : builtIn?.title} saved`);
 }
 
-const originalPrefix = "original-";
-
-/** The values when the form was opened. Browsers post line ends as CRLF. */
-function originalFields(typed: Record<string, string>): Partial<Fields> {
-  const originals = Object.entries(typed).filter(([name]) => name.startsWith(originalPrefix));
-  return Object.fromEntries(
-    originals.map(([name, value]) => [name.slice(originalPrefix.length), value.replaceAll("\r\n", "\n")]),
-  );
-}
-
 export default function EditPage({
   loaderData: { saved, builtIn, preview, changes },
   actionData: shown,
@@ -92,9 +83,7 @@ export default function EditPage({
       }
     >
       <form method="post" action={`#${formMessageId}`} className="mb-8 grid grid-cols-1 gap-6">
-        {Object.entries(shown?.conflict ?? saved).map(([name, value]) => (
-          <input key={name} type="hidden" name={originalPrefix + name} value={value} />
-        ))}
+        <OriginalValues values={shown?.conflict ?? saved} />
         {shown && <NotSaved {...shown} />}
         <PageFields
           texts={shown?.typed ?? saved}

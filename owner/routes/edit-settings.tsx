@@ -16,8 +16,10 @@ import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { Alert, formMessageId } from "../frame/alert.tsx";
 import { ChangeTable } from "../frame/change-table.tsx";
+import { ChangedMeanwhile } from "../frame/changed-meanwhile.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { TextField } from "../frame/form-fields.tsx";
+import { OriginalValues, readOriginal } from "../frame/original-values.tsx";
 import { requireOwner } from "../frame/require-owner.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/edit-settings";
@@ -52,11 +54,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const posted = textFields(await readForm(request));
   // Fields that can't be changed aren't in the form and keep their values.
   const fixed = [...shop.settings.fixed, ...(posted.currency === undefined ? (["currency"] as const) : [])];
-  const kept = fixed.map((name) => [name, posted[originalPrefix + name] ?? ""]);
+  const seen = readOriginal(posted);
+  const kept = fixed.map((name) => [name, seen[name] ?? ""]);
   const typed: Record<string, string> = { ...posted, ...Object.fromEntries(kept) };
   const { values, errors } = validate(settingsForm, typed);
   if (errors) return data({ errors, typed, conflict: undefined }, 400);
-  const original = validate(settingsForm, originalFields(typed)).values;
+  const original = validate(settingsForm, seen).values;
   try {
     await saveSettings(shop, values, { original: original ?? values, actor });
   } catch (error) {
@@ -71,14 +74,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 const currencyLocked = "The shop has orders in this currency, so it can't change any more";
-
-const originalPrefix = "original-";
-
-/** The values when the form was opened. */
-function originalFields(typed: Record<string, string>) {
-  const originals = Object.entries(typed).filter(([name]) => name.startsWith(originalPrefix));
-  return Object.fromEntries(originals.map(([name, value]) => [name.slice(originalPrefix.length), value]));
-}
 
 const names: Record<keyof StoredSettings, string> = {
   shopName: "Shop name",
@@ -99,7 +94,6 @@ export default function Settings({
   loaderData: { saved, fixed, now, isCurrencyLocked, changes },
   actionData,
 }: Route.ComponentProps) {
-  const original = actionData?.conflict ?? saved;
   const field = (name: keyof StoredSettings) => ({
     name,
     label: names[name],
@@ -115,11 +109,17 @@ export default function Settings({
   return (
     <Screen title="Settings" summary="Empty fields use the default. Changes appear in the shop within a second.">
       {actionData?.errors && <Alert>{notSaved(Object.keys(actionData.errors).length)}</Alert>}
-      {actionData?.conflict && <Conflict typed={actionData.typed} current={actionData.conflict} />}
+      {actionData?.conflict && (
+        <ChangedMeanwhile
+          what="these settings"
+          labels={names}
+          original={readOriginal(actionData.typed)}
+          current={actionData.conflict}
+          typed={actionData.typed}
+        />
+      )}
       <form method="post" action={`#${formMessageId}`} className="mb-8 max-w-3xl">
-        {Object.entries(original).map(([name, value]) => (
-          <input key={name} type="hidden" name={originalPrefix + name} value={value} />
-        ))}
+        <OriginalValues values={actionData?.conflict ?? saved} />
         <Part title="General">
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField {...field("shopName")} placeholder={now.shopName} {...byEnvironment("shopName", "SHOP_NAME")} />
@@ -219,25 +219,4 @@ export default function Settings({
 
 function notSaved(wrong: number) {
   return `Not saved. Please correct the ${wrong === 1 ? "marked field" : `${wrong} marked fields`}.`;
-}
-
-/** Another owner's saved values next to this form's. */
-function Conflict({ typed, current }: { typed: Record<string, string>; current: StoredSettings }) {
-  const fields = (Object.keys(current) as (keyof StoredSettings)[]).filter(
-    (name) => typed[originalPrefix + name] !== current[name],
-  );
-  return (
-    <Alert>
-      <p className="font-medium">
-        Not saved. Someone else changed these settings while you were editing. Save again to overwrite their changes.
-      </p>
-      <ul className="mt-1 list-disc pl-5">
-        {fields.map((name) => (
-          <li key={name} className="wrap-anywhere">
-            {names[name]}: now “{current[name]}”, you entered “{typed[name]}”
-          </li>
-        ))}
-      </ul>
-    </Alert>
-  );
 }

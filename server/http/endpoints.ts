@@ -7,7 +7,7 @@ import type { HttpEnv } from "../page-cache/page-cache.ts";
 import { getCartProducts, savedCart } from "./cart-endpoints.ts";
 import { findBrandFilters, suggestProducts } from "./find-in-catalog.ts";
 import { serveAccent } from "./serve-accent.ts";
-import { serveIcon } from "./serve-icon.ts";
+import { leadToOwnIcon, serveIcon } from "./serve-icon.ts";
 import { servePicture } from "./serve-picture.ts";
 import { takeOrder } from "./take-order.ts";
 import { eventBytesLimit, takePaymentEvent } from "./take-payment-event.ts";
@@ -24,6 +24,9 @@ interface Endpoint {
 export const endpoints: Endpoint[] = [
   { method: "GET", path: "/pictures/uploaded/:file", create: servePicture },
   { method: "GET", path: "/shop-icon.svg", create: serveIcon },
+  { method: "GET", path: "/favicon.ico", create: leadToOwnIcon },
+  { method: "GET", path: "/favicon.svg", create: leadToOwnIcon },
+  { method: "GET", path: "/apple-touch-icon.png", create: leadToOwnIcon },
   { method: "GET", path: "/accent.css", create: serveAccent },
   { method: "GET", path: "/search-suggestions", create: suggestProducts },
   { method: "GET", path: "/brands", create: findBrandFilters },

@@ -8,6 +8,9 @@ export type ClaimNumber = (typeof claimNumbers)[number];
 export const sections = ["hero", "categories", "trending", "features", "stats"] as const;
 export type Section = (typeof sections)[number];
 
+/** Single texts and pictures that can be left out. */
+const removable = ["heroBadge", "heroPicture", "footerReturns", "footerHelp"] as const;
+
 function text(limit: number) {
   return v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(limit, `Use at most ${limit} characters`));
 }
@@ -54,14 +57,17 @@ const claims = Object.fromEntries(
   ]),
 ) as Record<ClaimField, ReturnType<typeof text>>;
 
-const sectionFields = Object.fromEntries(sections.map((section) => [`${section}Shown`, shown])) as unknown as Record<
-  `${Section}Shown`,
+const hideable = [...sections, ...removable];
+
+const shownFields = Object.fromEntries(hideable.map((name) => [`${name}Shown`, shown])) as unknown as Record<
+  `${(typeof hideable)[number]}Shown`,
   typeof shown
 >;
 
 /** How the shop looks and what it claims. An empty text uses the default. */
 export const appearanceForm = v.object({
   logo: pictureAddress,
+  icon: pictureAddress,
   accent,
   announcement: text(160),
   announcementLink: link,
@@ -77,7 +83,7 @@ export const appearanceForm = v.object({
   footerReturns: text(250),
   footerHelp: text(120),
   footerText: text(200),
-  ...sectionFields,
+  ...shownFields,
   ...claims,
 });
 
@@ -88,7 +94,7 @@ export type AppearanceField = keyof AppearanceFields;
 export const newAppearance: AppearanceFields = v.parse(
   appearanceForm,
   Object.fromEntries([
-    ...sections.map((section) => [`${section}Shown`, "on"]),
+    ...hideable.map((name) => [`${name}Shown`, "on"]),
     ...claimNumbers.flatMap((number) => [
       [`featureShown${number}`, "on"],
       [`statShown${number}`, "on"],

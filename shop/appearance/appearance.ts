@@ -1,48 +1,31 @@
 import type { Database } from "#database/connect.ts";
 import { type AppearanceFields, claimNumbers, newAppearance, type Section, sections } from "./appearance-form.ts";
+import { type Claim, defaultStats, type Stat } from "./default-claims.ts";
 
 /** In the table `settings`. */
 export const appearanceKey = "appearance";
 
-/** Something that the home page says of the shop. */
-export interface Claim {
-  title: string;
-  text: string;
-}
-
-/** A number that the home page boasts of. */
-export interface Stat {
-  value: string;
-  label: string;
-}
-
-/** What owners have set up of the shop's looks; undefined where the default applies. */
+/** What owners have set up of the shop's looks: undefined where the default applies, null for what isn't shown. */
 export interface Appearance {
   logo?: string | undefined;
+  /** For browser tabs and home screens. */
+  icon?: string | undefined;
   /** A color that can be read on the light background. */
   accent?: string | undefined;
   announcement?: { text: string; link: string | undefined } | undefined;
   hero: {
-    badge?: string | undefined;
+    badge?: string | null | undefined;
     title?: string | undefined;
     text?: string | undefined;
     buttons: { label?: string | undefined; link?: string | undefined }[];
-    picture?: { address: string; text: string } | undefined;
+    picture?: { address: string; text: string } | null | undefined;
   };
   /** The sections of the home page that are hidden. */
   hidden: Section[];
-  /** By position: the owner's words, undefined for the default's, null for a claim that isn't shown. */
+  /** By position. */
   features: (Partial<Claim> | null)[];
-  footer: { returns?: string | undefined; help?: string | undefined; text?: string | undefined };
+  footer: { returns?: string | null | undefined; help?: string | null | undefined; text?: string | undefined };
 }
-
-/** The home page's statistics until an owner sets their own. */
-export const defaultStats: Stat[] = [
-  { value: "1M+", label: "customers" },
-  { value: "10K+", label: "products" },
-  { value: "50+", label: "categories" },
-  { value: "99%", label: "satisfaction" },
-];
 
 /** Reads the saved form. */
 export async function readAppearanceForm(db: Database): Promise<AppearanceFields> {
@@ -52,20 +35,21 @@ export async function readAppearanceForm(db: Database): Promise<AppearanceFields
 
 /** What the saved form means for pages. */
 export function toAppearance(form: AppearanceFields): Appearance {
-  const { announcement: text, announcementLink, heroPicture } = form;
+  const { announcement: text, announcementLink } = form;
   return {
     logo: form.logo || undefined,
+    icon: form.icon || undefined,
     accent: form.accent || undefined,
     announcement: text ? { text, link: announcementLink || undefined } : undefined,
     hero: {
-      badge: form.heroBadge || undefined,
+      badge: form.heroBadgeShown ? form.heroBadge || undefined : null,
       title: form.heroTitle || undefined,
       text: form.heroText || undefined,
       buttons: [
         { label: form.heroButton1 || undefined, link: form.heroLink1 || undefined },
         { label: form.heroButton2 || undefined, link: form.heroLink2 || undefined },
       ],
-      picture: heroPicture ? { address: heroPicture, text: form.heroPictureText } : undefined,
+      picture: pictureOf(form),
     },
     hidden: sections.filter((section) => !form[`${section}Shown`]),
     features: claimNumbers.map((number) => {
@@ -74,11 +58,16 @@ export function toAppearance(form: AppearanceFields): Appearance {
       return { ...(title && { title }), ...(text && { text }) };
     }),
     footer: {
-      returns: form.footerReturns || undefined,
-      help: form.footerHelp || undefined,
+      returns: form.footerReturnsShown ? form.footerReturns || undefined : null,
+      help: form.footerHelpShown ? form.footerHelp || undefined : null,
       text: form.footerText || undefined,
     },
   };
+}
+
+function pictureOf({ heroPictureShown, heroPicture, heroPictureText }: AppearanceFields) {
+  if (!heroPictureShown) return null;
+  return heroPicture ? { address: heroPicture, text: heroPictureText } : undefined;
 }
 
 /** The statistics that are shown. */

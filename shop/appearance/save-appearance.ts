@@ -51,6 +51,11 @@ export async function replaceAppearance(
     .values({ key, value })
     .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
     .execute();
-  await markUsed(transaction, [before.logo, before.heroPicture], [next.logo, next.heroPicture], now);
+  await markUsed(
+    transaction,
+    [before.logo, before.icon, before.heroPicture],
+    [next.logo, next.icon, next.heroPicture],
+    now,
+  );
   return [{ actor, kind: "appearance", subject: "shop", action: "changed", fields }];
 }

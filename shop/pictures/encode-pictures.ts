@@ -15,6 +15,7 @@ import { type PreparedHeader, shapes, widestOf } from "./picture-sizes.ts";
 const formats = {
   avif: { quality: 66, effort: 2, chromaSubsampling: "4:4:4" },
   webp: { quality: 82, effort: 4, smartSubsample: true },
+  png: { compressionLevel: 9 },
 } as const;
 
 const avatarSide = 256;
@@ -53,7 +54,8 @@ export async function prepareUpload(file: Uint8Array, kind: PictureKind): Promis
     });
   const { width, height } = info;
   const pixels = () => sharp(data, { raw: info });
-  const first = { format: "webp", width: width > 400 ? 800 : 400 } as const;
+  if (kind === "icon" && width < widestOf(kind)) throw new PictureError(pictureMessages.smallIcon);
+  const first = firstSize(width, kind);
   const content = await encode(pixels(), width, first);
   // Only transparent pictures need a PNG.
   const master = await (info.channels === 4
@@ -63,6 +65,12 @@ export async function prepareUpload(file: Uint8Array, kind: PictureKind): Promis
   const thumbhash = await thumbhashOf(pixels());
   const header: PreparedHeader = { width, height, thumbhash, first, firstBytes: content.length };
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), content, master]);
+}
+
+/** What pages show until the other sizes are made. */
+function firstSize(width: number, kind: PictureKind): PictureSize {
+  if (kind === "icon") return { format: "png", width: 180 };
+  return { format: "webp", width: width > 400 ? 800 : 400 };
 }
 
 /** The middle square, or all of the picture. Pictures are never enlarged. */

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { PictureSize } from "./picture-rules.ts";
 
 const longest = 300;
 
@@ -12,3 +13,8 @@ export const pictureAddress = v.pipe(
     "Choose a picture file",
   ),
 );
+
+/** The address of one file of an uploaded picture. */
+export function pictureFile(address: string, { format, width }: PictureSize) {
+  return address.replace(/-800\.webp.*$/, `-${width}.${format}`);
+}

@@ -13,14 +13,14 @@ export const sentPictures = { most: 10, largest: 12 * megabyte, together: 40 * m
 export const mostProductPictures = 20;
 
 /**
- * What a picture is for: squares for products and categories, a wide one for the home page, one in a page's text, or the shop's logo.
- * All but squares keep their shape.
+ * What a picture is for: squares for products and categories, a wide one for the home page, one in a page's text, the shop's logo or its icon.
+ * All but squares and icons keep their shape.
  */
-export type PictureKind = "square" | "wide" | "page" | "logo";
+export type PictureKind = "square" | "wide" | "page" | "logo" | "icon";
 
 /** One of the files that browsers choose from. Pictures are never enlarged, so a file may be narrower. */
 export interface PictureSize {
-  format: "avif" | "webp";
+  format: "avif" | "webp" | "png";
   width: number;
 }
 
@@ -38,6 +38,7 @@ export const pictureMessages = {
   tooMany: "You can upload 10 pictures at a time. Please upload this one again.",
   full: "A product can have up to 20 pictures",
   pixels: "This picture is too large. The limit is 50 megapixels",
+  smallIcon: "Use an icon of at least 512 × 512 pixels",
   costly: "We can't process this picture. Please choose a smaller one, or save it as a standard JPEG",
   damaged: "This picture file is damaged",
   busy: "We're processing a lot of pictures right now. Please try again in a moment",

@@ -7,6 +7,8 @@ interface Shape {
   mostHeight: number;
   /** Cropped to the middle square. The others keep their shape. */
   isSquare?: boolean;
+  /** WebP and AVIF unless it says otherwise. */
+  formats?: PictureSize["format"][];
 }
 
 /** The shapes of uploaded pictures. The widest has at most 4 megapixels, which a decoder can hold. */
@@ -15,13 +17,15 @@ export const shapes: Record<PictureKind, Shape> = {
   wide: { widths: [400, 800, 1200, 1600, 2400], mostHeight: 1600 },
   page: { widths: [400, 800, 1200, 1600], mostHeight: 2000 },
   logo: { widths: [400, 800], mostHeight: 400 },
+  // Phones want PNG on their home screens, in Apple's size and the web manifest's.
+  icon: { widths: [180, 512], mostHeight: 512, isSquare: true, formats: ["png"] },
 };
 
 /** Squares have their widest size only if they fill it. */
 const wholeSquare = 1600;
 
 /** The widths that a request may ask for. */
-export const widths = shapes.wide.widths;
+export const widths = [...shapes.wide.widths, ...shapes.icon.widths];
 
 /** The widest of a kind. */
 export function widestOf(kind: PictureKind) {
@@ -44,13 +48,11 @@ export type PreparedHeader = Omit<PreparedPicture, "first" | "master"> & { first
 
 /** The sizes of a picture, the narrowest first. A small picture has fewer. @param pixels its width */
 export function sizesOf(pixels: number, kind: PictureKind): PictureSize[] {
-  return shapes[kind].widths
+  const { widths, formats = ["webp", "avif"] } = shapes[kind];
+  return widths
     .filter((_, index, widths) => index === 0 || pixels > (widths[index - 1] ?? 0))
     .filter((width) => width !== wholeSquare || kind !== "square" || pixels >= wholeSquare)
-    .flatMap((width) => [
-      { format: "webp", width },
-      { format: "avif", width },
-    ]);
+    .flatMap((width) => formats.map((format) => ({ format, width })));
 }
 
 /** Reads the output of `prepareUpload`. */

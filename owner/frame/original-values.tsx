@@ -1,0 +1,15 @@
+const name = "original";
+
+/** A form's values when it was opened, as a hidden field: saving tells by them whether someone else was faster. */
+export function OriginalValues({ values }: { values: object }) {
+  return <input type="hidden" name={name} value={JSON.stringify(values)} />;
+}
+
+/** What `OriginalValues` sent; `{}` if it is missing or isn't JSON. */
+export function readOriginal(typed: Record<string, string>): Record<string, string> {
+  try {
+    return { ...JSON.parse(typed[name] ?? "{}") };
+  } catch {
+    return {};
+  }
+}
