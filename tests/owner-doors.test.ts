@@ -20,9 +20,8 @@ const changing = methods.slice(2);
 function largestOwnersFormAt(path: string) {
   if (path === "/owner/products/import") return 64 * 1024 * 1024;
   if (path === "/owner/settings/import") return 8_000_000;
-  return /^\/owner\/(products|categories|pages)\/.|^\/owner\/(appearance|redirects)/.test(path)
-    ? 1024 * 1024
-    : 64 * 1024;
+  if (path === "/owner/redirects") return 4_000_000;
+  return /^\/owner\/(products|categories|pages)\/.|^\/owner\/appearance/.test(path) ? 1024 * 1024 : 64 * 1024;
 }
 
 /** Variants of a screen's path. */

@@ -78,3 +78,26 @@ test("staff may not change pages", async ({ shop }) => {
     expect((await browser.sendForm(path, { title: "A", text: "B", step: "save" })).status).not.toBe(303);
   }
 });
+
+test("public terms and privacy pages have short addresses, and forms name them", async ({ shop }) => {
+  const browser = await ownerBrowser(shop, { email: "legal@example.com" });
+  const textOf = async (path: string) => (await (await browser.open(path)).text()).replaceAll("<!-- -->", "");
+  const look = async (path: string) => {
+    const answer = await fetch(shop.url + path, { redirect: "manual" });
+    return [answer.status, answer.headers.get("location")];
+  };
+  expect(await look("/terms")).toEqual([404, null]);
+  expect(await (await fetch(`${shop.url}/sign-up`)).text()).not.toContain("How we use your data");
+  for (const [slug, title] of [
+    ["terms", "Terms of sale"],
+    ["privacy", "Privacy"],
+  ] as const)
+    await browser.sendForm("/owner/pages/new", { step: "save", title, slug, text: "All of it.", isPublic: "on" });
+  await expect.poll(() => look("/terms?x=1")).toEqual([301, "/pages/terms?x=1"]);
+  expect(await look("/privacy")).toEqual([301, "/pages/privacy"]);
+  const signUp = async () => (await fetch(`${shop.url}/sign-up`)).text();
+  await expect.poll(signUp).toContain('href="/pages/privacy"');
+  expect(await textOf("/checkout")).toContain('agree to our <a href="/pages/terms"');
+  for (const slug of ["terms", "privacy"]) await browser.sendForm(`/owner/pages/${slug}`, { step: "delete" });
+  await expect.poll(() => look("/terms")).toEqual([404, null]);
+});

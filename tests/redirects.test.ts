@@ -52,6 +52,10 @@ test("an owner adds, imports and deletes redirects, and renamed categories and p
     redirect: "on",
   });
   await expect.poll(() => look("/products?filter=spices")).toEqual([301, "/products?filter=herbs"]);
+  expect(await look("/products?q=salt&filter=spices&sort=name")).toEqual([
+    301,
+    "/products?filter=herbs&q=salt&sort=name",
+  ]);
   await browser.sendForm("/owner/categories/herbs", {
     ...category,
     original: JSON.stringify({ slug: "herbs" }),

@@ -18,6 +18,7 @@ import { Icon, type IconProps } from "#ui/icons.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
+import { LegalLink } from "../frame/legal-link.tsx";
 
 /** What the browser sends of a payment. Card details stay in the browser. */
 export interface Payment {
@@ -168,6 +169,7 @@ export function PaymentForm({ busy, answer, billingAddress, paysElsewhere, child
         <div id="payment-notes" className="grid gap-3 empty:hidden">
           {children}
         </div>
+        <LegalLink slug="terms" before="By completing your purchase you agree to our" />
         <SubmitButton busy={busy} busyLabel="Processing..." describedBy="payment-notes">
           Complete Purchase
         </SubmitButton>

@@ -1,6 +1,7 @@
 import { data } from "react-router";
+import { pageAddress } from "#shop/content/pages.ts";
 import { shopContext } from "#web/request-context.ts";
-import { followRedirect } from "../frame/follow-redirect.server.ts";
+import { followRedirect, moved } from "../frame/follow-redirect.server.ts";
 import { NotFound } from "../frame/page-not-found.tsx";
 import { notFoundMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/not-found";
@@ -9,9 +10,12 @@ export function meta(args: Route.MetaArgs) {
   return notFoundMeta(args);
 }
 
-/** @throws a redirect if this is an old address */
+/** @throws a redirect if this is an old address, or the short one of an owner's page such as `/terms` */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  await followRedirect(context.get(shopContext).db, url);
+  const { db, settings } = context.get(shopContext);
+  await followRedirect(db, url);
+  const page = settings.pages.find(({ slug }) => url.pathname === `/${slug}`);
+  if (page) throw moved(pageAddress(page.slug) + url.search);
   return data(null, { status: 404 });
 }
 

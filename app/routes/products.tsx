@@ -2,6 +2,7 @@ import { Suspense, useEffect } from "react";
 import { findCategory } from "#shop/catalog/categories.ts";
 import { filterMenu, namedFilters } from "#shop/catalog/filters.ts";
 import { readProductPage } from "#shop/catalog/read-products.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
 import { headerOf } from "#ui/category-colors.ts";
 import { ChevronIcon } from "#ui/icons.tsx";
 import { cacheabilityContext } from "#web/cacheability.ts";
@@ -45,9 +46,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const menu = filterMenu(settings.categories, brands, settings.currency);
   const chosen = namedFilters(asked, settings.categories, brands, settings.currency);
   const filters = chosen.map(({ value }) => value);
-  // The old address of a category that was renamed.
-  if (asked.length === 1 && filters.length === 0)
-    await followRedirect(db, new URL(`/products?filter=${encodeURIComponent(asked[0] ?? "")}`, url));
+  if (asked.length === 1 && filters.length === 0) await followRenamedFilter(db, url, asked[0] ?? "");
   const { counts, search, ...page } = await readProductPage(db, {
     q,
     filters,
@@ -67,6 +66,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     ...(hasMore && { hasMoreBrands: true }),
     metadata: listMetadata(settings, { ...page, q, filters, brands }),
   };
+}
+
+/** Leads the old address of a category that was renamed to the new one, with the rest of the query. */
+async function followRenamedFilter(db: ShopDatabase["db"], url: URL, filter: string) {
+  const others = new URLSearchParams(url.search);
+  others.delete("filter");
+  await followRedirect(db, new URL(`/products?filter=${encodeURIComponent(filter)}`, url), others.toString());
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {

@@ -20,6 +20,7 @@ import { formError } from "../forms/form-error.server.ts";
 import { FormPage } from "../forms/form-page.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
+import { LegalLink } from "../frame/legal-link.tsx";
 import { showToast } from "../frame/toasts.tsx";
 import { useShop } from "../frame/use-shop.ts";
 import { pageMeta } from "../meta/page-meta.ts";
@@ -119,6 +120,9 @@ export default function SignUp({ actionData, loaderData: { timeZone } }: Route.C
         />
         <NewPasswordFields field={field} />
         <FailureNote answer={actionData} className="mt-2 sm:col-span-2" />
+        <div className="empty:hidden sm:col-span-2">
+          <LegalLink slug="privacy" before="How we use your data:" />
+        </div>
         <SubmitButton
           busy={navigation.formAction?.startsWith("/sign-up") || signedUp}
           className="mt-4 w-full sm:col-span-2"

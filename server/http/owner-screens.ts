@@ -33,7 +33,8 @@ const longestImportMs = 10 * 60_000;
 function limitForm(context: Context, usual: number) {
   const { path } = context.req;
   if (path === importPath && isMultipart(context)) return limitDeclared(catalogFormBytes);
-  if (["/owner/products/new", "/owner/redirects"].includes(path)) return limitBody(largestTexts);
+  if (path === "/owner/products/new") return limitBody(largestTexts);
+  if (path === "/owner/redirects") return limitBody(settingsFileLimit);
   // The previewed file comes back in a text area, with longer line breaks.
   if (path === "/owner/settings/import") return limitBody(2 * settingsFileLimit);
   const hasPictures = withPictures.test(path) && path !== importPath;

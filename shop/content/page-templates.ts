@@ -2,10 +2,15 @@ import { deliverySentence } from "../orders/delivery.ts";
 import type { LiveSettings } from "../shop.ts";
 import type { PageFields } from "./page-form.ts";
 
-type Settings = Pick<LiveSettings, "shopName" | "seller" | "delivery" | "currency" | "returnDays">;
+type Settings = Pick<LiveSettings, "shopName" | "seller" | "delivery" | "currency" | "countries" | "returnDays">;
 
 /** The European Union's and Norway's right of withdrawal (directive 2011/83/EU, article 9). */
 const legalReturnDays = 14;
+
+function dataProtectionAuthority({ countries }: Settings) {
+  const isInNorway = countries.some(({ code }) => code === "NO");
+  return isInNorway ? "[Datatilsynet](https://www.datatilsynet.no)" : "[[which data protection authority?]]";
+}
 
 /** A page to start from. */
 export interface PageTemplate {
@@ -91,7 +96,7 @@ Carriers get your name and address to deliver. Our email service sends our mails
 
 ## Your rights
 
-You can see, correct and delete your data, take it with you, and object to how we use it. Write to us${mailTo(settings)}. You can also complain to the data protection authority, in Norway [Datatilsynet](https://www.datatilsynet.no).
+You can see, correct and delete your data, take it with you, and object to how we use it. Write to us${mailTo(settings)}. You can also complain to ${dataProtectionAuthority(settings)}.
 `,
   },
   {

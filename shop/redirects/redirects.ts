@@ -18,10 +18,13 @@ type Context = Pick<ShopDatabase, "db" | "now">;
  * @throws RedirectError
  */
 export async function addRedirect(transaction: Database, typed: Redirect, actor: string): Promise<NewChange> {
-  const map = new RedirectMap(await readRedirects(transaction));
+  const all = await readRedirects(transaction);
+  const map = new RedirectMap(all);
   const { from, to } = map.add(typed);
   await saveChanged(transaction, map);
-  return { actor, kind: "redirect", subject: from, action: "added", fields: { to: { before: null, after: to } } };
+  const before = all.find((redirect) => redirect.from === from)?.to ?? null;
+  const action = before === null ? "added" : "changed";
+  return { actor, kind: "redirect", subject: from, action, fields: { to: { before, after: to } } };
 }
 
 /** Redirects the old address of something that was renamed to an address that was free. Whatever led away from that one goes. */
@@ -96,12 +99,12 @@ export async function importRedirects(context: Context, csv: string, actor: stri
   await changeSettings(context, async (trx) => {
     const map = new RedirectMap(await readRedirects(trx));
     const problems: string[] = [];
-    for (const [index, line] of lines.entries()) {
+    for (const { line, ...redirect } of lines) {
       try {
-        map.add(line);
+        map.add(redirect);
       } catch (error) {
         if (!(error instanceof RedirectError)) throw error;
-        problems.push(`Line ${index + 2}: ${error.message}, not “${line[error.field].slice(0, 60)}”`);
+        problems.push(`Line ${line}: ${error.message}, not “${redirect[error.field].slice(0, 60)}”`);
         if (problems.length === mostProblems) break;
       }
     }
@@ -113,14 +116,17 @@ export async function importRedirects(context: Context, csv: string, actor: stri
   return lines.length;
 }
 
-function parseFile(csv: string): Redirect[] {
+/** A file's redirects, with the line that each ends on. */
+function parseFile(csv: string): (Redirect & { line: number })[] {
   const wanted = "Use a CSV file with the columns from and to";
   try {
-    const rows = parse(csv, { bom: true, columns: true, trim: true, skip_empty_lines: true, to: maxRedirects + 1 });
-    const lines = rows as unknown as Partial<Redirect>[];
-    if (lines.length === 0 || lines[0]?.from === undefined || lines[0].to === undefined) throw new Error(wanted);
-    if (lines.length > maxRedirects) throw new Error("A file may have 10,000 lines");
-    return lines.map(({ from = "", to = "" }) => ({ from, to }));
+    const rows = parse(csv, {
+      ...{ bom: true, columns: true, trim: true, skip_empty_lines: true, info: true, to: maxRedirects + 1 },
+    }) as unknown as { record: Partial<Redirect>; info: { lines: number } }[];
+    const [first] = rows;
+    if (first?.record.from === undefined || first.record.to === undefined) throw new Error(wanted);
+    if (rows.length > maxRedirects) throw new Error("A file may have 10,000 lines");
+    return rows.map(({ record: { from = "", to = "" }, info: { lines: line } }) => ({ from, to, line }));
   } catch (error) {
     const isOurs = (error as { code?: string }).code === undefined;
     throw new RedirectFileError([isOurs ? (error as Error).message : `${wanted}: ${(error as Error).message}`]);
@@ -142,8 +148,8 @@ export async function findRedirects(
   db: Database,
   { text, after, limit }: { text: string; after: string; limit: number },
 ) {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
-  const isIn = (column: "from" | "to") => sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
+  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const isIn = (column: "from" | "to") => sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
   return db
     .selectFrom("redirects")
     .select(["from", "to"])
