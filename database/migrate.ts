@@ -32,6 +32,7 @@ import { createPages } from "./migrations/027-pages.ts";
 import { addAppearance } from "./migrations/028-appearance.ts";
 import { addRedirects } from "./migrations/029-redirects.ts";
 import { createDocuments } from "./migrations/032-documents.ts";
+import { createDiscounts } from "./migrations/034-discounts.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
@@ -67,6 +68,7 @@ export function migrations(engine: Engine) {
     "028-appearance": addAppearance,
     "029-redirects": addRedirects,
     "032-documents": createDocuments,
+    "034-discounts": createDiscounts(engine),
   };
 }
 

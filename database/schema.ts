@@ -42,6 +42,9 @@ export interface Schema {
   pages: PagesTable;
   redirects: RedirectsTable;
   documents: DocumentsTable;
+  discounts: DiscountsTable;
+  /** Which code each order has claimed. @property onlyUserId the customer, if the code is once per customer */
+  discountUses: { orderId: number; discountId: number; onlyUserId: string | null };
   /** The last number of each series and year, and the hash of its document. */
   documentCounters: { series: string; year: number; last: number; lastHash: string };
   owners: { uid: string; role: OwnerRole; createdAt: number };
@@ -110,6 +113,29 @@ export interface DocumentsTable {
   hash: string;
 }
 
+/** Discount codes that owners set up. */
+export interface DiscountsTable {
+  id: Generated<number>;
+  /** Normalized: capitals without spaces. */
+  code: string;
+  kind: "percent" | "amount" | "freeDelivery";
+  /** Hundredths of a percent, or cents; 0 for free delivery. */
+  value: number;
+  /** The subtotal that an order needs at least. */
+  minimumCents: number;
+  /** The slug of the only category that it is for. */
+  category: string | null;
+  /** How many orders may use it; null for any number. */
+  usesLimit: number | null;
+  /** How many orders have claimed it. */
+  uses: Generated<number>;
+  oncePerCustomer: 0 | 1;
+  startsAt: number | null;
+  /** From then on it has expired. */
+  endsAt: number | null;
+  isDisabled: 0 | 1;
+}
+
 /** The change log: rows are only added. */
 export interface ChangesTable {
   id: Generated<number>;
@@ -128,7 +154,8 @@ export interface ChangesTable {
     | "category"
     | "page"
     | "appearance"
-    | "redirect";
+    | "redirect"
+    | "discount";
   subject: string;
   /** A past participle such as "edited". */
   action: string;
@@ -269,6 +296,8 @@ export interface OrdersTable {
   state: OrderState;
   /** In how many days it is to come. */
   deliveryDays: Generated<number>;
+  /** The code that it was placed with. */
+  discountCode: string | null;
 }
 
 /** What has happened to an order, one after the other; nothing here is ever changed. That it was placed, the order itself says. */
@@ -349,6 +378,8 @@ export interface OrderLinesTable {
   thumbnail: string;
   brand: string | null;
   quantity: number;
+  /** What of the order's discount falls on it. */
+  discountCents: Generated<number>;
 }
 
 export interface ContactMessagesTable {

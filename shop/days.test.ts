@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { addDays, dayOf, formatDay, formatMoment, formatWeekday, isDay, isTimeZone, startOfDay } from "./days.ts";
+import {
+  addDays,
+  dayOf,
+  formatDay,
+  formatMoment,
+  formatWeekday,
+  isDay,
+  isTimeZone,
+  parseMoment,
+  startOfDay,
+} from "./days.ts";
 
 test.each([
   ["2026-11-20T23:30:00Z", "Europe/Oslo", "2026-11-21"],
@@ -49,6 +59,24 @@ test("isTimeZone takes names, not offsets", () => {
   expect(["Europe/Oslo", "UTC", "America/Argentina/Buenos_Aires"].every(isTimeZone)).toBe(true);
   expect(["", "Oslo", "+01:00", "Europe/Oslo ", "__proto__"].some(isTimeZone)).toBe(false);
 });
+
+test.each([
+  ["2026-12-24", "2026-12-23T23:00:00Z"],
+  ["2026-12-24 18:00", "2026-12-24T17:00:00Z"],
+  ["2026-12-24T18:00", "2026-12-24T17:00:00Z"],
+  ["2026-12-24T17:00:30Z", "2026-12-24T17:00:30Z"],
+  // The clocks skip this hour.
+  ["2026-03-29 02:30", "2026-03-29T01:30:00Z"],
+])("%s, typed in Oslo, is %s", (typed, moment) => {
+  expect(parseMoment(typed, "Europe/Oslo")).toBe(Date.parse(moment));
+});
+
+test.each(["", "2026-02-30", "2026-12-24 25:00", "24.12.2026", "2026-12-24Z", "2026-12-24 18", "tomorrow"])(
+  "%j is no moment",
+  (typed) => {
+    expect(parseMoment(typed, "Europe/Oslo")).toBe(undefined);
+  },
+);
 
 test("isDay takes days of the calendar only", () => {
   expect(["2026-11-20", "2028-02-29", "0001-01-01", "9999-12-31"].every(isDay)).toBe(true);

@@ -54,3 +54,20 @@ export function formatDay(day: string) {
 function inTimeZone(moment: number | Date, timeZone: string) {
   return Temporal.Instant.fromEpochMilliseconds(Number(moment)).toZonedDateTimeISO(timeZone);
 }
+
+/**
+ * Parses a typed moment: a day, which is its first moment, "2026-12-24 18:00" in a time zone, or "2026-12-24T17:00:00Z".
+ *
+ * @returns undefined for anything else
+ */
+export function parseMoment(text: string, timeZone: string) {
+  const [, day, time, isUtc] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(Z?))?$/.exec(text) ?? [];
+  if (day === undefined || !isDay(day)) return undefined;
+  if (time === undefined) return startOfDay(day, timeZone);
+  try {
+    const zone = isUtc ? "UTC" : timeZone;
+    return Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone).epochMilliseconds;
+  } catch {
+    return undefined;
+  }
+}

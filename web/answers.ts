@@ -1,5 +1,6 @@
 import type { CartProduct } from "#shop/cart/compare-cart.ts";
 import type { SavedCart } from "#shop/cart/saved-cart.ts";
+import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import type { DeliveryTerms } from "#shop/orders/delivery.ts";
 import type { CartOutdatedError, IdempotencyConflictError } from "#shop/orders/place-order.ts";
 import type { FieldErrors } from "#shop/validate.ts";
@@ -25,10 +26,14 @@ export type SavedCartAnswer =
 export type OrderAnswer =
   /** `payAt`: the provider's page, while the order isn't paid. */
   | { orderNumber: string; payAt?: string }
-  /** Nothing was ordered: these lines, or the delivery cost, have changed. `delivery` is left out while it is free and was seen as free. */
+  /**
+   * Nothing was ordered: these lines, the delivery cost or the discount have changed. `delivery` is left out while it is free and was seen as
+   * free, `discount` without a code.
+   */
   | {
       problems: CartOutdatedError["problems"];
       delivery?: { seenCents: number; costCents: number; terms: DeliveryTerms };
+      discount?: { seenCents: number; terms: DiscountTerms };
     }
   /** Nothing was ordered: an earlier request with this idempotency key placed an order with other contents. */
   | { placed: IdempotencyConflictError["placed"] }

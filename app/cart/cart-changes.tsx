@@ -2,6 +2,7 @@ import { useContext, useEffect, useRef } from "react";
 import type { CartLine } from "#shop/cart/cart-reducer.ts";
 import { type LineProblem, reconcileCart } from "#shop/cart/compare-cart.ts";
 import { type CartDifference, differenceOf } from "#shop/cart/describe-changes.ts";
+import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import type { DeliveryTerms } from "#shop/orders/delivery.ts";
 import { CurrencyContext, useFormatPrice } from "#ui/currency.ts";
 import { changeCart } from "./cart-store.ts";
@@ -11,13 +12,15 @@ interface CartUpdateProps {
   problems: LineProblem[];
   /** Where they aren't the standard ones. */
   delivery: DeliveryTerms | undefined;
+  /** Those of the customer's code. */
+  discount?: DiscountTerms | undefined;
 }
 
 /** What has changed since the cart was filled, before anything is ordered; one press brings the cart up to date. */
-export function CartUpdate({ lines, problems, delivery }: CartUpdateProps) {
+export function CartUpdate({ lines, problems, delivery, discount }: CartUpdateProps) {
   return (
     <CartChanges
-      difference={differenceOf(lines, problems, { currency: useContext(CurrencyContext), delivery })}
+      difference={differenceOf(lines, problems, { currency: useContext(CurrencyContext), delivery, discount })}
       title="Some items in your cart have changed."
       onAccept={() => changeCart({ type: "replace", lines: reconcileCart(lines, problems) })}
     />

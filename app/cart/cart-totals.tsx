@@ -1,26 +1,39 @@
 import type { ReactNode } from "react";
 import type { CartLine } from "#shop/cart/cart-reducer.ts";
+import { type DiscountTerms, makesDeliveryFree } from "#shop/discounts/discount.ts";
 import type { DeliveryTerms } from "#shop/orders/delivery.ts";
 import { calculateSums } from "#shop/orders/sums.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Price } from "#ui/price.tsx";
 
 interface CartTotalsProps {
-  lines: CartLine[];
+  lines: (CartLine & { category?: string | undefined })[];
   /** undefined while the standard terms apply: free shipping. */
   delivery: DeliveryTerms | undefined;
+  /** Those of the code that the customer uses. */
+  discount?: DiscountTerms | undefined;
 }
 
-/** What the cart costs: the lines, unless they are all there is, then shipping and the total. */
-export function CartTotals({ lines, delivery }: CartTotalsProps) {
+/** What the cart costs: the lines, unless they are all there is, then discount, shipping and the total. */
+export function CartTotals({ lines, delivery, discount }: CartTotalsProps) {
   const formatPrice = useFormatPrice();
-  const { subtotalCents, deliveryCents, totalCents } = calculateSums(lines, { delivery });
+  const sums = calculateSums(lines, { delivery, discount });
+  const { subtotalCents, discountCents, deliveryCents, totalCents } = sums;
   return (
     <div className="py-6 tabular-nums">
-      {delivery?.priceCents ? <Row name="Subtotal">{formatPrice(subtotalCents)}</Row> : null}
+      {delivery?.priceCents || discountCents > 0 ? <Row name="Subtotal">{formatPrice(subtotalCents)}</Row> : null}
+      {discountCents > 0 && (
+        <Row name="Discount" note={discount?.code}>
+          −{formatPrice(discountCents)}
+        </Row>
+      )}
       <Row
         name="Shipping"
-        note={shippingNote(delivery, subtotalCents, deliveryCents, formatPrice)}
+        note={
+          makesDeliveryFree(lines, discount)
+            ? `Free with ${discount?.code}`
+            : shippingNote(delivery, subtotalCents - discountCents, deliveryCents, formatPrice)
+        }
         isFree={deliveryCents === 0}
       >
         {deliveryCents > 0 ? formatPrice(deliveryCents) : "Free"}
@@ -54,13 +67,13 @@ function Row({ name, note, isFree, children }: RowProps) {
 
 function shippingNote(
   delivery: DeliveryTerms | undefined,
-  subtotalCents: number,
+  discountedCents: number,
   deliveryCents: number,
   formatPrice: (cents: number) => string,
 ) {
   if (!delivery?.priceCents) return "Free shipping on every order";
   if (delivery.freeFromCents === null) return undefined;
   return deliveryCents > 0
-    ? `Add ${formatPrice(delivery.freeFromCents - subtotalCents)} more for free shipping`
+    ? `Add ${formatPrice(delivery.freeFromCents - discountedCents)} more for free shipping`
     : `Free on orders of ${formatPrice(delivery.freeFromCents)} or more`;
 }

@@ -38,6 +38,11 @@ export function useCartProducts(lines: CartLine[] | undefined): ProductsById {
   return products;
 }
 
+/** The products that are loaded. */
+export function loadedCartProducts() {
+  return known;
+}
+
 /** Reloads all products, after an order was refused. */
 export function forgetCartProducts() {
   asked = new Set();

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { remainingCart } from "#shop/cart/compare-cart.ts";
 import { loadLines } from "../cart/cart-storage.ts";
 import { cartLines, changeCart } from "../cart/cart-store.ts";
+import { keepCode } from "../discounts/kept-code.ts";
 import { currentIdempotencyKey, forgetIdempotencyKey } from "./idempotency-key.ts";
 
 /**
@@ -11,6 +12,7 @@ import { currentIdempotencyKey, forgetIdempotencyKey } from "./idempotency-key.t
 export function settlePurchase(idempotencyKey: string | undefined, ordered: { id: string; quantity: number }[]) {
   if (!idempotencyKey || idempotencyKey !== currentIdempotencyKey()) return;
   forgetIdempotencyKey();
+  keepCode(undefined);
   // Storage events come late, so read what other tabs stored. Without local storage the cart is only in memory.
   const stored = loadLines();
   changeCart({ type: "replace", lines: remainingCart(stored.length > 0 ? stored : cartLines(), ordered) });

@@ -1,8 +1,11 @@
 import { type ReactNode, useContext, useEffect, useState } from "react";
 import { data, href, redirect, useNavigation, useSubmit } from "react-router";
 import { billingAddressOf, readCustomer } from "#shop/accounts/customer-account.ts";
-import { findProblems, reconcileCart } from "#shop/cart/compare-cart.ts";
+import { findProblems, reconcileCart, withCategories } from "#shop/cart/compare-cart.ts";
 import { type CartDifference, differenceOf } from "#shop/cart/describe-changes.ts";
+import { hasDiscounts } from "#shop/discounts/check-discount.ts";
+import type { DiscountTerms } from "#shop/discounts/discount.ts";
+import { refusalFor, refusalMessage } from "#shop/discounts/discount-refusal.ts";
 import { type Currency, defaultCurrency } from "#shop/money.ts";
 import { ownDelivery } from "#shop/orders/delivery.ts";
 import type { OrderForm } from "#shop/orders/order-form.ts";
@@ -11,7 +14,6 @@ import { calculateSums, pickAdjustments } from "#shop/orders/sums.ts";
 import { readOrderTerms } from "#shop/settings/settings.ts";
 import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
 import { CurrencyContext } from "#ui/currency.ts";
-import { Loader } from "#ui/loader.tsx";
 import type { OrderAnswer } from "#web/answers.ts";
 import { redirectTarget } from "#web/origin.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -22,11 +24,15 @@ import { CartLines } from "../cart/cart-lines.tsx";
 import { cartLines, changeCart, forgetRemoval, useCart } from "../cart/cart-store.ts";
 import { CartTotals } from "../cart/cart-totals.tsx";
 import { EmptyCart } from "../cart/empty-cart.tsx";
-import { forgetCartProducts, useCartProducts } from "../cart/product-store.ts";
+import { forgetCartProducts, loadedCartProducts, useCartProducts } from "../cart/product-store.ts";
+import { applyCode } from "../discounts/apply-code.server.ts";
+import { DiscountCode } from "../discounts/discount-code.tsx";
+import { useDiscount } from "../discounts/use-discount.ts";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { showToast, toastLives } from "../frame/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
-import { AlreadyPlaced, NeedsScripts } from "../orders/checkout-notes.tsx";
+import { AlreadyPlaced } from "../orders/checkout-notes.tsx";
+import { CheckoutLoading, WithoutScripts } from "../orders/checkout-without-scripts.tsx";
 import { keepIdempotencyKey } from "../orders/idempotency-key.ts";
 import { type Payment, PaymentForm } from "../orders/payment-details.tsx";
 import { failureNotes, failureTexts, type OrderFailure, sendOrder } from "../orders/send-order.ts";
@@ -41,6 +47,10 @@ interface Answered {
   placed?: string;
   errors?: FieldErrors;
   failure?: OrderFailure;
+  /** What the customer's code does now. */
+  discount?: DiscountTerms;
+  /** What a form without scripts sent. */
+  typed?: Record<string, string>;
 }
 
 export function meta(args: Route.MetaArgs) {
@@ -58,20 +68,27 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, payments } = context.get(shopContext);
   const delivery = ownDelivery((await readOrderTerms(db)).delivery);
   const billingAddress = billingAddressOf(await readCustomer(db, uid));
-  return { billingAddress, paysElsewhere: payments.hasCheckout, ...(delivery && { delivery }) };
+  return {
+    ...{ billingAddress, paysElsewhere: payments.hasCheckout },
+    ...(delivery && { delivery }),
+    ...((await hasDiscounts(db)) && { takesCodes: true }),
+  };
 }
 
-/** Answers a form posted without JavaScript. It can't order: the card's fields have no names. */
+/** Checks a discount code, or answers a payment form posted without JavaScript. That can't order: the card's fields have no names. */
 export async function action({ request, context }: Route.ActionArgs) {
-  requireVerifiedUser(context);
-  const { paymentMethod = "", billingAddress = "" } = textFields(await readForm(request));
+  const { uid: userId } = requireVerifiedUser(context);
+  const form = textFields(await readForm(request));
+  if (form.step === "discount") return applyCode(request, context, { userId, discountCode: form.discountCode });
+  const { paymentMethod = "", billingAddress = "" } = form;
   const typed = { paymentMethod, billingAddress };
   const { errors = {} } = validate(paymentForm(new Date()), typed);
   return data({ errors, typed }, 400);
 }
 
-/** Posts the order. Its items leave the cart once it is placed; an outdated cart is updated. */
-export async function clientAction({ request }: Route.ClientActionArgs) {
+/** Posts the order, unless it is a discount code that is posted. Its items leave the cart once it is placed; an outdated cart is updated. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  if (!request.headers.get("content-type")?.startsWith("application/json")) return answerOrFailure(serverAction);
   const order = await request.text();
   const { checkoutKey, lines, currency = defaultCurrency } = JSON.parse(order) as OrderForm;
   const answer = await answerOrFailure(() => sendOrder(order));
@@ -84,12 +101,16 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     settlePurchase(checkoutKey, answer.placed.lines);
     return { placed: answer.placed.orderNumber };
   }
-  if ("problems" in answer) return { difference: reconcile(answer, currency) };
-  if ("errors" in answer && (answer.errors.paymentMethod || answer.errors.billingAddress)) return answer;
+  if ("problems" in answer) {
+    return { difference: reconcile(answer, currency), ...(answer.discount && { discount: answer.discount.terms }) };
+  }
+  if ("errors" in answer && shownErrors.some((field) => answer.errors[field])) return answer;
   const failure = "failure" in answer ? answer.failure : "unexpected";
   showToast({ type: "error", title: "Order not confirmed", text: failureTexts[failure] }, toastLives.account);
   return { failure };
 }
+
+const shownErrors = ["paymentMethod", "billingAddress", "discountCode"];
 
 /** Goes to the provider's page. Cart and key stay until the order is paid, and the Back button finds the form ready. */
 async function redirectToPayment(address: string) {
@@ -101,15 +122,19 @@ async function redirectToPayment(address: string) {
 }
 
 /** Updates the cart to the catalog. @returns how it differed */
-function reconcile({ problems, delivery }: Extract<OrderAnswer, { problems: unknown }>, currency: Currency) {
+function reconcile({ problems, delivery, discount }: Extract<OrderAnswer, { problems: unknown }>, currency: Currency) {
   const lines = cartLines();
+  const withTheirs = withCategories(lines, loadedCartProducts());
   forgetCartProducts();
   changeCart({ type: "replace", lines: reconcileCart(lines, problems) });
-  return differenceOf(lines, problems, { currency, delivery: delivery?.terms, seenDeliveryCents: delivery?.seenCents });
+  return differenceOf(withTheirs, problems, {
+    ...{ currency, delivery: delivery?.terms, seenDeliveryCents: delivery?.seenCents },
+    ...{ discount: discount?.terms, seenDiscountCents: discount?.seenCents },
+  });
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { delivery, ...customer } = loaderData;
+  const { delivery, takesCodes = false, ...customer } = loaderData;
   const lines = useCart();
   const currency = useContext(CurrencyContext);
   const products = useCartProducts(lines);
@@ -120,6 +145,10 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const [accepted, setAccepted] = useState<Answered>();
   const told = answer === accepted ? undefined : answer.difference;
   const problems = findProblems(lines ?? [], products);
+  const code = useDiscount(answer, takesCodes);
+  const { discount } = code;
+  const priced = withCategories(lines ?? [], products);
+  const refusal = discount && priced.every(({ id }) => products.has(id)) ? refusalFor(priced, discount) : undefined;
 
   useEffect(() => forgetRemoval, []);
 
@@ -130,7 +159,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       ...(currency !== defaultCurrency && { currency }),
       checkoutKey: keepIdempotencyKey(),
       lines: lines.map(({ id, quantity, priceCents }) => ({ id, quantity, priceCents })),
-      ...pickAdjustments(calculateSums(lines, { delivery })),
+      ...(discount && { discountCode: discount.code }),
+      ...pickAdjustments(calculateSums(withCategories(lines, products), { delivery, discount })),
     };
     submit(order, { method: "post", encType: "application/json" });
   }
@@ -145,8 +175,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       {told && (
         <FormNote>
           <p className="mb-2 font-semibold">
-            {told.isDeliveryAlone
-              ? "Your shipping cost has changed. Complete Purchase places your order at the new total."
+            {told.isDeliveryAlone || told.isDiscountAlone
+              ? `Your ${told.isDiscountAlone ? "discount" : "shipping cost"} has changed. Complete Purchase places your order at the new total.`
               : "Your cart has changed. Complete Purchase places your updated order."}
           </p>
           <ChangeList {...told} />
@@ -155,7 +185,14 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       {failure && <FormNote>{failureNotes[failure]}</FormNote>}
     </PaymentForm>
   );
-  if (!lines || (lines.length === 0 && busy)) return errors ? <WithoutScripts form={form} /> : <Loading />;
+  if (!lines || (lines.length === 0 && busy)) {
+    const isPosted = errors !== undefined || answer.discount !== undefined;
+    return isPosted ? (
+      <WithoutScripts form={form} answer={answer} takesCodes={takesCodes} />
+    ) : (
+      <CheckoutLoading takesCodes={takesCodes} />
+    );
+  }
 
   return (
     <div className="mx-auto max-w-page px-4 sm:px-6">
@@ -163,12 +200,12 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       {told && (
         <CartChanges
           difference={told}
-          title={`Your order hasn't been placed because ${told.isDeliveryAlone ? "the shipping cost" : "your cart"} has changed.`}
+          title={`Your order hasn't been placed because ${changedPart(told)} has changed.`}
           isAnswer
           onAccept={acceptTold}
         />
       )}
-      {problems.length > 0 && <CartUpdate lines={lines} problems={problems} delivery={delivery} />}
+      {problems.length > 0 && <CartUpdate lines={priced} problems={problems} delivery={delivery} discount={discount} />}
       {placed && <AlreadyPlaced orderNumber={placed} />}
       {lines.length === 0 ? (
         <>
@@ -182,7 +219,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               Your order
             </h2>
             <CartLines lines={lines} products={products} />
-            <CartTotals lines={lines} delivery={delivery} />
+            {takesCodes && <DiscountCode state={code} problem={refusal && refusalMessage(refusal, currency)} />}
+            <CartTotals lines={priced} delivery={delivery} discount={discount} />
           </section>
           {form}
         </div>
@@ -196,28 +234,9 @@ function FormNote({ children }: { children: ReactNode }) {
   return <div className="rounded-lg border border-berry p-4 text-sm">{children}</div>;
 }
 
-/** Shown until the browser has read the cart. */
-function Loading() {
-  return (
-    <>
-      <noscript>
-        <p className="mx-auto max-w-page px-4 pt-12 sm:px-6">
-          Please turn on JavaScript to pay. Your card details never reach us.
-        </p>
-      </noscript>
-      <Loader />
-    </>
-  );
-}
-
-function WithoutScripts({ form }: { form: ReactNode }) {
-  return (
-    <div className="mx-auto max-w-2xl px-4 sm:px-6">
-      <h1 className="pt-8 pb-6 text-4xl sm:pt-12 sm:text-5xl">Checkout</h1>
-      <NeedsScripts />
-      {form}
-    </div>
-  );
+function changedPart({ isDeliveryAlone, isDiscountAlone }: CartDifference) {
+  if (isDiscountAlone) return "your discount";
+  return isDeliveryAlone ? "the shipping cost" : "your cart";
 }
 
 function requireVerifiedUser(context: Route.LoaderArgs["context"]) {

@@ -8,6 +8,7 @@ import type { Shop, ShopSettings } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { register, registerVerified, signUpOf } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { setUpDiscount } from "../../tests/support/discounts.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { openStripeStandIn } from "../../tests/support/stripe-stand-in.ts";
@@ -74,6 +75,30 @@ forEachEngine((_, engine) => {
     expect(first).toEqual({ status: 200, said: { orderNumber: expect.stringMatching(/^[A-Z0-9]{10}$/) } });
     expect(await post({ ...form, billingAddress: ` ${form.billingAddress} ` }, { cookie })).toEqual(first);
     expect(await ordersOf(shop)).toHaveLength(1);
+  });
+
+  test("a discount code that can't be used is named in a 409, and wrong codes are limited", async () => {
+    const { shop, post } = await openOrders(engine);
+    await registerVerified(shop);
+    const cookie = await signIn(shop);
+    await setUpDiscount(shop, { code: "SPRING", minimum: "9.50" });
+    const withCode = (discountCode: string) => ({ ...orderOf([["coffee", 1]]), discountCode, discountCents: 95 });
+    expect(await post(withCode("spríng"), { cookie })).toEqual({
+      status: 409,
+      said: { errors: { discountCode: "This code isn't valid" } },
+    });
+    expect((await post({ ...withCode("spring"), discountCents: 96 }, { cookie })).said).toEqual({
+      problems: [],
+      discount: {
+        seenCents: 96,
+        terms: { code: "SPRING", kind: "percent", value: 1000, minimumCents: 950, category: null },
+      },
+    });
+    expect(await post(withCode("\0".repeat(101)), { cookie })).toMatchObject({ status: 400 });
+    for (let guess = 0; guess < 9; guess++) await post(withCode(`GUESS${guess}`), { cookie });
+    expect(await post(withCode("SPRING"), { cookie })).toMatchObject({ status: 429, said: { failure: "tooMany" } });
+    expect(await post(orderOf([["coffee", 1]]), { cookie })).toMatchObject({ status: 200 });
+    expect((await readOrders(shop.db)).map(({ discountCode }) => discountCode)).toEqual([null]);
   });
 
   // Security: 13.1.5

@@ -1,6 +1,8 @@
 import type { Context, Handler } from "hono";
 import { checkRateLimit, consumeRateLimit, RateLimitError } from "#shop/accounts/rate-limits.ts";
 import { readSession } from "#shop/accounts/session-user.ts";
+import { DiscountRefusedError, refusalMessage } from "#shop/discounts/discount-refusal.ts";
+import { limitGuesses } from "#shop/discounts/limit-guesses.ts";
 import { isOutage } from "#shop/errors.ts";
 import { cancelUnpaidOrder } from "#shop/orders/cancel-order.ts";
 import { type OrderForm, orderForm } from "#shop/orders/order-form.ts";
@@ -22,7 +24,7 @@ type Outcome = [answer: OrderAnswer, status: 200 | 400 | 401 | 403 | 409 | 415 |
 
 /**
  * `POST /orders` with an order as JSON (`orderForm`): 200 with its number, 400 for an invalid order, 401 for visitors, 403 before the
- * email is verified, 409 when the cart is outdated or the idempotency key was used, 415 for other content types, 422 when it can't be paid,
+ * email is verified, 409 when the cart is outdated, the discount code can't be used or the idempotency key was used, 415 for other content types, 422 when it can't be paid,
  * 429 after too many failures, 503 while the database or the provider is unavailable, 500 otherwise. Without React Router it takes a third of the time.
  */
 export function takeOrder(shop: Shop): Handler<HttpEnv> {
@@ -59,6 +61,11 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
   async function place(uid: string, body: string): Promise<Outcome> {
     const { values, errors } = validate(orderForm, parseJson(body));
     if (errors) return [{ errors }, 400];
+    const limits = [{ limit: "wrongCodeByAccount", by: uid } as const];
+    return values.discountCode ? limitGuesses(shop, limits, () => placeValid(uid, values)) : placeValid(uid, values);
+  }
+
+  async function placeValid(uid: string, values: OrderForm): Promise<Outcome> {
     if (!shop.payments.hasCheckout) return [{ orderNumber: await placeOrder(shop.db, uid, values, shop.now()) }, 200];
     const placed = await findPlacedOrder(shop.db, uid, values.checkoutKey);
     if (!placed && (await hasTooManyUnpaid(shop.db, uid))) return [{ failure: "tooMany" }, 429];
@@ -100,6 +107,9 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
 
   function outcomeOf(error: unknown): Outcome {
     if (error instanceof CartOutdatedError) return [outdated(error), 409];
+    if (error instanceof DiscountRefusedError) {
+      return [{ errors: { discountCode: refusalMessage(error.refusal, shop.settings.currency) } }, 409];
+    }
     if (error instanceof IdempotencyConflictError) return [{ placed: error.placed }, 409];
     if (error instanceof CurrencyChangedError) return [{ failure: "currencyChanged" }, 409];
     if (error instanceof PaymentEndedError) return [{ failure: "unpayable" }, 422];
@@ -114,9 +124,13 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
   }
 }
 
-function outdated({ problems, sums: { seen, current, delivery: terms } }: CartOutdatedError): OrderAnswer {
+function outdated({ problems, sums: { seen, current, delivery: terms, discount } }: CartOutdatedError): OrderAnswer {
   const delivery = { seenCents: seen.deliveryCents, costCents: current.deliveryCents, terms };
-  return { problems, ...((seen.deliveryCents > 0 || terms.priceCents > 0) && { delivery }) };
+  return {
+    problems,
+    ...((seen.deliveryCents > 0 || terms.priceCents > 0) && { delivery }),
+    ...(discount && { discount: { seenCents: seen.discountCents, terms: discount } }),
+  };
 }
 
 function parseJson(text: string): unknown {

@@ -35,6 +35,8 @@ forEachEngine((openDatabase, engine) => {
     ["contactByAddress", 20, 60],
     ["pictureByAccount", 20, 60],
     ["failedOrderByAccount", 30, 15],
+    ["wrongCodeByAccount", 10, 15],
+    ["wrongCodeByAddress", 100, 15],
   ] as const)("%s: %i in %i minutes", async (limit, most, minutes) => {
     const { db } = await openDatabase();
     const attempt = { limit, by: "203.0.113.7" };

@@ -19,6 +19,8 @@ const limits = {
   contactByAddress: { attempts: 20, window: hour },
   pictureByAccount: { attempts: 20, window: hour },
   failedOrderByAccount: { attempts: 30, window: 15 * minute },
+  wrongCodeByAccount: { attempts: 10, window: 15 * minute },
+  wrongCodeByAddress: { attempts: 100, window: 15 * minute },
 } as const;
 
 /** Limits that count emails to one mailbox. */

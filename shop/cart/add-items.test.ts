@@ -6,8 +6,8 @@ const tea = { id: "tea", title: "Tea", priceCents: 450, thumbnail: "/tea.svg" };
 const cup = { id: "cup", title: "Cup", priceCents: 1200, thumbnail: "/cup.svg" };
 
 const products = new Map<string, CartProduct | null>([
-  ["tea", { ...tea, stock: 4 }],
-  ["cup", { ...cup, stock: 0 }],
+  ["tea", { ...tea, category: "drinks", stock: 4 }],
+  ["cup", { ...cup, category: "kitchen", stock: 0 }],
   ["jug", null],
 ]);
 

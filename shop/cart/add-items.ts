@@ -25,7 +25,7 @@ export function addItems(lines: CartLine[], wanted: ItemRequest[], products: Pro
     if (!today) missing.push(`${name} is no longer available.`);
     else if (today.stock === 0) missing.push(`${name} is out of stock.`);
     if (!today?.stock) continue;
-    const { stock, ...product } = today;
+    const { stock, category: _, ...product } = today;
     const before = totalQuantity(added);
     added = cartReducer(added, { type: "add", product, quantity, stock });
     if (totalQuantity(added) - before < quantity) missing.push(`${name}: only ${stock} available.`);

@@ -25,6 +25,7 @@ forEachEngine((openDatabase) => {
       title: "Tea",
       priceCents: 450,
       thumbnail: "/pictures/coffee.svg",
+      category: "groceries",
       stock: 40,
     });
   });

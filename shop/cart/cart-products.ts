@@ -15,14 +15,14 @@ export async function readCartProducts(db: Database, ids: string[]): Promise<Car
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("products")
-    .select(["id", "title", "priceCents", "thumbnail", "stock", "availabilityStatus"])
+    .select(["id", "title", "priceCents", "thumbnail", "stock", "availabilityStatus", "category"])
     .where("id", "in", ids)
     .execute();
   const found = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(ids)].flatMap((id) => {
     const row = found.get(id);
     if (!row) return [];
-    const { title, priceCents, thumbnail } = row;
-    return [{ id, title, priceCents, thumbnail, stock: isSoldOut(row) ? 0 : row.stock }];
+    const { title, priceCents, thumbnail, category } = row;
+    return [{ id, title, priceCents, thumbnail, category, stock: isSoldOut(row) ? 0 : row.stock }];
   });
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findProblems, type LineProblem, reconcileCart, remainingCart } from "./compare-cart.ts";
+import type { DiscountTerms } from "../discounts/discount.ts";
+import { findProblems, type LineProblem, reconcileCart, remainingCart, withCategories } from "./compare-cart.ts";
 import { differenceOf } from "./describe-changes.ts";
 
 const currency = "USD";
@@ -79,8 +80,22 @@ test("totals include delivery, and a changed delivery cost is described", () => 
   });
 });
 
+test("totals are after the discount, and a discount by other terms is described", () => {
+  const discount: DiscountTerms = { code: "TEN", kind: "percent", value: 1000, minimumCents: 0, category: "drinks" };
+  const lines = withCategories([cup, tea], new Map([["tea", { ...tea, category: "drinks", stock: 9 }]]));
+  const cheaper: LineProblem = { kind: "price", id: "tea", title: "Tea", priceCents: 400, stock: 9 };
+  expect(differenceOf(lines, [cheaper], { currency, discount, seenDiscountCents: 135 })).toMatchObject({
+    changes: [{ id: "tea" }],
+    ...{ totalBefore: 2415, totalNow: 2280, isDeliveryAlone: false, isDiscountAlone: false },
+  });
+  expect(differenceOf(lines, [], { currency, discount, seenDiscountCents: 270 })).toMatchObject({
+    changes: [{ text: "Your discount is now $1.35 (was $2.70).", before: "$2.70", now: "$1.35" }],
+    ...{ totalBefore: 2280, totalNow: 2415, isDeliveryAlone: false, isDiscountAlone: true },
+  });
+});
+
 test("a cart is compared with what the catalog says, as far as that is known", () => {
-  const today = { ...tea, stock: 9 };
+  const today = { ...tea, category: "drinks", stock: 9 };
   const problemWith = (products: object | null) =>
     findProblems([tea, cup], new Map([["tea", products as typeof today]]));
   expect(findProblems([tea, cup], new Map())).toEqual([]);

@@ -8,6 +8,8 @@ export interface CartProduct {
   thumbnail: string;
   /** 0 when it is sold out. */
   stock: number;
+  /** The slug of its category. */
+  category: string;
 }
 
 /** Why a line can't be ordered unchanged. `stock` is how many pieces are left. */
@@ -18,6 +20,11 @@ export type LineProblem =
 
 /** Products by id: null for those the catalog no longer has, missing until they are loaded. */
 export type ProductsById = ReadonlyMap<string, CartProduct | null>;
+
+/** Adds the categories of their products to lines, as far as they are loaded: discount codes may depend on them. */
+export function withCategories(lines: CartLine[], products: ProductsById) {
+  return lines.map((line) => ({ ...line, category: products.get(line.id)?.category }));
+}
 
 /** The lines that can't be ordered unchanged, among those whose products are loaded. */
 export function findProblems(lines: CartLine[], products: ProductsById): LineProblem[] {

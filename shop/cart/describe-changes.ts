@@ -1,3 +1,4 @@
+import type { DiscountTerms } from "../discounts/discount.ts";
 import { type Currency, formatPrice } from "../money.ts";
 import type { DeliveryTerms } from "../orders/delivery.ts";
 import { addUp, calculateSums } from "../orders/sums.ts";
@@ -11,6 +12,8 @@ export interface CartDifference {
   totalNow: number;
   /** Whether only the delivery cost differs. */
   isDeliveryAlone: boolean;
+  /** Whether only the discount differs, and what follows from it. */
+  isDiscountAlone: boolean;
 }
 
 /** A changed line, or the changed delivery cost, in words. */
@@ -27,25 +30,47 @@ interface ShownPrices {
   delivery?: DeliveryTerms | undefined;
   /** The delivery cost that the customer saw, if it was by other terms. */
   seenDeliveryCents?: number | undefined;
+  /** What the customer's code does now. */
+  discount?: DiscountTerms | undefined;
+  /** The discount that the customer saw, if it was by other terms. */
+  seenDiscountCents?: number | undefined;
 }
+
+/** A line with its product's category, on which a discount may depend. */
+type DiscountableLine = CartLine & { category?: string | undefined };
 
 /** How a cart differs from what can be ordered, in words and in sums. */
 export function differenceOf(
-  lines: CartLine[],
+  lines: DiscountableLine[],
   problems: LineProblem[],
-  { currency, delivery, seenDeliveryCents }: ShownPrices,
+  { currency, delivery, seenDeliveryCents, discount, seenDiscountCents }: ShownPrices,
 ): CartDifference {
-  const seen =
-    seenDeliveryCents === undefined
-      ? calculateSums(lines, { delivery })
-      : addUp(lines, { deliveryCents: seenDeliveryCents });
+  const unchanged = calculateSums(lines, { delivery, discount });
+  const seen = addUp(lines, {
+    deliveryCents: seenDeliveryCents ?? unchanged.deliveryCents,
+    discountCents: seenDiscountCents ?? unchanged.discountCents,
+  });
+  const isOtherDiscount = unchanged.discountCents !== seen.discountCents;
   const reconciled = reconcileCart(lines, problems);
   const changes = describeChanges(lines, reconciled, problems, currency);
-  const difference = { changes, totalBefore: seen.totalCents, isDeliveryAlone: problems.length === 0 };
+  const isAlone = problems.length === 0;
+  const difference = {
+    changes,
+    totalBefore: seen.totalCents,
+    isDeliveryAlone: isAlone && !isOtherDiscount,
+    isDiscountAlone: isAlone && isOtherDiscount,
+  };
   if (reconciled.length === 0) return { ...difference, totalNow: 0 };
-  const { deliveryCents, totalCents } = calculateSums(reconciled, { delivery });
+  const { deliveryCents, discountCents, totalCents } = calculateSums(reconciled, { delivery, discount });
+  if (isOtherDiscount) changes.push(describeDiscountChange(seen.discountCents, discountCents, currency));
   if (deliveryCents !== seen.deliveryCents) changes.push(describeDelivery(seen.deliveryCents, deliveryCents, currency));
   return { ...difference, totalNow: totalCents };
+}
+
+function describeDiscountChange(seenCents: number, cents: number, currency: Currency): LineChange {
+  const [before, now] = [formatPrice(seenCents, currency), formatPrice(cents, currency)];
+  // No product's id has a space.
+  return { id: " ", text: `Your discount is now ${now} (was ${before}).`, before, now };
 }
 
 function describeDelivery(seenCents: number, costCents: number, currency: Currency): LineChange {

@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { findDiscountFor } from "../discounts/category-discounts.ts";
 import type { FieldErrors } from "../validate.ts";
 import { mostInMenu, type ShopCategory } from "./categories.ts";
 import type { CategoryField, CategoryFields } from "./category-form.ts";
@@ -38,7 +39,15 @@ export function menuErrors(others: ShopCategory[], { kind, inMenu }: CategoryFie
 
 export async function kindErrors(db: Database, { kind, slug }: CategoryFields): Promise<Errors> {
   const used = await describeUse(db, { kind, slug });
-  return used ? { kind: `${used}, so its kind can't be changed` } : {};
+  if (used) return { kind: `${used}, so its kind can't be changed` };
+  const { form } = await discountErrors(db, slug);
+  return form ? { kind: form } : {};
+}
+
+/** A code that is only for one category must not lose it. */
+export async function discountErrors(db: Database, slug: string): Promise<Errors> {
+  const code = await findDiscountFor(db, slug);
+  return code ? { form: `The discount code ${code} is only for this category. Change the code first.` } : {};
 }
 
 export async function usedErrors(db: Database, category: ShopCategory): Promise<Errors> {

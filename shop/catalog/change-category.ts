@@ -1,4 +1,5 @@
 import { type Database, lockTable } from "#database/connect.ts";
+import { moveDiscounts } from "../discounts/category-discounts.ts";
 import { changedFields, type NewChange } from "../owners/change-log.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
 import { redirectRenamed } from "../redirects/redirects.ts";
@@ -8,6 +9,7 @@ import { readCategories, type ShopCategory } from "./categories.ts";
 import { type CategoryFields, toCategoryForm } from "./category-form.ts";
 import {
   CategoryRefusedError,
+  discountErrors,
   kindErrors,
   menuErrors,
   refuseIfAny,
@@ -98,6 +100,7 @@ export async function editCategory(
     const changes: NewChange[] = [{ actor, kind: "category", subject: next.slug, action: "edited", fields }];
     if (next.slug === slug) return changes;
     await relabelProducts(trx, { kind: before.kind, slug, to: next.slug });
+    if (before.kind === "category") await moveDiscounts(trx, slug, next.slug);
     if (redirect) changes.push(await redirectRenamed(trx, { from: listOf(slug), to: listOf(next.slug) }, actor));
     return changes;
   };
@@ -144,6 +147,7 @@ export async function deleteCategory(context: Context, slug: string, { moveTo, u
   const change = async (trx: Database): Promise<NewChange[]> => {
     const all = await readCategories(trx);
     const category = findCategory(all, slug);
+    refuseIfAny(await discountErrors(trx, slug));
     if (category.kind === "tag") {
       if (untag) changed = await relabelProducts(trx, { ...category, to: undefined });
     } else if (moveTo) {

@@ -15,6 +15,16 @@ test("case, spaces and full-width letters don't matter in a code", () => {
     expect(normalizeCode(typed)).toBe("SPRING10");
 });
 
+test("a code is read as it is shown", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (typed) => {
+      const code = normalizeCode(typed);
+      expect(normalizeCode(code)).toBe(code);
+      expect(normalizeCode(code.toLowerCase())).toBe(normalizeCode(code.toLowerCase().toUpperCase()));
+    }),
+  );
+});
+
 test("a percentage is rounded once, an amount is at most what the items cost", () => {
   expect(discountLines(lines, terms())).toEqual([300, 250]);
   expect(discountLines(lines, terms({ kind: "amount", value: 1000 }))).toEqual([545, 455]);
@@ -39,6 +49,7 @@ test("a code for free delivery changes no prices", () => {
   expect(discountLines(lines, free)).toEqual([0, 0]);
   expect(makesDeliveryFree(lines, free)).toBe(true);
   expect(makesDeliveryFree(lines.slice(1), free)).toBe(false);
+  expect(makesDeliveryFree(lines, { ...free, category: "tea" })).toBe(false);
 });
 
 test("no line costs less than nothing, and the parts add up to the rounded discount", () => {

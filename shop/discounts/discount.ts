@@ -1,9 +1,12 @@
 import { shareCents } from "../taxes/share-cents.ts";
 
+/** What a code can do, with the names that owners read. */
+export const discountKinds = { percent: "Percent", amount: "Amount", freeDelivery: "Free delivery" } as const;
+
 /** What a discount code does. Amounts are whole cents, percentages hundredths of a percent. */
 export interface DiscountTerms {
   code: string;
-  kind: "percent" | "amount" | "freeDelivery";
+  kind: keyof typeof discountKinds;
   /** Basis points or cents; 0 for free delivery. */
   value: number;
   /** The subtotal that an order needs at least. */
@@ -21,7 +24,12 @@ export interface DiscountedLine {
 
 /** A code as it is stored and compared: whatever its case, spaces and width ("ｓｐｒｉｎｇ 10" is SPRING10). */
 export function normalizeCode(typed: string) {
-  return typed.normalize("NFKC").replaceAll(/\s+/g, "").toUpperCase();
+  // Pasted codes bring invisible characters along, and capitals may compose anew.
+  return typed
+    .normalize("NFKC")
+    .replaceAll(/[\s\p{Cf}]+/gu, "")
+    .toUpperCase()
+    .normalize("NFKC");
 }
 
 /**
@@ -47,7 +55,12 @@ export function missingCents(lines: DiscountedLine[], { minimumCents }: Pick<Dis
 
 /** Whether a code makes delivery of these lines free. */
 export function makesDeliveryFree(lines: DiscountedLine[], terms: DiscountTerms | undefined) {
-  return terms?.kind === "freeDelivery" && missingCents(lines, terms) === 0;
+  return terms?.kind === "freeDelivery" && missingCents(lines, terms) === 0 && hasEligible(lines, terms);
+}
+
+/** Whether a code is for any of these lines. */
+export function hasEligible(lines: DiscountedLine[], terms: DiscountTerms) {
+  return lines.some((line) => isEligible(line, terms));
 }
 
 function isEligible({ category }: DiscountedLine, terms: DiscountTerms) {

@@ -17,6 +17,7 @@ function mailAbout(steps: (Partial<OrderEvent> & { step: OrderTransition })[], p
     ...addUp([{ priceCents: 1900, quantity: 1 }], {}),
     currency: "USD",
     deliveryDays: 3,
+    discountCode: null,
     lines: [],
     refundedCents: 0,
     isProcessing: false,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Database, engineOf } from "#database/connect.ts";
 import type { OrderTransition } from "#database/schema.ts";
 import { putBack } from "../catalog/change-stock.ts";
+import { releaseDiscount } from "../discounts/claim-discount.ts";
 import { queueMail, queueOrderMail } from "../mail/mail-queue.ts";
 import { sender } from "../mail/sender.ts";
 import type { Currency } from "../money.ts";
@@ -84,6 +85,7 @@ async function saveChange(transaction: Database, shop: OrderContext, before: Ord
   }
   await saveRefunds(transaction, before.refunds, order.refunds);
   if (change.restock) await restock(transaction, id);
+  if (state === "cancelled" && before.state !== "cancelled") await releaseDiscount(transaction, id);
   await queueMails(transaction, shop, change);
 }
 

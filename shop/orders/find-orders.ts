@@ -34,6 +34,7 @@ export interface FoundOrder extends OrderCursor, OrderMoney {
   orderNumber: string;
   state: OrderState;
   paymentMethod: string;
+  discountCode: string | null;
   email: string;
   firstname: string;
   lastname: string;
@@ -58,6 +59,7 @@ export async function findOrders(db: Database, search: OrderSearch) {
       "state",
       ...moneyColumns,
       "paymentMethod",
+      "discountCode",
       "orders.createdAt",
       "customers.email",
       "firstname",

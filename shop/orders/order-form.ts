@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { linesLimit, quantityLimit } from "../cart/cart-reducer.ts";
+import { typedCode } from "../discounts/typed-code.ts";
 import { isStorableText, storableText } from "../validate.ts";
 import { paymentFields } from "./payment-form.ts";
 import { adjustmentColumns } from "./sums.ts";
@@ -45,6 +46,7 @@ export const orderForm = v.object({
   /** In which the customer saw all amounts; left out for US dollars. */
   currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
   lines,
+  discountCode: typedCode,
   ...adjustments,
 });
 

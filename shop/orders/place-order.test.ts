@@ -55,6 +55,7 @@ forEachEngine((_, engine) => {
       createdAt: now.getTime(),
       state: "paid",
       deliveryDays: 3,
+      discountCode: null,
       refundedCents: 0,
       paymentProvider: "manual",
       isProcessing: false,
@@ -66,11 +67,11 @@ forEachEngine((_, engine) => {
       ],
       lines: [
         {
-          ...{ productId: "c", title: "Sofa", priceCents: 129_995, quantity: 3, brand },
+          ...{ productId: "c", title: "Sofa", priceCents: 129_995, quantity: 3, brand, discountCents: 0 },
           thumbnail: "https://cdn.example.com/sofa.jpg",
         },
-        { productId: "a", title: "Æbler", priceCents: 10, quantity: 1, brand: null, thumbnail },
-        { productId: "b", title: "Tea", priceCents: 20, quantity: 1, brand, thumbnail },
+        { productId: "a", title: "Æbler", priceCents: 10, quantity: 1, brand: null, thumbnail, discountCents: 0 },
+        { productId: "b", title: "Tea", priceCents: 20, quantity: 1, brand, thumbnail, discountCents: 0 },
       ],
     });
   });

@@ -6,6 +6,8 @@ import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
 import { bumpCatalogVersion } from "../catalog/catalog-version.ts";
+import { claimDiscount } from "../discounts/claim-discount.ts";
+import { type DiscountTerms, discountLines } from "../discounts/discount.ts";
 import type { Currency } from "../money.ts";
 import { insertManualPayment, insertPayment } from "../payments/payment.ts";
 import { readOrderTerms } from "../settings/settings.ts";
@@ -23,9 +25,11 @@ export interface SumsMismatch {
   seen: OrderSums;
   current: OrderSums;
   delivery: DeliveryTerms;
+  /** Those of the code that the customer entered. */
+  discount?: DiscountTerms | undefined;
 }
 
-/** Nothing was ordered: the catalog or the delivery cost has changed since the customer saw the cart. */
+/** Nothing was ordered: the catalog, the delivery cost or the discount has changed since the customer saw the cart. */
 export class CartOutdatedError extends Error {
   override name = "CartOutdatedError";
   readonly problems: LineProblem[];
@@ -60,13 +64,14 @@ export class IdempotencyConflictError extends Error {
 }
 
 /**
- * Places an order in one transaction: saves it with the catalog's titles and prices, takes its lines from stock, and either queues the
- * confirmation mail or waits for the payment. The same key and contents always give the same order.
+ * Places an order in one transaction: saves it with the catalog's titles and prices, takes its lines from stock, claims its discount code, and
+ * either queues the confirmation mail or waits for the payment. The same key and contents always give the same order.
  *
  * @param userId the customer, whose email is verified
  * @param provider takes the payment on its own page; without one the order is paid
  * @returns the order's number
- * @throws CartOutdatedError when a price or the delivery cost has changed, or a product is gone or short; nothing is changed then
+ * @throws CartOutdatedError when a price, the delivery cost or the discount has changed, or a product is gone or short; nothing is changed then
+ * @throws DiscountRefusedError when the discount code can't be used any more; nothing is changed then
  * @throws CurrencyChangedError when prices are in another currency than the customer saw; nothing is changed then
  * @throws IdempotencyConflictError when the key belongs to an order with other contents; nothing is changed then
  */
@@ -82,11 +87,17 @@ export async function placeOrder(db: Database, userId: string, form: OrderForm, 
     const order = await createOrder(trx, userId, form, { ...seen, currency, deliveryDays: delivery.days, state, now });
     if (order.alreadyPlaced) return order;
     const { problems, lines, changed } = await takeStock(trx, form.lines);
-    const current = calculateSums(form.lines, { delivery });
+    const { terms: discount, lines: priced } = await claimCode(trx, form, { orderId: order.id, userId, now });
+    const current = calculateSums(priced, { delivery, discount });
     if (problems.length > 0 || !haveSameSums(seen, current)) {
-      throw new CartOutdatedError(problems, { seen, current, delivery });
+      throw new CartOutdatedError(problems, { seen, current, delivery, discount });
     }
-    await insertLines(trx, order.id, lines);
+    const discounts = discountLines(priced, discount);
+    await insertLines(
+      trx,
+      order.id,
+      lines.map((line, index) => ({ ...line, discountCents: discounts[index] ?? 0 })),
+    );
     if (!isPaid) await insertPayment(trx, order.id, provider, now);
     else await insertManualPayment(trx, { ...order, userId, currency, totalCents: seen.totalCents }, now);
     if (changed.length > 0) await bumpCatalogVersion(trx, changed);
@@ -94,6 +105,12 @@ export async function placeOrder(db: Database, userId: string, form: OrderForm, 
   });
   if (!alreadyPlaced) orderPlaced.publish({ orderNumber });
   return orderNumber;
+}
+
+type ClaimedBy = Omit<Parameters<typeof claimDiscount>[2], "lines">;
+
+async function claimCode(transaction: Database, { discountCode, lines }: OrderForm, by: ClaimedBy) {
+  return discountCode ? claimDiscount(transaction, discountCode, { ...by, lines }) : { terms: undefined, lines };
 }
 
 type OrderRow = Omit<Selectable<OrdersTable>, "id">;
@@ -116,6 +133,7 @@ const insertOrder = prepared<OrderRow>()((db, value) =>
       createdAt: value("createdAt"),
       state: value("state"),
       deliveryDays: value("deliveryDays"),
+      discountCode: value("discountCode"),
       // Every column, or it doesn't compile: a forgotten one would silently get its default.
     } satisfies OrderRow)
     .onConflict((conflict) => conflict.doNothing())
@@ -128,8 +146,9 @@ interface NewOrder extends OrderSums, Pick<OrderRow, "currency" | "deliveryDays"
 
 /** Claims the idempotency key with a new order. A second request with this key waits here for the first, and then finds its order. */
 async function createOrder(db: Database, userId: string, form: OrderForm, { now, ...columns }: NewOrder) {
-  const { checkoutKey: idempotencyKey, paymentMethod, billingAddress } = form;
-  const order = { ...columns, userId, idempotencyKey, paymentMethod, billingAddress, createdAt: now.getTime() };
+  const { checkoutKey: idempotencyKey, paymentMethod, billingAddress, discountCode = null } = form;
+  const contents = { paymentMethod, billingAddress, discountCode };
+  const order = { ...columns, ...contents, userId, idempotencyKey, createdAt: now.getTime() };
   for (;;) {
     const orderNumber = createOrderNumber();
     const [created] = await insertOrder(db, { ...order, orderNumber });
@@ -151,9 +170,12 @@ const lineColumns = Object.keys({
   thumbnail: true,
   brand: true,
   quantity: true,
+  discountCents: true,
 } satisfies Record<keyof OrderLinesTable, true>) as (keyof OrderLinesTable)[];
 
-async function insertLines(db: Database, orderId: number, lines: Omit<OrderLinesTable, "orderId" | "position">[]) {
+type NewLine = Omit<Selectable<OrderLinesTable>, "orderId" | "position">;
+
+async function insertLines(db: Database, orderId: number, lines: NewLine[]) {
   const rows = lines.map((line, position) => ({ ...line, orderId, position }));
   await insertRows(db, { table: "orderLines", columns: lineColumns, json: JSON.stringify(rows) });
 }
@@ -162,6 +184,7 @@ async function insertLines(db: Database, orderId: number, lines: Omit<OrderLines
 interface Contents extends OrderSums {
   paymentMethod: string;
   billingAddress: string;
+  discountCode: string | null;
   lines: { id: string; quantity: number; priceCents: number }[];
 }
 
@@ -177,7 +200,7 @@ export async function findPlacedOrder(
 ): Promise<PlacedOrder | undefined> {
   const order = await db
     .selectFrom("orders")
-    .select(["id", "orderNumber", "paymentMethod", "billingAddress", ...sumColumns])
+    .select(["id", "orderNumber", "paymentMethod", "billingAddress", "discountCode", ...sumColumns])
     .where("userId", "=", userId)
     .where("idempotencyKey", "=", idempotencyKey)
     .executeTakeFirst();
@@ -201,16 +224,17 @@ export async function readIdempotencyKey(db: Database, userId: string, orderNumb
   return order?.idempotencyKey;
 }
 
-/** Whether two orders ask for the same products at the same prices, sums, payment method and address. The order of lines doesn't count. */
+/** Whether two orders ask for the same products at the same prices, sums, discount code, payment method and address. The order of lines doesn't count. */
 export function hasSameContents(one: Contents, other: Contents) {
   return toKey(one) === toKey(other);
 }
 
-function toKey({ paymentMethod, billingAddress, lines, ...sums }: Contents) {
+function toKey({ paymentMethod, billingAddress, discountCode, lines, ...sums }: Contents) {
   const sorted = lines.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return JSON.stringify([
     paymentMethod,
     billingAddress,
+    discountCode,
     agreedColumns.map((column) => sums[column]),
     sorted.map(({ id, quantity, priceCents }) => [id, quantity, priceCents]),
   ]);

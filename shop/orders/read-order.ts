@@ -8,9 +8,11 @@ import { moneyColumns, type OrderMoney } from "./sums.ts";
 /** An order as its receipt shows it. Moments are milliseconds since 1970 (UTC). */
 export interface Receipt extends OrderMoney {
   orderNumber: string;
-  lines: ReceiptLine[];
+  lines: StoredLine[];
   /** In how many days it was to come, when it was placed. */
   deliveryDays: number;
+  /** The code that it was placed with. */
+  discountCode: string | null;
   paymentMethod: string;
   billingAddress: string;
   createdAt: number;
@@ -33,6 +35,11 @@ export interface ReceiptLine {
   quantity: number;
 }
 
+interface StoredLine extends ReceiptLine {
+  /** What of the order's discount falls on it. */
+  discountCents: number;
+}
+
 /** A stored order with its lines. */
 export type StoredOrder = Omit<Receipt, "events" | "refundedCents" | "paymentProvider" | "isProcessing">;
 
@@ -51,6 +58,7 @@ const orderColumns = [
   "createdAt",
   "state",
   "deliveryDays",
+  "discountCode",
 ] as const;
 
 const ordersPerPage = 10;
@@ -120,7 +128,7 @@ export async function withLines<Order extends { id: number }>(db: Database, orde
   if (ids.length === 0) return [];
   const lines = await db
     .selectFrom("orderLines")
-    .select(["orderId", "productId", "title", "priceCents", "thumbnail", "brand", "quantity"])
+    .select(["orderId", "productId", "title", "priceCents", "thumbnail", "brand", "quantity", "discountCents"])
     .where("orderId", "in", ids)
     .orderBy("orderId")
     .orderBy("position")
@@ -128,7 +136,7 @@ export async function withLines<Order extends { id: number }>(db: Database, orde
   const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId);
   return orders.map(({ id, ...order }) => ({
     id,
-    order: { ...order, lines: (linesByOrder.get(id) ?? []).map(({ orderId: _, ...line }): ReceiptLine => line) },
+    order: { ...order, lines: (linesByOrder.get(id) ?? []).map(({ orderId: _, ...line }): StoredLine => line) },
   }));
 }
 
@@ -175,6 +183,7 @@ export async function readOrderList(db: Database, { state, after, limit }: Order
       ...moneyColumns,
       "paymentMethod",
       "billingAddress",
+      "discountCode",
       "orders.createdAt",
       "state",
     ])

@@ -38,7 +38,7 @@ const paid: Receipt = {
   ...{ orderNumber: "ABCDEFGHIJ", paymentMethod: "mastercard", billingAddress: "Storgata 1, 0155 Oslo", state: "paid" },
   ...addUp([{ priceCents: 101_900, quantity: 1 }], { deliveryCents: 490 }),
   currency: "USD",
-  ...{ deliveryDays: 3, createdAt: Date.parse("2026-11-20T12:00:00Z") },
+  ...{ deliveryDays: 3, discountCode: null, createdAt: Date.parse("2026-11-20T12:00:00Z") },
   ...{ lines: [], events: [], refundedCents: 0, paymentProvider: "stripe", isProcessing: false },
 };
 

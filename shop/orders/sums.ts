@@ -69,16 +69,25 @@ export function haveSameSums(one: OrderSums, other: OrderSums) {
   return agreedColumns.every((column) => one[column] === other[column]);
 }
 
+/** What a receipt shows of an order's money. */
+export interface ReceiptSums extends OrderMoney {
+  discountCode?: string | null;
+}
+
 /** The rows of a receipt; the last one is the total. */
-export function sumRows({
-  subtotalCents,
-  deliveryCents,
-  totalCents,
-  currency,
-}: OrderMoney): [name: string, amount: string][] {
+export function sumRows(order: ReceiptSums): [name: string, amount: string][] {
+  const { subtotalCents, deliveryCents, totalCents, currency } = order;
   return [
     ["Subtotal", formatPrice(subtotalCents, currency)],
+    ...discountRows(order),
     ["Shipping", deliveryCents > 0 ? formatPrice(deliveryCents, currency) : "Free shipping"],
     ["Total", formatPrice(totalCents, currency)],
   ];
+}
+
+/** A code that takes nothing off made the delivery free. */
+function discountRows({ discountCents, discountCode, currency }: ReceiptSums): [name: string, amount: string][] {
+  if (discountCents === 0 && !discountCode) return [];
+  const name = discountCode ? `Discount (${discountCode})` : "Discount";
+  return [[name, discountCents > 0 ? `−${formatPrice(discountCents, currency)}` : "Free shipping"]];
 }

@@ -8,7 +8,7 @@ import type { OrderForm } from "./order-form.ts";
 type PostedLine = OrderForm["lines"][number];
 
 interface TakenLine {
-  line: Omit<OrderLinesTable, "orderId" | "position">;
+  line: Omit<OrderLinesTable, "orderId" | "position" | "discountCents">;
   /** The product's number, if its availability changed. */
   changed: number | undefined;
 }

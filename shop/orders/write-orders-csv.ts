@@ -18,22 +18,35 @@ const columns = [
   ...Object.keys(amounts),
   ...["Refunded", "Currency"],
 ];
+/** After all others, once the shop has had an order with a code. */
+const discountColumns = ["Discount", "Discount code"];
 
 /**
  * The orders that an owner looks for as CSV for their bookkeeper, a few hundred at a time: a row for each, with amounts in units of its currency and
  * the minute at which it was placed, where the shop is. Nothing in it is a formula for a spreadsheet.
  */
 export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "limit" | "after">, timeZone: string) {
+  const hasDiscounts = await isAnyDiscounted(db);
+  const allColumns = hasDiscounts ? [...columns, ...discountColumns] : columns;
   // Spreadsheets know by this mark that it is UTF-8.
-  yield `\u{feff}${toCsv([columns])}`;
+  yield `\u{feff}${toCsv([allColumns])}`;
   let after: OrderSearch["after"];
   do {
     const { orders, next } = await findOrders(db, { ...search, after, limit: ordersAtATime });
     const ids = orders.map(({ id }) => id);
     const refunded = await readRefundedCents(db, ids);
-    if (orders.length > 0) yield toCsv(orders.map((order) => toRow(order, refunded.get(order.id) ?? 0, timeZone)));
+    const rows = orders.map((order) => [
+      ...toRow(order, refunded.get(order.id) ?? 0, timeZone),
+      ...(hasDiscounts ? [decimalAmount(order.discountCents), order.discountCode ?? ""] : []),
+    ]);
+    if (rows.length > 0) yield toCsv(rows);
     after = next;
   } while (after);
+}
+
+async function isAnyDiscounted(db: Database) {
+  const orders = db.selectFrom("orders").select("id").where("discountCode", "is not", null);
+  return (await orders.limit(1).executeTakeFirst()) !== undefined;
 }
 
 function toRow(order: FoundOrder, refundedCents: number, timeZone: string) {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { setUpDiscount } from "../../tests/support/discounts.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { setDelivery } from "../../tests/support/set-delivery.ts";
@@ -76,6 +77,50 @@ forEachEngine((_, engine) => {
     for (const form of [coffees(), orderOf(ids.map((id) => [id, 1, 0]))])
       await startCheckout(shop, await place({ ...form, deliveryCents: 490 }));
     expect(stripe.books.list("session").map(({ amount_total }) => amount_total)).toEqual([2390, 490]);
+  });
+
+  test("a discount is one coupon of the order's, however often its payment is begun", async () => {
+    const { shop, stripe, place } = await openPaidShop();
+    await setUpDiscount(shop);
+    const number = await place({ ...coffees(), discountCode: "SPRING", discountCents: 190 });
+    // The answer to the coupon gets lost, and the second attempt finds it.
+    stripe.troubles.push(...lostForGood);
+    await expect(startCheckout(shop, number)).rejects.toThrow("can't be reached");
+    await Promise.all([startCheckout(shop, number), startCheckout(shop, number)]);
+    const coupon = { id: `order-${number}`, amount_off: 190, name: "Discount SPRING", max_redemptions: 1 };
+    expect(stripe.books.list("coupon")).toMatchObject([coupon]);
+    expect(onlySession(stripe)).toMatchObject({ amount_subtotal: 1900, amount_total: 1710 });
+    stripe.account.pay(onlySession(stripe).id);
+    await deliver(shop, takeEvents(stripe));
+    expect(await readOrder(shop)).toMatchObject({ state: "paid", events: [{ amountCents: 1710 }] });
+    await expect(refundOrder(shop, number, { amountCents: 1711, reason: "Late", actor: owner })).rejects.toThrow(
+      RefundError,
+    );
+    await cancelOrder(shop, number, { actor: owner });
+    const [refund] = stripe.books.list("refund");
+    expect(refund?.amount).toBe(1710);
+    const { uses } = await shop.db.selectFrom("discounts").select("uses").executeTakeFirstOrThrow();
+    expect(uses).toBe(0);
+  });
+
+  test("a discount of 100 % needs no provider", async () => {
+    const { shop, stripe, place } = await openPaidShop();
+    await setUpDiscount(shop, { value: "100" });
+    const number = await place({ ...coffees(), discountCode: "SPRING", discountCents: 1900 });
+    expect(await startCheckout(shop, number)).toBe(undefined);
+    expect(await readOrder(shop)).toMatchObject({ state: "paid", totalCents: 0 });
+    expect(stripe.books.list("session")).toEqual([]);
+  });
+
+  test("an order that isn't paid in time gives its discount code back", async () => {
+    const { shop, stripe, place } = await openPaidShop();
+    await setUpDiscount(shop, { uses: "1" });
+    const form = () => ({ ...coffees(), discountCode: "SPRING", discountCents: 190 });
+    await startCheckout(shop, await place(form()));
+    await expect(place(form())).rejects.toThrow("usedUp");
+    await processDuePayments(after(shop, 36), going);
+    expect(onlySession(stripe).status).toBe("expired");
+    await place(form());
   });
 
   test("an event makes its order paid once, however often and however simultaneously it comes", async () => {

@@ -140,7 +140,7 @@ export async function readPurchase({ db, settings }: Pick<Shop, "db" | "settings
   const order = await db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
-    .select(["id", "email", ...moneyColumns])
+    .select(["id", "email", "discountCode", ...moneyColumns])
     .where("orderNumber", "=", orderNumber)
     .executeTakeFirst();
   if (!order) throw new OrderUnknownError(orderNumber);

@@ -5,6 +5,8 @@ export interface Purchase extends OrderMoney {
   orderNumber: string;
   /** The customer's. */
   email: string;
+  /** The code that its discount is from. */
+  discountCode: string | null;
   lines: { title: string; priceCents: number; quantity: number }[];
   /** Where the provider sends the customer afterwards, paid or not. */
   orderUrl: string;

@@ -28,6 +28,8 @@ const maxNetworkRetries = 2;
 const syncOptions = { timeout: 3000, maxNetworkRetries: 0 };
 /** https://docs.stripe.com/api/checkout/sessions/create */
 const lineItemsLimit = 100;
+/** https://docs.stripe.com/api/coupons/create */
+const couponNameLimit = 40;
 
 /** Payments by Stripe Checkout, the page that Stripe hosts. Stripe takes the money as the customer pays. */
 export function createStripePayments({ secretKey, webhookSecret, apiUrl }: StripeSettings): CheckoutProvider {
@@ -46,6 +48,7 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
     async createCheckout(purchase) {
       const { orderNumber, email, orderUrl, checkoutUrl } = purchase;
       const metadata = { orderNumber };
+      const discounts = isItemized(purchase) && purchase.discountCents > 0 ? [await createCoupon(purchase)] : undefined;
       const session = await ask(
         sessions.create(
           {
@@ -53,6 +56,7 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
             client_reference_id: orderNumber,
             customer_email: email,
             line_items: lineItemsOf(purchase),
+            ...(discounts && { discounts }),
             metadata,
             payment_intent_data: { metadata, description: `Order ${orderNumber}` },
             success_url: orderUrl,
@@ -116,6 +120,20 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
     },
   };
 
+  /** Each order has one coupon, whose id is its number: Stripe forgets idempotency keys after a day. */
+  async function createCoupon({ orderNumber, discountCents, discountCode, currency }: Purchase) {
+    const coupon = `order-${orderNumber}`;
+    const terms = { amount_off: discountCents, currency: currency.toLowerCase(), duration: "once" } as const;
+    const name = `Discount ${discountCode ?? ""}`.trim().slice(0, couponNameLimit);
+    try {
+      await stripe.coupons.create({ id: coupon, ...terms, name, max_redemptions: 1, metadata: { orderNumber } });
+    } catch (error) {
+      const isCreated = error instanceof Stripe.errors.StripeError && error.code === "resource_already_exists";
+      if (!isCreated) throw failureOf(error as Error);
+    }
+    return { coupon };
+  }
+
   function retrieve(sessionId: string) {
     return ask(sessions.retrieve(sessionId, { expand: ["payment_intent"] }, syncOptions));
   }
@@ -157,13 +175,23 @@ function addressOf(apiUrl: string | undefined) {
   return { host, port: Number(port) || (isPlain ? 80 : 443), protocol: isPlain ? "http" : "https" } as const;
 }
 
-/** Each line of the order, and its delivery unless it is free. One item for the total, where Stripe can't show the lines or they don't add up to it. */
-function lineItemsOf({ orderNumber, subtotalCents, totalCents, deliveryCents, currency, lines }: Purchase) {
-  const delivery = deliveryCents > 0 ? [{ title: "Shipping", priceCents: deliveryCents, quantity: 1 }] : [];
-  const all = [...lines, ...delivery];
+/** Each line of the order, and its delivery unless it is free. */
+function itemsOf({ deliveryCents, lines }: Purchase) {
+  return deliveryCents > 0 ? [...lines, { title: "Shipping", priceCents: deliveryCents, quantity: 1 }] : lines;
+}
+
+/** Whether Stripe can show the lines, and they add up to the total with the discount. */
+function isItemized(purchase: Purchase) {
+  const { subtotalCents, deliveryCents, discountCents, totalCents } = purchase;
+  const addsUp = subtotalCents + deliveryCents - discountCents === totalCents;
+  return itemsOf(purchase).length <= lineItemsLimit && addsUp;
+}
+
+/** The order's items, or one item for its total. */
+function lineItemsOf(purchase: Purchase) {
+  const { orderNumber, totalCents, currency } = purchase;
   const whole = { title: `Order ${orderNumber}`, priceCents: totalCents, quantity: 1 };
-  const isItemized = all.length <= lineItemsLimit && subtotalCents + deliveryCents === totalCents;
-  const shown = isItemized ? all : [whole];
+  const shown = isItemized(purchase) ? itemsOf(purchase) : [whole];
   return shown.map(({ title, priceCents, quantity }) => ({
     quantity,
     price_data: { currency: currency.toLowerCase(), unit_amount: priceCents, product_data: { name: title } },

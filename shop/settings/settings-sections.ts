@@ -8,6 +8,8 @@ import { replaceCategories } from "../catalog/replace-categories.ts";
 import { builtInPageForm, type PageFields, pageForm } from "../content/page-form.ts";
 import { isBuiltIn, readPages, toPageForm } from "../content/pages.ts";
 import { replacePages } from "../content/replace-pages.ts";
+import { DiscountFormError, replaceDiscounts } from "../discounts/change-discount.ts";
+import { type DiscountFields, discountForm, toDiscountForm } from "../discounts/discount-form.ts";
 import { type Redirect, RedirectError } from "../redirects/redirect-map.ts";
 import { readRedirects, replaceRedirects } from "../redirects/redirects.ts";
 import { CurrencyLockedError, readSettings, replaceSettings, type StoredSettings, settingsForm } from "./settings.ts";
@@ -84,5 +86,25 @@ const redirects: SettingsSection = {
   },
 };
 
+/** How often codes were used is no setting: a code that the shop has keeps its uses. */
+const discounts: SettingsSection = {
+  name: "discounts",
+  key: "code",
+  schema: discountForm,
+  async read(db) {
+    const all = await db.selectFrom("discounts").selectAll().execute();
+    // Databases sort texts in different ways.
+    return all.map((discount) => toDiscountForm(discount)).sort((one, other) => (one.code < other.code ? -1 : 1));
+  },
+  async replace(trx, records, { actor }) {
+    try {
+      return await replaceDiscounts(trx, records as DiscountFields[], actor);
+    } catch (error) {
+      if (!(error instanceof DiscountFormError)) throw error;
+      throw new SettingsFileError(`discounts: ${error.message}`);
+    }
+  },
+};
+
 /** All sections, in the order of the file. */
-export const settingsSections = [settings, appearance, categories, pages, redirects];
+export const settingsSections = [settings, appearance, categories, pages, redirects, discounts];

@@ -59,6 +59,8 @@ export const ownerScreens: Screen[] = [
     await expect(page.getByRole("alert")).toBeFocused();
   }),
   screenAt("appearance", "/owner/appearance"),
+  screenAt("discounts", "/owner/discounts"),
+  screenAt("new discount", "/owner/discounts/new"),
   screenAt("redirects", "/owner/redirects"),
   screenAt("pages", "/owner/pages"),
   screenAt("new page", "/owner/pages/new?template=terms"),

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { StripeBooks } from "./stripe-books.ts";
 import {
+  type Coupon,
+  couponSample,
   eventSample,
   type PaymentIntent,
   paymentIntentSample,
@@ -62,9 +64,27 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
     for (const delay of mood.deliverAfter(type)) books.planDelivery(event.id, Date.now() + delay);
   }
 
+  function createCoupon(given: Parameters): Coupon {
+    const id = given.get("id") ?? newId("coupon");
+    if (books.find("coupon", id))
+      throw new StripeRefusal("Coupon already exists.", { code: "resource_already_exists", isKept: true });
+    const name = given.get("name") ?? null;
+    if (name !== null && name.length > 40) throw new StripeRefusal("Invalid string", { param: "name" });
+    const amount_off = Number(required(given, "amount_off"));
+    const [currency, duration] = [required(given, "currency"), required(given, "duration")];
+    return books.save("coupon", { ...couponSample, id, name, amount_off, currency, duration });
+  }
+
+  function amountOff(given: Parameters) {
+    const id = given.get("discounts[0][coupon]");
+    if (id === undefined) return 0;
+    return (books.find("coupon", id) ?? missing("coupon", id)).amount_off;
+  }
+
   function createSession(given: Parameters): Session {
     for (const name of ["mode", "success_url"]) required(given, name);
-    const amount = amountOf(given);
+    const subtotal = amountOf(given);
+    const amount = Math.max(0, subtotal - amountOff(given));
     if (amount < leastAmount) {
       const code = "amount_too_small";
       throw new StripeRefusal("The Checkout Session's total amount due must add up to at least $0.50 usd", { code });
@@ -78,7 +98,7 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
       expires_at: created + day,
       url: pageOf(id),
       currency: "usd",
-      amount_subtotal: amount,
+      amount_subtotal: subtotal,
       amount_total: amount,
       client_reference_id: given.get("client_reference_id") ?? null,
       customer_email: given.get("customer_email") ?? null,
@@ -212,7 +232,7 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
   }
 
   return {
-    ...{ createSession, openPaymentLink, findSession, readSession, expireSession, pay, settlePayment },
+    ...{ createCoupon, createSession, openPaymentLink, findSession, readSession, expireSession, pay, settlePayment },
     ...{ findPaymentIntent, readRefundPage, createRefund, settleRefund },
   };
 }

@@ -1,7 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
-import type { PaymentIntent, Refund, Session, StripeEvent } from "./stripe-samples.ts";
+import type { Coupon, PaymentIntent, Refund, Session, StripeEvent } from "./stripe-samples.ts";
 
 interface Kinds {
+  coupon: Coupon;
   session: Session;
   paymentIntent: PaymentIntent;
   refund: Refund;

@@ -40,6 +40,26 @@ export const sessionSample = {
 
 export type Session = typeof sessionSample;
 
+export const couponSample = {
+  object: "coupon",
+  amount_off: 0,
+  created: 1234567890,
+  currency: "usd",
+  duration: "once",
+  duration_in_months: null,
+  id: "cMT8eJqf",
+  livemode: false,
+  max_redemptions: 1,
+  metadata: {} as Record<string, string>,
+  name: null as string | null,
+  percent_off: null,
+  redeem_by: null,
+  times_redeemed: 0,
+  valid: true,
+};
+
+export type Coupon = typeof couponSample;
+
 export const paymentIntentSample = {
   object: "payment_intent",
   amount: 1099,

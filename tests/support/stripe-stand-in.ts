@@ -98,8 +98,10 @@ export async function openStripeStandIn({ file = ":memory:", port = 0, eventsTo,
 
   function route(method: string, pathname: string, parameters: Parameters): object {
     const [, noun = "", id = "", verb = ""] =
-      /^\/v1\/(checkout\/sessions|refunds|payment_intents)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? [];
+      /^\/v1\/(checkout\/sessions|coupons|refunds|payment_intents)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? [];
     switch (`${method} ${noun}${id && "/id"}${verb && `/${verb}`}`) {
+      case "POST coupons":
+        return account.createCoupon(parameters);
       case "POST checkout/sessions":
         return account.createSession(parameters);
       case "GET checkout/sessions/id":

@@ -66,6 +66,7 @@ function pickReceipt(order: Receipt) {
     isProcessing: order.isProcessing,
     billingAddress: order.billingAddress,
     deliveryDays: order.deliveryDays,
+    discountCode: order.discountCode,
     events: order.events,
   };
 }
@@ -81,6 +82,8 @@ type ListedOrder = Pick<
   | "totalCents"
   | "currency"
   | "deliveryCents"
+  | "discountCents"
+  | "discountCode"
   | "paymentMethod"
   | "billingAddress"
   | "createdAt"
@@ -100,6 +103,8 @@ export function toOrderJson(order: ListedOrder) {
     createdAt: new Date(order.createdAt).toISOString(),
     state: order.state,
     deliveryPrice: decimalAmount(order.deliveryCents),
+    discountPrice: decimalAmount(order.discountCents),
+    discountCode: order.discountCode,
     cartItems: order.lines.map(toCartItem),
   };
 }

@@ -15,6 +15,7 @@ export function toMailOrder(order: Receipt) {
     isProcessing: order.isProcessing,
     billingAddress: order.billingAddress,
     deliveryDays: order.deliveryDays,
+    discountCode: order.discountCode,
     events: order.events.map(({ position, step, wasSettled }) => ({ position, step, wasSettled })),
   };
 }

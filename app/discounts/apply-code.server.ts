@@ -1,0 +1,45 @@
+import { data, type RouterContextProvider } from "react-router";
+import * as v from "valibot";
+import { accountMessage } from "#shop/accounts/account-messages.ts";
+import { RateLimitError } from "#shop/accounts/rate-limits.ts";
+import { checkDiscount } from "#shop/discounts/check-discount.ts";
+import type { DiscountTerms } from "#shop/discounts/discount.ts";
+import { DiscountRefusedError, refusalMessage } from "#shop/discounts/discount-refusal.ts";
+import { limitGuesses } from "#shop/discounts/limit-guesses.ts";
+import { typedCode } from "#shop/discounts/typed-code.ts";
+import type { FieldErrors } from "#shop/validate.ts";
+import { shopContext } from "#web/request-context.ts";
+import { requestMetadata } from "../accounts/session.server.ts";
+
+/** The answer to "Apply": what the code does, or why it can't be used. */
+export type CodeAnswer = { discount: DiscountTerms } | { errors: FieldErrors; typed: Record<string, string> };
+
+interface Posted {
+  userId: string;
+  discountCode: string | undefined;
+}
+
+/** Checks a code that a customer entered. Nothing is claimed until they order. */
+export async function applyCode(request: Request, context: Readonly<RouterContextProvider>, form: Posted) {
+  const shop = context.get(shopContext);
+  const { userId, discountCode = "" } = form;
+  const { output: code, issues } = v.safeParse(typedCode, discountCode);
+  const refuse = (message: string, status: number) =>
+    data<CodeAnswer>({ errors: { discountCode: message }, typed: { discountCode } }, status);
+  if (issues) return refuse(issues[0].message, 400);
+  if (code === undefined) return refuse("Enter a discount code", 400);
+  const limits = [
+    { limit: "wrongCodeByAccount", by: userId } as const,
+    { limit: "wrongCodeByAddress", by: requestMetadata(request, context).address } as const,
+  ];
+  try {
+    const discount = await limitGuesses(shop, limits, () => checkDiscount(shop.db, code, { userId, now: shop.now() }));
+    return data<CodeAnswer>({ discount });
+  } catch (error) {
+    if (error instanceof RateLimitError) return refuse(accountMessage("TOO_MANY_REQUESTS"), 429);
+    if (error instanceof DiscountRefusedError) {
+      return refuse(refusalMessage(error.refusal, shop.settings.currency), 422);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import type { DiscountTerms } from "#shop/discounts/discount.ts";
+import { typedCodeLimit } from "#shop/discounts/typed-code.ts";
+import { TextField } from "#ui/fields.tsx";
+import { Spinner } from "#ui/loader.tsx";
+import type { DiscountState } from "./use-discount.ts";
+
+interface CodeFieldProps {
+  error?: string | undefined;
+  /** What was typed before. */
+  typed?: string | undefined;
+  isChecking?: boolean;
+}
+
+/** The field for a discount code, and its button. */
+export function CodeField({ error, typed, isChecking }: CodeFieldProps) {
+  return (
+    <div className="flex items-start gap-3">
+      <TextField
+        id="discount-code"
+        field="discountCode"
+        name="discountCode"
+        label="Discount code"
+        defaultValue={typed}
+        error={error}
+        maxLength={typedCodeLimit}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required={false}
+        className="grow"
+      />
+      <button
+        type="submit"
+        name="step"
+        value="discount"
+        disabled={isChecking}
+        className="button button-quiet mt-6 min-h-13 px-4"
+      >
+        {isChecking && <Spinner />}
+        Apply
+      </button>
+    </div>
+  );
+}
+
+interface DiscountCodeProps {
+  state: DiscountState;
+  /** Why the cart can't use the code now. */
+  problem: string | undefined;
+}
+
+/** Takes a discount code, or shows the one in use, with a button to remove it. */
+export function DiscountCode({ state, problem }: DiscountCodeProps) {
+  const { fetcher, discount, error, typed, isChecking, remove } = state;
+  const section = useRef<HTMLDivElement>(null);
+  const hadFocus = useRef(false);
+
+  // The part that had the focus is replaced by the other one.
+  useEffect(() => {
+    if (!hadFocus.current) return;
+    hadFocus.current = false;
+    section.current?.querySelector<HTMLElement>(discount ? "button" : "input")?.focus();
+  }, [discount]);
+
+  // A refused order is answered at the field.
+  useEffect(() => {
+    const field = section.current?.querySelector("input");
+    if (error && document.activeElement?.closest("form") !== field?.form) field?.focus();
+  }, [error]);
+
+  return (
+    <div ref={section} className="mt-6">
+      <p role="status" className="sr-only">
+        {error}
+      </p>
+      {discount ? (
+        <UsedCode discount={discount} problem={problem}>
+          <button
+            type="button"
+            className="text-link min-h-11 px-1 text-sm"
+            onClick={() => {
+              hadFocus.current = true;
+              remove();
+            }}
+          >
+            Remove<span className="sr-only"> discount code {discount.code}</span>
+          </button>
+        </UsedCode>
+      ) : (
+        <fetcher.Form
+          method="post"
+          onSubmit={() => {
+            hadFocus.current = true;
+          }}
+        >
+          <CodeField key={typed} error={error} typed={typed} isChecking={isChecking} />
+        </fetcher.Form>
+      )}
+    </div>
+  );
+}
+
+function UsedCode({
+  discount,
+  problem,
+  children,
+}: Pick<DiscountCodeProps, "problem"> & { discount: DiscountTerms; children: ReactNode }) {
+  return (
+    <div className="rounded-lg border border-line px-4 py-2">
+      <div className="flex items-center justify-between gap-4">
+        <p className="min-w-0">
+          <span className="block text-sm text-soft">Discount code</span>
+          <span className="font-medium wrap-anywhere">{discount.code}</span>
+        </p>
+        {children}
+      </div>
+      {problem && (
+        <p role="status" className="text-sm text-berry">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import { failureMessage } from "#shop/accounts/account-messages.ts";
+import type { DiscountTerms } from "#shop/discounts/discount.ts";
+import type { FieldErrors } from "#shop/validate.ts";
+import type { Failure } from "../forms/answer-or-failure.ts";
+import type { CodeAnswer } from "./apply-code.server.ts";
+import { keepCode, readKeptCode } from "./kept-code.ts";
+
+/** What the answer to an order says about its code: that it can't be used any more, or what it does now. */
+interface OrderAnswered {
+  errors?: FieldErrors;
+  discount?: DiscountTerms;
+}
+
+export type DiscountState = ReturnType<typeof useDiscount>;
+
+/** The code that the customer uses at checkout. @param answer the answer to the last order @param takesCodes whether the shop has any */
+export function useDiscount(answer: OrderAnswered, takesCodes: boolean) {
+  const fetcher = useFetcher<CodeAnswer | Failure>();
+  const { data: checked, state, submit } = fetcher;
+  const [discount, setDiscount] = useState<DiscountTerms>();
+  const [error, setError] = useState<string>();
+  /** What the field shows, after a code was refused. */
+  const [typed, setTyped] = useState("");
+  const isRestored = useRef(false);
+
+  function use(terms: DiscountTerms | undefined, refused?: string) {
+    setDiscount(terms);
+    setError(refused);
+    keepCode(terms?.code);
+  }
+
+  useEffect(() => {
+    const code = takesCodes ? readKeptCode() : undefined;
+    if (code === undefined || isRestored.current) return;
+    isRestored.current = true;
+    setTyped(code);
+    submit({ step: "discount", discountCode: code }, { method: "post" });
+  }, [submit, takesCodes]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer counts once
+  useEffect(() => {
+    if (checked && "discount" in checked) use(checked.discount);
+    else if (checked) use(undefined, ("errors" in checked && checked.errors.discountCode) || failureMessage(checked));
+  }, [checked]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer counts once
+  useEffect(() => {
+    if (answer.discount) use(answer.discount);
+    if (!answer.errors?.discountCode) return;
+    setTyped(discount?.code ?? "");
+    use(undefined, answer.errors.discountCode);
+  }, [answer]);
+
+  function remove() {
+    setTyped("");
+    use(undefined);
+  }
+
+  return { fetcher, discount, error, typed, isChecking: state !== "idle", remove };
+}

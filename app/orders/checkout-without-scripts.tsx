@@ -1,0 +1,66 @@
+import { type ReactNode, useContext } from "react";
+import { Form } from "react-router";
+import { describeDiscount } from "#shop/discounts/describe-discount.ts";
+import type { DiscountTerms } from "#shop/discounts/discount.ts";
+import type { FieldErrors } from "#shop/validate.ts";
+import { CurrencyContext } from "#ui/currency.ts";
+import { Loader } from "#ui/loader.tsx";
+import { CodeField } from "../discounts/discount-code.tsx";
+import { NeedsScripts } from "./checkout-notes.tsx";
+
+/** Shown until the browser has read the cart. */
+export function CheckoutLoading({ takesCodes }: { takesCodes: boolean }) {
+  return (
+    <>
+      <noscript>
+        <div className="mx-auto max-w-page px-4 pt-12 sm:px-6">
+          <p>Please turn on JavaScript to pay. Your card details never reach us.</p>
+          {takesCodes && <CodeForm answer={{}} />}
+        </div>
+      </noscript>
+      <Loader />
+    </>
+  );
+}
+
+/** The answer to a form that was posted without scripts. */
+interface CheckoutAnswer {
+  errors?: FieldErrors;
+  typed?: Record<string, string>;
+  /** What the code does that was entered. */
+  discount?: DiscountTerms;
+}
+
+interface WithoutScriptsProps {
+  form: ReactNode;
+  answer: CheckoutAnswer;
+  takesCodes: boolean;
+}
+
+/** The checkout page as it answers a form that was posted without scripts. */
+export function WithoutScripts({ form, answer, takesCodes }: WithoutScriptsProps) {
+  const isPayment = answer.discount === undefined && answer.errors?.discountCode === undefined;
+  return (
+    <div className="mx-auto max-w-2xl px-4 sm:px-6">
+      <h1 className="pt-8 pb-6 text-4xl sm:pt-12 sm:text-5xl">Checkout</h1>
+      {isPayment && <NeedsScripts />}
+      {takesCodes && <CodeForm answer={answer} />}
+      {form}
+    </div>
+  );
+}
+
+/** Checks a discount code without scripts. */
+function CodeForm({ answer: { discount, errors, typed } }: { answer: CheckoutAnswer }) {
+  const currency = useContext(CurrencyContext);
+  return (
+    <Form method="post" className="max-w-md py-6">
+      <CodeField error={errors?.discountCode} typed={discount?.code ?? typed?.discountCode} />
+      {discount && (
+        <p role="status">
+          {discount.code}: {describeDiscount(discount, currency)}. Please turn on JavaScript to use it and pay.
+        </p>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,84 @@
+import { discountState } from "#shop/discounts/check-discount.ts";
+import { describeDiscount } from "#shop/discounts/describe-discount.ts";
+import { toDiscountForm } from "#shop/discounts/discount-form.ts";
+import { findDiscounts } from "#shop/discounts/read-discounts.ts";
+import { storableText } from "#shop/validate.ts";
+import { Table } from "#ui/table.tsx";
+import { shopContext } from "#web/request-context.ts";
+import { readSearchText } from "../frame/list-query.server.ts";
+import { Pager } from "../frame/pager.tsx";
+import { requireOwner } from "../frame/require-owner.server.ts";
+import { Screen } from "../frame/screen.tsx";
+import { SearchForm } from "../frame/search-form.tsx";
+import type { Route } from "./+types/discount-list";
+
+const discountsPerPage = 50;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireOwner(context);
+  const { db, settings, now } = context.get(shopContext);
+  const text = readSearchText(url.searchParams);
+  const after = storableText(url.searchParams.get("after") ?? "").slice(0, 100);
+  const found = await findDiscounts(db, { text, after, limit: discountsPerPage + 1 });
+  const shown = found.slice(0, discountsPerPage);
+  return {
+    discounts: shown.map((discount) => {
+      const { id, code, uses, usesLimit } = discount;
+      const { starts, ends } = toDiscountForm(discount, settings.timeZone);
+      return {
+        ...{ id, code, starts, ends },
+        effect: describeDiscount(discount, settings.currency),
+        uses: usesLimit === null ? String(uses) : `${uses} of ${usesLimit}`,
+        state: discountState(discount, now()),
+      };
+    }),
+    text,
+    isFirst: after === "",
+    next: found.length > discountsPerPage ? shown.at(-1)?.code : undefined,
+  };
+}
+
+export default function Discounts({ loaderData: { discounts, text, isFirst, next } }: Route.ComponentProps) {
+  const isEmpty = discounts.length === 0 && isFirst && text === "";
+  return (
+    <Screen
+      title="Discounts"
+      summary="Codes that customers enter at checkout. The field is shown once there is a code."
+      actions={
+        <a href="/owner/discounts/new" className="button button-main">
+          Add discount code
+        </a>
+      }
+    >
+      {!isEmpty && (
+        <SearchForm label="Search codes" q={text} columns="@min-[60rem]:grid-cols-[1fr_auto]">
+          {null}
+        </SearchForm>
+      )}
+      <Table
+        caption="Discount codes"
+        rows={discounts}
+        keyOf={({ id }) => id}
+        empty={isEmpty ? "No discount codes yet." : "No codes match."}
+        room="some"
+        columns={[
+          {
+            name: "Code",
+            isTitle: true,
+            cell: ({ id, code }) => (
+              <a href={`/owner/discounts/${id}`} className="text-link font-medium wrap-anywhere">
+                {code}
+              </a>
+            ),
+          },
+          { name: "Discount", cell: ({ effect }) => effect },
+          { name: "Status", cell: ({ state }) => state },
+          { name: "Uses", cell: ({ uses }) => uses, isNumber: true },
+          { name: "Starts", cell: ({ starts }) => starts || "–" },
+          { name: "Ends", cell: ({ ends }) => ends || "–" },
+        ]}
+      />
+      <Pager label="Code pages" path="/owner/discounts" query={{ q: text }} isFirst={isFirst} next={next} />
+    </Screen>
+  );
+}

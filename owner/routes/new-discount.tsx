@@ -1,0 +1,37 @@
+import { addDiscount } from "#shop/discounts/change-discount.ts";
+import { shopContext } from "#web/request-context.ts";
+import { DiscountFields } from "../discounts/discount-fields.tsx";
+import { DiscountNotSaved } from "../discounts/discount-not-saved.tsx";
+import { readCategoryChoices, readDiscountForm, saveDiscountForm } from "../discounts/save-discount.server.ts";
+import { formMessageId } from "../frame/alert.tsx";
+import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { requireOwner } from "../frame/require-owner.server.ts";
+import { Screen } from "../frame/screen.tsx";
+import type { Route } from "./+types/new-discount";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  requireOwner(context);
+  return { categories: await readCategoryChoices(context.get(shopContext)) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = requireOwner(context);
+  const shop = context.get(shopContext);
+  const typed = await readDiscountForm(request);
+  const { values, rejected } = await saveDiscountForm(typed, (fields) => addDiscount(shop, fields, actor));
+  return values ? redirectWithFlash("/discounts", `Code ${values.code} added`) : rejected;
+}
+
+export default function NewDiscount({ loaderData: { categories }, actionData: rejected }: Route.ComponentProps) {
+  return (
+    <Screen title="Add discount code" summary="Customers enter it at checkout. An order can use one code.">
+      <form method="post" action={`#${formMessageId}`} className="grid max-w-3xl gap-6">
+        {rejected && <DiscountNotSaved {...rejected} />}
+        <DiscountFields texts={rejected?.typed ?? {}} errors={rejected?.errors ?? {}} categories={categories} />
+        <button type="submit" className="button button-main justify-self-start">
+          Save
+        </button>
+      </form>
+    </Screen>
+  );
+}

@@ -1,0 +1,158 @@
+import { type Database, engineOf } from "#database/connect.ts";
+import { readCategories } from "../catalog/categories.ts";
+import { changedFields, type NewChange } from "../owners/change-log.ts";
+import { changeSettings } from "../settings/change-settings.ts";
+import type { ShopDatabase } from "../shop.ts";
+import type { FieldErrors } from "../validate.ts";
+import {
+  type Discount,
+  type DiscountField,
+  type DiscountFields,
+  toDiscountColumns,
+  toDiscountForm,
+} from "./discount-form.ts";
+
+type Context = Pick<ShopDatabase, "db" | "now" | "settings">;
+
+const mostDiscounts = 1000;
+
+/** A rule about codes refuses a form. */
+export class DiscountFormError extends Error {
+  override name = "DiscountFormError";
+  readonly errors: FieldErrors<DiscountField>;
+
+  constructor(errors: FieldErrors<DiscountField>) {
+    super(Object.values(errors).join(". "));
+    this.errors = errors;
+  }
+}
+
+/** Someone else changed the code while its form was open. */
+export class DiscountChangedError extends Error {
+  override name = "DiscountChangedError";
+  readonly current: DiscountFields;
+
+  constructor(current: DiscountFields) {
+    super("The discount code has changed");
+    this.current = current;
+  }
+}
+
+/** There is no such code. */
+export class DiscountUnknownError extends Error {
+  override name = "DiscountUnknownError";
+}
+
+/** @throws DiscountFormError */
+export async function addDiscount(context: Context, fields: DiscountFields, actor: string) {
+  const { timeZone } = context.settings;
+  await changeSettings(context, async (trx) => {
+    const columns = toDiscountColumns(fields, timeZone);
+    await refuse(trx, columns);
+    const { count } = await trx
+      .selectFrom("discounts")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= mostDiscounts) throw new DiscountFormError({ code: "A shop has room for 1,000 codes" });
+    await trx.insertInto("discounts").values(columns).execute();
+    return [logged("added", actor, columns.code, changedFields({}, toDiscountForm(columns, timeZone)))];
+  });
+}
+
+/**
+ * Saves a code's form. Orders that used the code keep what it was.
+ *
+ * @param original the values when the form was opened
+ * @throws DiscountUnknownError, DiscountChangedError, DiscountFormError
+ */
+export async function editDiscount(
+  context: Context,
+  id: number,
+  next: DiscountFields,
+  { original, actor }: { original: DiscountFields; actor: string },
+) {
+  const { timeZone } = context.settings;
+  await changeSettings(context, async (trx) => {
+    const before = toDiscountForm(await requireDiscount(trx, id), timeZone);
+    if (Object.keys(changedFields(original, before)).length > 0) throw new DiscountChangedError(before);
+    const columns = toDiscountColumns(next, timeZone);
+    const fields = changedFields(before, toDiscountForm(columns, timeZone));
+    if (Object.keys(fields).length === 0) return [];
+    await refuse(trx, columns, id);
+    await trx.updateTable("discounts").set(columns).where("id", "=", id).execute();
+    return [logged("edited", actor, columns.code, fields)];
+  });
+}
+
+/** Deletes a code. Orders keep it. @throws DiscountUnknownError */
+export async function deleteDiscount(context: Context, id: number, actor: string) {
+  await changeSettings(context, async (trx) => {
+    const before = await requireDiscount(trx, id);
+    await removeDiscount(trx, id);
+    return [
+      logged("deleted", actor, before.code, changedFields(toDiscountForm(before, context.settings.timeZone), {})),
+    ];
+  });
+}
+
+async function removeDiscount(transaction: Database, id: number) {
+  await transaction.deleteFrom("discountUses").where("discountId", "=", id).execute();
+  await transaction.deleteFrom("discounts").where("id", "=", id).execute();
+}
+
+/** Locks the code, so that no order claims or releases it until the transaction ends. */
+async function requireDiscount(transaction: Database, id: number): Promise<Discount> {
+  const discount = await transaction
+    .selectFrom("discounts")
+    .selectAll()
+    .where("id", "=", id)
+    .$if(engineOf(transaction) === "postgres", (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!discount) throw new DiscountUnknownError(String(id));
+  return discount;
+}
+
+async function refuse(db: Database, { code, category }: Pick<Discount, "code" | "category">, id = 0) {
+  const same = db.selectFrom("discounts").select("id").where("code", "=", code).where("id", "<>", id);
+  if (await same.executeTakeFirst()) throw new DiscountFormError({ code: `There is already a code ${code}` });
+  const isKnown = (await readCategories(db)).some(({ kind, slug }) => kind === "category" && slug === category);
+  if (category !== null && !isKnown) throw new DiscountFormError({ category: "Choose a category from the list" });
+}
+
+/**
+ * Replaces all codes in the transaction of a change (`changeSettings`). A code that stays keeps its uses.
+ *
+ * @returns what to log
+ * @throws DiscountFormError
+ */
+export async function replaceDiscounts(
+  transaction: Database,
+  next: DiscountFields[],
+  actor: string,
+): Promise<NewChange[]> {
+  if (next.length > mostDiscounts) throw new DiscountFormError({ code: "A shop has room for 1,000 codes" });
+  const all = await transaction.selectFrom("discounts").selectAll().execute();
+  const before = new Map(all.map((discount) => [discount.code, discount]));
+  const changes: NewChange[] = [];
+  for (const { id, code, ...gone } of all) {
+    if (next.some((fields) => fields.code === code)) continue;
+    await requireDiscount(transaction, id);
+    await removeDiscount(transaction, id);
+    changes.push(logged("deleted", actor, code, changedFields(toDiscountForm({ code, ...gone }), {})));
+  }
+  for (const fields of next) {
+    const columns = toDiscountColumns(fields, "UTC");
+    const known = before.get(columns.code);
+    const differing = changedFields(known ? toDiscountForm(known) : {}, toDiscountForm(columns));
+    if (Object.keys(differing).length === 0) continue;
+    await refuse(transaction, columns, known?.id);
+    if (known) await transaction.updateTable("discounts").set(columns).where("id", "=", known.id).execute();
+    else await transaction.insertInto("discounts").values(columns).execute();
+    changes.push(logged(known ? "edited" : "added", actor, columns.code, differing));
+  }
+  return changes;
+}
+
+function logged(action: string, actor: string, subject: string, fields: NewChange["fields"] = {}): NewChange {
+  return { actor, kind: "discount", subject, action, fields };
+}

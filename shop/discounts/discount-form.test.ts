@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { discountFields } from "../../tests/support/discounts.ts";
+import { validate } from "../validate.ts";
+import { discountForm, toDiscountColumns, toDiscountForm } from "./discount-form.ts";
+
+const oslo = "Europe/Oslo";
+
+test.each([
+  [{ value: "12.5" }, { kind: "percent", value: 1250 }],
+  [{ value: "12,5 %" }, { value: 1250 }],
+  [
+    { kind: "amount", value: "$5" },
+    { kind: "amount", value: 500 },
+  ],
+  [
+    { kind: "freeDelivery", value: "" },
+    { kind: "freeDelivery", value: 0 },
+  ],
+  [{ kind: "freeDelivery", value: "10" }, { value: 0 }],
+  [
+    { minimum: "50", uses: "10", category: "tea" },
+    { minimumCents: 5000, usesLimit: 10, category: "tea" },
+  ],
+  [{}, { minimumCents: 0, usesLimit: null, category: null, startsAt: null, endsAt: null }],
+  [{ starts: "2026-12-01" }, { startsAt: Date.parse("2026-11-30T23:00:00Z") }],
+  // Its last day is included.
+  [{ ends: "2026-12-24" }, { endsAt: Date.parse("2026-12-24T23:00:00Z") }],
+  [{ ends: "2026-12-24 18:00" }, { endsAt: Date.parse("2026-12-24T17:00:00Z") }],
+] as const)("%j means %j", (typed, columns) => {
+  expect(toDiscountColumns(discountFields(typed), oslo)).toMatchObject(columns);
+});
+
+test("a form is shown as it was saved, and a settings file means the same in any time zone", () => {
+  const saved = toDiscountColumns(
+    discountFields({ starts: "2026-12-01 09:30", ends: "2026-12-24", oncePerCustomer: "on" }),
+    oslo,
+  );
+  expect(toDiscountForm(saved, oslo)).toMatchObject({ starts: "2026-12-01 09:30", ends: "2026-12-24", disabled: "" });
+  const exported = toDiscountForm(saved);
+  expect(exported).toMatchObject({ starts: "2026-12-01T08:30:00Z", ends: "2026-12-24T23:00:00Z" });
+  expect(toDiscountColumns(discountFields(exported), "America/New_York")).toEqual(saved);
+});
+
+test.each([
+  [{ code: " " }, { code: "Enter a code" }],
+  [{ code: "A".repeat(41) }, { code: "Use at most 40 characters" }],
+  [{ code: "A\u0001B" }, { code: "Use letters and digits" }],
+  [{ kind: "gift" }, { kind: "Choose a kind" }],
+  [{ value: "0" }, { value: "Use a percentage from 0.01 to 100" }],
+  [{ value: "100.01" }, { value: "Use a percentage from 0.01 to 100" }],
+  [{ kind: "amount", value: "0" }, { value: "Use an amount such as 10.00" }],
+  [{ kind: "amount", value: "" }, { value: "Use an amount such as 10.00" }],
+  [{ kind: "amount", value: "-5" }, { value: "Use an amount such as 10.00" }],
+  [{ minimum: "much" }, { minimum: "Use an amount such as 50.00" }],
+  [{ uses: "1.5" }, { uses: "Use a whole number, or leave it empty for any number of orders" }],
+  [{ starts: "soon" }, { starts: "Use a day such as 2026-12-24, or a time such as 2026-12-24 18:00" }],
+  [{ starts: "2026-12-24 18:00", ends: "2026-12-24 18:00" }, { ends: "Choose a time after it starts" }],
+])("%j is refused", (typed, errors) => {
+  expect(validate(discountForm, { code: "SPRING", kind: "percent", value: "10", ...typed }).errors).toEqual(errors);
+});

@@ -1,0 +1,146 @@
+import type { Selectable } from "kysely";
+import * as v from "valibot";
+import type { DiscountsTable } from "#database/schema.ts";
+import { addDays, dayOf, formatMoment, isDay, parseMoment, startOfDay } from "../days.ts";
+import { centsFromTypedAmount, decimalAmount } from "../money.ts";
+import { type DiscountTerms, discountKinds, normalizeCode } from "./discount.ts";
+
+/** Larger amounts are typing errors. */
+const mostCents = 10_000_000;
+const codeLimit = 40;
+
+function text(limit: number) {
+  return v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(limit, `Use at most ${limit} characters`));
+}
+
+const checkbox = v.pipe(
+  v.optional(v.string(), ""),
+  v.transform((checked) => (checked ? "on" : "")),
+);
+
+const moment = v.pipe(
+  text(20),
+  v.check(
+    (typed) => typed === "" || parseMoment(typed, "UTC") !== undefined,
+    "Use a day such as 2026-12-24, or a time such as 2026-12-24 18:00",
+  ),
+);
+
+const fields = v.object({
+  code: v.pipe(
+    v.optional(v.string(), ""),
+    v.maxLength(100, `Use at most ${codeLimit} characters`),
+    v.transform(normalizeCode),
+    v.nonEmpty("Enter a code"),
+    v.maxLength(codeLimit, `Use at most ${codeLimit} characters`),
+    v.regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S}]+$/u, "Use letters and digits"),
+  ),
+  kind: v.picklist(Object.keys(discountKinds) as DiscountTerms["kind"][], "Choose a kind"),
+  value: text(12),
+  minimum: v.pipe(
+    text(12),
+    v.check((typed) => typed === "" || isAmount(typed), "Use an amount such as 50.00"),
+  ),
+  uses: v.pipe(
+    text(12),
+    v.regex(/^([1-9]\d{0,8})?$/, "Use a whole number, or leave it empty for any number of orders"),
+  ),
+  starts: moment,
+  ends: moment,
+  category: text(60),
+  oncePerCustomer: checkbox,
+  disabled: checkbox,
+});
+
+/** The form of a discount code. Empty fields set no limit. */
+export const discountForm = v.pipe(
+  fields,
+  v.forward(
+    v.partialCheck(
+      [["kind"], ["value"]],
+      ({ kind, value }) => kind !== "percent" || percentOf(value) !== undefined,
+      "Use a percentage from 0.01 to 100",
+    ),
+    ["value"],
+  ),
+  v.forward(
+    v.partialCheck(
+      [["kind"], ["value"]],
+      ({ kind, value }) => kind !== "amount" || (isAmount(value) && centsFromTypedAmount(value) !== 0),
+      "Use an amount such as 10.00",
+    ),
+    ["value"],
+  ),
+  v.forward(
+    v.partialCheck(
+      [["starts"], ["ends"]],
+      ({ starts, ends }) => (startOf(starts, "UTC") ?? 0) < (endOf(ends, "UTC") ?? Infinity),
+      "Choose a time after it starts",
+    ),
+    ["ends"],
+  ),
+);
+
+export type DiscountFields = v.InferOutput<typeof discountForm>;
+export type DiscountField = keyof DiscountFields;
+
+/** A code as it is stored. Moments are milliseconds since 1970 (UTC). */
+export type Discount = Selectable<DiscountsTable>;
+
+/** What a form's fields mean. @param timeZone the shop's: its clock decides when a code starts and ends */
+export function toDiscountColumns(fields: DiscountFields, timeZone: string): Omit<Discount, "id" | "uses"> {
+  const { code, kind, value, minimum, uses, starts, ends, category, oncePerCustomer, disabled } = fields;
+  const values = { percent: percentOf(value), amount: centsFromTypedAmount(value), freeDelivery: 0 };
+  return {
+    ...{ code, kind, value: values[kind] ?? 0 },
+    minimumCents: centsFromTypedAmount(minimum) ?? 0,
+    usesLimit: uses === "" ? null : Number(uses),
+    startsAt: startOf(starts, timeZone) ?? null,
+    endsAt: endOf(ends, timeZone) ?? null,
+    category: category || null,
+    oncePerCustomer: oncePerCustomer ? 1 : 0,
+    isDisabled: disabled ? 1 : 0,
+  };
+}
+
+/** A stored code as its form shows it. @param timeZone undefined for a settings file, which may be read in another time zone */
+export function toDiscountForm(discount: Omit<Discount, "id" | "uses">, timeZone?: string): DiscountFields {
+  const { code, kind, value, minimumCents, usesLimit, startsAt, endsAt, category } = discount;
+  const values = { percent: String(value / 100), amount: decimalAmount(value), freeDelivery: "" };
+  return {
+    ...{ code, kind, value: values[kind] },
+    minimum: minimumCents > 0 ? decimalAmount(minimumCents) : "",
+    uses: usesLimit === null ? "" : String(usesLimit),
+    starts: startsAt === null ? "" : writeMoment(startsAt, timeZone),
+    ends: endsAt === null ? "" : writeMoment(endsAt, timeZone, -1),
+    category: category ?? "",
+    oncePerCustomer: discount.oncePerCustomer ? "on" : "",
+    disabled: discount.isDisabled ? "on" : "",
+  };
+}
+
+/** @param days what is added to a moment that starts a day: a code that ends on a day ends when the next one starts */
+function writeMoment(at: number, timeZone: string | undefined, days = 0) {
+  if (timeZone === undefined) return new Date(at).toISOString().replace(".000", "");
+  const day = dayOf(at, timeZone);
+  return startOfDay(day, timeZone) === at ? addDays(day, days) : formatMoment(at, timeZone);
+}
+
+function startOf(typed: string, timeZone: string) {
+  return parseMoment(typed, timeZone);
+}
+
+function endOf(typed: string, timeZone: string) {
+  return isDay(typed) ? startOfDay(addDays(typed, 1), timeZone) : parseMoment(typed, timeZone);
+}
+
+function isAmount(typed: string) {
+  return (centsFromTypedAmount(typed) ?? Infinity) <= mostCents;
+}
+
+/** Hundredths of a percent, from 1 to 10,000. */
+function percentOf(typed: string) {
+  const [, number] = /^(\d{1,3}(?:[.,]\d\d?)?) ?%?$/.exec(typed) ?? [];
+  const value = Math.round(Number(number?.replace(",", ".")) * 100);
+  return value >= 1 && value <= 10_000 ? value : undefined;
+}

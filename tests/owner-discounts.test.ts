@@ -1,0 +1,41 @@
+import { expect } from "vitest";
+import { ownerBrowser } from "./support/owner-browser.ts";
+import { test } from "./support/running-shop-test.ts";
+import { seenOn } from "./support/seen-on.ts";
+
+test("an owner adds, edits, disables and deletes a discount code", async ({ shop }) => {
+  const browser = await ownerBrowser(shop, { email: "discounts@example.com" });
+  const read = async (path: string) => (await (await browser.open(path)).text()).replaceAll("<!-- -->", "");
+  expect(await read("/owner/discounts")).toContain("No discount codes yet.");
+  const form = { code: "spring 10", kind: "percent", value: "10", uses: "50", ends: "2030-12-24" };
+  const refused = await browser.sendForm("/owner/discounts/new", { ...form, value: "110" });
+  expect(refused.status).toBe(422);
+  const shownAgain = await refused.text();
+  expect(shownAgain).toContain("Use a percentage from 0.01 to 100");
+  expect(shownAgain).toContain('value="spring 10"');
+  expect((await browser.sendForm("/owner/discounts/new", form)).status).toBe(303);
+  const list = await read("/owner/discounts?q=Spring");
+  for (const text of ["Code SPRING10 added", "10% off", "0 of 50", "2030-12-24", "Active"])
+    expect(list).toContain(text);
+
+  const [, at = ""] = /href="(\/owner\/discounts\/\d+)"/.exec(list) ?? [];
+  const seen = seenOn(await read(at));
+  const disabled = { ...form, code: "SPRING10", minimum: "20", disabled: "on" };
+  expect((await browser.sendForm(at, { ...seen, ...disabled })).status).toBe(303);
+  expect(await read("/owner/discounts")).toContain("Disabled");
+  const late = await browser.sendForm(at, { ...seen, ...form, value: "20" });
+  expect(late.status).toBe(409);
+  const conflict = (await late.text()).replaceAll("<!-- -->", "");
+  expect(conflict).toContain("Someone else changed this code");
+  expect(conflict).toContain("Minimum: now “20.00”, you entered “”");
+  expect((await browser.sendForm(at, { step: "delete" })).status).toBe(303);
+  expect((await browser.open(at)).status).toBe(404);
+});
+
+test("staff may not see or change discount codes", async ({ shop }) => {
+  const browser = await ownerBrowser(shop, { email: "discounts-staff@example.com", role: "staff" });
+  for (const path of ["/owner/discounts", "/owner/discounts/new", "/owner/discounts/1"]) {
+    expect((await browser.open(path)).status).toBe(403);
+    if (path !== "/owner/discounts") expect((await browser.sendForm(path, { code: "A" })).status).toBe(403);
+  }
+});
