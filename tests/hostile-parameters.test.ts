@@ -100,6 +100,7 @@ const forms: Record<string, string[]> = {
   "/reset-password": ["token=*", "token=*&password=Abcdef1!&confirmPassword=Abcdef1!"],
   "/reset-password/request": ["email=*", "email=*@example.com"],
   "/profile": ["firstname=*", "country=*", "picture=*"],
+  "/checkout": ["step=discount&discountCode=*", "paymentMethod=*&billingAddress=*"],
   "/order-confirmation/*": ["step=*", "step=cancel"],
   "/owner/orders": ["order=*", "order=ORDER&tracking-ORDER=*&carrier=*"],
   "/owner/orders/*": ["step=send", "step=deliver", "step=return", "step=cancel", "step=note&note=*", refund],

@@ -86,12 +86,12 @@ forEachEngine((_, engine) => {
     await placeOrder(shop.db, userId, form, shop.now());
     const file = await exportSettings(shop.db);
     const { shop: other } = await openTestShop(engine);
-    await importSettings(other, file, actor);
+    await importSettings(other, file, { actor });
     const forms = async (shop: Shop) => (await allOf(shop)).map((discount) => toDiscountForm(discount));
     expect(await forms(other)).toEqual(await forms(shop));
     const { discounts, ...rest } = JSON.parse(file);
     const changed = discounts.slice(1).map((discount: object) => ({ ...discount, uses: "9" }));
-    await importSettings(shop, JSON.stringify({ ...rest, discounts: changed }), actor);
+    await importSettings(shop, JSON.stringify({ ...rest, discounts: changed }), { actor });
     expect(await allOf(shop)).toMatchObject([{ code: "SPRING", uses: 1, usesLimit: 9 }]);
   });
 });
