@@ -1,7 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { findDiscountFor } from "../discounts/category-discounts.ts";
 import type { FieldErrors } from "../validate.ts";
-import { mostInMenu, type ShopCategory } from "./categories.ts";
+import { mostCategories, mostInMenu, type ShopCategory } from "./categories.ts";
 import type { CategoryField, CategoryFields } from "./category-form.ts";
 import { slugProblem } from "./category-slug.ts";
 import { countUses, labelKey } from "./category-use.ts";
@@ -29,6 +29,13 @@ export function slugErrors(others: ShopCategory[], slug: string): Errors {
   const problem = taken ? `The ${taken.kind} ${taken.name} already uses this address` : slugProblem(slug);
   return problem ? { slug: problem } : {};
 }
+
+/** @param others what the shop has besides the new one */
+export function countErrors(others: unknown[]): Errors {
+  return others.length >= mostCategories ? { form: tooManyCategories } : {};
+}
+
+const tooManyCategories = `A shop can have up to ${mostCategories.toLocaleString("en")} categories and tags`;
 
 export function menuErrors(others: ShopCategory[], { kind, inMenu }: CategoryFields): Errors {
   if (!inMenu) return {};

@@ -9,6 +9,7 @@ import { readCategories, type ShopCategory } from "./categories.ts";
 import { type CategoryFields, toCategoryForm } from "./category-form.ts";
 import {
   CategoryRefusedError,
+  countErrors,
   discountErrors,
   kindErrors,
   menuErrors,
@@ -47,7 +48,7 @@ export class CategoryChangedError extends Error {
 export async function addCategory(context: Context, fields: CategoryFields, actor: string) {
   await changeSettings(context, async (trx) => {
     const all = await readCategories(trx);
-    refuseIfAny({ ...menuErrors(all, fields), ...slugErrors(all, fields.slug) });
+    refuseIfAny({ ...countErrors(all), ...menuErrors(all, fields), ...slugErrors(all, fields.slug) });
     await insertCategory(trx, fields);
     await markUsed(trx, [], [fields.picture], context.now());
     return [{ actor, kind: "category", subject: fields.slug, action: "added", fields: changedFields({}, fields) }];

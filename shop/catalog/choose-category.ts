@@ -1,7 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { changedFields, logChange } from "../owners/change-log.ts";
 import { bumpSettingsVersion } from "../settings/change-settings.ts";
-import { mostInMenu, readCategories, type ShopCategory } from "./categories.ts";
+import { mostCategories, mostInMenu, readCategories, type ShopCategory } from "./categories.ts";
 import { type CategoryFields, nameLimit } from "./category-form.ts";
 import { slugOf, slugProblem } from "./category-slug.ts";
 import { insertCategory } from "./change-category.ts";
@@ -49,6 +49,7 @@ async function create(
   const slug = slugOf(name);
   const tag = all.find((other) => other.slug === slug);
   if (tag) return { error: `is taken by the tag ${tag.name}` };
+  if (all.length >= mostCategories) return { error: "can't be new: the shop has as many categories as it can" };
   if (slugProblem(slug)) return { error: "is taken by another filter" };
   const hasRoom = all.filter(({ inMenu }) => inMenu).length < mostInMenu;
   const fields: CategoryFields = {

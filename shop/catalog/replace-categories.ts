@@ -6,6 +6,7 @@ import { readCategories } from "./categories.ts";
 import { type CategoryFields, toCategoryForm } from "./category-form.ts";
 import {
   type CategoryRefusedError,
+  countErrors,
   kindErrors,
   menuErrors,
   refuseIfAny,
@@ -24,6 +25,7 @@ export async function replaceCategories(
   next: CategoryFields[],
   { actor, now }: { actor: string; now: Date },
 ): Promise<NewChange[]> {
+  refuseIfAny(countErrors(next.slice(1)));
   const before = (await readCategories(transaction)).map(toCategoryForm);
   const { added, changed, removed } = compareRecords(before, next, "slug");
   const known = next.map((fields) => ({ ...fields, inMenu: fields.inMenu === "on" }));

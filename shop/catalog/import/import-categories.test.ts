@@ -4,6 +4,7 @@ import { catalogRecord, catalogRecords, importRecords } from "../../../tests/sup
 import { forEachEngine } from "../../../tests/support/databases.ts";
 import { readSettingsVersion } from "../../settings/change-settings.ts";
 import { readCategories } from "../categories.ts";
+import { addCategory } from "../change-category.ts";
 import { exportCatalog } from "../export-catalog.ts";
 import { readProduct, readProductPage } from "../read-products.ts";
 
@@ -48,6 +49,21 @@ forEachEngine((openDatabase) => {
     const settled = await readSettingsVersion(db);
     await importRecords(db, exported, { by });
     expect([(await readCategories(db)).length, await readSettingsVersion(db)]).toEqual([13, settled]);
+  });
+
+  test("a file with more categories than a shop can have is refused, and so is one more by hand", async () => {
+    const { db } = await openDatabase();
+    const named = (count: number) => catalogRecords(count, (number) => ({ category: `category-${number}` }));
+    await expect(importRecords(db, named(993))).rejects.toThrow(
+      "The file has 993 new categories, and a shop can have up to 1,000",
+    );
+    expect(await readCategories(db)).toHaveLength(8);
+    await importRecords(db, named(992));
+    await importRecords(db, named(992));
+    const fields = { name: "Tea", slug: "tea", description: "", picture: "", color: "", inMenu: "" } as const;
+    const add = addCategory({ db, now: () => new Date() }, { ...fields, kind: "tag" }, by.actor);
+    await expect(add).rejects.toThrow("A shop can have up to 1,000 categories and tags");
+    expect(await readCategories(db)).toHaveLength(1000);
   });
 
   test("a large import creates them too, and a tag that is a category's address becomes the category", async () => {

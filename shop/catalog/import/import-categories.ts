@@ -2,8 +2,9 @@ import type { Database } from "#database/connect.ts";
 import type { CategoriesTable } from "#database/schema.ts";
 import { type ChangedFields, logChanges, type NewChange } from "../../owners/change-log.ts";
 import { bumpSettingsVersion } from "../../settings/change-settings.ts";
-import { mostInMenu } from "../categories.ts";
+import { mostCategories, mostInMenu } from "../categories.ts";
 import { importedName, importedSlug } from "../category-slug.ts";
+import { CatalogFileError } from "./catalog-file.ts";
 import type { Importer } from "./import-log.ts";
 
 /** The categories that a catalog file names: what it calls each, by its slug. */
@@ -17,22 +18,32 @@ export function noteCategory(named: NamedCategories, text: string) {
   if (!named.has(slug)) named.set(slug, text);
 }
 
-/** The categories of a file that the shop doesn't have, in the file's order. They are in the menu while it has room. */
+/**
+ * The categories of a file that the shop doesn't have, in the file's order. They are in the menu while it has room.
+ *
+ * @throws CatalogFileError if the shop would have too many
+ */
 export async function planCategories(db: Database, named: NamedCategories): Promise<NewCategory[]> {
   const known = await db.selectFrom("categories").select(["slug", "kind", "inMenu", "position"]).execute();
   const isCategory = new Set(known.filter(({ kind }) => kind === "category").map(({ slug }) => slug));
   const isTag = new Set(known.filter(({ kind }) => kind === "tag").map(({ slug }) => slug));
   const room = mostInMenu - known.filter(({ inMenu }) => inMenu === 1).length;
   const next = Math.max(-1, ...known.map(({ position }) => position)) + 1;
-  return [...named]
-    .filter(([slug]) => !isCategory.has(slug))
-    .map(([slug, text], index) => ({
-      slug,
-      name: importedName(text),
-      position: next + index,
-      inMenu: index < room,
-      wasTag: isTag.has(slug),
-    }));
+  const missing = [...named].filter(([slug]) => !isCategory.has(slug));
+  const added = missing.filter(([slug]) => !isTag.has(slug)).length;
+  if (added > 0 && known.length + added > mostCategories) throw new CatalogFileError(tooMany(added));
+  return missing.map(([slug, text], index) => ({
+    slug,
+    name: importedName(text),
+    position: next + index,
+    inMenu: index < room,
+    wasTag: isTag.has(slug),
+  }));
+}
+
+function tooMany(added: number) {
+  const most = mostCategories.toLocaleString("en");
+  return `The file has ${added.toLocaleString("en")} new categories, and a shop can have up to ${most}. Use tags for finer groups`;
 }
 
 /** Creates the categories that an import needs, in its transaction. @param by for the change log */
