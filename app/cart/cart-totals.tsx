@@ -22,11 +22,7 @@ export function CartTotals({ lines, delivery, discount }: CartTotalsProps) {
   return (
     <div className="py-6 tabular-nums">
       {delivery?.priceCents || discountCents > 0 ? <Row name="Subtotal">{formatPrice(subtotalCents)}</Row> : null}
-      {discountCents > 0 && (
-        <Row name="Discount" note={discount?.code}>
-          −{formatPrice(discountCents)}
-        </Row>
-      )}
+      {discountCents > 0 && <Row name="Discount">−{formatPrice(discountCents)}</Row>}
       <Row
         name="Shipping"
         note={

@@ -1,6 +1,8 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useContext, useEffect, useRef } from "react";
+import { describeDiscount } from "#shop/discounts/describe-discount.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import { typedCodeLimit } from "#shop/discounts/typed-code.ts";
+import { CurrencyContext } from "#ui/currency.ts";
 import { TextField } from "#ui/fields.tsx";
 import { Spinner } from "#ui/loader.tsx";
 import type { DiscountState } from "./use-discount.ts";
@@ -15,7 +17,7 @@ interface CodeFieldProps {
 /** The field for a discount code, and its button. */
 export function CodeField({ error, typed, isChecking }: CodeFieldProps) {
   return (
-    <div className="flex items-start gap-3">
+    <div className="flex flex-wrap items-start gap-x-3">
       <TextField
         id="discount-code"
         field="discountCode"
@@ -24,6 +26,8 @@ export function CodeField({ error, typed, isChecking }: CodeFieldProps) {
         defaultValue={typed}
         error={error}
         maxLength={typedCodeLimit}
+        // The field is as wide as there is room. With large text the button is below it.
+        size={12}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -111,7 +115,8 @@ function UsedCode({
       <div className="flex items-center justify-between gap-4">
         <p className="min-w-0">
           <span className="block text-sm text-soft">Discount code</span>
-          <span className="font-medium wrap-anywhere">{discount.code}</span>
+          <span className="font-medium wrap-anywhere">{discount.code}</span>{" "}
+          <span className="text-soft">{describeDiscount(discount, useContext(CurrencyContext))}</span>
         </p>
         {children}
       </div>

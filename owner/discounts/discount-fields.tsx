@@ -89,7 +89,7 @@ export function DiscountFields({ texts, errors, categories }: DiscountFieldsProp
       <CheckboxField
         {...field("disabled")}
         defaultChecked={Boolean(texts.disabled)}
-        hint="Nobody can use it until you enable it again."
+        hint="Customers can't use it until you enable it again."
       />
     </div>
   );

@@ -1,5 +1,6 @@
-import { expect } from "../journeys/shop-test.ts";
+import { expect, shopOf } from "../journeys/shop-test.ts";
 import { honey } from "../journeys/shopper.ts";
+import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
 import type { Screen } from "./screens.ts";
 
 /** Every owner screen with some content. They run no scripts, so they are complete once loaded. */
@@ -59,8 +60,28 @@ export const ownerScreens: Screen[] = [
     await expect(page.getByRole("alert")).toBeFocused();
   }),
   screenAt("appearance", "/owner/appearance"),
-  screenAt("discounts", "/owner/discounts"),
-  screenAt("new discount", "/owner/discounts/new"),
+  screen("discounts", async ({ page }) => {
+    const shop = await shopOf(page).inside();
+    await setUpDiscount(shop, { code: "SPRING10", uses: "50", ends: "2030-12-24" });
+    await setUpDiscount(shop, { code: "FREESHIP", kind: "freeDelivery", value: "", disabled: "on" });
+    await page.goto("/owner/discounts");
+    await removeDiscounts(shop);
+  }),
+  screen("new discount, errors", async ({ page, problems }) => {
+    problems.expect(/^422 POST \/owner\/discounts\/new$/);
+    await page.goto("/owner/discounts/new");
+    await page.getByLabel("Code").fill("SPRING10");
+    await page.getByLabel("Value").fill("110");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("alert")).toBeFocused();
+  }),
+  screen("discount", async ({ page }) => {
+    const shop = await shopOf(page).inside();
+    await setUpDiscount(shop, { code: "SPRING10", uses: "50", ends: "2030-12-24" });
+    await page.goto("/owner/discounts");
+    await page.getByRole("link", { name: "SPRING10" }).click();
+    await removeDiscounts(shop);
+  }),
   screenAt("redirects", "/owner/redirects"),
   screenAt("pages", "/owner/pages"),
   screenAt("new page", "/owner/pages/new?template=terms"),

@@ -12,6 +12,7 @@ import {
   sampleProduct,
   signInButton,
 } from "../journeys/shopper.ts";
+import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
 
 /** What a screen is opened with. */
 export interface Stage {
@@ -180,6 +181,35 @@ export const screens: Screen[] = [
       await openPage(page, "/checkout");
       await purchaseButton(page).click();
       await page.getByText("Card name is required").waitFor();
+    },
+  },
+  {
+    name: "checkout, with a discount code",
+    signedIn: true,
+    async open({ page }) {
+      const shop = await shopOf(page).inside();
+      await setUpDiscount(shop, { code: "SPRING10" });
+      await fillCart(page, honey);
+      await openPage(page, "/checkout");
+      await page.getByLabel("Discount code").fill("spring 10");
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByRole("button", { name: "Remove discount code" }).waitFor();
+      await removeDiscounts(shop);
+    },
+  },
+  {
+    name: "checkout, with a wrong discount code",
+    signedIn: true,
+    async open({ page, problems }) {
+      const shop = await shopOf(page).inside();
+      problems.expect(/^422 POST \/checkout/);
+      await setUpDiscount(shop, { code: "SPRING10" });
+      await fillCart(page, honey);
+      await openPage(page, "/checkout");
+      await page.getByLabel("Discount code").fill("spring 11");
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByText("This code isn't valid").last().waitFor();
+      await removeDiscounts(shop);
     },
   },
   receipt,

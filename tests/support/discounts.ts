@@ -10,6 +10,12 @@ export function discountFields(changes: Partial<DiscountFields> = {}) {
   return values;
 }
 
+/** Deletes all codes: a shop without any asks for none. */
+export async function removeDiscounts({ db }: Shop) {
+  await db.deleteFrom("discountUses").execute();
+  await db.deleteFrom("discounts").execute();
+}
+
 /** Sets up a code in a shop, as its owner does. */
 export async function setUpDiscount(shop: Shop, changes: Partial<DiscountFields> = {}) {
   await addDiscount(shop, discountFields(changes), "olga@example.com");
