@@ -1,5 +1,8 @@
 import { expect } from "vitest";
+import { registerVerified, signInCookies } from "./support/customers.ts";
+import { removeDiscounts, setUpDiscount } from "./support/discounts.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
+import { plainBrowser } from "./support/plain-browser.ts";
 import { test } from "./support/running-shop-test.ts";
 import { seenOn } from "./support/seen-on.ts";
 
@@ -30,6 +33,31 @@ test("an owner adds, edits, disables and deletes a discount code", async ({ shop
   expect(conflict).toContain("Minimum: now “20.00”, you entered “”");
   expect((await browser.sendForm(at, { step: "delete" })).status).toBe(303);
   expect((await browser.open(at)).status).toBe(404);
+});
+
+test("customers try ten wrong codes in a quarter of an hour, and keep what they typed", async ({ shop }) => {
+  const inside = await shop.inside();
+  await setUpDiscount(inside, { code: "SUMMER" });
+  await registerVerified(inside, { email: "guesser@example.com" });
+  const browser = plainBrowser(shop.url, await signInCookies(inside, { email: "guesser@example.com" }));
+  const enter = async (discountCode: string) => {
+    const answer = await browser.sendForm("/checkout", { step: "discount", discountCode });
+    return { status: answer.status, html: (await answer.text()).replaceAll("<!-- -->", "") };
+  };
+  const right = await enter("ｓummer ");
+  expect(right.status).toBe(200);
+  expect(right.html).toContain("SUMMER: 10% off.");
+  expect(await enter(" ")).toMatchObject({ status: 400, html: expect.stringContaining("Enter a discount code") });
+  for (let guess = 0; guess < 10; guess++) {
+    const wrong = await enter(`winter ${guess}`);
+    expect(wrong.status).toBe(422);
+    expect(wrong.html).toContain("This code isn&#x27;t valid");
+    expect(wrong.html).toContain(`value="winter ${guess}"`);
+  }
+  const limited = await enter("summer");
+  expect(limited.status).toBe(429);
+  expect(limited.html).toContain("Too many failed attempts. Please try again later.");
+  await removeDiscounts(inside);
 });
 
 test("staff may not see or change discount codes", async ({ shop }) => {

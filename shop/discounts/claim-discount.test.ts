@@ -113,8 +113,8 @@ forEachEngine((_, engine) => {
     await setUpDiscount(shop, { uses: "2", oncePerCustomer: "on" });
     const by = { actor: staff("olga@example.com") };
     const unpaid = await placeOrder(shop.db, userId, withCode(), now, "stripe");
-    await changeOrder(shop, unpaid, { type: "void", actor: system, notifyCustomer: false });
-    await changeOrder(shop, unpaid, { type: "void", actor: system, notifyCustomer: false });
+    const expire = () => changeOrder(shop, unpaid, { type: "void", actor: system, notifyCustomer: false });
+    await Promise.all(Array.from({ length: 5 }, expire));
     expect(await usesOf(shop)).toEqual([0, 0, 0]);
     const paid = await placeOrder(shop.db, userId, withCode(), now);
     await cancelOrder(shop, paid, by);

@@ -93,6 +93,18 @@ forEachEngine((_, engine) => {
     );
   });
 
+  test("a CSV has discounts and their codes once an order has one", async () => {
+    const { shop, numbers } = await openWithOrders(engine);
+    const second = shop.db.updateTable("orders").where("orderNumber", "=", numbers[1] ?? "");
+    await second.set({ discountCode: "=SPRING", discountCents: 95, totalCents: 855 }).execute();
+    let csv = "";
+    for await (const part of writeOrdersCsv(shop.db, { sort: "oldest" }, zone.timeZone)) csv += part;
+    const rows = csv.trim().split("\r\n");
+    expect(rows[0]).toMatch(/Currency,Discount,Discount code$/);
+    expect(rows[1]).toMatch(/USD,0\.00,$/);
+    expect(rows[2]).toMatch(/USD,0\.95,'=SPRING$/);
+  });
+
   test("money is counted by days where the shop is, without what was cancelled, paid back or not paid yet", async () => {
     const { shop, numbers, midnight } = await openWithOrders(engine);
     await refundOrder(shop, numbers[4] ?? "", { actor: staff("owner"), amountCents: 900, reason: "A dent" });

@@ -130,4 +130,12 @@ test("a receipt's sums add up to its total, with what its delivery costs", () =>
     ["Total", "$1,023.90"],
   ]);
   expect(rows(0).map(([, amount]) => amount)).toEqual(["$1,019.00", "Free shipping", "$1,019.00"]);
+  const withCode = (discountCents: number) =>
+    sumRows({ ...addUp([{ priceCents: 1000, quantity: 1 }], { discountCents }), currency: "USD", discountCode: "A" });
+  expect(withCode(250).slice(1)).toEqual([
+    ["Discount (A)", "−$2.50"],
+    ["Shipping", "Free shipping"],
+    ["Total", "$7.50"],
+  ]);
+  expect(withCode(0)[1]).toEqual(["Discount (A)", "Free shipping"]);
 });

@@ -3,7 +3,7 @@ import type { Database } from "#database/connect.ts";
 import { connectAt } from "../support/database-location.ts";
 import type { MailServer } from "../support/open-mail-server.ts";
 import { checkPayments, settlePayments } from "./check-payments.ts";
-import type { Attempt, Counts, Goods } from "./shopper.ts";
+import { type Attempt, type Counts, type Goods, soakCode } from "./shopper.ts";
 
 interface Books {
   environment: Record<string, string>;
@@ -31,6 +31,7 @@ export async function checkBooks({ environment, goods, attempts, counts, mailSer
       ...attempts.flatMap((attempt) => attempt.problems.map((problem) => `${attempt.email}: ${problem}`)),
       ...checkAnswers(attempts, orders),
       ...(await checkStock(db, goods, orders)),
+      ...(await checkDiscount(db)),
       ...(await checkMails(db, mailServer, orders, counts)),
     ];
   } finally {
@@ -95,6 +96,16 @@ async function checkStock(db: Database, goods: Goods[], orders: Order[]) {
       ? []
       : [`Of ${stock} ${id}, ${pieces} were sold and ${left.get(id)} are left`];
   });
+}
+
+/** The code was used by as many orders as it says that aren't cancelled, and never by more than may use it. */
+async function checkDiscount(db: Database) {
+  const { uses } = await db.selectFrom("discounts").select("uses").executeTakeFirstOrThrow();
+  const claims = (await db.selectFrom("discountUses").select("orderId").execute()).length;
+  const orders = db.selectFrom("orders").select("id").where("discountCode", "=", soakCode.code);
+  const kept = (await orders.where("state", "<>", "cancelled").execute()).length;
+  const isRight = uses === claims && claims === kept && kept <= soakCode.uses;
+  return isRight ? [] : [`The code says ${uses} uses, ${claims} orders claim it, and ${kept} hold it`];
 }
 
 /** Every order has at least one confirmation email. A process that is killed or loses its database repeats at most one. */

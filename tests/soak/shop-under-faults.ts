@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "#server/process/config.ts";
 import { loadFirstCatalog, openShop } from "#shop/open-shop.ts";
 import { registerVerified, signUpOf } from "../support/customers.ts";
+import { setUpDiscount } from "../support/discounts.ts";
 import { openMailServer } from "../support/open-mail-server.ts";
 import { plainBrowser } from "../support/plain-browser.ts";
 import type { Engine } from "../support/running-shop.ts";
@@ -14,7 +15,7 @@ import { stripeSecretKey, stripeWebhookSecret } from "../support/stripe-stand-in
 import { checkBooks } from "./check-books.ts";
 import { createKillableScript } from "./killable-script.ts";
 import { type Random, seededRandom } from "./seeded-random.ts";
-import { type Attempt, createCounts, type Goods, startShopper } from "./shopper.ts";
+import { type Attempt, createCounts, type Goods, soakCode, startShopper } from "./shopper.ts";
 
 export interface FaultRun {
   engine: Engine;
@@ -152,7 +153,7 @@ export async function shopUnderFaults({ engine, payments, seconds, leastKills = 
   }
 }
 
-/** The sample catalog, one product of which will sell out, and verified customers. */
+/** The sample catalog, one product of which will sell out, a discount code, and verified customers. */
 async function stockShop(environment: Record<string, string>, shoppers: number) {
   const shop = await openShop(readConfig(environment), () => {});
   await loadFirstCatalog(shop, join(import.meta.dirname, "../../catalog/products.json"), () => {});
@@ -161,6 +162,7 @@ async function stockShop(environment: Record<string, string>, shoppers: number) 
   const goods: Goods[] = await shop.db.selectFrom("products").select(["id", "priceCents", "stock"]).execute();
   const emails = Array.from({ length: shoppers }, (_, number) => `shopper${number}@example.com`);
   for (const email of emails) await registerVerified(shop, { email });
+  await setUpDiscount(shop, { code: soakCode.code, uses: String(soakCode.uses) });
   await shop.db.destroy();
   return { goods, emails };
 }

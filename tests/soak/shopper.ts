@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import type { OrderForm } from "#shop/orders/order-form.ts";
+import { calculateSums } from "#shop/orders/sums.ts";
+import type { FieldErrors } from "#shop/validate.ts";
 import { orderOf } from "../support/orders.ts";
 import type { PlainBrowser } from "../support/plain-browser.ts";
 import type { Random } from "./seeded-random.ts";
@@ -14,7 +17,7 @@ export interface Goods {
 export interface Attempt {
   email: string;
   form: OrderForm;
-  /** The order numbers received, one per answered request; none if the cart was refused. */
+  /** The order numbers received, one per answered request; none if the cart or its code was refused. */
   numbers: string[];
   /** Answers that no shopper should see. */
   problems: string[];
@@ -32,6 +35,7 @@ export function createCounts() {
     "owners killed": 0,
     "orders answered": 0,
     "carts refused": 0,
+    "codes refused": 0,
     "answers lost": 0,
     "answered 503": 0,
     mails: 0,
@@ -62,38 +66,49 @@ interface Pressed {
   payAt?: string;
 }
 
+/** A code that some carts are bought with, until it is used up. */
+export const soakCode = { code: "SOAK", uses: 10 };
+const discount: DiscountTerms = { code: soakCode.code, kind: "percent", value: 1000, minimumCents: 0, category: null };
+
 const longestAnswer = 60_000;
 const pause = 50;
 
 /** Buys one cart after the other until it is stopped and its last cart is answered. */
 export async function startShopper({ goods, ...others }: Shopper) {
-  const shopper = { ...others, goods: [...goods], unpaid: [] as string[] };
+  const shopper = { ...others, goods: [...goods], unpaid: [] as string[], usesCode: true };
   const { email, attempts, stopping, counts, random } = shopper;
   while (!stopping.aborted) {
-    const attempt: Attempt = { email, form: orderOf(fillCart(shopper)), numbers: [], problems: [] };
+    const cart = orderOf(fillCart(shopper));
+    const form = shopper.usesCode && random() < 0.5 ? withCode(cart) : cart;
+    const attempt: Attempt = { email, form, numbers: [], problems: [] };
     attempts.push(attempt);
     // Some double-click.
     const presses = random() < 0.1 ? 2 : 1;
     const [pressed] = await Promise.all(Array.from({ length: presses }, () => pressUntilAnswered(shopper, attempt)));
-    counts[attempt.numbers.length > 0 ? "orders answered" : "carts refused"]++;
+    if (attempt.numbers.length > 0) counts["orders answered"]++;
     if (pressed?.payAt) await payOrNot(shopper, attempt, pressed.orderNumber, pressed.payAt);
   }
 }
 
-type BusyShopper = Shopper & { unpaid: string[] };
+type BusyShopper = Shopper & { unpaid: string[]; usesCode: boolean };
+
+function withCode(form: OrderForm): OrderForm {
+  const { discountCents } = calculateSums(form.lines, { discount });
+  return { ...form, discountCode: discount.code, discountCents };
+}
 
 /**
  * Like a browser, it repeats a request without an answer, or with 503, using the same idempotency key.
  *
- * @returns undefined if the cart was refused
+ * @returns undefined if the cart or its code was refused
  */
 async function pressUntilAnswered(shopper: BusyShopper, attempt: Attempt): Promise<Pressed | undefined> {
-  const { browser, counts, goods } = shopper;
+  const { browser, counts } = shopper;
   const { form, numbers, problems } = attempt;
   for (;;) {
     const answer = await answerOf(counts, problems, () => browser.sendJson("/orders", form));
     if (answer.status === 409) {
-      takeOut(goods, answer.text);
+      acceptRefusal(shopper, answer.text);
       return undefined;
     }
     // The order was cancelled before it could be paid.
@@ -161,12 +176,14 @@ async function readAnswer(ask: () => Promise<Response>) {
   }
 }
 
-/** Removes sold-out products from the cart and lowers quantities to the stock. */
-function takeOut(goods: Goods[], text: string) {
-  const { problems } = JSON.parse(text) as { problems: { id: string }[] };
+/** Uses no code any more, or removes sold-out products from the cart. */
+function acceptRefusal(shopper: BusyShopper, text: string) {
+  const { problems = [], errors } = JSON.parse(text) as { problems?: { id: string }[]; errors?: FieldErrors };
+  if (errors?.discountCode) shopper.usesCode = false;
+  shopper.counts[errors?.discountCode ? "codes refused" : "carts refused"]++;
   for (const { id } of problems) {
-    const place = goods.findIndex((product) => product.id === id);
-    if (place >= 0) goods.splice(place, 1);
+    const place = shopper.goods.findIndex((product) => product.id === id);
+    if (place >= 0) shopper.goods.splice(place, 1);
   }
 }
 
