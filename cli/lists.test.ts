@@ -33,6 +33,8 @@ forEachEngine((_, engine) => {
         totalPrice: "19.00",
         currency: "USD",
         deliveryPrice: "0.00",
+        discountPrice: "0.00",
+        discountCode: null,
         state: "paid",
         paymentMethod: "visa",
         billingAddress: "Storgata 1, 0155 Oslo",

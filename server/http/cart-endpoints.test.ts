@@ -56,9 +56,10 @@ forEachEngine((_openDatabase, engine) => {
 
   test("POST /cart/goods answers each known product once, with its current price and stock", async () => {
     const { send } = await openCarts();
+    const shared = { priceCents: 950, thumbnail: "/pictures/coffee.svg", category: "groceries" };
     const goods = [
-      { id: "tea", title: "Tea", priceCents: 950, thumbnail: "/pictures/coffee.svg", stock: 0 },
-      { id: "coffee", title: "Filter Coffee", priceCents: 950, thumbnail: "/pictures/coffee.svg", stock: 40 },
+      { id: "tea", title: "Tea", stock: 0, ...shared },
+      { id: "coffee", title: "Filter Coffee", stock: 40, ...shared },
     ];
     expect(await send("/cart/goods", { ids: ["tea", "nothing", "coffee", "tea"] })).toEqual([200, { goods }]);
     expect(await send("/cart/goods", { ids: [] })).toEqual([200, { goods: [] }]);

@@ -25,7 +25,6 @@ export const endpoints: Endpoint[] = [
   { method: "GET", path: "/pictures/uploaded/:file", create: servePicture },
   { method: "GET", path: "/shop-icon.svg", create: serveIcon },
   { method: "GET", path: "/favicon.ico", create: leadToOwnIcon },
-  { method: "GET", path: "/favicon.svg", create: leadToOwnIcon },
   { method: "GET", path: "/apple-touch-icon.png", create: leadToOwnIcon },
   { method: "GET", path: "/accent.css", create: serveAccent },
   { method: "GET", path: "/search-suggestions", create: suggestProducts },

@@ -4,7 +4,7 @@ import type { CategoriesTable } from "#database/schema.ts";
 /** So many categories fit into the menu. */
 export const mostInMenu = 8;
 /** So many categories and tags can a shop have: menus and filters list them all. */
-export const mostCategories = 1000;
+export const mostCategories = 2500;
 
 /** A category or a tag that owners set up. */
 export interface ShopCategory extends Omit<CategoriesTable, "inMenu" | "position"> {

@@ -54,16 +54,16 @@ forEachEngine((openDatabase) => {
   test("a file with more categories than a shop can have is refused, and so is one more by hand", async () => {
     const { db } = await openDatabase();
     const named = (count: number) => catalogRecords(count, (number) => ({ category: `category-${number}` }));
-    await expect(importRecords(db, named(993))).rejects.toThrow(
-      "The file has 993 new categories, and a shop can have up to 1,000",
+    await expect(importRecords(db, named(2493))).rejects.toThrow(
+      "The file has 2,493 new categories, and a shop can have up to 2,500",
     );
     expect(await readCategories(db)).toHaveLength(8);
-    await importRecords(db, named(992));
-    await importRecords(db, named(992));
+    await importRecords(db, named(2492));
+    await importRecords(db, named(2492));
     const fields = { name: "Tea", slug: "tea", description: "", picture: "", color: "", inMenu: "" } as const;
     const add = addCategory({ db, now: () => new Date() }, { ...fields, kind: "tag" }, by.actor);
-    await expect(add).rejects.toThrow("A shop can have up to 1,000 categories and tags");
-    expect(await readCategories(db)).toHaveLength(1000);
+    await expect(add).rejects.toThrow("A shop can have up to 2,500 categories and tags");
+    expect(await readCategories(db)).toHaveLength(2500);
   });
 
   test("a large import creates them too, and a tag that is a category's address becomes the category", async () => {
