@@ -26,14 +26,16 @@ export async function checkDiscount(db: Database, code: string, { userId, now }:
   if (!discount) throw new DiscountRefusedError({ reason: "unknown" });
   const refused = stateRefusal(discount, now);
   if (refused) throw new DiscountRefusedError({ reason: refused });
-  const { unpaid, placed } = await countOwnUses(db, discount.id, userId);
+  const own = await readOwnUses(db, discount.id, userId);
+  const unpaid = own.filter((state) => state === "awaiting-payment").length;
   if (discount.usesLimit !== null && discount.uses - unpaid >= discount.usesLimit)
     throw new DiscountRefusedError({ reason: "usedUp" });
-  if (discount.oncePerCustomer && placed > 0) throw new DiscountRefusedError({ reason: "usedByCustomer" });
+  if (discount.oncePerCustomer && own.length > unpaid) throw new DiscountRefusedError({ reason: "usedByCustomer" });
   return Object.fromEntries(termColumns.map((column) => [column, discount[column]])) as unknown as DiscountTerms;
 }
 
-async function countOwnUses(db: Database, discountId: number, userId: string) {
+/** The states of a customer's orders that use a code. */
+export async function readOwnUses(db: Database, discountId: number, userId: string) {
   const uses = await db
     .selectFrom("discountUses")
     .innerJoin("orders", "orders.id", "discountUses.orderId")
@@ -41,8 +43,7 @@ async function countOwnUses(db: Database, discountId: number, userId: string) {
     .where("userId", "=", userId)
     .where("discountId", "=", discountId)
     .execute();
-  const unpaid = uses.filter(({ state }) => state === "awaiting-payment").length;
-  return { unpaid, placed: uses.length - unpaid };
+  return uses.map(({ state }) => state);
 }
 
 /** Whether owners have set up any code that isn't disabled: only then the checkout asks for one. */

@@ -99,6 +99,19 @@ forEachEngine((_, engine) => {
     expect(await usesOf(shop, "MINE")).toEqual([2, 2, 2]);
   });
 
+  test("a code that becomes once per customer counts the uses before, and a customer's orders at once are one", async () => {
+    const { shop, userId } = await openShopWithCoffee(engine);
+    await setUpDiscount(shop);
+    await placeOrder(shop.db, userId, withCode(), now);
+    await shop.db.updateTable("discounts").set({ oncePerCustomer: 1 }).execute();
+    expect(await refusalOf(placeOrder(shop.db, userId, withCode(), now))).toContain("only once");
+    const other = await register(shop, { email: "bob@example.com" });
+    const orders = Array.from({ length: 10 }, () => placeOrder(shop.db, other, withCode(), now));
+    const outcomes = await Promise.allSettled(orders);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await usesOf(shop)).toEqual([2, 2, 2]);
+  });
+
   test("a code with another effect than the customer saw orders nothing", async () => {
     const { shop, userId } = await openShopWithCoffee(engine);
     await setUpDiscount(shop);

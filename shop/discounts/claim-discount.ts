@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
-import { stateRefusal, termColumns } from "./check-discount.ts";
+import { readOwnUses, stateRefusal, termColumns } from "./check-discount.ts";
 import type { DiscountedLine, DiscountTerms } from "./discount.ts";
 import { DiscountRefusedError, refusalFor } from "./discount-refusal.ts";
 
@@ -23,7 +23,10 @@ export async function claimDiscount(transaction: Database, code: string, { order
   const [claimed] = await claimUse(transaction, { code, time: now.getTime() });
   if (!claimed) throw await explainRefusal(transaction, code, now);
   const { id: discountId, oncePerCustomer, ...terms } = claimed;
-  const [use] = await insertUse(transaction, { orderId, discountId, onlyUserId: oncePerCustomer ? userId : null });
+  // Earlier uses may be of a time when the code could be used more often.
+  const isUsed = oncePerCustomer === 1 && (await readOwnUses(transaction, discountId, userId)).length > 0;
+  const onlyUserId = oncePerCustomer ? userId : null;
+  const [use] = isUsed ? [] : await insertUse(transaction, { orderId, discountId, onlyUserId });
   if (!use) throw new DiscountRefusedError({ reason: "usedByCustomer" });
   const discounted = await withCategories(transaction, lines, terms);
   const refusal = refusalFor(discounted, terms);
