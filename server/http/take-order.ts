@@ -2,7 +2,7 @@ import type { Context, Handler } from "hono";
 import { checkRateLimit, consumeRateLimit, RateLimitError } from "#shop/accounts/rate-limits.ts";
 import { readSession } from "#shop/accounts/session-user.ts";
 import { DiscountRefusedError, refusalMessage } from "#shop/discounts/discount-refusal.ts";
-import { limitGuesses } from "#shop/discounts/limit-guesses.ts";
+import { limitGuessesInOrders } from "#shop/discounts/limit-guesses.ts";
 import { isOutage } from "#shop/errors.ts";
 import { cancelUnpaidOrder } from "#shop/orders/cancel-order.ts";
 import { type OrderForm, orderForm } from "#shop/orders/order-form.ts";
@@ -61,8 +61,9 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
   async function place(uid: string, body: string): Promise<Outcome> {
     const { values, errors } = validate(orderForm, parseJson(body));
     if (errors) return [{ errors }, 400];
-    const limits = [{ limit: "wrongCodeByAccount", by: uid } as const];
-    return values.discountCode ? limitGuesses(shop, limits, () => placeValid(uid, values)) : placeValid(uid, values);
+    return values.discountCode
+      ? limitGuessesInOrders(shop, uid, () => placeValid(uid, values))
+      : placeValid(uid, values);
   }
 
   async function placeValid(uid: string, values: OrderForm): Promise<Outcome> {

@@ -4,34 +4,56 @@ import { readOwnUses, stateRefusal, termColumns } from "./check-discount.ts";
 import type { DiscountedLine, DiscountTerms } from "./discount.ts";
 import { DiscountRefusedError, refusalFor } from "./discount-refusal.ts";
 
+type Line = Omit<DiscountedLine, "category"> & { id: string };
+
+/**
+ * What a code does for an order's lines, as long as it isn't used up.
+ *
+ * @param code normalized
+ * @returns its terms, and the lines with the categories that they depend on
+ * @throws DiscountRefusedError
+ */
+export async function readDiscountFor(db: Database, code: string, { lines, now }: { lines: Line[]; now: Date }) {
+  const [discount] = await selectTerms(db, { code });
+  if (!discount) throw new DiscountRefusedError({ reason: "unknown" });
+  const { isDisabled, startsAt, endsAt, ...terms } = discount;
+  const reason = stateRefusal({ isDisabled, startsAt, endsAt }, now);
+  if (reason) throw new DiscountRefusedError({ reason });
+  const discounted = await withCategories(db, lines, terms);
+  const refusal = refusalFor(discounted, terms);
+  if (refusal) throw new DiscountRefusedError(refusal);
+  return { discount: terms as DiscountTerms, lines: discounted };
+}
+
+const selectTerms = prepared<{ code: string }>()((db, value) =>
+  db
+    .selectFrom("discounts")
+    .select([...termColumns, "isDisabled", "startsAt", "endsAt"])
+    .where("code", "=", value("code")),
+);
+
 interface Claim {
   orderId: number;
   userId: string;
-  lines: (Omit<DiscountedLine, "category"> & { id: string })[];
   now: Date;
 }
 
 /**
- * Claims a code for an order, in the transaction that places it, after its lines were taken from stock. Whoever uses the same code waits until
- * this transaction ends, so that a code is never used more often than it may be.
+ * Claims a code for an order, so that it is never used more often than it may be. Last in the transaction that places the order: whoever uses
+ * the same code waits until this transaction ends.
  *
  * @param code normalized
- * @returns what it does, and the order's lines with the categories that it depends on
  * @throws DiscountRefusedError
  */
-export async function claimDiscount(transaction: Database, code: string, { orderId, userId, lines, now }: Claim) {
+export async function claimDiscount(transaction: Database, code: string, { orderId, userId, now }: Claim) {
   const [claimed] = await claimUse(transaction, { code, time: now.getTime() });
   if (!claimed) throw await explainRefusal(transaction, code, now);
-  const { id: discountId, oncePerCustomer, ...terms } = claimed;
+  const { id: discountId, oncePerCustomer } = claimed;
   // Earlier uses may be of a time when the code could be used more often.
   const isUsed = oncePerCustomer === 1 && (await readOwnUses(transaction, discountId, userId)).length > 0;
   const onlyUserId = oncePerCustomer ? userId : null;
   const [use] = isUsed ? [] : await insertUse(transaction, { orderId, discountId, onlyUserId });
   if (!use) throw new DiscountRefusedError({ reason: "usedByCustomer" });
-  const discounted = await withCategories(transaction, lines, terms);
-  const refusal = refusalFor(discounted, terms);
-  if (refusal) throw new DiscountRefusedError(refusal);
-  return { terms: terms as DiscountTerms, lines: discounted };
 }
 
 const claimUse = prepared<{ code: string; time: number }>()((db, value) =>
@@ -43,7 +65,7 @@ const claimUse = prepared<{ code: string; time: number }>()((db, value) =>
     .where((eb) => eb.or([eb("startsAt", "is", null), eb("startsAt", "<=", value("time"))]))
     .where((eb) => eb.or([eb("endsAt", "is", null), eb("endsAt", ">", value("time"))]))
     .where((eb) => eb.or([eb("usesLimit", "is", null), eb("uses", "<", eb.ref("usesLimit"))]))
-    .returning(["id", "oncePerCustomer", ...termColumns]),
+    .returning(["id", "oncePerCustomer"]),
 );
 
 const insertUse = prepared<{ orderId: number; discountId: number; onlyUserId: string | null }>()((db, value) =>
@@ -77,7 +99,7 @@ export async function releaseDiscount(transaction: Database, orderId: number) {
 }
 
 /** Adds their products' categories to lines, if the code depends on them. */
-async function withCategories(db: Database, lines: Claim["lines"], { category }: Pick<DiscountTerms, "category">) {
+async function withCategories(db: Database, lines: Line[], { category }: Pick<DiscountTerms, "category">) {
   if (category === null) return lines;
   const ids = lines.map(({ id }) => id);
   const products = await db.selectFrom("products").select(["id", "category"]).where("id", "in", ids).execute();

@@ -1,4 +1,4 @@
-import { consumeRateLimit, type RateLimitKey } from "../accounts/rate-limits.ts";
+import { checkRateLimit, consumeRateLimit, type RateLimitKey } from "../accounts/rate-limits.ts";
 import type { Shop } from "../shop.ts";
 import { DiscountRefusedError } from "./discount-refusal.ts";
 
@@ -20,8 +20,31 @@ export async function limitGuesses<Result>(
     await refundRateLimit();
     return result;
   } catch (error) {
-    const isWrong = error instanceof DiscountRefusedError && error.refusal.reason === "unknown";
-    if (!isWrong) await refundRateLimit();
+    if (!isWrongGuess(error)) await refundRateLimit();
     throw error;
   }
+}
+
+/**
+ * The same for orders, which come one after the other for each customer: one with a code that exists writes nothing here.
+ *
+ * @throws RateLimitError before the attempt, and what it throws
+ */
+export async function limitGuessesInOrders<Result>(
+  { db, now }: Pick<Shop, "db" | "now">,
+  userId: string,
+  attempt: () => Promise<Result>,
+) {
+  const limit = { limit: "wrongCodeByAccount", by: userId } as const;
+  await checkRateLimit(db, limit, now());
+  try {
+    return await attempt();
+  } catch (error) {
+    if (isWrongGuess(error)) await consumeRateLimit(db, [limit], now());
+    throw error;
+  }
+}
+
+function isWrongGuess(error: unknown) {
+  return error instanceof DiscountRefusedError && error.refusal.reason === "unknown";
 }

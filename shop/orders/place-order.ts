@@ -6,7 +6,7 @@ import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
 import { bumpCatalogVersion } from "../catalog/catalog-version.ts";
-import { claimDiscount } from "../discounts/claim-discount.ts";
+import { claimDiscount, readDiscountFor } from "../discounts/claim-discount.ts";
 import { type DiscountTerms, discountLines } from "../discounts/discount.ts";
 import type { Currency } from "../money.ts";
 import { insertManualPayment, insertPayment } from "../payments/payment.ts";
@@ -64,7 +64,7 @@ export class IdempotencyConflictError extends Error {
 }
 
 /**
- * Places an order in one transaction: saves it with the catalog's titles and prices, takes its lines from stock, claims its discount code, and
+ * Places an order in one transaction: saves it with the catalog's titles and prices, takes its lines from stock, claims its discount code last, and
  * either queues the confirmation mail or waits for the payment. The same key and contents always give the same order.
  *
  * @param userId the customer, whose email is verified
@@ -87,7 +87,7 @@ export async function placeOrder(db: Database, userId: string, form: OrderForm, 
     const order = await createOrder(trx, userId, form, { ...seen, currency, deliveryDays: delivery.days, state, now });
     if (order.alreadyPlaced) return order;
     const { problems, lines, changed } = await takeStock(trx, form.lines);
-    const { terms: discount, lines: priced } = await claimCode(trx, form, { orderId: order.id, userId, now });
+    const { discount, lines: priced } = await priceLines(trx, form, now);
     const current = calculateSums(priced, { delivery, discount });
     if (problems.length > 0 || !haveSameSums(seen, current)) {
       throw new CartOutdatedError(problems, { seen, current, delivery, discount });
@@ -101,16 +101,15 @@ export async function placeOrder(db: Database, userId: string, form: OrderForm, 
     if (!isPaid) await insertPayment(trx, order.id, provider, now);
     else await insertManualPayment(trx, { ...order, userId, currency, totalCents: seen.totalCents }, now);
     if (changed.length > 0) await bumpCatalogVersion(trx, changed);
+    if (discount) await claimDiscount(trx, discount.code, { orderId: order.id, userId, now });
     return order;
   });
   if (!alreadyPlaced) orderPlaced.publish({ orderNumber });
   return orderNumber;
 }
 
-type ClaimedBy = Omit<Parameters<typeof claimDiscount>[2], "lines">;
-
-async function claimCode(transaction: Database, { discountCode, lines }: OrderForm, by: ClaimedBy) {
-  return discountCode ? claimDiscount(transaction, discountCode, { ...by, lines }) : { terms: undefined, lines };
+async function priceLines(db: Database, { discountCode, lines }: OrderForm, now: Date) {
+  return discountCode ? readDiscountFor(db, discountCode, { lines, now }) : { discount: undefined, lines };
 }
 
 type OrderRow = Omit<Selectable<OrdersTable>, "id">;
