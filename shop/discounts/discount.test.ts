@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { addUp, calculateSums, haveSameSums, pickAdjustments } from "../orders/sums.ts";
 import { type DiscountTerms, discountLines, makesDeliveryFree, missingCents, normalizeCode } from "./discount.ts";
+import { refusalFor } from "./discount-refusal.ts";
 
 const lines = [
   { priceCents: 999, quantity: 3, category: "coffee" },
@@ -64,6 +66,31 @@ test("no line costs less than nothing, and the parts add up to the rounded disco
       });
       const sum = gross.reduce((total, cents) => total + cents, 0);
       expect(parts.reduce((total, part) => total + part, 0)).toBe(Math.round((sum * value) / 10_000));
+    }),
+  );
+});
+
+test("whatever a code does, the amounts that the checkout posts give the server's own sums", () => {
+  const category = fc.constantFrom("coffee", "cups");
+  const line = fc.record({ priceCents: fc.nat(100_000), quantity: fc.integer({ min: 1, max: 9 }), category });
+  const anyTerms = fc.record({
+    code: fc.constant("ANY"),
+    kind: fc.constantFrom("percent", "amount", "freeDelivery"),
+    value: fc.integer({ min: 1, max: 10_000 }),
+    minimumCents: fc.nat(200_000),
+    category: fc.option(category),
+  });
+  const delivery = { priceCents: 490, freeFromCents: 50_000, days: 3 };
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 9 }), anyTerms, (lines, discount) => {
+      const sums = calculateSums(lines, { delivery, discount });
+      const { subtotalCents, discountCents, deliveryCents, totalCents } = sums;
+      expect(haveSameSums(addUp(lines, pickAdjustments(sums)), sums)).toBe(true);
+      expect(totalCents).toBe(subtotalCents - discountCents + deliveryCents);
+      expect(discountCents).toBeLessThanOrEqual(subtotalCents);
+      expect(discountCents).toBe(discountLines(lines, discount).reduce((sum, cents) => sum + cents, 0));
+      // A code that is refused does nothing.
+      if (refusalFor(lines, discount)) expect(sums).toEqual(calculateSums(lines, { delivery }));
     }),
   );
 });
