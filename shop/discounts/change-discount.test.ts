@@ -48,6 +48,7 @@ forEachEngine((_, engine) => {
     await expect(deleteDiscount(shop, id, actor)).rejects.toThrow();
     const log = await readChanges(shop.db, { kind: "discount", subject: "SPRING2", limit: 9 });
     expect(log.map(({ action }) => action)).toEqual(["deleted", "edited", "added"]);
+    expect(Object.keys(log[2]?.fields ?? {})).toEqual(["code", "kind", "value"]);
     expect(log[1]?.fields).toEqual({ value: { before: "10", after: "25" } });
   });
 

@@ -55,7 +55,7 @@ export async function addDiscount(context: Context, fields: DiscountFields, acto
       .executeTakeFirstOrThrow();
     if (Number(count) >= mostDiscounts) throw new DiscountFormError({ code: "A shop has room for 1,000 codes" });
     await trx.insertInto("discounts").values(columns).execute();
-    return [logged("added", actor, columns.code, changedFields({}, toDiscountForm(columns, timeZone)))];
+    return [logged("added", actor, columns.code, changedFields({}, filled(toDiscountForm(columns, timeZone))))];
   });
 }
 
@@ -76,7 +76,7 @@ export async function editDiscount(
     const before = toDiscountForm(await requireDiscount(trx, id), timeZone);
     if (Object.keys(changedFields(original, before)).length > 0) throw new DiscountChangedError(before);
     const columns = toDiscountColumns(next, timeZone);
-    const fields = changedFields(before, toDiscountForm(columns, timeZone));
+    const fields = changedFields(filled(before), filled(toDiscountForm(columns, timeZone)));
     if (Object.keys(fields).length === 0) return [];
     await refuse(trx, columns, id);
     await trx.updateTable("discounts").set(columns).where("id", "=", id).execute();
@@ -90,7 +90,12 @@ export async function deleteDiscount(context: Context, id: number, actor: string
     const before = await requireDiscount(trx, id);
     await removeDiscount(trx, id);
     return [
-      logged("deleted", actor, before.code, changedFields(toDiscountForm(before, context.settings.timeZone), {})),
+      logged(
+        "deleted",
+        actor,
+        before.code,
+        changedFields(filled(toDiscountForm(before, context.settings.timeZone)), {}),
+      ),
     ];
   });
 }
@@ -138,12 +143,12 @@ export async function replaceDiscounts(
     if (next.some((fields) => fields.code === code)) continue;
     await requireDiscount(transaction, id);
     await removeDiscount(transaction, id);
-    changes.push(logged("deleted", actor, code, changedFields(toDiscountForm({ code, ...gone }), {})));
+    changes.push(logged("deleted", actor, code, changedFields(filled(toDiscountForm({ code, ...gone })), {})));
   }
   for (const fields of next) {
     const columns = toDiscountColumns(fields, "UTC");
     const known = before.get(columns.code);
-    const differing = changedFields(known ? toDiscountForm(known) : {}, toDiscountForm(columns));
+    const differing = changedFields(filled(known && toDiscountForm(known)), filled(toDiscountForm(columns)));
     if (Object.keys(differing).length === 0) continue;
     await refuse(transaction, columns, known?.id);
     if (known) await transaction.updateTable("discounts").set(columns).where("id", "=", known.id).execute();
@@ -151,6 +156,11 @@ export async function replaceDiscounts(
     changes.push(logged(known ? "edited" : "added", actor, columns.code, differing));
   }
   return changes;
+}
+
+/** The fields that say something: the log leaves out the others. */
+function filled(fields: Partial<DiscountFields> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
 }
 
 function logged(action: string, actor: string, subject: string, fields: NewChange["fields"] = {}): NewChange {
