@@ -33,6 +33,7 @@ forEachEngine((_, engine) => {
         totalPrice: "19.00",
         currency: "USD",
         deliveryPrice: "0.00",
+        deliveryName: null,
         discountPrice: "0.00",
         discountCode: null,
         state: "paid",

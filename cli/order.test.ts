@@ -69,7 +69,7 @@ forEachEngine((_, engine) => {
       waitingRefunds: [],
     });
     expect(Object.keys(await readOrderJson(shop, number)).toSorted(), "no column is published by accident").toEqual([
-      ...["billingAddress", "cartItems", "createdAt", "currency", "deliveryDays", "deliveryPrice"],
+      ...["billingAddress", "cartItems", "createdAt", "currency", "deliveryDays", "deliveryName", "deliveryPrice"],
       ...["discountCode", "discountPrice", "email", "events"],
       ...["failedRefunds", "name", "orderNumber", "paymentMethod", "refundable", "refunded", "state", "totalPrice"],
       "waitingRefunds",

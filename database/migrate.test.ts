@@ -82,6 +82,28 @@ forEachEngine((openDatabase, engine) => {
     ]);
   });
 
+  test.for<[saved: object | undefined, option: object, kept: object | undefined]>([
+    [undefined, { priceCents: 0, freeFromCents: null, days: 3 }, undefined],
+    [{ shopName: "Brygga" }, { priceCents: 0, freeFromCents: null, days: 3 }, { shopName: "Brygga" }],
+    [
+      { shopName: "Brygga", deliveryPrice: "4.90", deliveryFreeFrom: "1050.10", deliveryDays: "5", returnDays: "" },
+      { priceCents: 490, freeFromCents: 105_010, days: 5 },
+      { shopName: "Brygga", returnDays: "" },
+    ],
+  ])("the settings' delivery terms %j become the first delivery option", async ([saved, option, kept]) => {
+    const connection = connect(await createEmptyDatabase(engine));
+    const { db } = connection;
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(engine) } });
+    await migrator.migrateTo("034-discounts");
+    const values = { key: "shopFacts", value: JSON.stringify(saved) };
+    if (saved) await db.insertInto("settings").values(values).execute();
+    await migrate(connection);
+    const first = { name: "Standard", countries: "", postcodes: "", isPickup: 0, isActive: 1, position: 0, ...option };
+    expect(await db.selectFrom("deliveryOptions").selectAll().execute()).toEqual([{ id: 1, ...first }]);
+    const settings = await db.selectFrom("settings").select("value").where("key", "=", "shopFacts").execute();
+    expect(settings.map(({ value }) => JSON.parse(value))).toEqual(kept ? [kept] : []);
+  });
+
   test("an order's total in dollars becomes a subtotal and a total in cents", async () => {
     const connection = connect(await createEmptyDatabase(engine));
     await fillBeforePaymentTerms(connection);

@@ -33,6 +33,7 @@ import { addAppearance } from "./migrations/028-appearance.ts";
 import { addRedirects } from "./migrations/029-redirects.ts";
 import { createDocuments } from "./migrations/032-documents.ts";
 import { createDiscounts } from "./migrations/034-discounts.ts";
+import { createDeliveryOptions } from "./migrations/035-delivery-options.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
@@ -69,6 +70,7 @@ export function migrations(engine: Engine) {
     "029-redirects": addRedirects,
     "032-documents": createDocuments,
     "034-discounts": createDiscounts(engine),
+    "035-delivery-options": createDeliveryOptions(engine),
   };
 }
 

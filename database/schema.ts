@@ -43,6 +43,7 @@ export interface Schema {
   redirects: RedirectsTable;
   documents: DocumentsTable;
   discounts: DiscountsTable;
+  deliveryOptions: DeliveryOptionsTable;
   /** Which code each order has claimed. @property onlyUserId the customer, if the code is once per customer */
   discountUses: { orderId: number; discountId: number; onlyUserId: string | null };
   /** The last number of each series and year, and the hash of its document. */
@@ -136,6 +137,25 @@ export interface DiscountsTable {
   isDisabled: 0 | 1;
 }
 
+/** How orders reach customers. A shop always has an active one. */
+export interface DeliveryOptionsTable {
+  id: Generated<number>;
+  name: string;
+  priceCents: number;
+  /** What the items cost at least for it to be free; null if it never is. */
+  freeFromCents: number | null;
+  /** From the order to its arrival. */
+  days: number;
+  /** ISO 3166 codes with commas between them; empty for any country. */
+  countries: string;
+  /** `0001-1299, 50*, 5003`; empty for any postcode. */
+  postcodes: string;
+  /** Whether customers collect their orders, wherever they live. */
+  isPickup: 0 | 1;
+  isActive: 0 | 1;
+  position: number;
+}
+
 /** The change log: rows are only added. */
 export interface ChangesTable {
   id: Generated<number>;
@@ -155,7 +175,8 @@ export interface ChangesTable {
     | "page"
     | "appearance"
     | "redirect"
-    | "discount";
+    | "discount"
+    | "delivery";
   subject: string;
   /** A past participle such as "edited". */
   action: string;
@@ -298,6 +319,12 @@ export interface OrdersTable {
   deliveryDays: Generated<number>;
   /** The code that it was placed with. */
   discountCode: string | null;
+  /** The name of its delivery option; null where the shop had no other. */
+  deliveryName: string | null;
+  /** The option may have been deleted since. */
+  deliveryOptionId: number | null;
+  /** Whether the customer collects it. */
+  isPickup: Generated<0 | 1>;
 }
 
 /** What has happened to an order, one after the other; nothing here is ever changed. That it was placed, the order itself says. */

@@ -57,6 +57,7 @@ const settingsScreens = [
   { to: href("/settings"), label: "General" },
   { to: href("/appearance"), label: "Appearance" },
   { to: href("/pages"), label: "Pages" },
+  { to: href("/delivery"), label: "Delivery" },
   { to: href("/discounts"), label: "Discounts" },
   { to: href("/redirects"), label: "Redirects" },
 ];

@@ -58,17 +58,19 @@ test("invalid settings are rejected and keep their input; another owner's change
   expect(told).toContain('value="Kaia"');
 });
 
-test("delivery terms are on the pages, the order, its receipt and the CSV; a placed order keeps its terms", async ({
+test("the terms of a single delivery option are on the pages, the order, its receipt and the CSV; a placed order keeps its terms", async ({
   shop,
 }) => {
   const [browser, inside] = [await ownerBrowser(shop), await shop.inside()];
   await registerVerified(inside, { email: "delivery@example.com" });
   const shopper = plainBrowser(shop.url, await signInCookies(inside, { email: "delivery@example.com" }));
   const read = async (path: string) => (await (await shopper.open(path)).text()).replaceAll("<!-- -->", "");
+  const [, at = ""] =
+    /href="(\/owner\/delivery\/\d+)"/.exec(await (await browser.open("/owner/delivery")).text()) ?? [];
   const save = async (fields: Record<string, string>) =>
-    browser.sendForm("/owner/settings", { ...fields, ...(await seenBy(browser)) });
-  const refused = await save({ deliveryPrice: "4,9", deliveryFreeFrom: "1,895", deliveryDays: "61" });
-  expect(refused.status).toBe(400);
+    browser.sendForm(at, { name: "Standard", ...fields, ...seenOn(await (await browser.open(at)).text()) });
+  const refused = await save({ price: "4,9", freeFrom: "1,895", days: "61" });
+  expect(refused.status).toBe(422);
   const messages = await refused.text();
   expect(messages.split("Use an amount such as 4.90")).toHaveLength(3);
   expect(messages).toContain("from 1 to 60");
@@ -76,8 +78,8 @@ test("delivery terms are on the pages, the order, its receipt and the CSV; a pla
 
   const form = orderOf([["lemons", 1, 349]]);
   expect((await shopper.sendJson("/orders", form)).status).toBe(200);
-  expect((await save({ deliveryPrice: "4,90", deliveryFreeFrom: "50", deliveryDays: "5" })).status).toBe(303);
-  expect(await (await browser.open("/owner/settings")).text()).toContain('value="4.90"');
+  expect((await save({ price: "4,90", freeFrom: "50", days: "5" })).status).toBe(303);
+  expect(await (await browser.open(at)).text()).toContain('value="4.90"');
   await expect.poll(() => read("/")).toContain("on orders of $50.00 or more. $4.90 on smaller orders");
   const arrival = formatWeekday(addDays(dayOf(inside.now(), inside.settings.timeZone), 5));
   const product = await read("/products/lemons");

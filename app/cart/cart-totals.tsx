@@ -9,7 +9,7 @@ import { Price } from "#ui/price.tsx";
 interface CartTotalsProps {
   lines: (CartLine & { category?: string | undefined })[];
   /** undefined while the standard terms apply: free shipping. */
-  delivery: DeliveryTerms | undefined;
+  delivery: (DeliveryTerms & { name?: string }) | undefined;
   /** Those of the code that the customer uses. */
   discount?: DiscountTerms | undefined;
 }
@@ -32,7 +32,7 @@ export function CartTotals({ lines, delivery, discount }: CartTotalsProps) {
         }
         isFree={deliveryCents === 0}
       >
-        {deliveryCents > 0 ? formatPrice(deliveryCents) : "Free"}
+        {deliveryCents > 0 ? `${delivery?.hasChoice ? "From " : ""}${formatPrice(deliveryCents)}` : "Free"}
       </Row>
       <p className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4 text-lg">
         Total
@@ -62,11 +62,13 @@ function Row({ name, note, isFree, children }: RowProps) {
 }
 
 function shippingNote(
-  delivery: DeliveryTerms | undefined,
+  delivery: CartTotalsProps["delivery"],
   discountedCents: number,
   deliveryCents: number,
   formatPrice: (cents: number) => string,
 ) {
+  if (delivery?.hasChoice) return "Choose how at checkout";
+  if (delivery?.name) return delivery.name;
   if (!delivery?.priceCents) return "Free shipping on every order";
   if (delivery.freeFromCents === null) return undefined;
   return deliveryCents > 0

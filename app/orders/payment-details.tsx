@@ -34,6 +34,10 @@ interface PaymentFormProps {
   billingAddress: string;
   /** Whether the customer pays on the provider's page, so that this form asks for no card. */
   paysElsewhere: boolean;
+  /** The delivery options below the address. @property error why the chosen one was refused */
+  delivery?: ((error: string | undefined) => ReactNode) | undefined;
+  /** Called with the billing address once it was typed. */
+  onAddress?: ((address: string) => void) | undefined;
   /** Notes above the button, read out with it. */
   children?: ReactNode;
   /** Called when the form is valid. */
@@ -41,7 +45,16 @@ interface PaymentFormProps {
 }
 
 /** The payment form. The card's fields have no `name`, so no form can send them: only the method and the address leave the browser. */
-export function PaymentForm({ busy, answer, billingAddress, paysElsewhere, children, onPay }: PaymentFormProps) {
+export function PaymentForm({
+  busy,
+  answer,
+  billingAddress,
+  paysElsewhere,
+  delivery,
+  onAddress,
+  children,
+  onPay,
+}: PaymentFormProps) {
   const schema = useMemo(() => (paysElsewhere ? methodForm : paymentForm(new Date())), [paysElsewhere]);
   const [cardNumber, setCardNumber] = useState("");
   const [method, setMethod] = useState("");
@@ -162,8 +175,10 @@ export function PaymentForm({ busy, answer, billingAddress, paysElsewhere, child
           hint="We'll ship your order to this address too."
           autoComplete="billing address-line1"
           maxLength={textLimit}
+          onBlur={onAddress && (({ currentTarget }) => onAddress(currentTarget.value))}
           className="col-span-2"
         />
+        {delivery?.(field("delivery").error)}
       </div>
       <div className="mt-3 grid gap-3">
         <div id="payment-notes" className="grid gap-3 empty:hidden">

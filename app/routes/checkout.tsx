@@ -3,11 +3,12 @@ import { data, href, redirect, useNavigation, useSubmit } from "react-router";
 import { billingAddressOf, readCustomer } from "#shop/accounts/customer-account.ts";
 import { findProblems, reconcileCart, withCategories } from "#shop/cart/compare-cart.ts";
 import { type CartDifference, differenceOf } from "#shop/cart/describe-changes.ts";
+import { checkoutDelivery, type DeliveryOption, optionsFor } from "#shop/delivery/delivery-option.ts";
+import { readDeliveryOptions } from "#shop/delivery/read-delivery.ts";
 import { hasDiscounts } from "#shop/discounts/check-discount.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import { refusalFor, refusalMessage } from "#shop/discounts/discount-refusal.ts";
 import { type Currency, defaultCurrency } from "#shop/money.ts";
-import { ownDelivery } from "#shop/orders/delivery.ts";
 import type { OrderForm } from "#shop/orders/order-form.ts";
 import { paymentForm } from "#shop/orders/payment-form.ts";
 import { calculateSums, pickAdjustments } from "#shop/orders/sums.ts";
@@ -25,6 +26,8 @@ import { cartLines, changeCart, forgetRemoval, useCart } from "../cart/cart-stor
 import { CartTotals } from "../cart/cart-totals.tsx";
 import { EmptyCart } from "../cart/empty-cart.tsx";
 import { forgetCartProducts, loadedCartProducts, useCartProducts } from "../cart/product-store.ts";
+import { DeliveryOptions } from "../delivery/delivery-options.tsx";
+import { useDelivery } from "../delivery/use-delivery.ts";
 import { applyCode } from "../discounts/apply-code.server.ts";
 import { DiscountCode } from "../discounts/discount-code.tsx";
 import { useDiscount } from "../discounts/use-discount.ts";
@@ -66,11 +69,12 @@ export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidatio
 export async function loader({ context }: Route.LoaderArgs) {
   const { uid } = requireVerifiedUser(context);
   const { db, payments } = context.get(shopContext);
-  const delivery = ownDelivery((await readOrderTerms(db)).delivery);
+  const { countries } = await readOrderTerms(db);
+  const delivery = checkoutDelivery({ options: await readDeliveryOptions(db), countries });
   const billingAddress = billingAddressOf(await readCustomer(db, uid));
   return {
     ...{ billingAddress, paysElsewhere: payments.hasCheckout },
-    ...(delivery && { delivery }),
+    ...delivery,
     ...((await hasDiscounts(db)) && { takesCodes: true }),
   };
 }
@@ -110,7 +114,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return { failure };
 }
 
-const shownErrors = ["paymentMethod", "billingAddress", "discountCode"];
+const shownErrors = ["paymentMethod", "billingAddress", "discountCode", "delivery"];
 
 /** Goes to the provider's page. Cart and key stay until the order is paid, and the Back button finds the form ready. */
 async function redirectToPayment(address: string) {
@@ -134,7 +138,7 @@ function reconcile({ problems, delivery, discount }: Extract<OrderAnswer, { prob
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { delivery, takesCodes = false, ...customer } = loaderData;
+  const { delivery: onlyTerms, choice, takesCodes = false, ...customer } = loaderData;
   const lines = useCart();
   const currency = useContext(CurrencyContext);
   const products = useCartProducts(lines);
@@ -149,10 +153,23 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const { discount } = code;
   const priced = withCategories(lines ?? [], products);
   const refusal = discount && priced.every(({ id }) => products.has(id)) ? refusalFor(priced, discount) : undefined;
+  const { subtotalCents, discountCents } = calculateSums(priced, { discount });
+  const options = useDelivery(choice, {
+    address: customer.billingAddress,
+    discountedCents: subtotalCents - discountCents,
+  });
+  const delivery = options?.option ?? onlyTerms;
 
   useEffect(() => forgetRemoval, []);
 
   function purchase(payment: Payment) {
+    // Enter sends the form from its address field, before the options follow the address.
+    options?.setAddress(payment.billingAddress);
+    if (
+      choice &&
+      !optionsFor(choice.options, payment.billingAddress, choice.countries).some(({ id }) => id === options?.option.id)
+    )
+      return;
     const lines = cartLines();
     const order: OrderForm = {
       ...payment,
@@ -160,9 +177,14 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       checkoutKey: keepIdempotencyKey(),
       lines: lines.map(({ id, quantity, priceCents }) => ({ id, quantity, priceCents })),
       ...(discount && { discountCode: discount.code }),
+      ...(options && postedOption(options.option)),
       ...pickAdjustments(calculateSums(withCategories(lines, products), { delivery, discount })),
     };
     submit(order, { method: "post", encType: "application/json" });
+  }
+
+  function costOf(option: DeliveryOption) {
+    return calculateSums(priced, { delivery: option, discount }).deliveryCents;
   }
 
   function acceptTold() {
@@ -171,7 +193,14 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   }
 
   const form = (
-    <PaymentForm busy={busy} answer={actionData} {...customer} onPay={purchase}>
+    <PaymentForm
+      busy={busy}
+      answer={actionData}
+      {...customer}
+      delivery={options && ((error) => <DeliveryOptions state={options} costOf={costOf} error={error} />)}
+      onAddress={options?.setAddress}
+      onPay={purchase}
+    >
       {told && (
         <FormNote>
           <p className="mb-2 font-semibold">
@@ -227,6 +256,10 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       )}
     </div>
   );
+}
+
+function postedOption({ id, name, days }: DeliveryOption) {
+  return { delivery: id, deliverySeen: { name, days } };
 }
 
 /** A note above the button, read out with it. */

@@ -34,7 +34,8 @@ const sessionStatement = `
   select "session"."userId", "session"."expiresAt", "user"."email", "user"."emailVerified" from "session"
   inner join "user" on "user"."id" = "session"."userId" where "session"."token" = $1`;
 const attemptsStatement = `select count(*) as "count" from "attempts" where "key" = $1 and "expiresAt" > $2`;
-const deliveryStatement = `select "value" from "settings" where "key" = $1`;
+const settingsStatement = `select "value" from "settings" where "key" = $1`;
+const optionsStatement = `select * from "deliveryOptions" order by "position", "id"`;
 const orderStatement = `
   insert into "orders" ("userId", "orderNumber", "idempotencyKey", "subtotalCents", "totalCents", "paymentMethod", "billingAddress", "createdAt", "state")
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning "id"`;
@@ -58,7 +59,8 @@ async function placeOrder(run: Run, userId: string, order: Order) {
   const number = randomBytes(5).toString("hex").toUpperCase();
   const cents = lines.reduce((sum, { quantity, priceCents }) => sum + quantity * priceCents, 0);
   const values = [userId, number, checkoutKey, cents, cents, paymentMethod, billingAddress, Date.now(), "paid"];
-  await run(deliveryStatement, ["shopFacts"]);
+  await run(settingsStatement, ["shopFacts"]);
+  await run(optionsStatement, []);
   const [saved] = await run(orderStatement, values);
   const rows: SQLInputValue[] = [];
   for (const [position, { id, quantity, priceCents }] of lines.toSorted((a, b) => (a.id < b.id ? -1 : 1)).entries()) {

@@ -10,6 +10,7 @@ import { shopContext } from "#web/request-context.ts";
 import { categoryScreen } from "../categories/category-address.ts";
 import { withQuery } from "../frame/addresses.ts";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { MoveForm } from "../frame/move-form.tsx";
 import { Part, Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/category-list";
 
@@ -78,7 +79,7 @@ function CategoryTable({ name, rows, empty }: { name: string; rows: Listed[]; em
         { name: "Address", cell: ({ slug }) => <span className="wrap-anywhere">{slug}</span> },
         { name: "Products", isNumber: true, cell: (row) => <Products {...row} /> },
         ...(isTags ? [] : [{ name: "In the menu", cell: ({ inMenu }: Listed) => (inMenu ? "Yes" : "No") }]),
-        { name: "Order", cell: MoveForm },
+        { name: "Order", cell: ({ slug, ...row }) => <MoveForm {...row} field="slug" value={slug} /> },
       ]}
     />
   );
@@ -116,29 +117,5 @@ function Products({ kind, slug, active, archived }: Listed) {
       )}
       {archived > 0 && <span className="block text-sm whitespace-nowrap text-soft">{archived} archived</span>}
     </>
-  );
-}
-
-/** The page opens again at this form, so that a category can be moved several places. */
-function MoveForm({ slug, name, isFirst, isLast }: Listed & { isFirst: boolean; isLast: boolean }) {
-  const id = `order-${slug}`;
-  const button = "button button-quiet px-3";
-  return (
-    <form method="post" id={id} action={`#${encodeURIComponent(id)}`} className="flex gap-2">
-      <input type="hidden" name="slug" value={slug} />
-      <button type="submit" name="step" value="up" disabled={isFirst} className={button} aria-label={`Move ${name} up`}>
-        <span aria-hidden="true">↑</span>
-      </button>
-      <button
-        type="submit"
-        name="step"
-        value="down"
-        disabled={isLast}
-        className={button}
-        aria-label={`Move ${name} down`}
-      >
-        <span aria-hidden="true">↓</span>
-      </button>
-    </form>
   );
 }

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { formatMoment } from "#shop/days.ts";
-import { standardDelivery, standardReturnDays } from "#shop/orders/delivery.ts";
+import { standardReturnDays } from "#shop/orders/delivery.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
 import {
   CurrencyLockedError,
@@ -84,9 +84,6 @@ const names: Record<keyof StoredSettings, string> = {
   organisationNumber: "Organisation number",
   sellerEmail: "Email",
   sellerPhone: "Phone",
-  deliveryPrice: "Price",
-  deliveryFreeFrom: "Free from",
-  deliveryDays: "Days",
   returnDays: "Return period",
 };
 
@@ -156,27 +153,15 @@ export default function Settings({
             <TextField {...field("sellerPhone")} />
           </div>
         </Part>
-        <Part title="Delivery and returns">
-          <p className="mb-4 text-soft">Delivery price and time. Placed orders keep the terms they were placed with.</p>
-          <div className="grid gap-4 sm:grid-cols-3">
-            <TextField
-              {...field("deliveryPrice")}
-              inputMode="decimal"
-              placeholder="0.00"
-              hint="Leave empty for free delivery"
-            />
-            <TextField
-              {...field("deliveryFreeFrom")}
-              inputMode="decimal"
-              placeholder="Never"
-              hint="Minimum subtotal for free delivery"
-            />
-            <TextField
-              {...field("deliveryDays")}
-              inputMode="numeric"
-              placeholder={String(standardDelivery.days)}
-              hint="Days from order to delivery, 1 to 60"
-            />
+        <Part title="Returns">
+          <p className="mb-4 text-soft">
+            Prices and days of delivery are under{" "}
+            <a href="/owner/delivery" className="text-link">
+              Delivery
+            </a>
+            .
+          </p>
+          <div className="grid gap-4 sm:grid-cols-2">
             <TextField
               {...field("returnDays")}
               inputMode="numeric"
@@ -199,7 +184,8 @@ export default function Settings({
       </Part>
       <Part title="Move to another shop">
         <p className="mb-4 text-soft">
-          Settings, appearance, categories, pages and redirects in one file, without products, orders and pictures.
+          Settings, appearance, categories, pages, redirects, discounts and delivery in one file, without products,
+          orders and pictures.
         </p>
         <div className="flex flex-wrap gap-3">
           <a href="/owner/settings.json" className="button button-quiet" download>

@@ -29,7 +29,7 @@ export default function PackingSlips({ loaderData: { shopName, parcels } }: Rout
         parcels.length > 0 ? "Print this page. Each packing slip starts on a new sheet." : "No orders to fulfil."
       }
     >
-      {parcels.map(({ orderNumber, name, address, day, lines }) => (
+      {parcels.map(({ orderNumber, name, address, delivery, day, lines }) => (
         <article
           key={orderNumber}
           aria-label={`Packing slip for order ${orderNumber}`}
@@ -46,6 +46,12 @@ export default function PackingSlips({ loaderData: { shopName, parcels } }: Rout
               Order <strong className="tabular-nums">{orderNumber}</strong>
               <br />
               {day}
+              {delivery !== null && (
+                <>
+                  <br />
+                  Delivery: <strong>{delivery}</strong>
+                </>
+              )}
             </p>
           </div>
           <table className="mt-6 w-full border-collapse text-left">

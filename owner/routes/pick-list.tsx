@@ -1,14 +1,15 @@
-import { readPickList } from "#shop/orders/read-parcels.ts";
+import { countDeliveries, readPickList } from "#shop/orders/read-parcels.ts";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
-import { Screen } from "../frame/screen.tsx";
+import { Part, Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/pick-list";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { picks: await readPickList(context.get(shopContext).db) };
+  const { db } = context.get(shopContext);
+  return { picks: await readPickList(db), deliveries: await countDeliveries(db) };
 }
 
-export default function PickList({ loaderData: { picks } }: Route.ComponentProps) {
+export default function PickList({ loaderData: { picks, deliveries } }: Route.ComponentProps) {
   const pieces = picks.reduce((sum, pick) => sum + pick.pieces, 0);
   return (
     <Screen
@@ -36,6 +37,20 @@ export default function PickList({ loaderData: { picks } }: Route.ComponentProps
           { name: "Orders", isNumber: true, cell: ({ orders }) => orders },
         ]}
       />
+      {deliveries.length > 0 && (
+        <Part title="Delivery">
+          <Table
+            caption="Orders by delivery option"
+            rows={deliveries}
+            keyOf={({ name }) => name}
+            empty=""
+            columns={[
+              { name: "Delivery", isTitle: true, cell: ({ name }) => name },
+              { name: "Orders", isNumber: true, cell: ({ orders }) => orders },
+            ]}
+          />
+        </Part>
+      )}
     </Screen>
   );
 }

@@ -1,6 +1,7 @@
 import type { Context, Handler } from "hono";
 import { checkRateLimit, consumeRateLimit, RateLimitError } from "#shop/accounts/rate-limits.ts";
 import { readSession } from "#shop/accounts/session-user.ts";
+import { DeliveryRefusedError } from "#shop/delivery/choose-delivery.ts";
 import { DiscountRefusedError, refusalMessage } from "#shop/discounts/discount-refusal.ts";
 import { limitGuessesInOrders } from "#shop/discounts/limit-guesses.ts";
 import { isOutage } from "#shop/errors.ts";
@@ -108,6 +109,7 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
 
   function outcomeOf(error: unknown): Outcome {
     if (error instanceof CartOutdatedError) return [outdated(error), 409];
+    if (error instanceof DeliveryRefusedError) return [{ errors: error.errors }, 409];
     if (error instanceof DiscountRefusedError) {
       return [{ errors: { discountCode: refusalMessage(error.refusal, shop.settings.currency) } }, 409];
     }
@@ -125,7 +127,9 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
   }
 }
 
-function outdated({ problems, sums: { seen, current, delivery: terms, discount } }: CartOutdatedError): OrderAnswer {
+function outdated({ problems, sums: { seen, current, delivery: option, discount } }: CartOutdatedError): OrderAnswer {
+  const { priceCents, freeFromCents, days } = option;
+  const terms = { priceCents, freeFromCents, days };
   const delivery = { seenCents: seen.deliveryCents, costCents: current.deliveryCents, terms };
   return {
     problems,

@@ -18,6 +18,8 @@ function mailAbout(steps: (Partial<OrderEvent> & { step: OrderTransition })[], p
     currency: "USD",
     deliveryDays: 3,
     discountCode: null,
+    deliveryName: null,
+    isPickup: 0 as const,
     lines: [],
     refundedCents: 0,
     isProcessing: false,

@@ -7,6 +7,8 @@ export interface DeliveryTerms {
   freeFromCents: number | null;
   /** Days from the order to its arrival. */
   days: number;
+  /** Whether customers choose between several options, of which these are the cheapest one's terms. */
+  hasChoice?: boolean;
 }
 
 /** The terms of a new shop: free, in three days. */
@@ -24,8 +26,8 @@ export function deliveryCost(terms: DeliveryTerms | undefined, subtotalCents: nu
 
 /** The terms if they differ from the standard ones: only then do pages receive them. */
 export function ownDelivery(terms: DeliveryTerms) {
-  const { priceCents, days } = terms;
-  return priceCents > 0 || days !== standardDelivery.days ? terms : undefined;
+  const { priceCents, days, hasChoice } = terms;
+  return priceCents > 0 || days !== standardDelivery.days || hasChoice ? terms : undefined;
 }
 
 /** Days in which an order may be sent back, until the owner sets others. */
@@ -41,7 +43,7 @@ export interface DeliveryClaim {
 
 /** The home page's feature about delivery; undefined for a new shop's, which is free and whose words are about dollars. */
 export function deliveryClaim({
-  delivery: { priceCents, freeFromCents },
+  delivery: { priceCents, freeFromCents, hasChoice },
   currency,
   returnDays,
 }: {
@@ -51,6 +53,7 @@ export function deliveryClaim({
 }): DeliveryClaim | undefined {
   const makers = "Good things from makers who take their time.";
   const returns = `${returnDays}-day returns.`;
+  if (hasChoice) return choiceClaim({ priceCents, currency, returns });
   if (priceCents === 0 && currency === defaultCurrency && returnDays === standardReturnDays) return undefined;
   if (priceCents === 0) {
     const text = "on every order";
@@ -72,9 +75,20 @@ export function deliveryClaim({
   };
 }
 
+/** Options differ in what they cost and where, so only the lowest price is claimed. */
+function choiceClaim({ priceCents, currency, returns }: { priceCents: number; currency: Currency; returns: string }) {
+  const title = priceCents === 0 ? "Free shipping" : `Shipping from ${formatPrice(priceCents, currency)}`;
+  return {
+    title,
+    text: "with several delivery options",
+    description: `Good things from makers who take their time. ${title} and ${returns}`,
+  };
+}
+
 /** The product page's sentence about the delivery cost; undefined while delivery is free. */
 export function deliveryAnswer(terms: DeliveryTerms, productCents: number, currency: Currency) {
-  const { priceCents, freeFromCents } = terms;
+  const { priceCents, freeFromCents, hasChoice } = terms;
+  if (hasChoice) return choiceSentence(priceCents, currency);
   if (priceCents === 0) return undefined;
   if (freeFromCents === null) return `Shipping is ${formatPrice(priceCents, currency)} on every order.`;
   const from = `orders of ${formatPrice(freeFromCents, currency)} or more`;
@@ -84,11 +98,17 @@ export function deliveryAnswer(terms: DeliveryTerms, productCents: number, curre
 }
 
 /** The footer's sentence about delivery. */
-export function deliverySentence({ priceCents, freeFromCents, days }: DeliveryTerms, currency: Currency) {
+export function deliverySentence({ priceCents, freeFromCents, days, hasChoice }: DeliveryTerms, currency: Currency) {
   const takes = `Estimated delivery in ${days} ${days === 1 ? "day" : "days"}.`;
+  if (hasChoice) return choiceSentence(priceCents, currency);
   if (priceCents === 0) return `Free on every order. ${takes}`;
   const price = formatPrice(priceCents, currency);
   return freeFromCents === null
     ? `${price} on every order. ${takes}`
     : `${price}, or free on orders of ${formatPrice(freeFromCents, currency)} or more. ${takes}`;
+}
+
+function choiceSentence(priceCents: number, currency: Currency) {
+  const price = priceCents === 0 ? "Free shipping" : `Shipping from ${formatPrice(priceCents, currency)}`;
+  return `${price}. Choose how at checkout.`;
 }

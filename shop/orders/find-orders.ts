@@ -35,6 +35,7 @@ export interface FoundOrder extends OrderCursor, OrderMoney {
   state: OrderState;
   paymentMethod: string;
   discountCode: string | null;
+  deliveryName: string | null;
   email: string;
   firstname: string;
   lastname: string;
@@ -60,6 +61,7 @@ export async function findOrders(db: Database, search: OrderSearch) {
       ...moneyColumns,
       "paymentMethod",
       "discountCode",
+      "deliveryName",
       "orders.createdAt",
       "customers.email",
       "firstname",

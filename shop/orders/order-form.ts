@@ -35,6 +35,14 @@ const adjustments = v.entriesFromList(
   v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
 );
 
+/** An option's number, or the same as a text. */
+const optionId = v.pipe(
+  v.union([v.pipe(v.string(), v.regex(/^\d{1,15}$/)), v.number()]),
+  v.transform(Number),
+  v.safeInteger(),
+  v.minValue(1),
+);
+
 /**
  * What a checkout posts: each line's product, quantity and price, and the sums that the lines don't imply. Prices and sums are what the customer
  * saw, in cents: the server compares them with its own and never charges them unchecked. `checkoutKey` is the idempotency key.
@@ -47,6 +55,10 @@ export const orderForm = v.object({
   currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
   lines,
   discountCode: typedCode,
+  /** The chosen delivery option; left out for the cheapest one. */
+  delivery: v.optional(optionId),
+  /** What the customer saw of that option. */
+  deliverySeen: v.optional(v.object({ name: v.string(), days: v.number() })),
   ...adjustments,
 });
 

@@ -55,6 +55,8 @@ forEachEngine((_, engine) => {
       createdAt: now.getTime(),
       state: "paid",
       deliveryDays: 3,
+      deliveryName: null,
+      isPickup: 0,
       discountCode: null,
       refundedCents: 0,
       paymentProvider: "manual",

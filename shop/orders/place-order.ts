@@ -6,6 +6,10 @@ import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
 import { bumpCatalogVersion } from "../catalog/catalog-version.ts";
+
+import { chooseDelivery, DeliveryRefusedError } from "../delivery/choose-delivery.ts";
+import type { DeliveryOption } from "../delivery/delivery-option.ts";
+import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { claimDiscount, readDiscountFor } from "../discounts/claim-discount.ts";
 import { type DiscountTerms, discountLines } from "../discounts/discount.ts";
 import type { Currency } from "../money.ts";
@@ -71,21 +75,26 @@ export class IdempotencyConflictError extends Error {
  * @param provider takes the payment on its own page; without one the order is paid
  * @returns the order's number
  * @throws CartOutdatedError when a price, the delivery cost or the discount has changed, or a product is gone or short; nothing is changed then
+ * @throws DeliveryRefusedError when the delivery option has changed or isn't for the address; nothing is changed then
  * @throws DiscountRefusedError when the discount code can't be used any more; nothing is changed then
  * @throws CurrencyChangedError when prices are in another currency than the customer saw; nothing is changed then
  * @throws IdempotencyConflictError when the key belongs to an order with other contents; nothing is changed then
  */
 export async function placeOrder(db: Database, userId: string, form: OrderForm, now: Date, provider?: string) {
   const { orderNumber, alreadyPlaced } = await db.transaction().execute(async (trx) => {
-    const { delivery, currency } = await readOrderTerms(trx);
+    const { countries, currency } = await readOrderTerms(trx);
     if (form.currency !== undefined && form.currency !== currency)
       throw new CurrencyChangedError(form.currency, currency);
+    const options = await readDeliveryOptions(trx);
+    const { option: delivery, refusal } = chooseDelivery(options, form, countries);
     // Saved as the customer saw it, and compared below: the key is claimed before any stock is taken.
     const seen = addUp(form.lines, form);
     const isPaid = !provider || seen.totalCents === 0;
     const state = isPaid ? "paid" : "awaiting-payment";
-    const order = await createOrder(trx, userId, form, { ...seen, currency, deliveryDays: delivery.days, state, now });
+    const delivered = deliveryColumns(delivery, options.length > 1);
+    const order = await createOrder(trx, userId, form, { ...seen, ...delivered, currency, state, now });
     if (order.alreadyPlaced) return order;
+    if (refusal) throw new DeliveryRefusedError(refusal);
     const { problems, lines, changed } = await takeStock(trx, form.lines);
     const { discount, lines: priced } = await priceLines(trx, form, now);
     const current = calculateSums(priced, { delivery, discount });
@@ -106,6 +115,16 @@ export async function placeOrder(db: Database, userId: string, form: OrderForm, 
   });
   if (!alreadyPlaced) orderPlaced.publish({ orderNumber });
   return orderNumber;
+}
+
+/** What an order keeps of its delivery option. @param hasChoice whether the shop has others, so that its name matters */
+function deliveryColumns(option: DeliveryOption | undefined, hasChoice: boolean) {
+  return {
+    deliveryDays: option?.days ?? 0,
+    deliveryName: hasChoice ? (option?.name ?? null) : null,
+    deliveryOptionId: option?.id ?? null,
+    isPickup: option?.isPickup ? (1 as const) : (0 as const),
+  };
 }
 
 async function priceLines(db: Database, { discountCode, lines }: OrderForm, now: Date) {
@@ -133,13 +152,16 @@ const insertOrder = prepared<OrderRow>()((db, value) =>
       state: value("state"),
       deliveryDays: value("deliveryDays"),
       discountCode: value("discountCode"),
+      deliveryName: value("deliveryName"),
+      deliveryOptionId: value("deliveryOptionId"),
+      isPickup: value("isPickup"),
       // Every column, or it doesn't compile: a forgotten one would silently get its default.
     } satisfies OrderRow)
     .onConflict((conflict) => conflict.doNothing())
     .returning("id"),
 );
 
-interface NewOrder extends OrderSums, Pick<OrderRow, "currency" | "deliveryDays" | "state"> {
+interface NewOrder extends OrderSums, Pick<OrderRow, "currency" | "state" | keyof ReturnType<typeof deliveryColumns>> {
   now: Date;
 }
 
@@ -153,7 +175,10 @@ async function createOrder(db: Database, userId: string, form: OrderForm, { now,
     const [created] = await insertOrder(db, { ...order, orderNumber });
     if (created) return { id: created.id, orderNumber, alreadyPlaced: false } as const;
     const placed = await findPlacedOrder(db, userId, idempotencyKey);
-    if (placed && !hasSameContents(placed, { ...order, lines: form.lines })) throw new IdempotencyConflictError(placed);
+    // Without a choice of the customer's, any option is the same.
+    const { delivery: deliveryOptionId = placed?.deliveryOptionId ?? null } = form;
+    if (placed && !hasSameContents(placed, { ...order, deliveryOptionId, lines: form.lines }))
+      throw new IdempotencyConflictError(placed);
     if (placed) return { orderNumber: placed.orderNumber, alreadyPlaced: true } as const;
     // The conflict was the order number: try another one.
   }
@@ -184,6 +209,7 @@ interface Contents extends OrderSums {
   paymentMethod: string;
   billingAddress: string;
   discountCode: string | null;
+  deliveryOptionId: number | null;
   lines: { id: string; quantity: number; priceCents: number }[];
 }
 
@@ -199,7 +225,7 @@ export async function findPlacedOrder(
 ): Promise<PlacedOrder | undefined> {
   const order = await db
     .selectFrom("orders")
-    .select(["id", "orderNumber", "paymentMethod", "billingAddress", "discountCode", ...sumColumns])
+    .select(["id", "orderNumber", "paymentMethod", "billingAddress", "discountCode", "deliveryOptionId", ...sumColumns])
     .where("userId", "=", userId)
     .where("idempotencyKey", "=", idempotencyKey)
     .executeTakeFirst();
@@ -228,12 +254,13 @@ export function hasSameContents(one: Contents, other: Contents) {
   return toKey(one) === toKey(other);
 }
 
-function toKey({ paymentMethod, billingAddress, discountCode, lines, ...sums }: Contents) {
+function toKey({ paymentMethod, billingAddress, discountCode, deliveryOptionId, lines, ...sums }: Contents) {
   const sorted = lines.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return JSON.stringify([
     paymentMethod,
     billingAddress,
     discountCode,
+    deliveryOptionId,
     agreedColumns.map((column) => sums[column]),
     sorted.map(({ id, quantity, priceCents }) => [id, quantity, priceCents]),
   ]);

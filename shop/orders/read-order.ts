@@ -13,6 +13,10 @@ export interface Receipt extends OrderMoney {
   deliveryDays: number;
   /** The code that it was placed with. */
   discountCode: string | null;
+  /** Its delivery option; null where the shop had no other. */
+  deliveryName: string | null;
+  /** Whether the customer collects it. */
+  isPickup: 0 | 1;
   paymentMethod: string;
   billingAddress: string;
   createdAt: number;
@@ -59,6 +63,8 @@ const orderColumns = [
   "state",
   "deliveryDays",
   "discountCode",
+  "deliveryName",
+  "isPickup",
 ] as const;
 
 const ordersPerPage = 10;
@@ -184,6 +190,7 @@ export async function readOrderList(db: Database, { state, after, limit }: Order
       "paymentMethod",
       "billingAddress",
       "discountCode",
+      "deliveryName",
       "orders.createdAt",
       "state",
     ])

@@ -32,11 +32,26 @@ export async function readPickList(db: Database): Promise<Pick[]> {
   return rows.map((row) => ({ ...row, pieces: Number(row.pieces), orders: Number(row.orders) }));
 }
 
+/** How many of these orders go by each delivery option, by its name; none where the shop had no choice. */
+export async function countDeliveries(db: Database): Promise<{ name: string; orders: number }[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .select((eb) => [eb.ref("deliveryName").$notNull().as("name"), eb.fn.countAll<number>().as("orders")])
+    .where("state", "=", "paid")
+    .where("deliveryName", "is not", null)
+    .groupBy("deliveryName")
+    .orderBy("deliveryName")
+    .execute();
+  return rows.map(({ name, orders }) => ({ name, orders: Number(orders) }));
+}
+
 /** What goes into a parcel, and where it goes. */
 export interface Parcel {
   orderNumber: string;
   name: string;
   address: string;
+  /** Its delivery option; null where the shop had no other. */
+  delivery: string | null;
   /** Milliseconds since 1970 (UTC). */
   createdAt: number;
   lines: { productId: string; title: string; quantity: number }[];
@@ -47,7 +62,7 @@ export async function readParcels(db: Database, orderNumbers: string[], limit: n
   let query = db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
-    .select(["orders.id", "orderNumber", "billingAddress", "orders.createdAt", "firstname", "lastname"])
+    .select(["orders.id", "orderNumber", "billingAddress", "deliveryName", "orders.createdAt", "firstname", "lastname"])
     .orderBy("orders.createdAt")
     .orderBy("orders.id")
     .limit(limit);
@@ -57,6 +72,7 @@ export async function readParcels(db: Database, orderNumbers: string[], limit: n
     orderNumber,
     name: `${order.firstname} ${order.lastname}`,
     address: order.billingAddress,
+    delivery: order.deliveryName,
     createdAt: order.createdAt,
     lines,
   }));

@@ -6,6 +6,8 @@ import type { Receipt } from "./read-order.ts";
 import { paymentStatus, receiptDetails, receiptSteps } from "./receipt.ts";
 import { addUp, sumRows } from "./sums.ts";
 
+const noDelivery = { deliveryName: null, isPickup: 0 } as const;
+
 function datesOf(createdAt: string, timeZone: string) {
   const order = { orderNumber: "ABCDEFGHIJ", paymentMethod: "visa", billingAddress: "Storgata 1, 0155 Oslo" };
   const rest = {
@@ -13,6 +15,7 @@ function datesOf(createdAt: string, timeZone: string) {
     ...addUp([{ priceCents: 100, quantity: 1 }], {}),
     currency: "USD",
     deliveryDays: 3,
+    ...noDelivery,
     refundedCents: 0,
     isProcessing: false,
     paymentProvider: "manual",
@@ -38,7 +41,7 @@ const paid: Receipt = {
   ...{ orderNumber: "ABCDEFGHIJ", paymentMethod: "mastercard", billingAddress: "Storgata 1, 0155 Oslo", state: "paid" },
   ...addUp([{ priceCents: 101_900, quantity: 1 }], { deliveryCents: 490 }),
   currency: "USD",
-  ...{ deliveryDays: 3, discountCode: null, createdAt: Date.parse("2026-11-20T12:00:00Z") },
+  ...{ deliveryDays: 3, ...noDelivery, discountCode: null, createdAt: Date.parse("2026-11-20T12:00:00Z") },
   ...{ lines: [], events: [], refundedCents: 0, paymentProvider: "stripe", isProcessing: false },
 };
 

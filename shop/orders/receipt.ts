@@ -9,7 +9,10 @@ import type { Receipt } from "./read-order.ts";
 import { orderStateNames } from "./state-machine.ts";
 
 type ReceiptSource = Paid &
-  Pick<Receipt, "orderNumber" | "createdAt" | "paymentMethod" | "billingAddress" | "deliveryDays">;
+  Pick<
+    Receipt,
+    "orderNumber" | "createdAt" | "paymentMethod" | "billingAddress" | "deliveryDays" | "deliveryName" | "isPickup"
+  >;
 
 /** An order's details by name, as its page, mails, back office and command line show them. */
 export function receiptDetails(order: ReceiptSource, timeZone: string): [name: string, value: string][] {
@@ -21,9 +24,11 @@ export function receiptDetails(order: ReceiptSource, timeZone: string): [name: s
     ["Date", formatDay(day)],
     ["Payment method", method?.label ?? order.paymentMethod],
     ["Payment status", paymentStatus(order)],
-    ["Shipping address", order.billingAddress],
+    [order.isPickup ? "Billing address" : "Shipping address", order.billingAddress],
   ];
-  if (hasDelivery) details.push(["Estimated delivery", formatDay(addDays(day, order.deliveryDays))]);
+  if (order.deliveryName !== null) details.push(["Delivery", order.deliveryName]);
+  const arrival = order.isPickup ? "Ready for pickup" : "Estimated delivery";
+  if (hasDelivery) details.push([arrival, formatDay(addDays(day, order.deliveryDays))]);
   return details;
 }
 

@@ -20,6 +20,8 @@ const columns = [
 ];
 /** After all others, once the shop has had an order with a code. */
 const discountColumns = ["Discount", "Discount code"];
+/** Likewise, once the shop has had an order with a choice of delivery options. */
+const deliveryColumns = ["Delivery"];
 
 /**
  * The orders that an owner looks for as CSV for their bookkeeper, a few hundred at a time: a row for each, with amounts in units of its currency and
@@ -27,7 +29,8 @@ const discountColumns = ["Discount", "Discount code"];
  */
 export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "limit" | "after">, timeZone: string) {
   const hasDiscounts = await isAnyDiscounted(db);
-  const allColumns = hasDiscounts ? [...columns, ...discountColumns] : columns;
+  const hasDelivery = await isAnyDeliveryNamed(db);
+  const allColumns = [...columns, ...(hasDiscounts ? discountColumns : []), ...(hasDelivery ? deliveryColumns : [])];
   // Spreadsheets know by this mark that it is UTF-8.
   yield `\u{feff}${toCsv([allColumns])}`;
   let after: OrderSearch["after"];
@@ -38,6 +41,7 @@ export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "l
     const rows = orders.map((order) => [
       ...toRow(order, refunded.get(order.id) ?? 0, timeZone),
       ...(hasDiscounts ? [decimalAmount(order.discountCents), order.discountCode ?? ""] : []),
+      ...(hasDelivery ? [order.deliveryName ?? ""] : []),
     ]);
     if (rows.length > 0) yield toCsv(rows);
     after = next;
@@ -46,6 +50,11 @@ export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "l
 
 async function isAnyDiscounted(db: Database) {
   const orders = db.selectFrom("orders").select("id").where("discountCode", "is not", null);
+  return (await orders.limit(1).executeTakeFirst()) !== undefined;
+}
+
+async function isAnyDeliveryNamed(db: Database) {
+  const orders = db.selectFrom("orders").select("id").where("deliveryName", "is not", null);
   return (await orders.limit(1).executeTakeFirst()) !== undefined;
 }
 

@@ -2,6 +2,8 @@ import type { Database } from "#database/connect.ts";
 import { readAppearanceForm, toAppearance, toStats } from "../appearance/appearance.ts";
 import { readCategories } from "../catalog/categories.ts";
 import { readShownPages } from "../content/pages.ts";
+import { claimedTerms } from "../delivery/delivery-option.ts";
+import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import type { LiveSettings, ShopDatabase, ShopSettings } from "../shop.ts";
 import { readSettingsVersion } from "./change-settings.ts";
 import { readSettings, shownSettings } from "./settings.ts";
@@ -34,6 +36,7 @@ async function readOwned(db: Database, { fixed, shopName, timeZone }: ShopSettin
   const looks = await readAppearanceForm(db);
   return {
     ...shownSettings(saved),
+    delivery: claimedTerms(await readDeliveryOptions(db)),
     shopName: fixed.includes("shopName") ? shopName : saved.shopName || shopName,
     timeZone: fixed.includes("timeZone") ? timeZone : saved.timeZone || timeZone,
     categories: await readCategories(db),

@@ -16,7 +16,7 @@ import { exportSettings, importSettings, previewSettings } from "./settings-file
 const actor = "olga@example.com";
 
 const file = {
-  settings: { shopName: "Bønner & té", currency: "NOK", countries: "NO, SE", deliveryPrice: "4.90" },
+  settings: { shopName: "Bønner & té", currency: "NOK", countries: "NO, SE" },
   appearance: { accent: "#1e4d40", heroTitle: "Coffee “for all”", statShown1: "" },
   categories: [
     { slug: "tea", name: "Tea", kind: "category", inMenu: "on", description: "One\ntwo" },
@@ -31,6 +31,11 @@ const file = {
   redirects: [
     { from: "/old", to: "/products?filter=tea" },
     { from: "/Zoo", to: "/pages/terms" },
+  ],
+  delivery: [
+    { name: "Home delivery", price: "4.90", countries: "NO, SE", postcodes: "0001-1299, 50*" },
+    { name: "Standard", freeFrom: "50.00", days: "5" },
+    { name: "Pickup", pickup: "on", disabled: "on" },
   ],
 };
 
@@ -116,6 +121,9 @@ test.each([
   ['{"pages": [{"title": "A", "text": "x"}, {"title": "A", "text": "y"}]}', "pages, record 2: slug “a” is there twice"],
   [JSON.stringify({ categories: nine }), "categories: i: The menu has room for eight"],
   [JSON.stringify({ categories: [{ slug: "x-a", name: "A", kind: "shelf" }] }), "categories, record 1, kind"],
+  ['{"delivery": []}', "delivery: The shop needs at least one delivery option"],
+  ['{"delivery": [{"name": "A", "disabled": "on"}]}', "delivery: The shop needs at least one delivery option"],
+  ['{"delivery": [{"name": "A", "postcodes": "9-1"}]}', "delivery, record 1, postcodes"],
   ['{"redirects": [{"from": "/a", "to": "https://example.com"}]}', "redirects: /a: Use a path on this shop"],
   ['{"redirects": [{"from": "/a", "to": "/b"}, {"from": "/b", "to": "/a"}]}', "redirects: /b: This redirect"],
 ])("the settings file %.60s is refused", async (text, message) => {

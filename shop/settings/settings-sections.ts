@@ -8,6 +8,9 @@ import { replaceCategories } from "../catalog/replace-categories.ts";
 import { builtInPageForm, type PageFields, pageForm } from "../content/page-form.ts";
 import { isBuiltIn, readPages, toPageForm } from "../content/pages.ts";
 import { replacePages } from "../content/replace-pages.ts";
+import { DeliveryFormError, replaceDelivery } from "../delivery/change-delivery.ts";
+import { type DeliveryFields, deliveryForm, toDeliveryForm } from "../delivery/delivery-form.ts";
+import { readDeliveryRows } from "../delivery/read-delivery.ts";
 import { DiscountFormError, replaceDiscounts } from "../discounts/change-discount.ts";
 import { type DiscountFields, discountForm, toDiscountForm } from "../discounts/discount-form.ts";
 import { type Redirect, RedirectError } from "../redirects/redirect-map.ts";
@@ -106,5 +109,20 @@ const discounts: SettingsSection = {
   },
 };
 
+const delivery: SettingsSection = {
+  name: "delivery",
+  key: "name",
+  schema: deliveryForm,
+  read: async (db) => (await readDeliveryRows(db)).map(toDeliveryForm),
+  async replace(trx, records, { actor }) {
+    try {
+      return await replaceDelivery(trx, records as DeliveryFields[], actor);
+    } catch (error) {
+      if (!(error instanceof DeliveryFormError)) throw error;
+      throw new SettingsFileError(`delivery: ${error.message}`);
+    }
+  },
+};
+
 /** All sections, in the order of the file. */
-export const settingsSections = [settings, appearance, categories, pages, redirects, discounts];
+export const settingsSections = [settings, appearance, categories, pages, redirects, discounts, delivery];

@@ -4,14 +4,7 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { sender } from "../mail/sender.ts";
 import { readChanges } from "../owners/change-log.ts";
 import { validate } from "../validate.ts";
-import {
-  readOrderTerms,
-  readSettings,
-  SettingsChangedError,
-  saveSettings,
-  sellerLines,
-  settingsForm,
-} from "./settings.ts";
+import { readSettings, SettingsChangedError, saveSettings, sellerLines, settingsForm } from "./settings.ts";
 
 const actor = "olga@example.com";
 
@@ -58,26 +51,6 @@ test.for<
       "a@b.no c",
     ],
     "Use an email address such as shop@example.com",
-  ],
-  [
-    "deliveryPrice",
-    [
-      ["4,90", "4.90"],
-      ["$5", "5.00"],
-      ["0", "0.00"],
-      ["100,000.00", "100000.00"],
-    ],
-    ["free", "-1", "4.905", "100,000.01"],
-    "Use an amount such as 4.90",
-  ],
-  [
-    "deliveryDays",
-    [
-      ["1", "1"],
-      ["60", "60"],
-    ],
-    ["0", "61", "100", "2.5", "x1", "-1"],
-    "Use a number of days, from 1 to 60",
   ],
   ["returnDays", [["14", "14"]], ["0", "366", "two weeks"], "Use a number of days, from 1 to 365"],
 ])("%s may be empty, and invalid values show an error", ([field, good, wrong, message]) => {
@@ -129,19 +102,6 @@ test("the environment overrides saved settings, and a process that knows the ver
   expect(shop.settings.timeZone).toBe("Asia/Tokyo");
   await shop.refreshSettings("8");
   expect(shop.settings.timeZone).toBe("Europe/Oslo");
-});
-
-test("delivery costs what the settings say, and nothing when free from 0", async () => {
-  const { shop } = await openTestShop("sqlite");
-  const termsOf = async (deliveryPrice: string, deliveryFreeFrom: string, deliveryDays: string) => {
-    const original = await readSettings(shop.db);
-    await saveSettings(shop, { ...original, deliveryPrice, deliveryFreeFrom, deliveryDays }, { original, actor });
-    return (await readOrderTerms(shop.db)).delivery;
-  };
-  expect((await readOrderTerms(shop.db)).delivery).toEqual({ priceCents: 0, freeFromCents: null, days: 3 });
-  expect(await termsOf("4.90", "50.00", "5")).toEqual({ priceCents: 490, freeFromCents: 5000, days: 5 });
-  expect(await termsOf("4.90", "", "")).toEqual({ priceCents: 490, freeFromCents: null, days: 3 });
-  expect(await termsOf("4.90", "0.00", "")).toEqual({ priceCents: 0, freeFromCents: 0, days: 3 });
 });
 
 test("the seller's details are shown line by line, or not at all while empty", () => {

@@ -3,38 +3,18 @@ import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import { type Country, countryOf, defaultCountries, parseCountryCodes } from "../accounts/countries.ts";
 import { isTimeZone } from "../days.ts";
-import {
-  type Currency,
-  centsFromAmount,
-  centsFromTypedAmount,
-  checkCurrency,
-  decimalAmount,
-  defaultCurrency,
-} from "../money.ts";
-import { type DeliveryTerms, standardDelivery, standardReturnDays } from "../orders/delivery.ts";
+import { type Currency, checkCurrency, defaultCurrency } from "../money.ts";
+import { standardReturnDays } from "../orders/delivery.ts";
 import { changedFields, type NewChange } from "../owners/change-log.ts";
 import type { LiveSettings, ShopDatabase } from "../shop.ts";
 import { changeSettings } from "./change-settings.ts";
 
 const settingsKey = "shopFacts";
-/** Larger amounts are typing errors. */
-const mostCents = 10_000_000;
-const mostDeliveryDays = 60;
 const mostReturnDays = 365;
 
 function text(limit: number) {
   return v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(limit, `Use at most ${limit} characters`));
 }
-
-/** A typed amount; parsed to 2 decimals. */
-const amount = v.pipe(
-  text(12),
-  v.check(
-    (typed) => typed === "" || (centsFromTypedAmount(typed) ?? Infinity) <= mostCents,
-    "Use an amount such as 4.90",
-  ),
-  v.transform((typed) => (typed === "" ? "" : decimalAmount(centsFromTypedAmount(typed) ?? 0))),
-);
 
 function days(most: number) {
   return v.pipe(
@@ -77,9 +57,6 @@ export const settingsForm = v.object({
     v.check((email) => email === "" || /^\S+@\S+\.\S+$/.test(email), "Use an email address such as shop@example.com"),
   ),
   sellerPhone: text(30),
-  deliveryPrice: amount,
-  deliveryFreeFrom: amount,
-  deliveryDays: days(mostDeliveryDays),
   returnDays: days(mostReturnDays),
 });
 
@@ -147,14 +124,13 @@ export async function replaceSettings(
 /** What the saved settings mean, with defaults for empty ones. */
 export function shownSettings(
   saved: StoredSettings,
-): Pick<LiveSettings, "countries" | "currency" | "seller" | "delivery" | "returnDays"> {
+): Pick<LiveSettings, "countries" | "currency" | "seller" | "returnDays"> {
   const { sellerAddress: address, organisationNumber, sellerEmail: email, sellerPhone: phone } = saved;
   const seller = { address, organisationNumber, email, phone };
   return {
     countries: countriesOf(saved),
     currency: currencyOf(saved),
     seller,
-    delivery: deliveryOf(saved),
     returnDays: Number(saved.returnDays) || standardReturnDays,
   };
 }
@@ -162,7 +138,7 @@ export function shownSettings(
 /** Reads the terms of an order from the database, also if another process just changed them. */
 export async function readOrderTerms(db: Database) {
   const saved = await readSettings(db);
-  return { delivery: deliveryOf(saved), currency: currencyOf(saved) };
+  return { countries: countriesOf(saved), currency: currencyOf(saved) };
 }
 
 function currencyOf({ currency }: Pick<StoredSettings, "currency">): Currency {
@@ -177,13 +153,6 @@ function countriesOf({ countries }: Pick<StoredSettings, "countries">): Country[
 /** Whether the shop ever had an order. After the first one it keeps its currency, so that sales and refunds add up. */
 export async function hasOrders(db: Database) {
   return (await db.selectFrom("orders").select("id").limit(1).executeTakeFirst()) !== undefined;
-}
-
-function deliveryOf({ deliveryPrice, deliveryFreeFrom, deliveryDays }: StoredSettings): DeliveryTerms {
-  const freeFromCents = centsFromAmount(deliveryFreeFrom) ?? null;
-  // Free from $0.00 means always free.
-  const priceCents = freeFromCents === 0 ? 0 : (centsFromAmount(deliveryPrice) ?? 0);
-  return { priceCents, freeFromCents, days: Number(deliveryDays) || standardDelivery.days };
 }
 
 /** The seller's details, one per line, as the shop shows them; undefined while they are empty. */

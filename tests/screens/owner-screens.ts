@@ -1,5 +1,6 @@
 import { expect, shopOf } from "../journeys/shop-test.ts";
 import { honey } from "../journeys/shopper.ts";
+import { removeDeliveries, setUpDelivery } from "../support/delivery.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
 import type { Screen } from "./screens.ts";
 
@@ -60,6 +61,25 @@ export const ownerScreens: Screen[] = [
     await expect(page.getByRole("alert")).toBeFocused();
   }),
   screenAt("appearance", "/owner/appearance"),
+  screen("delivery", async ({ page }) => {
+    const shop = await shopOf(page).inside();
+    await setUpDelivery(shop, { name: "Express", freeFrom: "100", countries: "NO, SE", postcodes: "0001-1299" });
+    await setUpDelivery(shop, { name: "Pick up in Oslo", price: "", pickup: "on", disabled: "on" });
+    await page.goto("/owner/delivery");
+    await removeDeliveries(shop);
+  }),
+  screen("new delivery option, errors", async ({ page, problems }) => {
+    problems.expect(/^422 POST \/owner\/delivery\/new$/);
+    await page.goto("/owner/delivery/new");
+    await page.getByLabel("Name").fill("Express");
+    await page.getByLabel("Zip codes").fill("Oslo");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("alert")).toBeFocused();
+  }),
+  screen("delivery option", async ({ page }) => {
+    await page.goto("/owner/delivery");
+    await page.getByRole("link", { name: "Standard" }).click();
+  }),
   screen("discounts", async ({ page }) => {
     const shop = await shopOf(page).inside();
     await setUpDiscount(shop, { code: "SPRING10", uses: "50", ends: "2030-12-24" });

@@ -12,6 +12,7 @@ import {
   sampleProduct,
   signInButton,
 } from "../journeys/shopper.ts";
+import { removeDeliveries, setUpDelivery } from "../support/delivery.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
 
 /** What a screen is opened with. */
@@ -195,6 +196,19 @@ export const screens: Screen[] = [
       await page.getByRole("button", { name: "Apply" }).click();
       await page.getByRole("button", { name: "Remove discount code" }).waitFor();
       await removeDiscounts(shop);
+    },
+  },
+  {
+    name: "checkout, with delivery options",
+    signedIn: true,
+    async open({ page }) {
+      const shop = await shopOf(page).inside();
+      await setUpDelivery(shop, { name: "Express, in the evening", price: "9.90" });
+      await setUpDelivery(shop, { name: "Pick up in Oslo", price: "", pickup: "on" });
+      await fillCart(page, honey);
+      await openPage(page, "/checkout");
+      await page.getByRole("radio", { name: "Express" }).check();
+      await removeDeliveries(shop);
     },
   },
   {

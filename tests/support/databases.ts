@@ -104,6 +104,9 @@ async function emptyTables({ db }: Connection) {
     for name in select sequencename from pg_sequences where schemaname = 'public' loop
       execute format('alter sequence %I restart', name);
     end loop;
+    for name in select table_name from information_schema.columns where table_schema = 'migrated' and column_name = 'id' loop
+      execute format('select setval(pg_get_serial_sequence(%L, %L), max(id)) from public.%I', format('%I', name), 'id', name);
+    end loop;
   end $$`.execute(db);
   return (await readSchema(db)) === migratedSchema;
 }

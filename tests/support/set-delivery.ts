@@ -1,18 +1,15 @@
-import { readSettings, type StoredSettings, saveSettings } from "#shop/settings/settings.ts";
+import { editDelivery } from "#shop/delivery/change-delivery.ts";
+import { type DeliveryFields, toDeliveryForm } from "#shop/delivery/delivery-form.ts";
+import { readDeliveryRows } from "#shop/delivery/read-delivery.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 
-/** Sets the delivery cost as the owner would; other settings keep their defaults. */
-export async function setDelivery(
-  shop: ShopDatabase,
-  { price = "", freeFrom = "", days = "" }: { price?: string; freeFrom?: string; days?: string },
-) {
-  const original = await readSettings(shop.db);
-  const settings: StoredSettings = {
-    ...original,
-    deliveryPrice: price,
-    deliveryFreeFrom: freeFrom,
-    deliveryDays: days,
-  };
-  await saveSettings(shop, settings, { original, actor: "owner@example.com" });
+/** Sets the terms of the shop's first delivery option as the owner would; other fields get their defaults. */
+export async function setDelivery(shop: ShopDatabase, fields: Partial<DeliveryFields>) {
+  const [first] = await readDeliveryRows(shop.db);
+  if (!first) throw new Error("The shop has no delivery option");
+  const original = toDeliveryForm(first);
+  const empty = { price: "", freeFrom: "", days: "", countries: "", postcodes: "", pickup: "", disabled: "" };
+  const next = { ...empty, name: original.name, ...fields } as DeliveryFields;
+  await editDelivery(shop, first.id, next, { original, actor: "owner@example.com" });
   await shop.refreshSettings();
 }

@@ -67,6 +67,8 @@ function pickReceipt(order: Receipt) {
     billingAddress: order.billingAddress,
     deliveryDays: order.deliveryDays,
     discountCode: order.discountCode,
+    deliveryName: order.deliveryName,
+    isPickup: order.isPickup,
     events: order.events,
   };
 }
@@ -84,6 +86,7 @@ type ListedOrder = Pick<
   | "deliveryCents"
   | "discountCents"
   | "discountCode"
+  | "deliveryName"
   | "paymentMethod"
   | "billingAddress"
   | "createdAt"
@@ -103,6 +106,7 @@ export function toOrderJson(order: ListedOrder) {
     createdAt: new Date(order.createdAt).toISOString(),
     state: order.state,
     deliveryPrice: decimalAmount(order.deliveryCents),
+    deliveryName: order.deliveryName,
     discountPrice: decimalAmount(order.discountCents),
     discountCode: order.discountCode,
     cartItems: order.lines.map(toCartItem),

@@ -16,6 +16,8 @@ export function toMailOrder(order: Receipt) {
     billingAddress: order.billingAddress,
     deliveryDays: order.deliveryDays,
     discountCode: order.discountCode,
+    deliveryName: order.deliveryName,
+    isPickup: order.isPickup,
     events: order.events.map(({ position, step, wasSettled }) => ({ position, step, wasSettled })),
   };
 }

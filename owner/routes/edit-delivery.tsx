@@ -1,0 +1,87 @@
+import { data } from "react-router";
+import { formatMoment } from "#shop/days.ts";
+import { DeliveryFormError, deleteDelivery, editDelivery } from "#shop/delivery/change-delivery.ts";
+import { toDeliveryForm } from "#shop/delivery/delivery-form.ts";
+import { readDeliveryRows } from "#shop/delivery/read-delivery.ts";
+import { readChanges } from "#shop/owners/change-log.ts";
+import { shopContext } from "#web/request-context.ts";
+import { DeliveryFields } from "../delivery/delivery-fields.tsx";
+import { DeliveryNotSaved } from "../delivery/delivery-not-saved.tsx";
+import { readDeliveryForm, readId, saveDeliveryForm, throwUnknown } from "../delivery/save-delivery.server.ts";
+import { Alert, formMessageId } from "../frame/alert.tsx";
+import { ChangeTable } from "../frame/change-table.tsx";
+import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { OriginalValues, readOriginal } from "../frame/original-values.tsx";
+import { requireOwner } from "../frame/require-owner.server.ts";
+import { Part, Screen } from "../frame/screen.tsx";
+import type { Route } from "./+types/edit-delivery";
+
+const shownChanges = 20;
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  requireOwner(context);
+  const { db, settings } = context.get(shopContext);
+  const id = readId(params.id);
+  const row = (await readDeliveryRows(db)).find((candidate) => candidate.id === id);
+  if (!row) throw data(null, 404);
+  const changes = await readChanges(db, { kind: "delivery", subject: row.name, limit: shownChanges });
+  return {
+    saved: toDeliveryForm(row),
+    changes: changes.map(({ createdAt, ...change }) => ({
+      ...change,
+      when: formatMoment(createdAt, settings.timeZone),
+    })),
+  };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const actor = requireOwner(context);
+  const shop = context.get(shopContext);
+  const id = readId(params.id);
+  const typed = await readDeliveryForm(request);
+  if (typed.step === "delete") {
+    try {
+      await deleteDelivery(shop, id, actor);
+    } catch (error) {
+      if (!(error instanceof DeliveryFormError)) return throwUnknown(error);
+      return data({ refused: error.message, rejected: undefined }, 422);
+    }
+    await shop.refreshSettings();
+    return redirectWithFlash("/delivery", "Delivery option deleted");
+  }
+  const original = readOriginal(typed);
+  const { values, rejected } = await saveDeliveryForm(typed, (fields) =>
+    editDelivery(shop, id, fields, { original: { ...fields, ...original }, actor }),
+  );
+  if (!values) return data({ refused: undefined, rejected: rejected.data }, rejected.init ?? {});
+  await shop.refreshSettings();
+  return redirectWithFlash("/delivery", `${values.name} saved`);
+}
+
+export default function EditDelivery({ loaderData: { saved, changes }, actionData }: Route.ComponentProps) {
+  const { refused, rejected } = actionData ?? {};
+  return (
+    <Screen title={saved.name} summary="Placed orders keep the terms they were placed with.">
+      {refused && <Alert>{refused}.</Alert>}
+      <form method="post" action={`#${formMessageId}`} className="mb-8 grid max-w-3xl gap-6">
+        <OriginalValues values={rejected?.conflict ?? saved} />
+        {rejected && <DeliveryNotSaved {...rejected} />}
+        <DeliveryFields texts={rejected?.typed ?? saved} errors={rejected?.errors ?? {}} />
+        <button type="submit" className="button button-main justify-self-start">
+          Save
+        </button>
+      </form>
+      <Part title="Delete this option">
+        <p className="mb-4 text-soft">Orders that were placed with it keep it.</p>
+        <form method="post" action={`#${formMessageId}`}>
+          <button type="submit" name="step" value="delete" className="button button-quiet">
+            Delete
+          </button>
+        </form>
+      </Part>
+      <Part title="Activity">
+        <ChangeTable changes={changes} empty="No changes yet." />
+      </Part>
+    </Screen>
+  );
+}

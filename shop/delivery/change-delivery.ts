@@ -1,0 +1,156 @@
+import type { Database } from "#database/connect.ts";
+import { changedFields, type NewChange } from "../owners/change-log.ts";
+import { changeSettings } from "../settings/change-settings.ts";
+import { compareRecords } from "../settings/settings-section.ts";
+import type { ShopDatabase } from "../shop.ts";
+import type { FieldErrors } from "../validate.ts";
+import { type DeliveryField, type DeliveryFields, toDeliveryColumns, toDeliveryForm } from "./delivery-form.ts";
+import { type DeliveryRow, readDeliveryRows } from "./read-delivery.ts";
+
+type Context = Pick<ShopDatabase, "db" | "now">;
+
+const mostOptions = 50;
+
+/** A rule about delivery options refuses a form. */
+export class DeliveryFormError extends Error {
+  override name = "DeliveryFormError";
+  readonly errors: FieldErrors<DeliveryField>;
+
+  constructor(errors: FieldErrors<DeliveryField>) {
+    super(Object.values(errors).join(". "));
+    this.errors = errors;
+  }
+}
+
+/** Someone else changed the option while its form was open. */
+export class DeliveryChangedError extends Error {
+  override name = "DeliveryChangedError";
+  readonly current: DeliveryFields;
+
+  constructor(current: DeliveryFields) {
+    super("The delivery option has changed");
+    this.current = current;
+  }
+}
+
+/** There is no such option. */
+export class DeliveryUnknownError extends Error {
+  override name = "DeliveryUnknownError";
+}
+
+/** Adds an option after all others. @throws DeliveryFormError */
+export async function addDelivery(context: Context, fields: DeliveryFields, actor: string) {
+  await changeSettings(context, async (trx) => {
+    const rows = await readDeliveryRows(trx);
+    refuse([...rows.map(toDeliveryForm), fields]);
+    await insertOption(trx, fields, Math.max(-1, ...rows.map(({ position }) => position)) + 1);
+    return [logged("added", actor, fields.name, changedFields({}, fields))];
+  });
+}
+
+/**
+ * Saves an option's form. Placed orders keep what it was.
+ *
+ * @param original the values when the form was opened
+ * @throws DeliveryUnknownError, DeliveryChangedError, DeliveryFormError
+ */
+export async function editDelivery(
+  context: Context,
+  id: number,
+  next: DeliveryFields,
+  { original, actor }: { original: DeliveryFields; actor: string },
+) {
+  await changeSettings(context, async (trx) => {
+    const rows = await readDeliveryRows(trx);
+    const before = toDeliveryForm(findOption(rows, id));
+    if (Object.keys(changedFields(original, before)).length > 0) throw new DeliveryChangedError(before);
+    const columns = toDeliveryColumns(next);
+    const fields = changedFields(before, toDeliveryForm(columns));
+    if (Object.keys(fields).length === 0) return [];
+    refuse(rows.map((row) => (row.id === id ? next : toDeliveryForm(row))));
+    await trx.updateTable("deliveryOptions").set(columns).where("id", "=", id).execute();
+    return [logged("edited", actor, next.name, fields)];
+  });
+}
+
+/** Moves an option before or after its neighbor. At the end of the list it stays. @throws DeliveryUnknownError */
+export async function moveDelivery(context: Context, id: number, direction: "up" | "down", actor: string) {
+  await changeSettings(context, async (trx) => {
+    const rows = await readDeliveryRows(trx);
+    const from = rows.indexOf(findOption(rows, id));
+    const to = from + (direction === "up" ? -1 : 1);
+    const [one, other] = [rows[from], rows[to]];
+    if (!one || !other) return [];
+    for (const [position, { id }] of rows.with(from, other).with(to, one).entries())
+      await trx.updateTable("deliveryOptions").set({ position }).where("id", "=", id).execute();
+    return [logged("moved", actor, one.name, { position: { before: from + 1, after: to + 1 } })];
+  });
+}
+
+/** Deletes an option. Orders keep it. @throws DeliveryUnknownError, DeliveryFormError for the last one */
+export async function deleteDelivery(context: Context, id: number, actor: string) {
+  await changeSettings(context, async (trx) => {
+    const rows = await readDeliveryRows(trx);
+    const { name, ...before } = findOption(rows, id);
+    refuse(rows.filter((row) => row.id !== id).map(toDeliveryForm));
+    await trx.deleteFrom("deliveryOptions").where("id", "=", id).execute();
+    return [logged("deleted", actor, name, changedFields(toDeliveryForm({ name, ...before }), {}))];
+  });
+}
+
+/**
+ * Replaces all options in the transaction of a change (`changeSettings`). An option that keeps its name stays the same one.
+ *
+ * @returns what to log
+ * @throws DeliveryFormError
+ */
+export async function replaceDelivery(
+  transaction: Database,
+  next: DeliveryFields[],
+  actor: string,
+): Promise<NewChange[]> {
+  const rows = await readDeliveryRows(transaction);
+  const wanted = next.map((fields) => toDeliveryForm(toDeliveryColumns(fields)));
+  refuse(wanted);
+  const { added, changed, removed } = compareRecords(rows.map(toDeliveryForm), wanted, "name");
+  for (const { name } of removed) await transaction.deleteFrom("deliveryOptions").where("name", "=", name).execute();
+  for (const [position, fields] of wanted.entries()) {
+    if (added.includes(fields)) await insertOption(transaction, fields, position);
+    else {
+      const columns = { ...toDeliveryColumns(fields), position };
+      await transaction.updateTable("deliveryOptions").set(columns).where("name", "=", fields.name).execute();
+    }
+  }
+  return [
+    ...added.map((fields) => logged("added", actor, fields.name, changedFields({}, fields))),
+    ...changed.map(({ before, after }) => logged("edited", actor, after.name, changedFields(before, after))),
+    ...removed.map((fields) => logged("deleted", actor, fields.name, changedFields(fields, {}))),
+  ];
+}
+
+async function insertOption(transaction: Database, fields: DeliveryFields, position: number) {
+  await transaction
+    .insertInto("deliveryOptions")
+    .values({ ...toDeliveryColumns(fields), position })
+    .execute();
+}
+
+function findOption(rows: DeliveryRow[], id: number) {
+  const row = rows.find((candidate) => candidate.id === id);
+  if (!row) throw new DeliveryUnknownError(String(id));
+  return row;
+}
+
+/** Checks all options as they would be after a change. */
+function refuse(options: DeliveryFields[]) {
+  if (options.length > mostOptions) throw new DeliveryFormError({ name: `A shop has room for ${mostOptions} options` });
+  const names = options.map(({ name }) => name.toLowerCase());
+  const twice = options.find((_, index) => names.indexOf(names[index] ?? "") < index);
+  if (twice) throw new DeliveryFormError({ name: `There is already an option ${twice.name}` });
+  if (options.every(({ disabled }) => disabled))
+    throw new DeliveryFormError({ disabled: "The shop needs at least one delivery option that isn't disabled" });
+}
+
+function logged(action: string, actor: string, subject: string, fields: NewChange["fields"] = {}): NewChange {
+  return { actor, kind: "delivery", subject, action, fields };
+}

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { register } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { deliveryId, setUpDelivery } from "../../tests/support/delivery.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { orderOf } from "../../tests/support/orders.ts";
+import { setDelivery } from "../../tests/support/set-delivery.ts";
+import type { OrderForm } from "../orders/order-form.ts";
+import { CartOutdatedError, IdempotencyConflictError, placeOrder } from "../orders/place-order.ts";
+import { readReceipt } from "../orders/read-order.ts";
+import { receiptDetails } from "../orders/receipt.ts";
+import { writeOrdersCsv } from "../orders/write-orders-csv.ts";
+import type { Shop } from "../shop.ts";
+import { deleteDelivery } from "./change-delivery.ts";
+
+const now = new Date("2026-11-20T12:00:00Z");
+
+async function openDeliveries(engine: "sqlite" | "postgres") {
+  const { shop } = await openTestShop(engine);
+  const userId = await register(shop);
+  await importRecords(shop.db, [catalogRecord()]);
+  const place = (changes: Partial<OrderForm>) =>
+    placeOrder(shop.db, userId, { ...orderOf([["coffee", 1]]), ...changes }, now);
+  const detailsOf = async (orderNumber: string) => {
+    const receipt = await readReceipt(shop.db, userId, orderNumber);
+    return receipt && Object.fromEntries(receiptDetails(receipt, "Europe/Oslo"));
+  };
+  return { shop, place, detailsOf };
+}
+
+async function csvOf({ db }: Shop) {
+  let csv = "";
+  for await (const part of writeOrdersCsv(db, { sort: "oldest" }, "Europe/Oslo")) csv += part;
+  return csv.split("\r\n").map((row) => row.split(",").slice(11).join());
+}
+
+forEachEngine((_, engine) => {
+  test("an order keeps the option that its customer chose, or the cheapest one for the address", async () => {
+    const { shop, place, detailsOf } = await openDeliveries(engine);
+    await setDelivery(shop, { price: "4.90", days: "5" });
+    const alone = await place({ deliveryCents: 490 });
+    const express = await setUpDelivery(shop, { name: "Express", price: "9.90", days: "1" });
+    await setUpDelivery(shop, { name: "By bike", price: "2", days: "2", postcodes: "50*" });
+    const chosen = await place({ delivery: express, deliveryCents: 990 });
+    const cheapest = await place({ deliveryCents: 490 });
+    const local = await place({ deliveryCents: 200, billingAddress: "Torget 1, 5003 Bergen" });
+    expect(await detailsOf(alone)).not.toHaveProperty("Delivery");
+    expect(await detailsOf(chosen)).toMatchObject({ Delivery: "Express", "Estimated delivery": "21 November 2026" });
+    expect(await detailsOf(cheapest)).toMatchObject({ Delivery: "Standard", "Estimated delivery": "25 November 2026" });
+    expect(await detailsOf(local)).toMatchObject({ Delivery: "By bike" });
+    await deleteDelivery(shop, express, "olga@example.com");
+    expect(await detailsOf(chosen)).toMatchObject({ Delivery: "Express" });
+    expect(await csvOf(shop)).toEqual(["Delivery", "", "Express", "Standard", "By bike", ""]);
+  });
+
+  test("nothing is ordered when the option has changed, is gone or isn't for the address", async () => {
+    const { shop, place } = await openDeliveries(engine);
+    const bike = await setUpDelivery(shop, { name: "By bike", price: "", days: "2", postcodes: "50*" });
+    await expect(place({ delivery: bike })).rejects.toThrow("This delivery option isn't available for your address");
+    const delivery = await deliveryId(shop);
+    const changed = "This delivery option has changed";
+    await expect(place({ delivery, deliverySeen: { name: "Standard", days: 2 } })).rejects.toThrow(changed);
+    await expect(place({ delivery, deliverySeen: { name: "Post", days: 3 } })).rejects.toThrow(changed);
+    await expect(place({ delivery: 999 })).rejects.toThrow(changed);
+    await setDelivery(shop, { price: "4.90" });
+    await expect(place({ delivery })).rejects.toThrow(CartOutdatedError);
+    await setDelivery(shop, { disabled: "on" });
+    await expect(place({ delivery })).rejects.toThrow("We don't deliver to this address");
+    await expect(place({})).rejects.toMatchObject({ errors: { billingAddress: expect.any(String) } });
+    expect(await shop.db.selectFrom("orders").select("id").execute()).toEqual([]);
+    expect(await shop.db.selectFrom("products").select("stock").execute()).toEqual([{ stock: 40 }]);
+  });
+
+  test("a repeated purchase finds its order after the option is gone, and another option is another purchase", async () => {
+    const { shop, place } = await openDeliveries(engine);
+    const express = await setUpDelivery(shop, { price: "" });
+    const delivery = await deliveryId(shop);
+    const { checkoutKey } = orderOf([]);
+    const number = await place({ checkoutKey, delivery: express });
+    await deleteDelivery(shop, express, "olga@example.com");
+    expect(await place({ checkoutKey, delivery: express })).toBe(number);
+    expect(await place({ checkoutKey })).toBe(number);
+    await expect(place({ checkoutKey, delivery })).rejects.toThrow(IdempotencyConflictError);
+  });
+});
+
+test("an order to pick up says when it is ready", async () => {
+  const { shop, place, detailsOf } = await openDeliveries("sqlite");
+  const delivery = await setUpDelivery(shop, { name: "Pick up in Oslo", price: "", pickup: "on" });
+  const details = await detailsOf(await place({ delivery, billingAddress: "Anywhere 1" }));
+  expect(details).toMatchObject({
+    Delivery: "Pick up in Oslo",
+    "Billing address": "Anywhere 1",
+    "Ready for pickup": "21 November 2026",
+  });
+});

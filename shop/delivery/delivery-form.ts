@@ -1,0 +1,90 @@
+import * as v from "valibot";
+import { countryOf, parseCountryCodes } from "../accounts/countries.ts";
+import { centsFromTypedAmount, decimalAmount } from "../money.ts";
+import { standardDelivery } from "../orders/delivery.ts";
+import { isPostcodeRule, parsePostcodes } from "./address-area.ts";
+import type { DeliveryRow } from "./read-delivery.ts";
+
+/** Larger amounts are typing errors. */
+const mostCents = 10_000_000;
+const mostDays = 60;
+const mostPostcodes = 100;
+
+function text(limit: number) {
+  return v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(limit, `Use at most ${limit} characters`));
+}
+
+/** A typed amount; parsed to 2 decimals. */
+const amount = v.pipe(
+  text(12),
+  v.check(
+    (typed) => typed === "" || (centsFromTypedAmount(typed) ?? Infinity) <= mostCents,
+    "Use an amount such as 4.90",
+  ),
+  v.transform((typed) => (typed === "" ? "" : decimalAmount(centsFromTypedAmount(typed) ?? 0))),
+);
+
+const checkbox = v.pipe(
+  v.optional(v.string(), ""),
+  v.transform((checked) => (checked ? "on" : "")),
+);
+
+/** The form of a delivery option. */
+export const deliveryForm = v.object({
+  name: v.pipe(text(60), v.nonEmpty("Enter a name")),
+  price: amount,
+  freeFrom: amount,
+  days: v.pipe(
+    text(10),
+    v.check(
+      (typed) => typed === "" || (/^[1-9]\d*$/.test(typed) && Number(typed) <= mostDays),
+      `Use a number of days, from 1 to ${mostDays}`,
+    ),
+  ),
+  countries: v.pipe(
+    text(1000),
+    v.transform((typed) => parseCountryCodes(typed).join(", ")),
+    v.check(
+      (codes) => parseCountryCodes(codes).every((code) => countryOf(code)),
+      "Use ISO 3166 codes of two letters, such as NO, SE, DK",
+    ),
+  ),
+  postcodes: v.pipe(
+    text(1000),
+    v.transform(parsePostcodes),
+    v.maxLength(mostPostcodes, `Use at most ${mostPostcodes} zip codes and ranges`),
+    v.check((rules) => rules.every(isPostcodeRule), "Use zip codes such as 5003, ranges such as 0001-1299, or 50*"),
+    v.transform((rules) => rules.join(", ")),
+  ),
+  pickup: checkbox,
+  disabled: checkbox,
+});
+
+export type DeliveryFields = v.InferOutput<typeof deliveryForm>;
+export type DeliveryField = keyof DeliveryFields;
+
+/** What a form's fields mean. */
+export function toDeliveryColumns(fields: DeliveryFields): Omit<DeliveryRow, "id" | "position"> {
+  const { name, price, freeFrom, days, countries, postcodes, pickup, disabled } = fields;
+  return {
+    ...{ name, countries, postcodes },
+    priceCents: centsFromTypedAmount(price) ?? 0,
+    freeFromCents: centsFromTypedAmount(freeFrom) ?? null,
+    days: Number(days) || standardDelivery.days,
+    isPickup: pickup ? 1 : 0,
+    isActive: disabled ? 0 : 1,
+  };
+}
+
+/** A stored option as its form shows it. */
+export function toDeliveryForm(row: Omit<DeliveryRow, "id" | "position">): DeliveryFields {
+  const { name, priceCents, freeFromCents, days, countries, postcodes, isPickup, isActive } = row;
+  return {
+    ...{ name, countries, postcodes },
+    price: priceCents > 0 ? decimalAmount(priceCents) : "",
+    freeFrom: freeFromCents === null ? "" : decimalAmount(freeFromCents),
+    days: String(days),
+    pickup: isPickup ? "on" : "",
+    disabled: isActive ? "" : "on",
+  };
+}

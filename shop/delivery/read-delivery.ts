@@ -1,0 +1,35 @@
+import type { Selectable } from "kysely";
+import type { Database } from "#database/connect.ts";
+import { prepared } from "#database/prepared.ts";
+import type { DeliveryOptionsTable } from "#database/schema.ts";
+import { countryOf, parseCountryCodes } from "../accounts/countries.ts";
+import { parsePostcodes } from "./address-area.ts";
+import type { DeliveryOption } from "./delivery-option.ts";
+
+/** An option as it is stored. */
+export type DeliveryRow = Selectable<DeliveryOptionsTable>;
+
+const selectOptions = prepared<Record<never, never>>()((db) =>
+  db.selectFrom("deliveryOptions").selectAll().orderBy("position").orderBy("id"),
+);
+
+/** All options in their order, disabled ones too; for the shop's owner. */
+export async function readDeliveryRows(db: Database): Promise<DeliveryRow[]> {
+  return selectOptions(db, {});
+}
+
+/** The options that customers can choose, in their order. There is always one. */
+export async function readDeliveryOptions(db: Database): Promise<DeliveryOption[]> {
+  const rows = await readDeliveryRows(db);
+  return rows.filter(({ isActive }) => isActive).map(toOption);
+}
+
+function toOption({ id, name, priceCents, freeFromCents, days, countries, postcodes, isPickup }: DeliveryRow) {
+  return {
+    // Free from 0 means always free.
+    ...{ id, name, priceCents: freeFromCents === 0 ? 0 : priceCents, freeFromCents, days },
+    countries: parseCountryCodes(countries).flatMap((code) => countryOf(code) ?? []),
+    postcodes: parsePostcodes(postcodes),
+    isPickup: isPickup === 1,
+  };
+}

@@ -1,0 +1,61 @@
+import { editDelivery } from "#shop/delivery/change-delivery.ts";
+import { deliveryFields, removeDeliveries, setUpDelivery } from "../support/delivery.ts";
+import { setDelivery } from "../support/set-delivery.ts";
+import { openPage } from "./open-page.ts";
+import { importProducts, ordersOf, productOf } from "./owner.ts";
+import { expect, test } from "./shop-test.ts";
+import { fillCart, fillPayment, purchaseButton, receiptNumber, signUpVerified } from "./shopper.ts";
+
+const mug = productOf({ id: "mug", title: "Enamel Mug", price: 9.99, stock: 12 });
+
+test.afterEach(async ({ shop }) => removeDeliveries(await shop.inside()));
+
+test("a customer chooses between the options for the address, and a changed one is reported before ordering", async ({
+  page,
+  shop,
+  problems,
+}) => {
+  const inside = await shop.inside();
+  await importProducts(shop, mug);
+  await setDelivery(inside, { price: "4.90", countries: "NO" });
+  const bike = deliveryFields({ name: "By bike", price: "2.00", days: "2", postcodes: "50*" });
+  const bikeId = await setUpDelivery(inside, bike);
+  await setUpDelivery(inside, { name: "Express", price: "9.90", days: "1", countries: "NO" });
+  const email = await signUpVerified(page, shop);
+  await fillCart(page, mug);
+  await openPage(page, "/checkout");
+  await fillPayment(page);
+  const main = page.getByRole("main");
+  const group = page.getByRole("radiogroup", { name: "Delivery" });
+  const address = page.getByLabel("Billing Address");
+  await address.blur();
+  await expect(group.getByRole("radio")).toHaveCount(2);
+  await expect(group.getByRole("radio", { name: "Standard" })).toBeChecked();
+  await expect(main).toContainText(/Shipping\s*Standard\s*\$4\.90\s*Total\s*\$14\.89/);
+  await group.getByRole("radio", { name: "Express" }).check();
+  await expect(main).toContainText(/Shipping\s*Express\s*\$9\.90\s*Total\s*\$19\.89/);
+
+  await address.fill("Unter den Linden 1, 10117 Berlin, Germany");
+  await purchaseButton(page).click();
+  await expect(main).toContainText("We don't deliver to this address.");
+  await expect(group).toBeHidden();
+  expect(await ordersOf(shop, email)).toEqual([]);
+
+  await address.fill("Torget 1, 5003 Bergen");
+  await address.blur();
+  await expect(group.getByRole("radio")).toHaveCount(3);
+  await group.getByRole("radio", { name: "By bike" }).check();
+  await editDelivery(inside, bikeId, { ...bike, days: "6" }, { original: bike, actor: "olga@example.com" });
+  problems.expect(/^409 POST \/orders/);
+  await purchaseButton(page).click();
+  await expect(group).toHaveAccessibleDescription("This delivery option has changed. Please check your choice");
+  await expect(group).toContainText("Estimated delivery in 6 days");
+  await expect(group.getByRole("radio", { name: "By bike" })).toBeChecked();
+  await expect(page.getByLabel("Card Number")).not.toHaveValue("");
+  expect(await ordersOf(shop, email)).toEqual([]);
+
+  await purchaseButton(page).click();
+  await receiptNumber(page);
+  await expect(main).toContainText(/Delivery\s*By bike/);
+  expect(await ordersOf(shop, email)).toMatchObject([{ deliveryPrice: "2.00", deliveryName: "By bike" }]);
+});

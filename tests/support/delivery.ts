@@ -1,0 +1,35 @@
+import { addDelivery } from "#shop/delivery/change-delivery.ts";
+import { type DeliveryFields, deliveryForm } from "#shop/delivery/delivery-form.ts";
+import { readDeliveryRows } from "#shop/delivery/read-delivery.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
+import { validate } from "#shop/validate.ts";
+import { setDelivery } from "./set-delivery.ts";
+
+/** A delivery option's form that is filled in well, with the given fields changed. */
+export function deliveryFields(changes: Partial<DeliveryFields> = {}) {
+  const { values, errors } = validate(deliveryForm, { name: "Express", price: "9.90", days: "1", ...changes });
+  if (!values) throw new Error(JSON.stringify(errors));
+  return values;
+}
+
+/** Adds a delivery option to a shop, as its owner does. @returns its id */
+export async function setUpDelivery(shop: ShopDatabase, changes: Partial<DeliveryFields> = {}) {
+  const fields = deliveryFields(changes);
+  await addDelivery(shop, fields, "olga@example.com");
+  await shop.refreshSettings();
+  return deliveryId(shop, fields.name);
+}
+
+/** The id of a shop's delivery option. */
+export async function deliveryId({ db }: Pick<ShopDatabase, "db">, name = "Standard") {
+  const option = (await readDeliveryRows(db)).find((row) => row.name === name);
+  if (!option) throw new Error(`There is no option ${name}`);
+  return option.id;
+}
+
+/** Leaves a new shop's only option. */
+export async function removeDeliveries(shop: ShopDatabase) {
+  await shop.db.deleteFrom("deliveryOptions").where("name", "<>", "Standard").execute();
+  await setDelivery(shop, { days: "4" });
+  await setDelivery(shop, {});
+}
