@@ -319,7 +319,7 @@ export interface OrdersTable {
   deliveryDays: Generated<number>;
   /** The code that it was placed with. */
   discountCode: string | null;
-  /** The name of its delivery option; null where the shop had no other. */
+  /** The name of its delivery option; null where it was the only one, unless it is pickup. */
   deliveryName: string | null;
   /** The option may have been deleted since. */
   deliveryOptionId: number | null;

@@ -198,6 +198,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       answer={actionData}
       {...customer}
       delivery={options && ((error) => <DeliveryOptions state={options} costOf={costOf} error={error} />)}
+      isPickup={options?.option.isPickup}
       onAddress={options?.setAddress}
       onPay={purchase}
     >

@@ -23,11 +23,16 @@ export function locate(address: string, { known, assumed }: KnownCountries): Are
   const text = address.slice(0, addressLimit).trim();
   const parts = text.split(/[,\n]/).map((part) => part.trim());
   const last = fold(parts.at(-1) ?? "");
+  const isNamed = (name: string) => last === fold(name) || fold(text).endsWith(` ${fold(name)}`);
   const named =
-    known.find(
-      ({ code, name }) => fold(text).endsWith(` ${fold(name)}`) || last === fold(name) || last === fold(code),
-    ) ?? otherCountry(last);
+    known.find((country) => last === fold(country.code) || namesOf(country).some(isNamed)) ?? otherCountry(last);
   return { country: (named ?? assumed)?.code, postcodes: findPostcodes(parts) };
+}
+
+/** A country's name in English and in its own language: Norway, Norge. */
+function namesOf({ code, name }: Country) {
+  const { language } = new Intl.Locale(`und-${code}`).maximize();
+  return [name, new Intl.DisplayNames([language], { type: "region" }).of(code) ?? name];
 }
 
 function fold(text: string) {
@@ -84,8 +89,10 @@ export function parsePostcodes(typed: string) {
 
 /** Whether a postcode, range or prefix of a list can be read. */
 export function isPostcodeRule(rule: string) {
-  const [, from, to] = postcodePattern.exec(rule) ?? [];
-  return postcodePattern.test(rule) && (!from || !to || (from.length === to.length && from <= to));
+  const [, from, to, code = "", isPrefix] = postcodePattern.exec(rule) ?? [];
+  if (from && to) return from.length === to.length && from <= to;
+  // A word without digits is a place, as no postcode is.
+  return isPrefix ? code !== "" : /\d/.test(code);
 }
 
 /** Whether one of an address's possible postcodes is in a list. */

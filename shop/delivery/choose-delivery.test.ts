@@ -88,6 +88,7 @@ forEachEngine((_, engine) => {
 test("an order to pick up says when it is ready", async () => {
   const { shop, place, detailsOf } = await openDeliveries("sqlite");
   const delivery = await setUpDelivery(shop, { name: "Pick up in Oslo", price: "", pickup: "on" });
+  await setDelivery(shop, { disabled: "on" });
   const details = await detailsOf(await place({ delivery, billingAddress: "Anywhere 1" }));
   expect(details).toMatchObject({
     Delivery: "Pick up in Oslo",

@@ -35,7 +35,7 @@ test.for<[field: DeliveryField, good: [typed: string, kept: string][], wrong: st
       ["0001 - 1299; sw1*,SW1*\n115 23", "0001-1299, SW1*, 11523"],
       ["0001–1299", "0001-1299"],
     ],
-    ["1-20", "2000-1000", "*", "50**", "Oslo!", "1299-0001"],
+    ["Oslo", "1-20", "2000-1000", "*", "50**", "Oslo!", "1299-0001"],
     "Use zip codes such as 5003, ranges such as 0001-1299, or 50*",
   ],
 ])("%s is read as people type it, and invalid values show an error", ([field, good, wrong, message]) => {

@@ -39,6 +39,7 @@ test.for<[address: string, shop: string[], delivers: string[], isIn: boolean]>([
   ["Storgata 1, 0155 Oslo, Norway", ["NO", "SE"], ["NO"], true],
   ["Storgata 1, 0155 Oslo, norway", ["NO", "SE"], ["NO"], true],
   ["Storgata 1 0155 Oslo Norway", ["NO", "SE"], ["NO"], true],
+  ["Storgata 1, 0155 Oslo, Norge", ["NO", "SE"], ["NO"], true],
   ["Storgata 1, 0155 Oslo, NO", ["NO", "SE"], ["NO"], true],
   ["Drottninggatan 1, 115 23 Stockholm, Sweden", ["NO", "SE"], ["NO"], false],
   // Without a country, a shop's only one is assumed.

@@ -66,12 +66,16 @@ export interface DeliveryChoice {
   countries: Country[];
 }
 
-/** How a checkout delivers: by a choice of options, or by the terms of the only one; neither while those are the standard ones. */
+/**
+ * How a checkout delivers: by a choice of options, or by the terms of the only one; neither while those are the standard ones. An option
+ * for some addresses, or pickup, is named even if it is the only one.
+ */
 export function checkoutDelivery({ options, countries }: DeliveryChoice): {
   choice?: DeliveryChoice;
   delivery?: DeliveryTerms;
 } {
-  if (options.length > 1 || options.some(isLimited)) return { choice: { options, countries } };
+  if (options.length > 1 || options.some((option) => isLimited(option) || option.isPickup))
+    return { choice: { options, countries } };
   const delivery = ownDelivery(claimedTerms(options));
   return delivery ? { delivery } : {};
 }

@@ -117,11 +117,11 @@ export async function placeOrder(db: Database, userId: string, form: OrderForm, 
   return orderNumber;
 }
 
-/** What an order keeps of its delivery option. @param hasChoice whether the shop has others, so that its name matters */
+/** What an order keeps of its delivery option. @param hasChoice whether the shop has others: its name matters then, or for pickup */
 function deliveryColumns(option: DeliveryOption | undefined, hasChoice: boolean) {
   return {
     deliveryDays: option?.days ?? 0,
-    deliveryName: hasChoice ? (option?.name ?? null) : null,
+    deliveryName: option && (hasChoice || option.isPickup) ? option.name : null,
     deliveryOptionId: option?.id ?? null,
     isPickup: option?.isPickup ? (1 as const) : (0 as const),
   };

@@ -1,4 +1,4 @@
-import { addDelivery } from "#shop/delivery/change-delivery.ts";
+import { addDelivery, deleteDelivery } from "#shop/delivery/change-delivery.ts";
 import { type DeliveryFields, deliveryForm } from "#shop/delivery/delivery-form.ts";
 import { readDeliveryRows } from "#shop/delivery/read-delivery.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
@@ -29,7 +29,8 @@ export async function deliveryId({ db }: Pick<ShopDatabase, "db">, name = "Stand
 
 /** Leaves a new shop's only option. */
 export async function removeDeliveries(shop: ShopDatabase) {
-  await shop.db.deleteFrom("deliveryOptions").where("name", "<>", "Standard").execute();
-  await setDelivery(shop, { days: "4" });
   await setDelivery(shop, {});
+  for (const { id, name } of await readDeliveryRows(shop.db))
+    if (name !== "Standard") await deleteDelivery(shop, id, "olga@example.com");
+  await shop.refreshSettings();
 }
