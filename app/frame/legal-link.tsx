@@ -6,15 +6,16 @@ interface LegalLinkProps {
   slug: "terms" | "privacy";
   /** What comes before the link. */
   before: string;
+  className?: string;
 }
 
 /** A sentence with a link to a legal page, if the owner has published it. It opens a new tab: a form is being filled in. */
-export function LegalLink({ slug, before }: LegalLinkProps) {
+export function LegalLink({ slug, before, className = "" }: LegalLinkProps) {
   const { pages = [] } = useShop();
   const page = pages.find((page) => page.slug === slug);
   if (!page) return null;
   return (
-    <p className="text-sm text-soft">
+    <p className={`text-sm text-soft ${className}`}>
       {before}{" "}
       <a href={href("/pages/:slug", { slug })} target="_blank" className="text-link" rel="noopener">
         {page.title}

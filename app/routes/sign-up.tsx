@@ -120,9 +120,7 @@ export default function SignUp({ actionData, loaderData: { timeZone } }: Route.C
         />
         <NewPasswordFields field={field} />
         <FailureNote answer={actionData} className="mt-2 sm:col-span-2" />
-        <div className="empty:hidden sm:col-span-2">
-          <LegalLink slug="privacy" before="How we use your data:" />
-        </div>
+        <LegalLink slug="privacy" before="How we use your data:" className="sm:col-span-2" />
         <SubmitButton
           busy={navigation.formAction?.startsWith("/sign-up") || signedUp}
           className="mt-4 w-full sm:col-span-2"
