@@ -36,6 +36,7 @@ forEachEngine((_, engine) => {
         deliveryName: null,
         discountPrice: "0.00",
         discountCode: null,
+        vatPrice: "0.00",
         state: "paid",
         paymentMethod: "visa",
         billingAddress: "Storgata 1, 0155 Oslo",

@@ -72,7 +72,7 @@ forEachEngine((_, engine) => {
       ...["billingAddress", "cartItems", "createdAt", "currency", "deliveryDays", "deliveryName", "deliveryPrice"],
       ...["discountCode", "discountPrice", "email", "events"],
       ...["failedRefunds", "name", "orderNumber", "paymentMethod", "refundable", "refunded", "state", "totalPrice"],
-      "waitingRefunds",
+      ...["vatPrice", "waitingRefunds"],
     ]);
     const printed = await runOnShop(shop, "order", number);
     expect(printed).toMatch(/^State +Refunded\nOrder number +[A-Z0-9]{10}\n/);

@@ -32,6 +32,7 @@ import { createPages } from "./migrations/027-pages.ts";
 import { addAppearance } from "./migrations/028-appearance.ts";
 import { addRedirects } from "./migrations/029-redirects.ts";
 import { createDocuments } from "./migrations/032-documents.ts";
+import { addVat } from "./migrations/033-vat.ts";
 import { createDiscounts } from "./migrations/034-discounts.ts";
 import { createDeliveryOptions } from "./migrations/035-delivery-options.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -69,6 +70,7 @@ export function migrations(engine: Engine) {
     "028-appearance": addAppearance,
     "029-redirects": addRedirects,
     "032-documents": createDocuments,
+    "033-vat": addVat,
     "034-discounts": createDiscounts(engine),
     "035-delivery-options": createDeliveryOptions(engine),
   };

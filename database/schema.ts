@@ -233,6 +233,8 @@ export interface ProductsTable {
   minimumOrderQuantity: number;
   description: string;
   availabilityStatus: AvailabilityStatus;
+  /** The rate's id (`shop/taxes/taxes.ts`); null for the standard one. */
+  vatRate: string | null;
 }
 
 export interface CatalogImportsTable {
@@ -407,6 +409,8 @@ export interface OrderLinesTable {
   quantity: number;
   /** What of the order's discount falls on it. */
   discountCents: Generated<number>;
+  /** The VAT rate of the order's day in hundredths of a percent; null if the seller wasn't registered. */
+  vatBasisPoints: number | null;
 }
 
 export interface ContactMessagesTable {

@@ -56,6 +56,7 @@ const screens: { to: string; label: string; isForOwners?: boolean }[] = [
 const settingsScreens = [
   { to: href("/settings"), label: "General" },
   { to: href("/appearance"), label: "Appearance" },
+  { to: href("/taxes"), label: "Taxes" },
   { to: href("/pages"), label: "Pages" },
   { to: href("/delivery"), label: "Delivery" },
   { to: href("/discounts"), label: "Discounts" },

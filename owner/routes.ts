@@ -36,6 +36,7 @@ export default [
   route("redirects.csv", "routes/redirects-csv.ts"),
   route("backup", "routes/backup-file.ts"),
   route("appearance", "routes/appearance.tsx"),
+  route("taxes", "routes/taxes.tsx"),
   route("settings", "routes/edit-settings.tsx"),
   route("settings.json", "routes/settings-json.ts"),
   route("settings/import", "routes/import-settings.tsx"),

@@ -11,6 +11,7 @@ import type { Currency } from "./money.ts";
 import type { DeliveryTerms } from "./orders/delivery.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import type { StripeSettings } from "./payments/stripe.ts";
+import type { Taxes } from "./taxes/taxes.ts";
 
 export interface ShopSettings {
   shopName: string;
@@ -45,6 +46,7 @@ export interface LiveSettings extends ShopSettings {
   seller: { address: string; organisationNumber: string; email: string; phone: string };
   /** Statistics on the home page. */
   stats: Stat[];
+  taxes: Taxes;
   appearance: Appearance;
   delivery: DeliveryTerms;
   /** Days in which an order may be sent back. */

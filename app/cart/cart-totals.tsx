@@ -2,12 +2,13 @@ import type { ReactNode } from "react";
 import type { CartLine } from "#shop/cart/cart-reducer.ts";
 import { type DiscountTerms, makesDeliveryFree } from "#shop/discounts/discount.ts";
 import type { DeliveryTerms } from "#shop/orders/delivery.ts";
-import { calculateSums } from "#shop/orders/sums.ts";
+import { calculateSums, calculateVat } from "#shop/orders/sums.ts";
+import { formatRate } from "#shop/taxes/vat.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Price } from "#ui/price.tsx";
 
 interface CartTotalsProps {
-  lines: (CartLine & { category?: string | undefined })[];
+  lines: (CartLine & { category?: string | undefined; vatBasisPoints?: number })[];
   /** undefined while the standard terms apply: free shipping. */
   delivery: (DeliveryTerms & { name?: string }) | undefined;
   /** Those of the code that the customer uses. */
@@ -38,6 +39,12 @@ export function CartTotals({ lines, delivery, discount }: CartTotalsProps) {
         Total
         <Price cents={totalCents} className="text-3xl wrap-anywhere" />
       </p>
+      {calculateVat(lines, { delivery, discount }).map(({ basisPoints, vatCents }) => (
+        <p key={basisPoints} className="mt-1 flex justify-between gap-4 text-sm text-soft">
+          Includes {formatRate(basisPoints)} VAT
+          <span>{formatPrice(vatCents)}</span>
+        </p>
+      ))}
     </div>
   );
 }

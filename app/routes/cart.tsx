@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from "react";
 import { href, Link, useLocation, useNavigate } from "react-router";
-import type { ProductsById } from "#shop/cart/compare-cart.ts";
+import { type ProductsById, withPricing } from "#shop/cart/compare-cart.ts";
 import { Loader } from "#ui/loader.tsx";
 import { destinationOf } from "#web/origin.ts";
 import { CartLines } from "../cart/cart-lines.tsx";
@@ -68,7 +68,7 @@ export default function Cart() {
       {!lines && <InlineScript code={emptyCartScript} />}
       {lines && lines.length > 0 && (
         <>
-          <CartTotals lines={lines} delivery={delivery} />
+          <CartTotals lines={withPricing(lines, products)} delivery={delivery} />
           <div className="flex flex-col gap-3 sm:flex-row-reverse sm:justify-start">
             <button type="button" className="button button-main min-h-13 px-8 text-lg" onClick={toCheckout}>
               To Checkout

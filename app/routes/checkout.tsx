@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useEffect, useState } from "react";
 import { data, href, redirect, useNavigation, useSubmit } from "react-router";
 import { billingAddressOf, readCustomer } from "#shop/accounts/customer-account.ts";
-import { findProblems, reconcileCart, withCategories } from "#shop/cart/compare-cart.ts";
+import { findProblems, reconcileCart, withPricing } from "#shop/cart/compare-cart.ts";
 import { type CartDifference, differenceOf } from "#shop/cart/describe-changes.ts";
 import { checkoutDelivery, type DeliveryOption, optionsFor } from "#shop/delivery/delivery-option.ts";
 import { readDeliveryOptions } from "#shop/delivery/read-delivery.ts";
@@ -128,7 +128,7 @@ async function redirectToPayment(address: string) {
 /** Updates the cart to the catalog. @returns how it differed */
 function reconcile({ problems, delivery, discount }: Extract<OrderAnswer, { problems: unknown }>, currency: Currency) {
   const lines = cartLines();
-  const withTheirs = withCategories(lines, loadedCartProducts());
+  const withTheirs = withPricing(lines, loadedCartProducts());
   forgetCartProducts();
   changeCart({ type: "replace", lines: reconcileCart(lines, problems) });
   return differenceOf(withTheirs, problems, {
@@ -151,7 +151,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const problems = findProblems(lines ?? [], products);
   const code = useDiscount(answer, takesCodes);
   const { discount } = code;
-  const priced = withCategories(lines ?? [], products);
+  const priced = withPricing(lines ?? [], products);
   const refusal = discount && priced.every(({ id }) => products.has(id)) ? refusalFor(priced, discount) : undefined;
   const { subtotalCents, discountCents } = calculateSums(priced, { discount });
   const options = useDelivery(choice, {
@@ -178,7 +178,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       lines: lines.map(({ id, quantity, priceCents }) => ({ id, quantity, priceCents })),
       ...(discount && { discountCode: discount.code }),
       ...(options && postedOption(options.option)),
-      ...pickAdjustments(calculateSums(withCategories(lines, products), { delivery, discount })),
+      ...pickAdjustments(calculateSums(withPricing(lines, products), { delivery, discount })),
     };
     submit(order, { method: "post", encType: "application/json" });
   }

@@ -34,7 +34,7 @@ const sessionStatement = `
   select "session"."userId", "session"."expiresAt", "user"."email", "user"."emailVerified" from "session"
   inner join "user" on "user"."id" = "session"."userId" where "session"."token" = $1`;
 const attemptsStatement = `select count(*) as "count" from "attempts" where "key" = $1 and "expiresAt" > $2`;
-const settingsStatement = `select "value" from "settings" where "key" = $1`;
+const settingsStatement = `select "key", "value" from "settings" where "key" in ($1, $2)`;
 const optionsStatement = `select * from "deliveryOptions" order by "position", "id"`;
 const orderStatement = `
   insert into "orders" ("userId", "orderNumber", "idempotencyKey", "subtotalCents", "totalCents", "paymentMethod", "billingAddress", "createdAt", "state")
@@ -42,7 +42,7 @@ const orderStatement = `
 const stockStatement = `
   update "products" set "stock" = "stock" - $1
   where "id" = $2 and "priceCents" = $3 and "stock" >= $4 and "availabilityStatus" != $5
-  returning "title", "thumbnail", "brand", "stock", "availabilityStatus"`;
+  returning "title", "thumbnail", "brand", "stock", "availabilityStatus", "vatRate"`;
 const eventStatement = `
   insert into "orderEvents" ("orderId", "position", "step", "createdAt", "actorType", "actorId", "amountCents")
   values ($1, $2, $3, $4, $5, $6, $7)`;
@@ -59,7 +59,7 @@ async function placeOrder(run: Run, userId: string, order: Order) {
   const number = randomBytes(5).toString("hex").toUpperCase();
   const cents = lines.reduce((sum, { quantity, priceCents }) => sum + quantity * priceCents, 0);
   const values = [userId, number, checkoutKey, cents, cents, paymentMethod, billingAddress, Date.now(), "paid"];
-  await run(settingsStatement, ["shopFacts"]);
+  await run(settingsStatement, ["shopFacts", "taxes"]);
   await run(optionsStatement, []);
   const [saved] = await run(orderStatement, values);
   const rows: SQLInputValue[] = [];

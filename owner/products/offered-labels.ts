@@ -1,10 +1,17 @@
 import type { ShopCategory } from "#shop/catalog/categories.ts";
+import { rateChoices, type Taxes } from "#shop/taxes/taxes.ts";
 
-/** The categories and tags that a product's form offers. */
-export type OfferedLabels = Record<ShopCategory["kind"], { slug: string; name: string }[]>;
+interface Label {
+  slug: string;
+  name: string;
+}
 
-export function offeredLabels(all: ShopCategory[]): OfferedLabels {
+/** What a product's form offers: categories, tags, and VAT rates once the seller is registered. */
+export type OfferedLabels = Record<ShopCategory["kind"] | "vatRate", Label[]>;
+
+export function offeredLabels({ categories, taxes }: { categories: ShopCategory[]; taxes: Taxes }): OfferedLabels {
   const ofKind = (kind: ShopCategory["kind"]) =>
-    all.filter((category) => category.kind === kind).map(({ slug, name }) => ({ slug, name }));
-  return { category: ofKind("category"), tag: ofKind("tag") };
+    categories.filter((category) => category.kind === kind).map(({ slug, name }) => ({ slug, name }));
+  const rates = taxes.isRegistered ? rateChoices(taxes).map(({ id: slug, name }) => ({ slug, name })) : [];
+  return { category: ofKind("category"), tag: ofKind("tag"), vatRate: rates };
 }

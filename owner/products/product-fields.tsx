@@ -2,7 +2,7 @@ import { useContext } from "react";
 import { type ProductFormValues, productFields } from "#shop/catalog/product-form.ts";
 import type { FieldErrors } from "#shop/validate.ts";
 import { CurrencyContext } from "#ui/currency.ts";
-import { TextAreaField, TextField } from "../frame/form-fields.tsx";
+import { SelectField, TextAreaField, TextField } from "../frame/form-fields.tsx";
 import type { OfferedLabels } from "./offered-labels.ts";
 
 interface ProductFieldsProps {
@@ -47,6 +47,7 @@ export function ProductFields({ texts, errors, offered }: ProductFieldsProps) {
         hint="In percent. Products with 10 or more show as on sale."
       />
       <TextField {...field("minimumOrder")} inputMode="numeric" hint="Units" />
+      <VatRate texts={texts} rates={offered.vatRate} error={errors.vatRate} />
       <TextField {...field("thumbnail")} hint="Picture URL" className="sm:col-span-2" />
       <TextAreaField
         {...field("images")}
@@ -55,6 +56,33 @@ export function ProductFields({ texts, errors, offered }: ProductFieldsProps) {
         className="sm:col-span-2"
       />
     </div>
+  );
+}
+
+interface VatRateProps {
+  texts: Pick<ProductFormValues, "vatRate">;
+  rates: OfferedLabels["vatRate"];
+  error: string | undefined;
+}
+
+/** The first rate is the standard one, of products that name none. */
+function VatRate({ texts: { vatRate }, rates: [standard, ...others], error }: VatRateProps) {
+  if (!standard) return null;
+  const isStandard = vatRate === standard.slug;
+  return (
+    <SelectField
+      name="vatRate"
+      label={productFields.vatRate.label}
+      defaultValue={isStandard ? "" : vatRate}
+      {...(error !== undefined && { error })}
+    >
+      <option value="">{standard.name}</option>
+      {others.map(({ slug, name }) => (
+        <option key={slug} value={slug}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

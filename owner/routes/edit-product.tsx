@@ -44,7 +44,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     isSold: sold !== undefined,
     status: product.availabilityStatus,
     address: productAddress(product.id),
-    offered: offeredLabels(await readCategories(db)),
+    offered: offeredLabels({ categories: await readCategories(db), taxes: settings.taxes }),
     changes: changes.map(({ createdAt, ...change }) => ({
       ...change,
       when: formatMoment(createdAt, settings.timeZone),

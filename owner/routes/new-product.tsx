@@ -16,7 +16,9 @@ import { fieldsOf, tellNew } from "../products/save-product.server.ts";
 import type { Route } from "./+types/new-product";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { offered: offeredLabels(await readCategories(context.get(shopContext).db)), texts: newProductForm };
+  const { db, settings } = context.get(shopContext);
+  const offered = offeredLabels({ categories: await readCategories(db), taxes: settings.taxes });
+  return { offered, texts: newProductForm };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

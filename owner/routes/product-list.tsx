@@ -29,9 +29,9 @@ import type { Route } from "./+types/product-list";
 const productsPerPage = 50;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { db } = context.get(shopContext);
+  const { db, settings } = context.get(shopContext);
   const query = readProductQuery(url.searchParams);
-  const { category: categories } = offeredLabels(await readCategories(db));
+  const { category: categories } = offeredLabels({ categories: await readCategories(db), taxes: settings.taxes });
   const { q, category, show, sort, after } = query;
   if (show === "archived") {
     const skip = Number(after?.split("-")[0] ?? 0);

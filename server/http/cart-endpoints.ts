@@ -4,7 +4,9 @@ import type * as v from "valibot";
 import { readSession } from "#shop/accounts/session-user.ts";
 import { cartProductsForm, readCartProducts } from "#shop/cart/cart-products.ts";
 import { readSavedCart, saveCart, savedCartForm } from "#shop/cart/saved-cart.ts";
+import { dayOf } from "#shop/days.ts";
 import type { Shop } from "#shop/shop.ts";
+import { rateOn } from "#shop/taxes/taxes.ts";
 import { validate } from "#shop/validate.ts";
 import type { CartProductsAnswer, SavedCartAnswer } from "#web/answers.ts";
 
@@ -12,11 +14,13 @@ import type { CartProductsAnswer, SavedCartAnswer } from "#web/answers.ts";
  * `POST /cart/goods` with product ids as JSON (`cartProductsForm`): 200 with what the catalog says of them now, 400 for an invalid body.
  * It changes nothing; it is a POST because 500 ids don't fit into a URL.
  */
-export function getCartProducts({ db }: Pick<Shop, "db">): Handler {
+export function getCartProducts({ db, settings, now }: Pick<Shop, "db" | "settings" | "now">): Handler {
   return async (context) => {
     const ids = await readPosted(context, cartProductsForm);
     if (!ids) return context.json({}, 400);
-    return context.json<CartProductsAnswer>({ goods: await readCartProducts(db, ids.ids) });
+    const today = dayOf(now(), settings.timeZone);
+    const rateOf = (rate: string | null) => rateOn(settings.taxes, rate, today);
+    return context.json<CartProductsAnswer>({ goods: await readCartProducts(db, ids.ids, rateOf) });
   };
 }
 

@@ -68,7 +68,11 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
   }
 
   async function placeValid(uid: string, values: OrderForm): Promise<Outcome> {
-    if (!shop.payments.hasCheckout) return [{ orderNumber: await placeOrder(shop.db, uid, values, shop.now()) }, 200];
+    const { timeZone } = shop.settings;
+    if (!shop.payments.hasCheckout) {
+      const orderNumber = await placeOrder(shop.db, uid, values, shop.now(), undefined, timeZone);
+      return [{ orderNumber }, 200];
+    }
     const placed = await findPlacedOrder(shop.db, uid, values.checkoutKey);
     if (!placed && (await hasTooManyUnpaid(shop.db, uid))) return [{ failure: "tooMany" }, 429];
     const orderNumber = await replaceUnpaidOrder(uid, values);
@@ -95,7 +99,7 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
 
   /** Places an order. An unpaid one with the same key and other contents is cancelled first, unless the provider says that it may be paid. */
   async function replaceUnpaidOrder(uid: string, form: OrderForm) {
-    const placeUnpaid = () => placeOrder(shop.db, uid, form, shop.now(), shop.payments.name);
+    const placeUnpaid = () => placeOrder(shop.db, uid, form, shop.now(), shop.payments.name, shop.settings.timeZone);
     try {
       return await placeUnpaid();
     } catch (error) {

@@ -10,12 +10,20 @@ export const cartProductsForm = v.object({
   ids: v.pipe(v.array(v.unknown()), v.maxLength(linesLimit), v.array(v.pipe(v.string(), v.check(isStorableText)))),
 });
 
-/** The catalog's products with these ids, each once, in this order. Unknown ids are skipped. */
-export async function readCartProducts(db: Database, ids: string[]): Promise<CartProduct[]> {
+/**
+ * The catalog's products with these ids, each once, in this order. Unknown ids are skipped.
+ *
+ * @param rateOf today's VAT rate of a product, by the rate that it names; null while the seller isn't registered
+ */
+export async function readCartProducts(
+  db: Database,
+  ids: string[],
+  rateOf: (vatRate: string | null) => number | null = () => null,
+): Promise<CartProduct[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("products")
-    .select(["id", "title", "priceCents", "thumbnail", "stock", "availabilityStatus", "category"])
+    .select(["id", "title", "priceCents", "thumbnail", "stock", "availabilityStatus", "category", "vatRate"])
     .where("id", "in", ids)
     .execute();
   const found = new Map(rows.map((row) => [row.id, row]));
@@ -23,6 +31,8 @@ export async function readCartProducts(db: Database, ids: string[]): Promise<Car
     const row = found.get(id);
     if (!row) return [];
     const { title, priceCents, thumbnail, category } = row;
-    return [{ id, title, priceCents, thumbnail, category, stock: isSoldOut(row) ? 0 : row.stock }];
+    const vatBasisPoints = rateOf(row.vatRate);
+    const product = { id, title, priceCents, thumbnail, category, stock: isSoldOut(row) ? 0 : row.stock };
+    return [vatBasisPoints === null ? product : { ...product, vatBasisPoints }];
   });
 }

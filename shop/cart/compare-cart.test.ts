@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { DiscountTerms } from "../discounts/discount.ts";
-import { findProblems, type LineProblem, reconcileCart, remainingCart, withCategories } from "./compare-cart.ts";
+import { findProblems, type LineProblem, reconcileCart, remainingCart, withPricing } from "./compare-cart.ts";
 import { differenceOf } from "./describe-changes.ts";
 
 const currency = "USD";
@@ -82,7 +82,7 @@ test("totals include delivery, and a changed delivery cost is described", () => 
 
 test("totals are after the discount, and a discount by other terms is described", () => {
   const discount: DiscountTerms = { code: "TEN", kind: "percent", value: 1000, minimumCents: 0, category: "drinks" };
-  const lines = withCategories([cup, tea], new Map([["tea", { ...tea, category: "drinks", stock: 9 }]]));
+  const lines = withPricing([cup, tea], new Map([["tea", { ...tea, category: "drinks", stock: 9 }]]));
   const cheaper: LineProblem = { kind: "price", id: "tea", title: "Tea", priceCents: 400, stock: 9 };
   expect(differenceOf(lines, [cheaper], { currency, discount, seenDiscountCents: 135 })).toMatchObject({
     changes: [{ id: "tea" }],

@@ -10,6 +10,8 @@ export interface CartProduct {
   stock: number;
   /** The slug of its category. */
   category: string;
+  /** Today's VAT rate in hundredths of a percent; undefined while the seller isn't registered. */
+  vatBasisPoints?: number;
 }
 
 /** Why a line can't be ordered unchanged. `stock` is how many pieces are left. */
@@ -21,9 +23,12 @@ export type LineProblem =
 /** Products by id: null for those the catalog no longer has, missing until they are loaded. */
 export type ProductsById = ReadonlyMap<string, CartProduct | null>;
 
-/** Adds the categories of their products to lines, as far as they are loaded: discount codes may depend on them. */
-export function withCategories(lines: CartLine[], products: ProductsById) {
-  return lines.map((line) => ({ ...line, category: products.get(line.id)?.category }));
+/** Adds what sums depend on besides prices to lines, as far as their products are loaded: categories for discount codes, and VAT rates. */
+export function withPricing(lines: CartLine[], products: ProductsById) {
+  return lines.map((line) => {
+    const { category, vatBasisPoints } = products.get(line.id) ?? {};
+    return { ...line, category, ...(vatBasisPoints !== undefined && { vatBasisPoints }) };
+  });
 }
 
 /** The lines that can't be ordered unchanged, among those whose products are loaded. */

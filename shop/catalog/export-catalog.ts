@@ -40,7 +40,7 @@ async function readRecords(db: Database, ids: string[]) {
 /** A product as catalog files write it, in the order of the sample's fields. */
 function recordOf(product: Product) {
   const { id, title, description, category, brand, priceCents, discountPercentage, rating, stock } = product;
-  const { availabilityStatus, minimumOrderQuantity, tags, thumbnail, images } = product;
+  const { availabilityStatus, minimumOrderQuantity, vatRate, tags, thumbnail, images } = product;
   return {
     ...{
       id,
@@ -53,6 +53,8 @@ function recordOf(product: Product) {
       rating,
       stock,
     },
-    ...{ availabilityStatus, minimumOrderQuantity, tags, thumbnail, images },
+    ...{ availabilityStatus, minimumOrderQuantity },
+    ...(vatRate && { vatRate }),
+    ...{ tags, thumbnail, images },
   };
 }

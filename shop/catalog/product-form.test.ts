@@ -25,6 +25,7 @@ test("a product is edited as it would be typed, in lines, with nothing where it 
     tags: "a, b",
     discount: "12.5",
     minimumOrder: "1",
+    vatRate: "",
     thumbnail: "/t.svg",
     images: "/t.svg\n/u.svg",
   });

@@ -16,6 +16,7 @@ export const productFields = {
   tags: { label: "Tags", limit: 1000 },
   discount: { label: "Discount", limit: 20 },
   minimumOrder: { label: "Minimum quantity", limit: 12 },
+  vatRate: { label: "VAT rate", limit: 40 },
   thumbnail: { label: "Thumbnail", limit: 2000 },
   images: { label: "Gallery", limit: 20_000 },
 } as const;
@@ -41,6 +42,7 @@ export function toForm(product: Product): ProductFormValues {
     tags: textOfList(product.tags, ","),
     discount: String(product.discountPercentage),
     minimumOrder: String(product.minimumOrderQuantity),
+    vatRate: product.vatRate ?? "",
     thumbnail: product.thumbnail,
     images: textOfList(product.images, "\n"),
   };
@@ -61,6 +63,7 @@ const recordFields: Record<Exclude<ProductField, "stock">, [name: string, read: 
   tags: ["tags", (text) => listOfText(text, ",")],
   discount: ["discountPercentage", numberOf],
   minimumOrder: ["minimumOrderQuantity", numberOf],
+  vatRate: ["vatRate", asItIs],
   thumbnail: ["thumbnail", (text) => text.trim() || noPicture],
   images: ["images", (text) => listOfText(text, "\n")],
 };

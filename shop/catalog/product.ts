@@ -22,5 +22,7 @@ export interface Product extends ProductCard {
   images: string[];
   tags: string[];
   minimumOrderQuantity: number;
+  /** The VAT rate's id (`shop/taxes/taxes.ts`); null for the standard one, undefined for the one that it has. */
+  vatRate?: string | null | undefined;
   description: string;
 }

@@ -7,7 +7,7 @@ import { brandSlug, foldText } from "./fold-text.ts";
 import type { Product } from "./product.ts";
 
 /** A row before the database gives it a number and a version. */
-export type ProductRow = Omit<ProductsTable, "number" | "version">;
+export type ProductRow = Omit<ProductsTable, "number" | "version" | "vatRate"> & Pick<Product, "vatRate">;
 
 const everyColumn = {
   id: true,
@@ -29,6 +29,7 @@ const everyColumn = {
   minimumOrderQuantity: true,
   description: true,
   availabilityStatus: true,
+  vatRate: true,
 } satisfies Record<keyof ProductsTable, true>;
 const columns = Object.keys(everyColumn) as (keyof ProductsTable)[];
 

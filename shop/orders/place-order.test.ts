@@ -46,6 +46,7 @@ forEachEngine((_, engine) => {
     expect(orderNumber).toMatch(/^[A-Z0-9]{10}$/);
     const brand = "Bakklandet";
     const thumbnail = "/pictures/coffee.svg";
+    const without = { discountCents: 0, vatBasisPoints: null };
     expect(await readReceipt(shop.db, userId, orderNumber)).toEqual({
       orderNumber,
       ...{ subtotalCents: 390_015, discountCents: 0, deliveryCents: 0, vatCents: 0, totalCents: 390_015 },
@@ -69,11 +70,11 @@ forEachEngine((_, engine) => {
       ],
       lines: [
         {
-          ...{ productId: "c", title: "Sofa", priceCents: 129_995, quantity: 3, brand, discountCents: 0 },
+          ...{ productId: "c", title: "Sofa", priceCents: 129_995, quantity: 3, brand, ...without },
           thumbnail: "https://cdn.example.com/sofa.jpg",
         },
-        { productId: "a", title: "Æbler", priceCents: 10, quantity: 1, brand: null, thumbnail, discountCents: 0 },
-        { productId: "b", title: "Tea", priceCents: 20, quantity: 1, brand, thumbnail, discountCents: 0 },
+        { productId: "a", title: "Æbler", priceCents: 10, quantity: 1, brand: null, thumbnail, ...without },
+        { productId: "b", title: "Tea", priceCents: 20, quantity: 1, brand, thumbnail, ...without },
       ],
     });
   });

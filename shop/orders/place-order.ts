@@ -6,7 +6,7 @@ import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
 import { bumpCatalogVersion } from "../catalog/catalog-version.ts";
-
+import { dayOf } from "../days.ts";
 import { chooseDelivery, DeliveryRefusedError } from "../delivery/choose-delivery.ts";
 import type { DeliveryOption } from "../delivery/delivery-option.ts";
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
@@ -15,6 +15,7 @@ import { type DiscountTerms, discountLines } from "../discounts/discount.ts";
 import type { Currency } from "../money.ts";
 import { insertManualPayment, insertPayment } from "../payments/payment.ts";
 import { readOrderTerms } from "../settings/settings.ts";
+import { rateOn } from "../taxes/taxes.ts";
 import type { DeliveryTerms } from "./delivery.ts";
 import { createOrderNumber } from "./order.ts";
 import type { OrderForm } from "./order-form.ts";
@@ -73,6 +74,7 @@ export class IdempotencyConflictError extends Error {
  *
  * @param userId the customer, whose email is verified
  * @param provider takes the payment on its own page; without one the order is paid
+ * @param timeZone the shop's, whose day decides the VAT rates
  * @returns the order's number
  * @throws CartOutdatedError when a price, the delivery cost or the discount has changed, or a product is gone or short; nothing is changed then
  * @throws DeliveryRefusedError when the delivery option has changed or isn't for the address; nothing is changed then
@@ -80,9 +82,17 @@ export class IdempotencyConflictError extends Error {
  * @throws CurrencyChangedError when prices are in another currency than the customer saw; nothing is changed then
  * @throws IdempotencyConflictError when the key belongs to an order with other contents; nothing is changed then
  */
-export async function placeOrder(db: Database, userId: string, form: OrderForm, now: Date, provider?: string) {
+export async function placeOrder(
+  db: Database,
+  userId: string,
+  form: OrderForm,
+  now: Date,
+  provider?: string,
+  timeZone = "UTC",
+) {
   const { orderNumber, alreadyPlaced } = await db.transaction().execute(async (trx) => {
-    const { countries, currency } = await readOrderTerms(trx);
+    const { countries, currency, taxes } = await readOrderTerms(trx);
+    const today = dayOf(now, timeZone);
     if (form.currency !== undefined && form.currency !== currency)
       throw new CurrencyChangedError(form.currency, currency);
     const options = await readDeliveryOptions(trx);
@@ -95,9 +105,11 @@ export async function placeOrder(db: Database, userId: string, form: OrderForm, 
     const order = await createOrder(trx, userId, form, { ...seen, ...delivered, currency, state, now });
     if (order.alreadyPlaced) return order;
     if (refusal) throw new DeliveryRefusedError(refusal);
-    const { problems, lines, changed } = await takeStock(trx, form.lines);
+    const { problems, lines, changed } = await takeStock(trx, form.lines, (rate) => rateOn(taxes, rate, today));
     const { discount, lines: priced } = await priceLines(trx, form, now);
-    const current = calculateSums(priced, { delivery, discount });
+    const rates = new Map(lines.map(({ productId, vatBasisPoints }) => [productId, vatBasisPoints]));
+    const taxed = priced.map((line) => ({ ...line, vatBasisPoints: rates.get(line.id) ?? null }));
+    const current = calculateSums(taxed, { delivery, discount });
     if (problems.length > 0 || !haveSameSums(seen, current)) {
       throw new CartOutdatedError(problems, { seen, current, delivery, discount });
     }
@@ -107,6 +119,7 @@ export async function placeOrder(db: Database, userId: string, form: OrderForm, 
       order.id,
       lines.map((line, index) => ({ ...line, discountCents: discounts[index] ?? 0 })),
     );
+    if (current.vatCents > 0) await saveVat(trx, order.id, current);
     if (!isPaid) await insertPayment(trx, order.id, provider, now);
     else await insertManualPayment(trx, { ...order, userId, currency, totalCents: seen.totalCents }, now);
     if (changed.length > 0) await bumpCatalogVersion(trx, changed);
@@ -115,6 +128,11 @@ export async function placeOrder(db: Database, userId: string, form: OrderForm, 
   });
   if (!alreadyPlaced) orderPlaced.publish({ orderNumber });
   return orderNumber;
+}
+
+/** VAT is a part of the total that the customer agreed to, so only the catalog knows it. */
+async function saveVat(transaction: Database, id: number, { vatCents }: OrderSums) {
+  await transaction.updateTable("orders").set({ vatCents }).where("id", "=", id).execute();
 }
 
 /** What an order keeps of its delivery option. @param hasChoice whether the shop has others: its name matters then, or for pickup */
@@ -195,6 +213,7 @@ const lineColumns = Object.keys({
   brand: true,
   quantity: true,
   discountCents: true,
+  vatBasisPoints: true,
 } satisfies Record<keyof OrderLinesTable, true>) as (keyof OrderLinesTable)[];
 
 type NewLine = Omit<Selectable<OrderLinesTable>, "orderId" | "position">;

@@ -42,6 +42,8 @@ export interface ReceiptLine {
 interface StoredLine extends ReceiptLine {
   /** What of the order's discount falls on it. */
   discountCents: number;
+  /** Its VAT rate in hundredths of a percent; null if the seller wasn't registered. */
+  vatBasisPoints: number | null;
 }
 
 /** A stored order with its lines. */
@@ -134,7 +136,17 @@ export async function withLines<Order extends { id: number }>(db: Database, orde
   if (ids.length === 0) return [];
   const lines = await db
     .selectFrom("orderLines")
-    .select(["orderId", "productId", "title", "priceCents", "thumbnail", "brand", "quantity", "discountCents"])
+    .select([
+      "orderId",
+      "productId",
+      "title",
+      "priceCents",
+      "thumbnail",
+      "brand",
+      "quantity",
+      "discountCents",
+      "vatBasisPoints",
+    ])
     .where("orderId", "in", ids)
     .orderBy("orderId")
     .orderBy("position")

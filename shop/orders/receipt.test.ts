@@ -126,7 +126,7 @@ test("a receipt tells what has become of its order since it was paid: where its 
 
 test("a receipt's sums add up to its total, with what its delivery costs", () => {
   const rows = (deliveryCents: number) =>
-    sumRows({ ...addUp([{ priceCents: 101_900, quantity: 1 }], { deliveryCents }), currency: "USD" });
+    sumRows({ ...addUp([{ priceCents: 101_900, quantity: 1 }], { deliveryCents }), currency: "USD", lines: [] });
   expect(rows(490)).toEqual([
     ["Subtotal", "$1,019.00"],
     ["Shipping", "$4.90"],
@@ -134,7 +134,12 @@ test("a receipt's sums add up to its total, with what its delivery costs", () =>
   ]);
   expect(rows(0).map(([, amount]) => amount)).toEqual(["$1,019.00", "Free shipping", "$1,019.00"]);
   const withCode = (discountCents: number) =>
-    sumRows({ ...addUp([{ priceCents: 1000, quantity: 1 }], { discountCents }), currency: "USD", discountCode: "A" });
+    sumRows({
+      ...addUp([{ priceCents: 1000, quantity: 1 }], { discountCents }),
+      currency: "USD",
+      discountCode: "A",
+      lines: [],
+    });
   expect(withCode(250).slice(1)).toEqual([
     ["Discount (A)", "−$2.50"],
     ["Shipping", "Free shipping"],

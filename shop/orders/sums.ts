@@ -2,7 +2,7 @@ import { cartSubtotal } from "../cart/cart-reducer.ts";
 import { type DiscountedLine, type DiscountTerms, discountLines, makesDeliveryFree } from "../discounts/discount.ts";
 import { type Currency, formatPrice } from "../money.ts";
 import { orderVat, type VatLine } from "../taxes/order-vat.ts";
-import { vatCentsOf } from "../taxes/vat.ts";
+import { formatRate, type VatGroup, vatCentsOf } from "../taxes/vat.ts";
 import { type DeliveryTerms, deliveryCost } from "./delivery.ts";
 
 /**
@@ -45,6 +45,13 @@ export function calculateSums(lines: PricedLine[], { delivery, discount }: Prici
   return addUp(discounted, { discountCents, deliveryCents });
 }
 
+/** The VAT within what lines cost today, by rate; none while the seller isn't registered. */
+export function calculateVat(lines: PricedLine[], terms: PricingTerms): VatGroup[] {
+  const discounts = discountLines(lines, terms.discount);
+  const discounted = lines.map((line, index) => ({ ...line, discountCents: discounts[index] ?? 0 }));
+  return orderVat(discounted, calculateSums(lines, terms));
+}
+
 /** Adds up lines at their own prices, and the adjustments. */
 export function addUp(lines: VatLine[], { discountCents = 0, deliveryCents = 0 }: SumAdjustments): OrderSums {
   const subtotalCents = cartSubtotal(lines);
@@ -72,6 +79,7 @@ export function haveSameSums(one: OrderSums, other: OrderSums) {
 /** What a receipt shows of an order's money. */
 export interface ReceiptSums extends OrderMoney {
   discountCode?: string | null;
+  lines: Required<VatLine>[];
 }
 
 /** The rows of a receipt; the last one is the total. */
@@ -81,8 +89,13 @@ export function sumRows(order: ReceiptSums): [name: string, amount: string][] {
     ["Subtotal", formatPrice(subtotalCents, currency)],
     ...discountRows(order),
     ["Shipping", deliveryCents > 0 ? formatPrice(deliveryCents, currency) : "Free shipping"],
+    ...orderVat(order.lines, order).map((group) => vatRow(group, currency)),
     ["Total", formatPrice(totalCents, currency)],
   ];
+}
+
+function vatRow({ basisPoints, vatCents }: VatGroup, currency: Currency): [name: string, amount: string] {
+  return [`Includes ${formatRate(basisPoints)} VAT`, formatPrice(vatCents, currency)];
 }
 
 /** A code that takes nothing off made the delivery free. */

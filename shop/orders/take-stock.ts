@@ -13,17 +13,20 @@ interface TakenLine {
   changed: number | undefined;
 }
 
+/** The VAT rate of a product in hundredths of a percent, by the rate that it names; null while the seller isn't registered. */
+type RateOf = (vatRate: string | null) => number | null;
+
 /**
  * Takes each line from stock at the price that the customer saw.
  *
  * @returns the lines with the catalog's titles and pictures; why the others can't be ordered, both in the cart's order; and the numbers of the
  *   products whose availability changed, for `bumpCatalogVersion`
  */
-export async function takeStock(transaction: Database, posted: PostedLine[]) {
+export async function takeStock(transaction: Database, posted: PostedLine[], rateOf: RateOf) {
   const outcomes = new Map<string, TakenLine | LineProblem>();
   // Sorted, so that two orders never wait for each other's product.
   for (const line of posted.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    outcomes.set(line.id, await takeLine(transaction, line));
+    outcomes.set(line.id, await takeLine(transaction, line, rateOf));
   }
   const inCartOrder = posted.flatMap(({ id }) => outcomes.get(id) ?? []);
   const problems = inCartOrder.filter((outcome) => "kind" in outcome);
@@ -39,15 +42,15 @@ const takePieces = prepared<PostedLine>()((db, value) =>
     .where("priceCents", "=", value("priceCents"))
     .where("stock", ">=", value("quantity"))
     .where("availabilityStatus", "!=", "Out of Stock")
-    .returning(["number", "title", "thumbnail", "brand", "stock", "availabilityStatus"]),
+    .returning(["number", "title", "thumbnail", "brand", "stock", "availabilityStatus", "vatRate"]),
 );
 
-async function takeLine(transaction: Database, posted: PostedLine): Promise<TakenLine | LineProblem> {
+async function takeLine(transaction: Database, posted: PostedLine, rateOf: RateOf): Promise<TakenLine | LineProblem> {
   const { id, quantity, priceCents } = posted;
   const [product] = await takePieces(transaction, posted);
   if (!product) return explainProblem(transaction, id, priceCents);
-  const { title, thumbnail, brand } = product;
-  const line = { title, thumbnail, brand, productId: id, priceCents, quantity };
+  const { title, thumbnail, brand, vatRate } = product;
+  const line = { title, thumbnail, brand, productId: id, priceCents, quantity, vatBasisPoints: rateOf(vatRate) };
   return { line, changed: await updateAvailability(transaction, product) };
 }
 

@@ -3,8 +3,11 @@ import type { Database } from "#database/connect.ts";
 import { formatMoment } from "../days.ts";
 import { decimalAmount } from "../money.ts";
 import { readRefundedCents } from "../payments/refund.ts";
+import { orderVat } from "../taxes/order-vat.ts";
+import { type BasisPoints, formatRate } from "../taxes/vat.ts";
 import { type FoundOrder, findOrders, type OrderSearch } from "./find-orders.ts";
 import { paymentMethods } from "./payment-form.ts";
+import { withLines } from "./read-order.ts";
 import { orderStateNames } from "./state-machine.ts";
 import type { OrderSums } from "./sums.ts";
 
@@ -30,7 +33,13 @@ const deliveryColumns = ["Delivery"];
 export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "limit" | "after">, timeZone: string) {
   const hasDiscounts = await isAnyDiscounted(db);
   const hasDelivery = await isAnyDeliveryNamed(db);
-  const allColumns = [...columns, ...(hasDiscounts ? discountColumns : []), ...(hasDelivery ? deliveryColumns : [])];
+  const rates = await readRates(db);
+  const allColumns = [
+    ...columns,
+    ...(hasDiscounts ? discountColumns : []),
+    ...(hasDelivery ? deliveryColumns : []),
+    ...rates.map(vatColumn),
+  ];
   // Spreadsheets know by this mark that it is UTF-8.
   yield `\u{feff}${toCsv([allColumns])}`;
   let after: OrderSearch["after"];
@@ -38,14 +47,43 @@ export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "l
     const { orders, next } = await findOrders(db, { ...search, after, limit: ordersAtATime });
     const ids = orders.map(({ id }) => id);
     const refunded = await readRefundedCents(db, ids);
+    const vat = rates.length > 0 ? await readVat(db, orders) : undefined;
     const rows = orders.map((order) => [
       ...toRow(order, refunded.get(order.id) ?? 0, timeZone),
       ...(hasDiscounts ? [decimalAmount(order.discountCents), order.discountCode ?? ""] : []),
       ...(hasDelivery ? [order.deliveryName ?? ""] : []),
+      ...rates.map((rate) => decimalAmount(vat?.get(order.id)?.get(rate) ?? 0)),
     ]);
     if (rows.length > 0) yield toCsv(rows);
     after = next;
   } while (after);
+}
+
+/** "VAT 25%" */
+function vatColumn(rate: BasisPoints) {
+  return `VAT ${formatRate(rate)}`;
+}
+
+/** The VAT rates that orders have had, the highest first. */
+async function readRates(db: Database) {
+  const rows = await db
+    .selectFrom("orderLines")
+    .select("vatBasisPoints")
+    .distinct()
+    .where("vatBasisPoints", "is not", null)
+    .execute();
+  return rows.flatMap(({ vatBasisPoints }) => vatBasisPoints ?? []).sort((one, other) => other - one);
+}
+
+/** The VAT of orders in cents, by order and rate. */
+async function readVat(db: Database, orders: FoundOrder[]) {
+  const found = await withLines(db, orders);
+  return new Map(
+    found.map(({ id, order }) => [
+      id,
+      new Map(orderVat(order.lines, order).map(({ basisPoints, vatCents }) => [basisPoints, vatCents])),
+    ]),
+  );
 }
 
 async function isAnyDiscounted(db: Database) {

@@ -5,6 +5,7 @@ import { readShownPages } from "../content/pages.ts";
 import { claimedTerms } from "../delivery/delivery-option.ts";
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import type { LiveSettings, ShopDatabase, ShopSettings } from "../shop.ts";
+import { readTaxForm, toTaxes } from "../taxes/taxes.ts";
 import { readSettingsVersion } from "./change-settings.ts";
 import { readSettings, shownSettings } from "./settings.ts";
 
@@ -41,6 +42,7 @@ async function readOwned(db: Database, { fixed, shopName, timeZone }: ShopSettin
     timeZone: fixed.includes("timeZone") ? timeZone : saved.timeZone || timeZone,
     categories: await readCategories(db),
     ...(await readShownPages(db)),
+    taxes: toTaxes(await readTaxForm(db)),
     stats: toStats(looks),
     appearance: toAppearance(looks),
   };

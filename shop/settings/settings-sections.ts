@@ -15,6 +15,9 @@ import { DiscountFormError, replaceDiscounts } from "../discounts/change-discoun
 import { type DiscountFields, discountForm, toDiscountForm } from "../discounts/discount-form.ts";
 import { type Redirect, RedirectError } from "../redirects/redirect-map.ts";
 import { readRedirects, replaceRedirects } from "../redirects/redirects.ts";
+import { RateInUseError, replaceTaxes } from "../taxes/save-taxes.ts";
+import { type TaxFields, taxForm } from "../taxes/tax-form.ts";
+import { readTaxForm } from "../taxes/taxes.ts";
 import { CurrencyLockedError, readSettings, replaceSettings, type StoredSettings, settingsForm } from "./settings.ts";
 import { SettingsFileError, type SettingsRecord, type SettingsSection } from "./settings-section.ts";
 
@@ -124,5 +127,19 @@ const delivery: SettingsSection = {
   },
 };
 
+const taxes: SettingsSection = {
+  name: "taxes",
+  schema: taxForm,
+  read: async (db) => [await readTaxForm(db)],
+  async replace(trx, [next], by) {
+    try {
+      return await replaceTaxes(trx, next as TaxFields, by);
+    } catch (error) {
+      if (!(error instanceof RateInUseError)) throw error;
+      throw new SettingsFileError(`taxes: ${error.message}`);
+    }
+  },
+};
+
 /** All sections, in the order of the file. */
-export const settingsSections = [settings, appearance, categories, pages, redirects, discounts, delivery];
+export const settingsSections = [settings, appearance, categories, pages, redirects, discounts, delivery, taxes];

@@ -7,6 +7,7 @@ import { type Currency, checkCurrency, defaultCurrency } from "../money.ts";
 import { standardReturnDays } from "../orders/delivery.ts";
 import { changedFields, type NewChange } from "../owners/change-log.ts";
 import type { LiveSettings, ShopDatabase } from "../shop.ts";
+import { parseTaxForm, taxesKey, toTaxes } from "../taxes/taxes.ts";
 import { changeSettings } from "./change-settings.ts";
 
 const settingsKey = "shopFacts";
@@ -135,10 +136,16 @@ export function shownSettings(
   };
 }
 
+const selectTerms = prepared()((db) =>
+  db.selectFrom("settings").select(["key", "value"]).where("key", "in", [settingsKey, taxesKey]),
+);
+
 /** Reads the terms of an order from the database, also if another process just changed them. */
 export async function readOrderTerms(db: Database) {
-  const saved = await readSettings(db);
-  return { countries: countriesOf(saved), currency: currencyOf(saved) };
+  const rows = await selectTerms(db, {});
+  const textAt = (wanted: string) => rows.find(({ key }) => key === wanted)?.value;
+  const saved = parseSettings(textAt(settingsKey));
+  return { countries: countriesOf(saved), currency: currencyOf(saved), taxes: toTaxes(parseTaxForm(textAt(taxesKey))) };
 }
 
 function currencyOf({ currency }: Pick<StoredSettings, "currency">): Currency {

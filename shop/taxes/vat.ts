@@ -3,6 +3,11 @@ import { shareCents } from "./share-cents.ts";
 /** A rate in hundredths of a percent: 2500 is 25 %. */
 export type BasisPoints = number;
 
+/** "25%", "12.5%" */
+export function formatRate(basisPoints: BasisPoints) {
+  return `${basisPoints / 100}%`;
+}
+
 /** What an order has at one rate, VAT included. Whole cents; gross = net + VAT. */
 export interface VatGroup {
   basisPoints: BasisPoints;

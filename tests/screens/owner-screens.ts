@@ -102,6 +102,7 @@ export const ownerScreens: Screen[] = [
     await page.getByRole("link", { name: "SPRING10" }).click();
     await removeDiscounts(shop);
   }),
+  screenAt("taxes", "/owner/taxes"),
   screenAt("redirects", "/owner/redirects"),
   screenAt("pages", "/owner/pages"),
   screenAt("new page", "/owner/pages/new?template=terms"),

@@ -54,7 +54,13 @@ async function writeRows(db: Database, planned: PlannedRow[], version: number) {
   const rows = planned.map(({ row, seen }): ProductsTable => {
     const before = knownById.get(row.id);
     const number = before?.number ?? archivedNumbers.get(row.id) ?? next++;
-    return { ...row, ...(before && seen && stockToKeep(row, seen, before)), number, version };
+    return {
+      ...row,
+      vatRate: row.vatRate ?? null,
+      ...(before && seen && stockToKeep(row, seen, before)),
+      number,
+      version,
+    };
   });
   await upsertProducts(db, rows);
   await reindexProducts(

@@ -11,6 +11,7 @@ export const catalogColumns = {
   stock: "number",
   availabilityStatus: "text",
   minimumOrderQuantity: "number",
+  vatRate: "text",
   tags: "list",
   thumbnail: "text",
   images: "list",

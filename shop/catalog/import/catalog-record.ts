@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { centsFromNumber } from "../../money.ts";
 import { isStorableText } from "../../validate.ts";
 import { availabilityStatuses } from "../availability.ts";
+import { slugOf } from "../category-slug.ts";
 import type { Product } from "../product.ts";
 
 /** Stands for the shop's own address, whatever that is. */
@@ -32,7 +33,7 @@ const picture = v.pipe(
 );
 
 /**
- * A product as catalog files write it, its price in units of the shop's currency. Only the brand may be
+ * A product as catalog files write it, its price in units of the shop's currency. Only brand and VAT rate may be
  * missing; fields it doesn't know are ignored. Gives the shop's own product, without its status of sale changed.
  */
 export const catalogRecordSchema = v.pipe(
@@ -69,13 +70,15 @@ export const catalogRecordSchema = v.pipe(
         v.maxValue(2_147_483_647, "is too large"),
       ),
       description: text,
+      vatRate: v.nullish(v.pipe(text, v.maxLength(40, "must be at most 40 characters long"), v.transform(slugOf))),
       availabilityStatus: v.picklist(availabilityStatuses, `must be one of ${availabilityStatuses.join(", ")}`),
     },
     (issue) => (issue.received === "undefined" ? "is missing" : "must be an object"),
   ),
   v.transform(
-    ({ price, brand, ...product }): Product => ({
+    ({ price, brand, vatRate, ...product }): Product => ({
       ...product,
+      ...(vatRate !== undefined && { vatRate: vatRate || null }),
       priceCents: centsFromNumber(price) as number,
       brand: brand || null,
     }),

@@ -5,6 +5,7 @@ import { type ComparedColumn, differingFields, pairWithCatalog } from "./compare
 import { type ImportOptions, noSurroundings, spoolCatalog } from "./import-catalog.ts";
 import { type NewCategory, planCategories } from "./import-categories.ts";
 import { type Move, readMoves } from "./import-order.ts";
+import { checkRates } from "./import-rates.ts";
 
 /** What an import would do with a product. */
 export type ImportEffect = { id: string; title: string } & (
@@ -45,6 +46,7 @@ export async function* compareImport(
   const { replace, onProgress, onMoves, onCategories } = options;
   const surroundings = noSurroundings();
   await using spool = await spoolCatalog(file, options, surroundings);
+  await checkRates(db, surroundings.vatRates);
   onCategories?.(await planCategories(db, surroundings.categories));
   onMoves?.(await readMoves(db, spool.ids, replace));
   let compared = 0;
@@ -69,7 +71,7 @@ function effectOf(before: ProductRow | undefined, after: ProductRow): ImportEffe
 
 function fieldOf(row: ProductRow, column: ComparedColumn): FieldValue {
   if (column === "priceCents") return numberFromCents(row.priceCents);
-  return column === "images" || column === "tags" ? JSON.parse(row[column]) : row[column];
+  return column === "images" || column === "tags" ? JSON.parse(row[column]) : (row[column] ?? null);
 }
 
 /** The products that a file doesn't name. */

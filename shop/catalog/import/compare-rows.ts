@@ -15,6 +15,7 @@ const columnsByField = {
   stock: "stock",
   discountPercentage: "discountPercentage",
   minimumOrderQuantity: "minimumOrderQuantity",
+  vatRate: "vatRate",
   description: "description",
   availabilityStatus: "availabilityStatus",
 } satisfies Record<string, keyof ProductRow>;
@@ -25,14 +26,19 @@ export type ComparedColumn = (typeof columnsByField)[keyof typeof columnsByField
 /** A row that an import would write, with what the catalog has in its place. */
 export interface RowPair {
   before: ProductsTable | undefined;
-  after: ProductRow;
+  after: ProductRow & Pick<ProductsTable, "vatRate">;
 }
 
+/** Rows with what the catalog has in their place. A product keeps the VAT rate that a file says nothing of. */
 export async function pairWithCatalog(db: Database, rows: ProductRow[]): Promise<RowPair[]> {
   const ids = rows.map(({ id }) => id);
   const known = await db.selectFrom("products").selectAll().where("id", "in", ids).execute();
   const knownById = new Map(known.map((row) => [row.id, row]));
-  return rows.map((after) => ({ before: knownById.get(after.id), after }));
+  return rows.map((row) => {
+    const before = knownById.get(row.id);
+    const vatRate = row.vatRate === undefined ? (before?.vatRate ?? null) : row.vatRate;
+    return { before, after: { ...row, vatRate } };
+  });
 }
 
 /** The fields, by the files' names for them, in which two rows differ. */

@@ -10,6 +10,7 @@ import { readCatalogFile } from "./catalog-file.ts";
 import { createCategories, type NamedCategories, noteCategory } from "./import-categories.ts";
 import { type Importer, ImportLog } from "./import-log.ts";
 import { readMoves } from "./import-order.ts";
+import { checkRates } from "./import-rates.ts";
 import { planImport } from "./plan-import.ts";
 import { type RowSpool, spoolRows } from "./row-spool.ts";
 import { applyImport, commitImport, discardImport, stageBatch, startImport } from "./staged-import.ts";
@@ -35,6 +36,8 @@ export interface Surroundings {
   /** Where the products' pictures come from. */
   sources: Set<string>;
   categories: NamedCategories;
+  /** Those that products name. */
+  vatRates: Set<string>;
 }
 
 interface Import extends ImportOptions, Surroundings {
@@ -75,15 +78,16 @@ export function spoolCatalog(
 }
 
 export function noSurroundings(): Surroundings {
-  return { sources: new Set(), categories: new Map() };
+  return { sources: new Set(), categories: new Map(), vatRates: new Set() };
 }
 
-async function* rowsOf(products: AsyncIterable<Product>, { sources, categories }: Surroundings) {
+async function* rowsOf(products: AsyncIterable<Product>, { sources, categories, vatRates }: Surroundings) {
   let position = 0;
   for await (const product of products) {
     position += 1;
     for (const source of pictureSources(product)) sources.add(source);
     noteCategory(categories, product.category);
+    if (product.vatRate) vatRates.add(product.vatRate);
     yield rowOf(product, position);
   }
 }
@@ -137,7 +141,8 @@ async function prepareLog(db: Database, { spool, by, replace }: Import, log: Imp
 }
 
 /** The catalog gets another order, in which archived products no longer have a place. */
-async function writeSurroundings(transaction: Database, { sources, categories, by }: Import) {
+async function writeSurroundings(transaction: Database, { sources, categories, vatRates, by }: Import) {
+  await checkRates(transaction, vatRates);
   await addPictureSources(transaction, sources);
   await createCategories(transaction, categories, by);
   await transaction.updateTable("archivedProducts").set({ position: 0 }).where("position", ">", 0).execute();

@@ -85,6 +85,7 @@ type ListedOrder = Pick<
   | "currency"
   | "deliveryCents"
   | "discountCents"
+  | "vatCents"
   | "discountCode"
   | "deliveryName"
   | "paymentMethod"
@@ -108,6 +109,7 @@ export function toOrderJson(order: ListedOrder) {
     deliveryPrice: decimalAmount(order.deliveryCents),
     deliveryName: order.deliveryName,
     discountPrice: decimalAmount(order.discountCents),
+    vatPrice: decimalAmount(order.vatCents),
     discountCode: order.discountCode,
     cartItems: order.lines.map(toCartItem),
   };

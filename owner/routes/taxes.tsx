@@ -1,0 +1,160 @@
+import { data } from "react-router";
+import { formatMoment } from "#shop/days.ts";
+import { readChanges } from "#shop/owners/change-log.ts";
+import { RateInUseError, saveTaxes, TaxesChangedError } from "#shop/taxes/save-taxes.ts";
+import { norwegianRates, rateNumbers, type TaxField, type TaxFields, taxForm } from "#shop/taxes/tax-form.ts";
+import { readTaxForm } from "#shop/taxes/taxes.ts";
+import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { Alert, formMessageId } from "../frame/alert.tsx";
+import { ChangeTable } from "../frame/change-table.tsx";
+import { ChangedMeanwhile } from "../frame/changed-meanwhile.tsx";
+import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { CheckboxField, TextField } from "../frame/form-fields.tsx";
+import { OriginalValues, readOriginal } from "../frame/original-values.tsx";
+import { requireOwner } from "../frame/require-owner.server.ts";
+import { Part, Screen } from "../frame/screen.tsx";
+import type { Route } from "./+types/taxes";
+
+const shownChanges = 20;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  requireOwner(context);
+  const { db, settings } = context.get(shopContext);
+  const changes = await readChanges(db, { kind: "settings", subject: "taxes", limit: shownChanges });
+  return {
+    saved: await readTaxForm(db),
+    changes: changes.map(({ createdAt, ...change }) => ({
+      ...change,
+      when: formatMoment(createdAt, settings.timeZone),
+    })),
+  };
+}
+
+interface Rejected {
+  typed: Record<string, string>;
+  errors: FieldErrors;
+  refused?: string;
+  conflict?: TaxFields;
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = requireOwner(context);
+  const shop = context.get(shopContext);
+  const typed = textFields(await readForm(request));
+  if (typed.step === "norway") return data<Rejected>({ typed: withNorwegianRates(typed), errors: {} });
+  const { values, errors } = validate(taxForm, typed);
+  if (errors) return data<Rejected>({ typed, errors }, 422);
+  try {
+    await saveTaxes(shop, values, { original: readOriginal(typed), actor });
+  } catch (error) {
+    if (error instanceof RateInUseError) return data<Rejected>({ typed, errors: {}, refused: error.message }, 422);
+    if (!(error instanceof TaxesChangedError)) throw error;
+    return data<Rejected>({ typed, errors: {}, conflict: error.current }, 409);
+  }
+  await shop.refreshSettings();
+  return redirectWithFlash("/taxes", "Taxes saved");
+}
+
+/** Fills Norway's other rates into the first empty rows. */
+function withNorwegianRates(typed: Record<string, string>) {
+  const names = rateNumbers.map((number) => typed[`name${number}`] ?? "");
+  const missing = norwegianRates.filter(({ name }) => !names.includes(name));
+  const empty = rateNumbers.filter((number) => !typed[`name${number}`]);
+  const filled = missing.flatMap(({ name, percent, validFrom }, index) => {
+    const number = empty[index];
+    if (number === undefined) return [];
+    return [
+      [`name${number}`, name],
+      [`percent${number}`, percent],
+      [`validFrom${number}`, validFrom],
+    ] as const;
+  });
+  return { ...typed, ...Object.fromEntries(filled) };
+}
+
+const labels = {
+  registered: "Registered for VAT",
+  registrationNumber: "Registration number",
+  ...Object.fromEntries(
+    rateNumbers.flatMap((number) => [
+      [`name${number}`, `Rate ${number}: name`],
+      [`percent${number}`, `Rate ${number}: percent`],
+      [`validFrom${number}`, `Rate ${number}: valid from`],
+    ]),
+  ),
+} as Record<TaxField, string>;
+
+/** Empty rows below the filled ones. */
+const emptyRows = 2;
+
+export default function TaxesScreen({ loaderData: { saved, changes }, actionData: rejected }: Route.ComponentProps) {
+  const texts: Partial<Record<string, string>> = rejected?.typed ?? saved;
+  const wrong = Object.keys(rejected?.errors ?? {}).length;
+  const filled = Math.max(...rateNumbers.filter((number) => texts[`name${number}`] || texts[`percent${number}`]), 1);
+  const field = (name: TaxField, label: string) => ({
+    name,
+    label,
+    defaultValue: texts[name],
+    error: rejected?.errors[name],
+  });
+  return (
+    <Screen title="Taxes" summary="Prices include VAT. Orders keep the rates of the day on which they were placed.">
+      <form method="post" action={`#${formMessageId}`} className="mb-8 max-w-3xl">
+        <OriginalValues values={rejected?.conflict ?? saved} />
+        {wrong > 0 && (
+          <Alert>Not saved. Please correct the {wrong === 1 ? "marked field" : `${wrong} marked fields`}.</Alert>
+        )}
+        {rejected?.refused && <Alert>Not saved. {rejected.refused}</Alert>}
+        {rejected?.conflict && (
+          <ChangedMeanwhile
+            what="the taxes"
+            labels={labels}
+            original={readOriginal(rejected.typed)}
+            current={rejected.conflict}
+            typed={rejected.typed}
+          />
+        )}
+        <Part title="Registration">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <CheckboxField
+              name="registered"
+              label={labels.registered}
+              defaultChecked={Boolean(texts.registered)}
+              hint="Then cart, receipts and exports show VAT."
+              className="sm:col-span-2"
+            />
+            <TextField {...field("registrationNumber", labels.registrationNumber)} placeholder="NO 999 888 777 MVA" />
+          </div>
+        </Part>
+        <Part title="Rates">
+          <p className="mb-4 text-soft">
+            The first one is the standard rate. When a rate changes, add a row with the same name and the first day of
+            the new percentage.
+          </p>
+          <div className="mb-4 grid gap-4 sm:grid-cols-[2fr_1fr_1fr]">
+            {rateNumbers.slice(0, filled + emptyRows).map((number) => (
+              <fieldset key={number} aria-label={`Rate ${number}`} className="contents">
+                <TextField {...field(`name${number}`, "Name")} maxLength={40} />
+                <TextField {...field(`percent${number}`, "Percent")} inputMode="decimal" maxLength={8} />
+                <TextField {...field(`validFrom${number}`, "Valid from")} placeholder="2026-01-01" maxLength={10} />
+              </fieldset>
+            ))}
+          </div>
+        </Part>
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" name="step" value="save" className="button button-main">
+            Save
+          </button>
+          <button type="submit" name="step" value="norway" className="button button-quiet">
+            Add Norway's 15, 12 and 0 percent
+          </button>
+        </div>
+      </form>
+      <Part title="Activity">
+        <ChangeTable changes={changes} empty="No changes yet." />
+      </Part>
+    </Screen>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Database } from "#database/connect.ts";
+import { slugOf } from "../catalog/category-slug.ts";
+import { newTaxes, rateNumbers, type TaxFields } from "./tax-form.ts";
+import type { BasisPoints } from "./vat.ts";
+
+/** In the table `settings`. */
+export const taxesKey = "taxes";
+
+/** A VAT rate from a day on. A rate that changed has several. */
+export interface VatRate {
+  /** What products name it by: made from its name. */
+  id: string;
+  name: string;
+  basisPoints: BasisPoints;
+  /** YYYY-MM-DD */
+  validFrom: string;
+}
+
+/** What owners have set up about VAT. */
+export interface Taxes {
+  /** Whether the seller is registered for VAT: only then is there any. */
+  isRegistered: boolean;
+  /** "" for none */
+  registrationNumber: string;
+  /** In the owner's order; the first one is the standard rate. */
+  rates: VatRate[];
+}
+
+/** What the saved form means. */
+export function toTaxes(form: TaxFields): Taxes {
+  const rates = rateNumbers.flatMap((number) => {
+    const name = form[`name${number}`];
+    if (!name) return [];
+    const basisPoints = Math.round(Number(form[`percent${number}`]) * 100);
+    return { id: slugOf(name), name, basisPoints, validFrom: form[`validFrom${number}`] };
+  });
+  return { isRegistered: Boolean(form.registered), registrationNumber: form.registrationNumber, rates };
+}
+
+/**
+ * The rate of a product on a day: the latest that is valid by then. Before its first day, a rate applies as it begins.
+ *
+ * @param id undefined, null or unknown: the standard rate
+ * @returns null while the seller isn't registered
+ */
+export function rateOn({ isRegistered, rates }: Taxes, id: string | null | undefined, day: string): BasisPoints | null {
+  if (!isRegistered) return null;
+  const named = rates.filter((rate) => rate.id === id);
+  const ofRate = named.length > 0 ? named : rates.filter((rate) => rate.id === rates[0]?.id);
+  const [first, ...later] = ofRate.toSorted((one, other) => (one.validFrom < other.validFrom ? -1 : 1));
+  return (later.findLast(({ validFrom }) => validFrom <= day) ?? first)?.basisPoints ?? null;
+}
+
+/** The rates that a product may name, each once. */
+export function rateChoices({ rates }: Taxes) {
+  return [...new Map(rates.map(({ id, name }) => [id, { id, name }])).values()];
+}
+
+/** Reads the saved form. */
+export async function readTaxForm(db: Database): Promise<TaxFields> {
+  const row = await db.selectFrom("settings").select("value").where("key", "=", taxesKey).executeTakeFirst();
+  return parseTaxForm(row?.value);
+}
+
+/** Parses the saved form. Fields that an older version didn't have are empty. */
+export function parseTaxForm(saved: string | undefined): TaxFields {
+  return saved ? { ...newTaxes, ...JSON.parse(saved) } : newTaxes;
+}
