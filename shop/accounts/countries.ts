@@ -13,10 +13,12 @@ const noCountries = new Set(
   "AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH NT QO RH SU TA TP UK UN VD XA XB YD YU ZR ZZ".split(" "),
 );
 
+const englishNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+
 /** Names a country in English; undefined for a code that isn't one. */
 export function countryOf(code: string): Country | undefined {
   if (!/^[A-Z]{2}$/.test(code) || noCountries.has(code)) return undefined;
-  const name = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }).of(code);
+  const name = englishNames.of(code);
   return name === undefined ? undefined : { code, name };
 }
 

@@ -29,10 +29,18 @@ export function locate(address: string, { known, assumed }: KnownCountries): Are
   return { country: (named ?? assumed)?.code, postcodes: findPostcodes(parts) };
 }
 
+/** By code: making them takes longer than all else here. */
+const ownNames = new Map<string, string>();
+
 /** A country's name in English and in its own language: Norway, Norge. */
 function namesOf({ code, name }: Country) {
-  const { language } = new Intl.Locale(`und-${code}`).maximize();
-  return [name, new Intl.DisplayNames([language], { type: "region" }).of(code) ?? name];
+  let ownName = ownNames.get(code);
+  if (ownName === undefined) {
+    const { language } = new Intl.Locale(`und-${code}`).maximize();
+    ownName = new Intl.DisplayNames([language], { type: "region" }).of(code) ?? name;
+    ownNames.set(code, ownName);
+  }
+  return [name, ownName];
 }
 
 function fold(text: string) {
