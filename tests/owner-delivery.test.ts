@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signInCookies } from "./support/customers.ts";
-import { deliveryId } from "./support/delivery.ts";
 import { orderOf, orderOverWeb } from "./support/orders.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { test } from "./support/running-shop-test.ts";
 import { seenOn } from "./support/seen-on.ts";
+import { deliveryId } from "./support/set-up-delivery.ts";
 
 test("an owner adds, moves, edits and deletes a delivery option, and orders name it", async ({ shop }) => {
   const browser = await ownerBrowser(shop, { email: "delivery-owner@example.com" });

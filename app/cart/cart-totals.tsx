@@ -75,10 +75,11 @@ function shippingNote(
   formatPrice: (cents: number) => string,
 ) {
   if (delivery?.hasChoice) return "Choose how at checkout";
-  if (delivery?.name) return delivery.name;
-  if (!delivery?.priceCents) return "Free shipping on every order";
-  if (delivery.freeFromCents === null) return undefined;
+  const { name, priceCents = 0, freeFromCents = null } = delivery ?? {};
+  if (!name && priceCents === 0) return "Free shipping on every order";
+  if (priceCents === 0 || freeFromCents === null) return name;
+  const inName = name ? `${name} · ` : "";
   return deliveryCents > 0
-    ? `Add ${formatPrice(delivery.freeFromCents - discountedCents)} more for free shipping`
-    : `Free on orders of ${formatPrice(delivery.freeFromCents)} or more`;
+    ? `${inName}Add ${formatPrice(freeFromCents - discountedCents)} more for free shipping`
+    : `${inName}Free on orders of ${formatPrice(freeFromCents)} or more`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { forEachEngine } from "../../tests/support/databases.ts";
-import { deliveryFields, deliveryId, setUpDelivery } from "../../tests/support/delivery.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { deliveryFields, deliveryId, setUpDelivery } from "../../tests/support/set-up-delivery.ts";
 import { readChanges } from "../owners/change-log.ts";
 import type { Shop } from "../shop.ts";
 import {

@@ -2,14 +2,16 @@ import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
-import { deliveryId, setUpDelivery } from "../../tests/support/delivery.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { setDelivery } from "../../tests/support/set-delivery.ts";
+import { deliveryId, setUpDelivery } from "../../tests/support/set-up-delivery.ts";
+import { orderMail } from "../mail/order-mail.ts";
 import type { OrderForm } from "../orders/order-form.ts";
 import { CartOutdatedError, IdempotencyConflictError, placeOrder } from "../orders/place-order.ts";
-import { readReceipt } from "../orders/read-order.ts";
+import { type Receipt, readReceipt } from "../orders/read-order.ts";
 import { receiptDetails } from "../orders/receipt.ts";
+import { toMailOrder } from "../orders/views/mail.ts";
 import { writeOrdersCsv } from "../orders/write-orders-csv.ts";
 import type { Shop } from "../shop.ts";
 import { deleteDelivery } from "./change-delivery.ts";
@@ -26,7 +28,11 @@ async function openDeliveries(engine: "sqlite" | "postgres") {
     const receipt = await readReceipt(shop.db, userId, orderNumber);
     return receipt && Object.fromEntries(receiptDetails(receipt, "Europe/Oslo"));
   };
-  return { shop, place, detailsOf };
+  const mailOf = async (orderNumber: string) => {
+    const receipt = (await readReceipt(shop.db, userId, orderNumber)) as Receipt;
+    return orderMail({ order: toMailOrder(receipt), link: "/", shopName: "Torg", timeZone: "Europe/Oslo" }).text;
+  };
+  return { shop, place, detailsOf, mailOf };
 }
 
 async function csvOf({ db }: Shop) {
@@ -37,7 +43,7 @@ async function csvOf({ db }: Shop) {
 
 forEachEngine((_, engine) => {
   test("an order keeps the option that its customer chose, or the cheapest one for the address", async () => {
-    const { shop, place, detailsOf } = await openDeliveries(engine);
+    const { shop, place, detailsOf, mailOf } = await openDeliveries(engine);
     await setDelivery(shop, { price: "4.90", days: "5" });
     const alone = await place({ deliveryCents: 490 });
     const express = await setUpDelivery(shop, { name: "Express", price: "9.90", days: "1" });
@@ -49,6 +55,7 @@ forEachEngine((_, engine) => {
     expect(await detailsOf(chosen)).toMatchObject({ Delivery: "Express", "Estimated delivery": "21 November 2026" });
     expect(await detailsOf(cheapest)).toMatchObject({ Delivery: "Standard", "Estimated delivery": "25 November 2026" });
     expect(await detailsOf(local)).toMatchObject({ Delivery: "By bike" });
+    expect(await mailOf(local)).toContain("\nDelivery: By bike\n");
     await deleteDelivery(shop, express, "olga@example.com");
     expect(await detailsOf(chosen)).toMatchObject({ Delivery: "Express" });
     expect(await csvOf(shop)).toEqual(["Delivery", "", "Express", "Standard", "By bike", ""]);

@@ -1,6 +1,6 @@
 import { editDelivery } from "#shop/delivery/change-delivery.ts";
-import { deliveryFields, removeDeliveries, setUpDelivery } from "../support/delivery.ts";
 import { setDelivery } from "../support/set-delivery.ts";
+import { deliveryFields, removeDeliveries, setUpDelivery } from "../support/set-up-delivery.ts";
 import { openPage } from "./open-page.ts";
 import { importProducts, ordersOf, productOf } from "./owner.ts";
 import { expect, test } from "./shop-test.ts";
@@ -17,7 +17,7 @@ test("a customer chooses between the options for the address, and a changed one 
 }) => {
   const inside = await shop.inside();
   await importProducts(shop, mug);
-  await setDelivery(inside, { price: "4.90", countries: "NO" });
+  await setDelivery(inside, { price: "4.90", freeFrom: "25", countries: "NO" });
   const bike = deliveryFields({ name: "By bike", price: "2.00", days: "2", postcodes: "50*" });
   const bikeId = await setUpDelivery(inside, bike);
   await setUpDelivery(inside, { name: "Express", price: "9.90", days: "1", countries: "NO" });
@@ -31,7 +31,9 @@ test("a customer chooses between the options for the address, and a changed one 
   await address.blur();
   await expect(group.getByRole("radio")).toHaveCount(2);
   await expect(group.getByRole("radio", { name: "Standard" })).toBeChecked();
-  await expect(main).toContainText(/Shipping\s*Standard\s*\$4\.90\s*Total\s*\$14\.89/);
+  await expect(main).toContainText(
+    /Shipping\s*Standard · Add \$15\.01 more for free shipping\s*\$4\.90\s*Total\s*\$14\.89/,
+  );
   await group.getByRole("radio", { name: "Express" }).check();
   await expect(main).toContainText(/Shipping\s*Express\s*\$9\.90\s*Total\s*\$19\.89/);
 

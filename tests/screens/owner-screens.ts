@@ -1,7 +1,7 @@
 import { expect, shopOf } from "../journeys/shop-test.ts";
 import { honey } from "../journeys/shopper.ts";
-import { removeDeliveries, setUpDelivery } from "../support/delivery.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
+import { removeDeliveries, setUpDelivery } from "../support/set-up-delivery.ts";
 import type { Screen } from "./screens.ts";
 
 /** Every owner screen with some content. They run no scripts, so they are complete once loaded. */

@@ -12,8 +12,8 @@ import {
   sampleProduct,
   signInButton,
 } from "../journeys/shopper.ts";
-import { removeDeliveries, setUpDelivery } from "../support/delivery.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
+import { removeDeliveries, setUpDelivery } from "../support/set-up-delivery.ts";
 
 /** What a screen is opened with. */
 export interface Stage {
