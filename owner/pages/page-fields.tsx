@@ -2,10 +2,8 @@ import { builtInTextLimit, type PageFields as Fields, type PageField, pageLimits
 
 import type { FieldErrors } from "#shop/validate.ts";
 import { Prose } from "#ui/prose.tsx";
-import { Alert } from "../frame/alert.tsx";
-import { ChangedMeanwhile } from "../frame/changed-meanwhile.tsx";
 import { CheckboxField, TextAreaField, TextField } from "../frame/form-fields.tsx";
-import { readOriginal } from "../frame/original-values.tsx";
+import { NotSaved } from "../frame/not-saved.tsx";
 import type { RejectedPage } from "./save-page.server.ts";
 
 const labels: Record<PageField, string> = {
@@ -98,17 +96,8 @@ export function PageFields({ texts, errors, preview, isBuiltIn, redirects }: Pag
   );
 }
 
-/** Why a page's form wasn't saved: wrong fields, or another owner's changes. */
-export function NotSaved({ typed, errors, conflict }: RejectedPage) {
-  if (!conflict && Object.keys(errors).length === 0) return null;
-  if (!conflict) return <Alert>Not saved. Please correct the marked fields.</Alert>;
-  return (
-    <ChangedMeanwhile
-      what="this page"
-      labels={labels}
-      original={readOriginal(typed)}
-      current={conflict}
-      typed={typed}
-    />
-  );
+/** Why a page's form wasn't saved; nothing for a preview. */
+export function PageNotSaved({ preview: _, ...rejected }: RejectedPage) {
+  if (!rejected.conflict && Object.keys(rejected.errors).length === 0) return null;
+  return <NotSaved what="this page" labels={labels} {...rejected} />;
 }

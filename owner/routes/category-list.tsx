@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { readCategories, type ShopCategory } from "#shop/catalog/categories.ts";
 import { type CategoryUse, countUses, labelKey } from "#shop/catalog/category-use.ts";
-import { CategoryUnknownError, moveCategory } from "#shop/catalog/change-category.ts";
+import { moveCategory } from "#shop/catalog/change-category.ts";
 import { textFields } from "#shop/validate.ts";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
@@ -11,6 +11,7 @@ import { categoryScreen } from "../categories/category-address.ts";
 import { withQuery } from "../frame/addresses.ts";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { MoveForm } from "../frame/move-form.tsx";
+import { throwUnknown } from "../frame/save-form.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/category-list";
 
@@ -32,11 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { slug = "", step } = textFields(await readForm(request));
   if (step !== "up" && step !== "down") throw data(null, 400);
-  try {
-    await moveCategory(shop, slug, step, context.get(ownerContext).email);
-  } catch (error) {
-    throw error instanceof CategoryUnknownError ? data(null, 404) : error;
-  }
+  await moveCategory(shop, slug, step, context.get(ownerContext).email).catch(throwUnknown);
   await shop.refreshSettings();
   return redirectWithFlash("/categories", `Moved ${step}`);
 }

@@ -6,10 +6,11 @@ import { textFields } from "#shop/validate.ts";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { readId, throwUnknown } from "../delivery/save-delivery.server.ts";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { MoveForm } from "../frame/move-form.tsx";
+import { readId } from "../frame/read-id.server.ts";
 import { requireOwner } from "../frame/require-owner.server.ts";
+import { throwUnknown } from "../frame/save-form.server.ts";
 import { Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/delivery-list";
 

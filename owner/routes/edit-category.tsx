@@ -9,15 +9,16 @@ import { readChanges } from "#shop/owners/change-log.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { categoryScreen } from "../categories/category-address.ts";
-import { CategoryFields } from "../categories/category-fields.tsx";
+import { CategoryFields, categoryFields } from "../categories/category-fields.tsx";
 import { DeleteForm } from "../categories/delete-form.tsx";
-import { NotSaved } from "../categories/not-saved.tsx";
-import { readCategoryForm, rejectFor, saveCategoryForm } from "../categories/save-category.server.ts";
+import { readCategoryForm, saveCategoryForm } from "../categories/save-category.server.ts";
 import { withQuery } from "../frame/addresses.ts";
 import { formMessageId } from "../frame/alert.tsx";
 import { ChangeTable } from "../frame/change-table.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { NotSaved } from "../frame/not-saved.tsx";
 import { OriginalValues, readOriginal } from "../frame/original-values.tsx";
+import { rejectFor } from "../frame/save-form.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/edit-category";
 
@@ -105,7 +106,7 @@ export default function EditCategory({
         className="mb-8 grid max-w-3xl gap-4"
       >
         <OriginalValues values={rejected?.conflict ?? saved} />
-        {rejected && <NotSaved {...rejected} />}
+        {rejected && <NotSaved what="this category" labels={categoryFields} {...rejected} />}
         <CategoryFields
           redirects={isTyped ? Boolean(rejected.typed.redirect) : true}
           texts={isTyped ? rejected.typed : saved}

@@ -1,18 +1,22 @@
 import { data } from "react-router";
 import { formatMoment } from "#shop/days.ts";
-import { DeliveryFormError, deleteDelivery, editDelivery } from "#shop/delivery/change-delivery.ts";
-import { toDeliveryForm } from "#shop/delivery/delivery-form.ts";
+import { deleteDelivery, editDelivery } from "#shop/delivery/change-delivery.ts";
+import { deliveryForm, toDeliveryForm } from "#shop/delivery/delivery-form.ts";
 import { readDeliveryRows } from "#shop/delivery/read-delivery.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
+import { FormRefusedError } from "#shop/settings/form-errors.ts";
+import { textFields } from "#shop/validate.ts";
+import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { DeliveryFields } from "../delivery/delivery-fields.tsx";
-import { DeliveryNotSaved } from "../delivery/delivery-not-saved.tsx";
-import { readDeliveryForm, readId, saveDeliveryForm, throwUnknown } from "../delivery/save-delivery.server.ts";
+import { DeliveryFields, deliveryLabels } from "../delivery/delivery-fields.tsx";
 import { Alert, formMessageId } from "../frame/alert.tsx";
 import { ChangeTable } from "../frame/change-table.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { NotSaved } from "../frame/not-saved.tsx";
 import { OriginalValues, readOriginal } from "../frame/original-values.tsx";
+import { readId } from "../frame/read-id.server.ts";
 import { requireOwner } from "../frame/require-owner.server.ts";
+import { saveForm, throwUnknown } from "../frame/save-form.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/edit-delivery";
 
@@ -38,19 +42,19 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const actor = requireOwner(context);
   const shop = context.get(shopContext);
   const id = readId(params.id);
-  const typed = await readDeliveryForm(request);
+  const typed = textFields(await readForm(request));
   if (typed.step === "delete") {
     try {
       await deleteDelivery(shop, id, actor);
     } catch (error) {
-      if (!(error instanceof DeliveryFormError)) return throwUnknown(error);
+      if (!(error instanceof FormRefusedError)) return throwUnknown(error);
       return data({ refused: error.message, rejected: undefined }, 422);
     }
     await shop.refreshSettings();
     return redirectWithFlash("/delivery", "Delivery option deleted");
   }
   const original = readOriginal(typed);
-  const { values, rejected } = await saveDeliveryForm(typed, (fields) =>
+  const { values, rejected } = await saveForm(deliveryForm, typed, (fields) =>
     editDelivery(shop, id, fields, { original: { ...fields, ...original }, actor }),
   );
   if (!values) return data({ refused: undefined, rejected: rejected.data }, rejected.init ?? {});
@@ -65,7 +69,7 @@ export default function EditDelivery({ loaderData: { saved, changes }, actionDat
       {refused && <Alert>{refused}.</Alert>}
       <form method="post" action={`#${formMessageId}`} className="mb-8 grid max-w-3xl gap-6">
         <OriginalValues values={rejected?.conflict ?? saved} />
-        {rejected && <DeliveryNotSaved {...rejected} />}
+        {rejected && <NotSaved what="this option" labels={deliveryLabels} {...rejected} />}
         <DeliveryFields texts={rejected?.typed ?? saved} errors={rejected?.errors ?? {}} />
         <button type="submit" className="button button-main justify-self-start">
           Save

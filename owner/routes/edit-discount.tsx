@@ -1,23 +1,22 @@
 import { data } from "react-router";
 import { formatMoment } from "#shop/days.ts";
 import { deleteDiscount, editDiscount } from "#shop/discounts/change-discount.ts";
-import { toDiscountForm } from "#shop/discounts/discount-form.ts";
+import { discountForm, toDiscountForm } from "#shop/discounts/discount-form.ts";
 import { readDiscount, readDiscountOrders } from "#shop/discounts/read-discounts.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
+import { textFields } from "#shop/validate.ts";
+import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { DiscountFields } from "../discounts/discount-fields.tsx";
-import { DiscountNotSaved } from "../discounts/discount-not-saved.tsx";
-import {
-  readCategoryChoices,
-  readDiscountForm,
-  saveDiscountForm,
-  throwUnknown,
-} from "../discounts/save-discount.server.ts";
+import { readCategoryChoices } from "../discounts/category-choices.server.ts";
+import { DiscountFields, discountLabels } from "../discounts/discount-fields.tsx";
 import { formMessageId } from "../frame/alert.tsx";
 import { ChangeTable } from "../frame/change-table.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { NotSaved } from "../frame/not-saved.tsx";
 import { OriginalValues, readOriginal } from "../frame/original-values.tsx";
+import { readId } from "../frame/read-id.server.ts";
 import { requireOwner } from "../frame/require-owner.server.ts";
+import { saveForm, throwUnknown } from "../frame/save-form.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/edit-discount";
 
@@ -28,7 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   requireOwner(context);
   const shop = context.get(shopContext);
   const { db, settings } = shop;
-  const discount = await readDiscount(db, readId(params));
+  const discount = await readDiscount(db, readId(params.id));
   if (!discount) throw data(null, 404);
   const changes = await readChanges(db, { kind: "discount", subject: discount.code, limit: shownChanges });
   return {
@@ -47,23 +46,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const actor = requireOwner(context);
   const shop = context.get(shopContext);
-  const id = readId(params);
-  const typed = await readDiscountForm(request);
+  const id = readId(params.id);
+  const typed = textFields(await readForm(request));
   if (typed.step === "delete") {
     await deleteDiscount(shop, id, actor).catch(throwUnknown);
     return redirectWithFlash("/discounts", "Code deleted");
   }
   const original = readOriginal(typed);
-  const { values, rejected } = await saveDiscountForm(typed, (fields) =>
+  const { values, rejected } = await saveForm(discountForm, typed, (fields) =>
     editDiscount(shop, id, fields, { original: { ...fields, ...original }, actor }),
   );
   return values ? redirectWithFlash("/discounts", `Code ${values.code} saved`) : rejected;
-}
-
-/** @throws 404 for what is no id */
-function readId({ id }: { id: string }) {
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw data(null, 404);
-  return Number(id);
 }
 
 export default function EditDiscount({ loaderData, actionData: rejected }: Route.ComponentProps) {
@@ -72,7 +65,7 @@ export default function EditDiscount({ loaderData, actionData: rejected }: Route
     <Screen title={saved.code} summary={describeUses(uses, usesLimit)}>
       <form method="post" action={`#${formMessageId}`} className="mb-8 grid max-w-3xl gap-6">
         <OriginalValues values={rejected?.conflict ?? saved} />
-        {rejected && <DiscountNotSaved {...rejected} />}
+        {rejected && <NotSaved what="this code" labels={discountLabels} {...rejected} />}
         <DiscountFields texts={rejected?.typed ?? saved} errors={rejected?.errors ?? {}} categories={categories} />
         <button type="submit" className="button button-main justify-self-start">
           Save

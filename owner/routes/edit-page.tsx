@@ -11,9 +11,10 @@ import { ChangeTable } from "../frame/change-table.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { OriginalValues, readOriginal } from "../frame/original-values.tsx";
 import { requireOwner } from "../frame/require-owner.server.ts";
+import { throwUnknown } from "../frame/save-form.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
-import { NotSaved, PageFields } from "../pages/page-fields.tsx";
-import { readPageForm, savePageForm, throwMissing } from "../pages/save-page.server.ts";
+import { PageFields, PageNotSaved } from "../pages/page-fields.tsx";
+import { readPageForm, savePageForm } from "../pages/save-page.server.ts";
 import type { Route } from "./+types/edit-page";
 
 const shownChanges = 20;
@@ -46,7 +47,7 @@ export async function action({ request, params: { slug }, context }: Route.Actio
   const original = readOriginal(typed);
   const builtIn = builtInPages.find((page) => page.slug === slug);
   if (typed.step === "delete" && !builtIn) {
-    await deletePage(shop, slug, actor).catch(throwMissing);
+    await deletePage(shop, slug, actor).catch(throwUnknown);
     await shop.refreshSettings();
     return redirectWithFlash("/pages", "Page deleted");
   }
@@ -84,7 +85,7 @@ export default function EditPage({
     >
       <form method="post" action={`#${formMessageId}`} className="mb-8 grid grid-cols-1 gap-6">
         <OriginalValues values={shown?.conflict ?? saved} />
-        {shown && <NotSaved {...shown} />}
+        {shown && <PageNotSaved {...shown} />}
         <PageFields
           texts={shown?.typed ?? saved}
           errors={shown?.errors ?? {}}

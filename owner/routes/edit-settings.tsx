@@ -2,11 +2,11 @@ import { data } from "react-router";
 import { formatMoment } from "#shop/days.ts";
 import { standardReturnDays } from "#shop/orders/delivery.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
+import { ChangedMeanwhileError } from "#shop/settings/form-errors.ts";
 import {
   CurrencyLockedError,
   hasOrders,
   readSettings,
-  SettingsChangedError,
   type StoredSettings,
   saveSettings,
   settingsForm,
@@ -66,8 +66,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (error instanceof CurrencyLockedError) {
       return data({ errors: { currency: currencyLocked } as FieldErrors, typed, conflict: undefined }, 409);
     }
-    if (!(error instanceof SettingsChangedError)) throw error;
-    return data({ errors: undefined, typed, conflict: await readSettings(shop.db) }, 409);
+    if (!(error instanceof ChangedMeanwhileError)) throw error;
+    return data({ errors: undefined, typed, conflict: error.current as StoredSettings }, 409);
   }
   await shop.refreshSettings();
   return redirectWithFlash("/settings", "Settings saved");

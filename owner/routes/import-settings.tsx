@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { SettingsChangedError } from "#shop/settings/settings.ts";
+import { ChangedMeanwhileError } from "#shop/settings/form-errors.ts";
 import { importSettings, previewSettings, type SectionChanges } from "#shop/settings/settings-file.ts";
 import { settingsFileLimit } from "#shop/settings/settings-file-limit.ts";
 import { SettingsFileError } from "#shop/settings/settings-section.ts";
@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await importSettings(shop, text, { actor, seen });
   } catch (error) {
     if (error instanceof SettingsFileError) return data({ error: error.message }, 422);
-    if (!(error instanceof SettingsChangedError)) throw error;
+    if (!(error instanceof ChangedMeanwhileError)) throw error;
     return data({ error: changedMeanwhile, text, preview: await previewSettings(shop, text) }, 409);
   }
   await shop.refreshSettings();

@@ -1,11 +1,11 @@
 import { addCategory } from "#shop/catalog/change-category.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
-import { CategoryFields } from "../categories/category-fields.tsx";
-import { NotSaved } from "../categories/not-saved.tsx";
+import { CategoryFields, categoryFields } from "../categories/category-fields.tsx";
 import { readCategoryForm, saveCategoryForm } from "../categories/save-category.server.ts";
 import { formMessageId } from "../frame/alert.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { NotSaved } from "../frame/not-saved.tsx";
 import { Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/new-category";
 
@@ -24,7 +24,7 @@ export default function NewCategory({ actionData: rejected }: Route.ComponentPro
   return (
     <Screen title="Add category" summary="Goes to the end of the list. Shown in the shop within a second.">
       <form method="post" action={`#${formMessageId}`} encType="multipart/form-data" className="grid max-w-3xl gap-4">
-        {rejected && <NotSaved {...rejected} />}
+        {rejected && <NotSaved what="this category" labels={categoryFields} {...rejected} />}
         <CategoryFields texts={rejected?.typed ?? {}} errors={rejected?.errors ?? {}} />
         <button type="submit" className="button button-main justify-self-start">
           Save

@@ -1,11 +1,14 @@
 import { addDelivery } from "#shop/delivery/change-delivery.ts";
+import { deliveryForm } from "#shop/delivery/delivery-form.ts";
+import { textFields } from "#shop/validate.ts";
+import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { DeliveryFields } from "../delivery/delivery-fields.tsx";
-import { DeliveryNotSaved } from "../delivery/delivery-not-saved.tsx";
-import { readDeliveryForm, saveDeliveryForm } from "../delivery/save-delivery.server.ts";
+import { DeliveryFields, deliveryLabels } from "../delivery/delivery-fields.tsx";
 import { formMessageId } from "../frame/alert.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { NotSaved } from "../frame/not-saved.tsx";
 import { requireOwner } from "../frame/require-owner.server.ts";
+import { saveForm } from "../frame/save-form.server.ts";
 import { Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/new-delivery";
 
@@ -16,8 +19,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = requireOwner(context);
   const shop = context.get(shopContext);
-  const typed = await readDeliveryForm(request);
-  const { values, rejected } = await saveDeliveryForm(typed, (fields) => addDelivery(shop, fields, actor));
+  const typed = textFields(await readForm(request));
+  const { values, rejected } = await saveForm(deliveryForm, typed, (fields) => addDelivery(shop, fields, actor));
   if (!values) return rejected;
   await shop.refreshSettings();
   return redirectWithFlash("/delivery", `${values.name} added`);
@@ -27,7 +30,7 @@ export default function NewDelivery({ actionData: rejected }: Route.ComponentPro
   return (
     <Screen title="Add delivery option" summary="Customers choose between several options at checkout.">
       <form method="post" action={`#${formMessageId}`} className="grid max-w-3xl gap-6">
-        {rejected && <DeliveryNotSaved {...rejected} />}
+        {rejected && <NotSaved what="this option" labels={deliveryLabels} {...rejected} />}
         <DeliveryFields texts={rejected?.typed ?? {}} errors={rejected?.errors ?? {}} />
         <button type="submit" className="button button-main justify-self-start">
           Save

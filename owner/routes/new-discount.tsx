@@ -1,11 +1,15 @@
 import { addDiscount } from "#shop/discounts/change-discount.ts";
+import { discountForm } from "#shop/discounts/discount-form.ts";
+import { textFields } from "#shop/validate.ts";
+import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { DiscountFields } from "../discounts/discount-fields.tsx";
-import { DiscountNotSaved } from "../discounts/discount-not-saved.tsx";
-import { readCategoryChoices, readDiscountForm, saveDiscountForm } from "../discounts/save-discount.server.ts";
+import { readCategoryChoices } from "../discounts/category-choices.server.ts";
+import { DiscountFields, discountLabels } from "../discounts/discount-fields.tsx";
 import { formMessageId } from "../frame/alert.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { NotSaved } from "../frame/not-saved.tsx";
 import { requireOwner } from "../frame/require-owner.server.ts";
+import { saveForm } from "../frame/save-form.server.ts";
 import { Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/new-discount";
 
@@ -17,8 +21,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = requireOwner(context);
   const shop = context.get(shopContext);
-  const typed = await readDiscountForm(request);
-  const { values, rejected } = await saveDiscountForm(typed, (fields) => addDiscount(shop, fields, actor));
+  const typed = textFields(await readForm(request));
+  const { values, rejected } = await saveForm(discountForm, typed, (fields) => addDiscount(shop, fields, actor));
   return values ? redirectWithFlash("/discounts", `Code ${values.code} added`) : rejected;
 }
 
@@ -26,7 +30,7 @@ export default function NewDiscount({ loaderData: { categories }, actionData: re
   return (
     <Screen title="Add discount code" summary="Customers enter it at checkout. An order can use one code.">
       <form method="post" action={`#${formMessageId}`} className="grid max-w-3xl gap-6">
-        {rejected && <DiscountNotSaved {...rejected} />}
+        {rejected && <NotSaved what="this code" labels={discountLabels} {...rejected} />}
         <DiscountFields texts={rejected?.typed ?? {}} errors={rejected?.errors ?? {}} categories={categories} />
         <button type="submit" className="button button-main justify-self-start">
           Save

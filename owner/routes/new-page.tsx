@@ -7,7 +7,7 @@ import { formMessageId } from "../frame/alert.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { requireOwner } from "../frame/require-owner.server.ts";
 import { Screen } from "../frame/screen.tsx";
-import { NotSaved, PageFields } from "../pages/page-fields.tsx";
+import { PageFields, PageNotSaved } from "../pages/page-fields.tsx";
 import { readPageForm, savePageForm } from "../pages/save-page.server.ts";
 import type { Route } from "./+types/new-page";
 
@@ -35,7 +35,7 @@ export default function NewPage({ loaderData, actionData: shown }: Route.Compone
   return (
     <Screen title="Add page" summary="Only you can see it until it is public.">
       <form method="post" action={`#${formMessageId}`} className="grid grid-cols-1 gap-6">
-        {shown && <NotSaved {...shown} />}
+        {shown && <PageNotSaved {...shown} />}
         <PageFields
           texts={shown?.typed ?? loaderData.texts}
           errors={shown?.errors ?? {}}

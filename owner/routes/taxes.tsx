@@ -1,19 +1,20 @@
 import { data } from "react-router";
 import { formatMoment } from "#shop/days.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
-import { RateInUseError, saveTaxes, TaxesChangedError } from "#shop/taxes/save-taxes.ts";
-import { norwegianRates, rateNumbers, type TaxField, type TaxFields, taxForm } from "#shop/taxes/tax-form.ts";
+import { saveTaxes } from "#shop/taxes/save-taxes.ts";
+import { norwegianRates, rateNumbers, type TaxField, taxForm } from "#shop/taxes/tax-form.ts";
 import { readTaxForm } from "#shop/taxes/taxes.ts";
-import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
+import { textFields } from "#shop/validate.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { Alert, formMessageId } from "../frame/alert.tsx";
+import { formMessageId } from "../frame/alert.tsx";
 import { ChangeTable } from "../frame/change-table.tsx";
-import { ChangedMeanwhile } from "../frame/changed-meanwhile.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { CheckboxField, TextField } from "../frame/form-fields.tsx";
+import { NotSaved } from "../frame/not-saved.tsx";
 import { OriginalValues, readOriginal } from "../frame/original-values.tsx";
 import { requireOwner } from "../frame/require-owner.server.ts";
+import { type RejectedForm, saveForm } from "../frame/save-form.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/taxes";
 
@@ -32,27 +33,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-interface Rejected {
-  typed: Record<string, string>;
-  errors: FieldErrors;
-  refused?: string;
-  conflict?: TaxFields;
-}
-
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = requireOwner(context);
   const shop = context.get(shopContext);
   const typed = textFields(await readForm(request));
-  if (typed.step === "norway") return data<Rejected>({ typed: withNorwegianRates(typed), errors: {} });
-  const { values, errors } = validate(taxForm, typed);
-  if (errors) return data<Rejected>({ typed, errors }, 422);
-  try {
-    await saveTaxes(shop, values, { original: readOriginal(typed), actor });
-  } catch (error) {
-    if (error instanceof RateInUseError) return data<Rejected>({ typed, errors: {}, refused: error.message }, 422);
-    if (!(error instanceof TaxesChangedError)) throw error;
-    return data<Rejected>({ typed, errors: {}, conflict: error.current }, 409);
-  }
+  if (typed.step === "norway") return data<RejectedForm>({ typed: withNorwegianRates(typed), errors: {} });
+  const { values, rejected } = await saveForm(taxForm, typed, (fields) =>
+    saveTaxes(shop, fields, { original: readOriginal(typed), actor }),
+  );
+  if (!values) return rejected;
   await shop.refreshSettings();
   return redirectWithFlash("/taxes", "Taxes saved");
 }
@@ -91,7 +80,7 @@ const emptyRows = 2;
 
 export default function TaxesScreen({ loaderData: { saved, changes }, actionData: rejected }: Route.ComponentProps) {
   const texts: Partial<Record<string, string>> = rejected?.typed ?? saved;
-  const wrong = Object.keys(rejected?.errors ?? {}).length;
+  const isRefused = rejected && (rejected.conflict || Object.keys(rejected.errors).length > 0);
   const filled = Math.max(...rateNumbers.filter((number) => texts[`name${number}`] || texts[`percent${number}`]), 1);
   const field = (name: TaxField, label: string) => ({
     name,
@@ -103,19 +92,7 @@ export default function TaxesScreen({ loaderData: { saved, changes }, actionData
     <Screen title="Taxes" summary="Prices include VAT. Orders keep the rates of the day on which they were placed.">
       <form method="post" action={`#${formMessageId}`} className="mb-8 max-w-3xl">
         <OriginalValues values={rejected?.conflict ?? saved} />
-        {wrong > 0 && (
-          <Alert>Not saved. Please correct the {wrong === 1 ? "marked field" : `${wrong} marked fields`}.</Alert>
-        )}
-        {rejected?.refused && <Alert>Not saved. {rejected.refused}</Alert>}
-        {rejected?.conflict && (
-          <ChangedMeanwhile
-            what="the taxes"
-            labels={labels}
-            original={readOriginal(rejected.typed)}
-            current={rejected.conflict}
-            typed={rejected.typed}
-          />
-        )}
+        {isRefused && <NotSaved what="the taxes" labels={labels} {...rejected} />}
         <Part title="Registration">
           <div className="grid gap-4 sm:grid-cols-2">
             <CheckboxField

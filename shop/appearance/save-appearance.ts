@@ -2,27 +2,16 @@ import type { Database } from "#database/connect.ts";
 import { changedFields, type NewChange } from "../owners/change-log.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
 import { changeSettings } from "../settings/change-settings.ts";
+import { ChangedMeanwhileError } from "../settings/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { appearanceKey as key, readAppearanceForm } from "./appearance.ts";
 import type { AppearanceFields } from "./appearance-form.ts";
-
-/** Another owner saved the appearance while the form was open. */
-export class AppearanceChangedError extends Error {
-  override name = "AppearanceChangedError";
-
-  readonly current: AppearanceFields;
-
-  constructor(current: AppearanceFields) {
-    super("The appearance has changed");
-    this.current = current;
-  }
-}
 
 /**
  * Saves how the shop looks.
  *
  * @param original the values when the form was opened
- * @throws AppearanceChangedError
+ * @throws ChangedMeanwhileError
  */
 export async function saveAppearance(
   context: Pick<ShopDatabase, "db" | "now">,
@@ -31,7 +20,7 @@ export async function saveAppearance(
 ) {
   await changeSettings(context, async (trx) => {
     const before = await readAppearanceForm(trx);
-    if (Object.keys(changedFields(original, before)).length > 0) throw new AppearanceChangedError(before);
+    if (Object.keys(changedFields(original, before)).length > 0) throw new ChangedMeanwhileError(before);
     return replaceAppearance(trx, next, { actor, now: context.now() });
   });
 }

@@ -254,7 +254,9 @@ async function writeOlderDatabase() {
   await db
     .insertInto("products")
     .values(
-      (await shop.db.selectFrom("products").selectAll().execute()).map(({ number, version, ...row }) => row as never),
+      (await shop.db.selectFrom("products").selectAll().execute()).map(
+        ({ number, version, vatRate, ...row }) => row as never,
+      ),
     )
     .execute();
   await db.destroy();

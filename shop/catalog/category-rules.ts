@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { findDiscountFor } from "../discounts/category-discounts.ts";
+import { FormRefusedError } from "../settings/form-errors.ts";
 import type { FieldErrors } from "../validate.ts";
 import { mostCategories, mostInMenu, type ShopCategory } from "./categories.ts";
 import type { CategoryField, CategoryFields } from "./category-form.ts";
@@ -8,20 +9,8 @@ import { countUses, labelKey } from "./category-use.ts";
 
 type Errors = FieldErrors<CategoryField | "form">;
 
-/** A category's form, or what it asks for, breaks a rule. One message per field; `form` is for the whole form. */
-export class CategoryRefusedError extends Error {
-  override name = "CategoryRefusedError";
-
-  readonly errors: Errors;
-
-  constructor(errors: Errors) {
-    super(Object.values(errors).join(". "));
-    this.errors = errors;
-  }
-}
-
 export function refuseIfAny(errors: Errors) {
-  if (Object.keys(errors).length > 0) throw new CategoryRefusedError(errors);
+  if (Object.keys(errors).length > 0) throw new FormRefusedError(errors);
 }
 
 export function slugErrors(others: ShopCategory[], slug: string): Errors {

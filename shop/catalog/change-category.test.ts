@@ -3,18 +3,12 @@ import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { readChanges } from "../owners/change-log.ts";
+import { ChangedMeanwhileError, RecordUnknownError } from "../settings/form-errors.ts";
 import { validate } from "../validate.ts";
 import { archiveProduct } from "./archive-product.ts";
 import { readCategories } from "./categories.ts";
 import { type CategoryFields, categoryForm, toCategoryForm } from "./category-form.ts";
-import {
-  addCategory,
-  CategoryChangedError,
-  CategoryUnknownError,
-  deleteCategory,
-  editCategory,
-  moveCategory,
-} from "./change-category.ts";
+import { addCategory, deleteCategory, editCategory, moveCategory } from "./change-category.ts";
 import { editProduct } from "./change-product.ts";
 import { resumeImports, startImport } from "./import/staged-import.ts";
 import { searchProducts } from "./search/search-products.ts";
@@ -37,7 +31,7 @@ forEachEngine((_, engine) => {
     const find = async (slug: string) => (await readCategories(shop.db)).find((category) => category.slug === slug);
     const edit = async (slug: string, changes: Partial<CategoryFields>) => {
       const category = await find(slug);
-      if (!category) throw new CategoryUnknownError(slug);
+      if (!category) throw new RecordUnknownError(slug);
       const original = toCategoryForm(category);
       await editCategory(shop, slug, { ...original, ...changes }, { original, actor });
     };
@@ -97,14 +91,14 @@ forEachEngine((_, engine) => {
     const original = fieldsOf({ name: "Beauty", slug: "beauty", picture, color: "beauty", inMenu: "on" });
     await editCategory(shop, "beauty", { ...original, description: "Care" }, { original, actor });
     const late = editCategory(shop, "beauty", { ...original, name: "Skin" }, { original, actor });
-    await expect(late).rejects.toMatchObject({ name: "CategoryChangedError", current: { description: "Care" } });
-    await expect(late).rejects.toThrow(CategoryChangedError);
+    await expect(late).rejects.toMatchObject({ name: "ChangedMeanwhileError", current: { description: "Care" } });
+    await expect(late).rejects.toThrow(ChangedMeanwhileError);
     await edit("beauty", { kind: "tag", inMenu: "" });
     expect(await find("beauty")).toMatchObject({ kind: "tag", name: "Beauty" });
     await expect(edit("groceries", { kind: "tag", inMenu: "" })).rejects.toMatchObject({
       errors: { kind: "1 product and 1 archived product use it, so its kind can't be changed" },
     });
-    await expect(edit("none", {})).rejects.toThrow(CategoryUnknownError);
+    await expect(edit("none", {})).rejects.toThrow(RecordUnknownError);
   });
 
   test("categories move among categories, and tags among tags", async () => {

@@ -4,11 +4,11 @@ import { changedFields, type NewChange } from "../owners/change-log.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
 import { redirectRenamed } from "../redirects/redirects.ts";
 import { changeSettings } from "../settings/change-settings.ts";
+import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "../settings/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { readCategories, type ShopCategory } from "./categories.ts";
 import { type CategoryFields, toCategoryForm } from "./category-form.ts";
 import {
-  CategoryRefusedError,
   countErrors,
   discountErrors,
   kindErrors,
@@ -23,27 +23,10 @@ import { relabelProducts } from "./relabel-products.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
 
-/** No category or tag has this slug. */
-export class CategoryUnknownError extends Error {
-  override name = "CategoryUnknownError";
-}
-
-/** Someone else changed the category while its form was open. */
-export class CategoryChangedError extends Error {
-  override name = "CategoryChangedError";
-
-  readonly current: CategoryFields;
-
-  constructor(current: CategoryFields) {
-    super("The category has changed");
-    this.current = current;
-  }
-}
-
 /**
  * Adds a category or tag after all others.
  *
- * @throws CategoryRefusedError
+ * @throws FormRefusedError
  */
 export async function addCategory(context: Context, fields: CategoryFields, actor: string) {
   await changeSettings(context, async (trx) => {
@@ -76,7 +59,7 @@ function columnsOf({ inMenu, picture, color, ...fields }: CategoryFields) {
  *
  * @param original the values when the form was opened
  * @param redirect whether an old address leads to the new one
- * @throws CategoryUnknownError, CategoryChangedError, CategoryRefusedError
+ * @throws RecordUnknownError, ChangedMeanwhileError, FormRefusedError
  */
 export async function editCategory(
   context: Context,
@@ -87,7 +70,7 @@ export async function editCategory(
   const change = async (trx: Database): Promise<NewChange[]> => {
     const all = await readCategories(trx);
     const before = toCategoryForm(findCategory(all, slug));
-    if (Object.keys(changedFields(original, before)).length > 0) throw new CategoryChangedError(before);
+    if (Object.keys(changedFields(original, before)).length > 0) throw new ChangedMeanwhileError(before);
     const others = all.filter((category) => category.slug !== slug);
     refuseIfAny({
       ...menuErrors(others, next),
@@ -108,7 +91,7 @@ export async function editCategory(
   await changeSettings(context, change, lockProducts);
 }
 
-/** Moves a category or tag before or after its neighbor of the same kind. At the end of the list it stays. @throws CategoryUnknownError */
+/** Moves a category or tag before or after its neighbor of the same kind. At the end of the list it stays. @throws RecordUnknownError */
 export async function moveCategory(context: Context, slug: string, direction: "up" | "down", actor: string) {
   await changeSettings(context, async (trx) => {
     const all = await readCategories(trx);
@@ -141,7 +124,7 @@ export interface Deletion {
  * Deletes a category that no product uses, or whose products move to another one; or a tag.
  *
  * @returns how many products changed
- * @throws CategoryUnknownError, CategoryRefusedError
+ * @throws RecordUnknownError, FormRefusedError
  */
 export async function deleteCategory(context: Context, slug: string, { moveTo, untag, actor }: Deletion) {
   let changed = 0;
@@ -169,12 +152,12 @@ export async function deleteCategory(context: Context, slug: string, { moveTo, u
 export async function lockProducts(transaction: Database) {
   await lockTable(transaction, "products");
   if (await isImporting(transaction))
-    throw new CategoryRefusedError({ form: "Products are being imported or moved. Try again in a minute." });
+    throw new FormRefusedError({ form: "Products are being imported or moved. Try again in a minute." });
 }
 
 function findCategory(all: ShopCategory[], slug: string) {
   const found = all.find((category) => category.slug === slug);
-  if (!found) throw new CategoryUnknownError(`Category ${slug} not found`);
+  if (!found) throw new RecordUnknownError(`Category ${slug} not found`);
   return found;
 }
 

@@ -1,24 +1,17 @@
 import type { Database } from "#database/connect.ts";
 import { type ChangedFields, changedFields, type NewChange } from "../owners/change-log.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
+import type { FormRefusedError } from "../settings/form-errors.ts";
 import { compareRecords } from "../settings/settings-section.ts";
 import { readCategories } from "./categories.ts";
 import { type CategoryFields, toCategoryForm } from "./category-form.ts";
-import {
-  type CategoryRefusedError,
-  countErrors,
-  kindErrors,
-  menuErrors,
-  refuseIfAny,
-  slugErrors,
-  usedErrors,
-} from "./category-rules.ts";
+import { countErrors, kindErrors, menuErrors, refuseIfAny, slugErrors, usedErrors } from "./category-rules.ts";
 import { insertCategory } from "./change-category.ts";
 
 /**
  * Replaces all categories and tags in the transaction of a change (`changeSettings`), while products are locked. Products keep theirs.
  *
- * @throws CategoryRefusedError which names the category
+ * @throws FormRefusedError which names the category
  */
 export async function replaceCategories(
   transaction: Database,
@@ -53,6 +46,6 @@ export async function replaceCategories(
   ];
 }
 
-function refuseNamed({ name }: CategoryFields, errors: CategoryRefusedError["errors"]) {
+function refuseNamed({ name }: CategoryFields, errors: FormRefusedError["errors"]) {
   refuseIfAny(Object.keys(errors).length > 0 ? { form: `${name}: ${Object.values(errors).join(". ")}` } : {});
 }

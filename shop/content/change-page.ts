@@ -2,9 +2,9 @@ import type { Database } from "#database/connect.ts";
 import { changedFields, type NewChange } from "../owners/change-log.ts";
 import { redirectRenamed } from "../redirects/redirects.ts";
 import { changeSettings } from "../settings/change-settings.ts";
+import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "../settings/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
-import type { FieldErrors } from "../validate.ts";
-import type { PageField, PageFields } from "./page-form.ts";
+import type { PageFields } from "./page-form.ts";
 import { type BuiltInPage, isBuiltIn, type Page, pageAddress, readPage, readPages, toPageForm } from "./pages.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
@@ -13,41 +13,12 @@ export const mostPages = 100;
 /** The log keeps the beginning of long texts. */
 const loggedLength = 200;
 
-/** A rule about pages refuses the change. */
-export class PageRefusedError extends Error {
-  override name = "PageRefusedError";
-
-  readonly errors: FieldErrors<PageField>;
-
-  constructor(errors: FieldErrors<PageField>) {
-    super("The page can't be saved");
-    this.errors = errors;
-  }
-}
-
-/** Someone else changed the page while its form was open. */
-export class PageChangedError extends Error {
-  override name = "PageChangedError";
-
-  readonly current: PageFields;
-
-  constructor(current: PageFields) {
-    super("The page has changed");
-    this.current = current;
-  }
-}
-
-/** No page has this address. */
-export class PageUnknownError extends Error {
-  override name = "PageUnknownError";
-}
-
-/** Adds a page after all others. @throws PageRefusedError */
+/** Adds a page after all others. @throws FormRefusedError */
 export async function addPage(context: Context, fields: PageFields, actor: string) {
   await changeSettings(context, async (trx) => {
     const all = await readPages(trx);
     refuseTaken(all, fields.slug);
-    if (all.length >= mostPages) throw new PageRefusedError({ title: `A shop has room for ${mostPages} pages` });
+    if (all.length >= mostPages) throw new FormRefusedError({ title: `A shop has room for ${mostPages} pages` });
     const last = await trx
       .selectFrom("pages")
       .select((eb) => eb.fn.max("position").as("position"))
@@ -66,7 +37,7 @@ export async function addPage(context: Context, fields: PageFields, actor: strin
  *
  * @param original the values when the form was opened
  * @param redirect whether an old address leads to the new one
- * @throws PageUnknownError, PageChangedError, PageRefusedError
+ * @throws RecordUnknownError, ChangedMeanwhileError, FormRefusedError
  */
 export async function editPage(
   context: Context,
@@ -76,7 +47,7 @@ export async function editPage(
 ) {
   await changeSettings(context, async (trx) => {
     const before = toPageForm(await requirePage(trx, slug));
-    if (Object.keys(changedFields(original, before)).length > 0) throw new PageChangedError(before);
+    if (Object.keys(changedFields(original, before)).length > 0) throw new ChangedMeanwhileError(before);
     if (next.slug !== slug) refuseTaken(await readPages(trx), next.slug);
     if (Object.keys(changedFields(before, next)).length === 0) return [];
     await trx.updateTable("pages").set(toColumns(next)).where("slug", "=", slug).execute();
@@ -86,7 +57,7 @@ export async function editPage(
   });
 }
 
-/** @throws PageUnknownError */
+/** @throws RecordUnknownError */
 export async function deletePage(context: Context, slug: string, actor: string) {
   await changeSettings(context, async (trx) => {
     const before = toPageForm(await requirePage(trx, slug));
@@ -95,7 +66,7 @@ export async function deletePage(context: Context, slug: string, actor: string) 
   });
 }
 
-/** Saves an owner's text of a page that every shop has; an empty one brings the sample's back. @throws PageChangedError */
+/** Saves an owner's text of a page that every shop has; an empty one brings the sample's back. @throws ChangedMeanwhileError */
 export async function saveBuiltInPage(
   context: Context,
   { slug, title }: BuiltInPage,
@@ -105,7 +76,7 @@ export async function saveBuiltInPage(
   await changeSettings(context, async (trx) => {
     const page = await readPage(trx, slug);
     const before = { slug, title, description: "", text: page?.text ?? "", inFooter: "", isPublic: "" } as const;
-    if (before.text !== original) throw new PageChangedError(before);
+    if (before.text !== original) throw new ChangedMeanwhileError(before);
     if (before.text === text) return [];
     await trx.deleteFrom("pages").where("slug", "=", slug).execute();
     const row = { slug, title, description: "", text, position: -1, inFooter: 0, isPublic: 1 } as const;
@@ -116,14 +87,14 @@ export async function saveBuiltInPage(
 
 async function requirePage(db: Database, slug: string) {
   const page = await readPage(db, slug);
-  if (!page) throw new PageUnknownError(slug);
+  if (!page) throw new RecordUnknownError(slug);
   return page;
 }
 
 function refuseTaken(all: Page[], slug: string) {
   // The back office has its own screen at /owner/pages/new.
   if (slug === "new" || isBuiltIn(slug) || all.some((page) => page.slug === slug))
-    throw new PageRefusedError({ slug: "Another page has this address" });
+    throw new FormRefusedError({ slug: "Another page has this address" });
 }
 
 export function toColumns({ inFooter, isPublic, ...fields }: PageFields) {

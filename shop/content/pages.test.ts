@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { readChanges } from "../owners/change-log.ts";
+import { ChangedMeanwhileError, FormRefusedError } from "../settings/form-errors.ts";
 import { validate } from "../validate.ts";
-import { addPage, deletePage, editPage, PageChangedError, PageRefusedError, saveBuiltInPage } from "./change-page.ts";
+import { addPage, deletePage, editPage, saveBuiltInPage } from "./change-page.ts";
 import { openDecisions, renderMarkdown } from "./markdown.ts";
 import { type PageFields, pageForm } from "./page-form.ts";
 import { fromTemplate, pageTemplates } from "./page-templates.ts";
@@ -37,7 +38,9 @@ forEachEngine((_, engine) => {
     expect(shop.settings.pages).toEqual([{ slug: "terms", title: "Terms of sale", inFooter: true }]);
     const next = { ...terms, slug: "conditions", text: "x".repeat(300), inFooter: "" } as const;
     await editPage(shop, "terms", next, { original: terms, actor });
-    await expect(editPage(shop, "conditions", terms, { original: terms, actor })).rejects.toThrow(PageChangedError);
+    await expect(editPage(shop, "conditions", terms, { original: terms, actor })).rejects.toThrow(
+      ChangedMeanwhileError,
+    );
     await expect(editPage(shop, "terms", next, { original: next, actor })).rejects.toThrow("terms");
     await deletePage(shop, "draft", actor);
     await shop.refreshSettings();
@@ -57,7 +60,7 @@ forEachEngine((_, engine) => {
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => addPage(shop, terms, actor)));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const slug of ["terms", "about", "contact", "new"])
-      await expect(addPage(shop, { ...terms, slug }, actor)).rejects.toThrow(PageRefusedError);
+      await expect(addPage(shop, { ...terms, slug }, actor)).rejects.toThrow(FormRefusedError);
     expect(await readPages(shop.db)).toHaveLength(1);
   });
 
@@ -68,7 +71,7 @@ forEachEngine((_, engine) => {
     await shop.refreshSettings();
     expect(shop.settings.texts).toEqual({ about: "<p>We <strong>bake</strong>.</p>\n" });
     expect(shop.settings.pages).toEqual([]);
-    await expect(saveBuiltInPage(shop, about, "", { original: "", actor })).rejects.toThrow(PageChangedError);
+    await expect(saveBuiltInPage(shop, about, "", { original: "", actor })).rejects.toThrow(ChangedMeanwhileError);
     await saveBuiltInPage(shop, about, "", { original: "We **bake**.", actor });
     await shop.refreshSettings();
     expect(shop.settings.texts).toEqual({});

@@ -3,15 +3,9 @@ import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { deliveryFields, deliveryId, setUpDelivery } from "../../tests/support/set-up-delivery.ts";
 import { readChanges } from "../owners/change-log.ts";
+import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "../settings/form-errors.ts";
 import type { Shop } from "../shop.ts";
-import {
-  DeliveryChangedError,
-  DeliveryFormError,
-  DeliveryUnknownError,
-  deleteDelivery,
-  editDelivery,
-  moveDelivery,
-} from "./change-delivery.ts";
+import { deleteDelivery, editDelivery, moveDelivery } from "./change-delivery.ts";
 import { readDeliveryOptions } from "./read-delivery.ts";
 
 const actor = "olga@example.com";
@@ -34,9 +28,9 @@ forEachEngine((_, engine) => {
     expect(await namesOf(shop)).toEqual(["Pickup", "Standard", "Express"]);
     const original = deliveryFields();
     await editDelivery(shop, express, { ...original, price: "12.00" }, { original, actor });
-    await expect(editDelivery(shop, express, original, { original, actor })).rejects.toThrow(DeliveryChangedError);
+    await expect(editDelivery(shop, express, original, { original, actor })).rejects.toThrow(ChangedMeanwhileError);
     await deleteDelivery(shop, pickup, actor);
-    await expect(deleteDelivery(shop, pickup, actor)).rejects.toThrow(DeliveryUnknownError);
+    await expect(deleteDelivery(shop, pickup, actor)).rejects.toThrow(RecordUnknownError);
     await shop.refreshSettings();
     expect(shop.settings.delivery).toEqual({ priceCents: 0, freeFromCents: null, days: 3, hasChoice: true });
     const log = await readChanges(shop.db, { kind: "delivery", limit: 10 });
@@ -51,7 +45,7 @@ test("a shop keeps an option that isn't disabled, and no two have the same name"
   const { shop } = await openTestShop("sqlite");
   const id = await deliveryId(shop);
   await expect(setUpDelivery(shop, { name: "standard" })).rejects.toThrow("There is already an option standard");
-  await expect(deleteDelivery(shop, id, actor)).rejects.toThrow(DeliveryFormError);
+  await expect(deleteDelivery(shop, id, actor)).rejects.toThrow(FormRefusedError);
   const express = await setUpDelivery(shop, { disabled: "on" });
   await expect(deleteDelivery(shop, id, actor)).rejects.toThrow("at least one delivery option");
   const original = deliveryFields({ disabled: "on" });

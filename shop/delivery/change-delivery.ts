@@ -1,44 +1,17 @@
 import type { Database } from "#database/connect.ts";
 import { changedFields, type NewChange } from "../owners/change-log.ts";
 import { changeSettings } from "../settings/change-settings.ts";
+import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "../settings/form-errors.ts";
 import { compareRecords } from "../settings/settings-section.ts";
 import type { ShopDatabase } from "../shop.ts";
-import type { FieldErrors } from "../validate.ts";
-import { type DeliveryField, type DeliveryFields, toDeliveryColumns, toDeliveryForm } from "./delivery-form.ts";
+import { type DeliveryFields, toDeliveryColumns, toDeliveryForm } from "./delivery-form.ts";
 import { type DeliveryRow, readDeliveryRows } from "./read-delivery.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
 
 const mostOptions = 50;
 
-/** A rule about delivery options refuses a form. */
-export class DeliveryFormError extends Error {
-  override name = "DeliveryFormError";
-  readonly errors: FieldErrors<DeliveryField>;
-
-  constructor(errors: FieldErrors<DeliveryField>) {
-    super(Object.values(errors).join(". "));
-    this.errors = errors;
-  }
-}
-
-/** Someone else changed the option while its form was open. */
-export class DeliveryChangedError extends Error {
-  override name = "DeliveryChangedError";
-  readonly current: DeliveryFields;
-
-  constructor(current: DeliveryFields) {
-    super("The delivery option has changed");
-    this.current = current;
-  }
-}
-
-/** There is no such option. */
-export class DeliveryUnknownError extends Error {
-  override name = "DeliveryUnknownError";
-}
-
-/** Adds an option after all others. @throws DeliveryFormError */
+/** Adds an option after all others. @throws FormRefusedError */
 export async function addDelivery(context: Context, fields: DeliveryFields, actor: string) {
   await changeSettings(context, async (trx) => {
     const rows = await readDeliveryRows(trx);
@@ -52,7 +25,7 @@ export async function addDelivery(context: Context, fields: DeliveryFields, acto
  * Saves an option's form. Placed orders keep what it was.
  *
  * @param original the values when the form was opened
- * @throws DeliveryUnknownError, DeliveryChangedError, DeliveryFormError
+ * @throws RecordUnknownError, ChangedMeanwhileError, FormRefusedError
  */
 export async function editDelivery(
   context: Context,
@@ -63,7 +36,7 @@ export async function editDelivery(
   await changeSettings(context, async (trx) => {
     const rows = await readDeliveryRows(trx);
     const before = toDeliveryForm(findOption(rows, id));
-    if (Object.keys(changedFields(original, before)).length > 0) throw new DeliveryChangedError(before);
+    if (Object.keys(changedFields(original, before)).length > 0) throw new ChangedMeanwhileError(before);
     const columns = toDeliveryColumns(next);
     const fields = changedFields(before, toDeliveryForm(columns));
     if (Object.keys(fields).length === 0) return [];
@@ -73,7 +46,7 @@ export async function editDelivery(
   });
 }
 
-/** Moves an option before or after its neighbor. At the end of the list it stays. @throws DeliveryUnknownError */
+/** Moves an option before or after its neighbor. At the end of the list it stays. @throws RecordUnknownError */
 export async function moveDelivery(context: Context, id: number, direction: "up" | "down", actor: string) {
   await changeSettings(context, async (trx) => {
     const rows = await readDeliveryRows(trx);
@@ -87,7 +60,7 @@ export async function moveDelivery(context: Context, id: number, direction: "up"
   });
 }
 
-/** Deletes an option. Orders keep it. @throws DeliveryUnknownError, DeliveryFormError for the last one */
+/** Deletes an option. Orders keep it. @throws RecordUnknownError, FormRefusedError for the last one */
 export async function deleteDelivery(context: Context, id: number, actor: string) {
   await changeSettings(context, async (trx) => {
     const rows = await readDeliveryRows(trx);
@@ -102,7 +75,7 @@ export async function deleteDelivery(context: Context, id: number, actor: string
  * Replaces all options in the transaction of a change (`changeSettings`). An option that keeps its name stays the same one.
  *
  * @returns what to log
- * @throws DeliveryFormError
+ * @throws FormRefusedError
  */
 export async function replaceDelivery(
   transaction: Database,
@@ -137,18 +110,18 @@ async function insertOption(transaction: Database, fields: DeliveryFields, posit
 
 function findOption(rows: DeliveryRow[], id: number) {
   const row = rows.find((candidate) => candidate.id === id);
-  if (!row) throw new DeliveryUnknownError(String(id));
+  if (!row) throw new RecordUnknownError(String(id));
   return row;
 }
 
 /** Checks all options as they would be after a change. */
 function refuse(options: DeliveryFields[]) {
-  if (options.length > mostOptions) throw new DeliveryFormError({ name: `A shop has room for ${mostOptions} options` });
+  if (options.length > mostOptions) throw new FormRefusedError({ name: `A shop has room for ${mostOptions} options` });
   const names = options.map(({ name }) => name.toLowerCase());
   const twice = options.find((_, index) => names.indexOf(names[index] ?? "") < index);
-  if (twice) throw new DeliveryFormError({ name: `There is already an option ${twice.name}` });
+  if (twice) throw new FormRefusedError({ name: `There is already an option ${twice.name}` });
   if (options.every(({ disabled }) => disabled))
-    throw new DeliveryFormError({ disabled: "The shop needs at least one delivery option that isn't disabled" });
+    throw new FormRefusedError({ disabled: "The shop needs at least one delivery option that isn't disabled" });
 }
 
 function logged(action: string, actor: string, subject: string, fields: NewChange["fields"] = {}): NewChange {

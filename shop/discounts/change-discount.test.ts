@@ -12,9 +12,10 @@ import { cancelOrder } from "../orders/cancel-order.ts";
 import { staff } from "../orders/events.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { readChanges } from "../owners/change-log.ts";
+import { ChangedMeanwhileError } from "../settings/form-errors.ts";
 import { exportSettings, importSettings } from "../settings/settings-file.ts";
 import type { Shop } from "../shop.ts";
-import { DiscountChangedError, deleteDiscount, editDiscount } from "./change-discount.ts";
+import { deleteDiscount, editDiscount } from "./change-discount.ts";
 import { toDiscountForm } from "./discount-form.ts";
 import { findDiscounts, readDiscount } from "./read-discounts.ts";
 
@@ -42,7 +43,7 @@ forEachEngine((_, engine) => {
     const original = discountFields({ code: "spring2" });
     const edit = (changes: object) => editDiscount(shop, id, { ...original, ...changes }, { original, actor });
     await edit({ value: "25" });
-    await expect(edit({ value: "30" })).rejects.toBeInstanceOf(DiscountChangedError);
+    await expect(edit({ value: "30" })).rejects.toBeInstanceOf(ChangedMeanwhileError);
     expect(await readDiscount(shop.db, id)).toMatchObject({ value: 2500 });
     await deleteDiscount(shop, id, actor);
     await expect(deleteDiscount(shop, id, actor)).rejects.toThrow();

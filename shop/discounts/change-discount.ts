@@ -2,48 +2,15 @@ import { type Database, engineOf } from "#database/connect.ts";
 import { readCategories } from "../catalog/categories.ts";
 import { changedFields, type NewChange } from "../owners/change-log.ts";
 import { changeSettings } from "../settings/change-settings.ts";
+import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "../settings/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
-import type { FieldErrors } from "../validate.ts";
-import {
-  type Discount,
-  type DiscountField,
-  type DiscountFields,
-  toDiscountColumns,
-  toDiscountForm,
-} from "./discount-form.ts";
+import { type Discount, type DiscountFields, toDiscountColumns, toDiscountForm } from "./discount-form.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now" | "settings">;
 
 const mostDiscounts = 1000;
 
-/** A rule about codes refuses a form. */
-export class DiscountFormError extends Error {
-  override name = "DiscountFormError";
-  readonly errors: FieldErrors<DiscountField>;
-
-  constructor(errors: FieldErrors<DiscountField>) {
-    super(Object.values(errors).join(". "));
-    this.errors = errors;
-  }
-}
-
-/** Someone else changed the code while its form was open. */
-export class DiscountChangedError extends Error {
-  override name = "DiscountChangedError";
-  readonly current: DiscountFields;
-
-  constructor(current: DiscountFields) {
-    super("The discount code has changed");
-    this.current = current;
-  }
-}
-
-/** There is no such code. */
-export class DiscountUnknownError extends Error {
-  override name = "DiscountUnknownError";
-}
-
-/** @throws DiscountFormError */
+/** @throws FormRefusedError */
 export async function addDiscount(context: Context, fields: DiscountFields, actor: string) {
   const { timeZone } = context.settings;
   await changeSettings(context, async (trx) => {
@@ -53,7 +20,7 @@ export async function addDiscount(context: Context, fields: DiscountFields, acto
       .selectFrom("discounts")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
-    if (Number(count) >= mostDiscounts) throw new DiscountFormError({ code: "A shop has room for 1,000 codes" });
+    if (Number(count) >= mostDiscounts) throw new FormRefusedError({ code: "A shop has room for 1,000 codes" });
     await trx.insertInto("discounts").values(columns).execute();
     return [logged("added", actor, columns.code, changedFields({}, filled(toDiscountForm(columns, timeZone))))];
   });
@@ -63,7 +30,7 @@ export async function addDiscount(context: Context, fields: DiscountFields, acto
  * Saves a code's form. Orders that used the code keep what it was.
  *
  * @param original the values when the form was opened
- * @throws DiscountUnknownError, DiscountChangedError, DiscountFormError
+ * @throws RecordUnknownError, ChangedMeanwhileError, FormRefusedError
  */
 export async function editDiscount(
   context: Context,
@@ -74,7 +41,7 @@ export async function editDiscount(
   const { timeZone } = context.settings;
   await changeSettings(context, async (trx) => {
     const before = toDiscountForm(await requireDiscount(trx, id), timeZone);
-    if (Object.keys(changedFields(original, before)).length > 0) throw new DiscountChangedError(before);
+    if (Object.keys(changedFields(original, before)).length > 0) throw new ChangedMeanwhileError(before);
     const columns = toDiscountColumns(next, timeZone);
     const fields = changedFields(filled(before), filled(toDiscountForm(columns, timeZone)));
     if (Object.keys(fields).length === 0) return [];
@@ -84,7 +51,7 @@ export async function editDiscount(
   });
 }
 
-/** Deletes a code. Orders keep it. @throws DiscountUnknownError */
+/** Deletes a code. Orders keep it. @throws RecordUnknownError */
 export async function deleteDiscount(context: Context, id: number, actor: string) {
   await changeSettings(context, async (trx) => {
     const before = await requireDiscount(trx, id);
@@ -113,29 +80,29 @@ async function requireDiscount(transaction: Database, id: number): Promise<Disco
     .where("id", "=", id)
     .$if(engineOf(transaction) === "postgres", (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!discount) throw new DiscountUnknownError(String(id));
+  if (!discount) throw new RecordUnknownError(String(id));
   return discount;
 }
 
 async function refuse(db: Database, { code, category }: Pick<Discount, "code" | "category">, id = 0) {
   const same = db.selectFrom("discounts").select("id").where("code", "=", code).where("id", "<>", id);
-  if (await same.executeTakeFirst()) throw new DiscountFormError({ code: `There is already a code ${code}` });
+  if (await same.executeTakeFirst()) throw new FormRefusedError({ code: `There is already a code ${code}` });
   const isKnown = (await readCategories(db)).some(({ kind, slug }) => kind === "category" && slug === category);
-  if (category !== null && !isKnown) throw new DiscountFormError({ category: "Choose a category from the list" });
+  if (category !== null && !isKnown) throw new FormRefusedError({ category: "Choose a category from the list" });
 }
 
 /**
  * Replaces all codes in the transaction of a change (`changeSettings`). A code that stays keeps its uses.
  *
  * @returns what to log
- * @throws DiscountFormError
+ * @throws FormRefusedError
  */
 export async function replaceDiscounts(
   transaction: Database,
   next: DiscountFields[],
   actor: string,
 ): Promise<NewChange[]> {
-  if (next.length > mostDiscounts) throw new DiscountFormError({ code: "A shop has room for 1,000 codes" });
+  if (next.length > mostDiscounts) throw new FormRefusedError({ code: "A shop has room for 1,000 codes" });
   const all = await transaction.selectFrom("discounts").selectAll().execute();
   const before = new Map(all.map((discount) => [discount.code, discount]));
   const changes: NewChange[] = [];

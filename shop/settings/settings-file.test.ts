@@ -10,7 +10,7 @@ import { runOnShop } from "../../tests/support/run-on-shop.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { readChanges } from "../owners/change-log.ts";
-import { SettingsChangedError } from "./settings.ts";
+import { ChangedMeanwhileError } from "./form-errors.ts";
 import { exportSettings, importSettings, previewSettings } from "./settings-file.ts";
 
 const actor = "olga@example.com";
@@ -93,7 +93,7 @@ test("a preview names what changes and changes nothing, and an import after anot
   expect([await exportSettings(shop.db), await readChanges(shop.db, { limit: 1000 })]).toEqual([text, log]);
   await expect(previewSettings(shop, '{"redirects": [{"from": "/a", "to": "/a"}]}')).rejects.toThrow("redirects: /a: ");
   await importSettings(shop, '{"settings": {"shopName": "Kaia"}}', { actor });
-  await expect(importSettings(shop, next, { actor, seen: before })).rejects.toThrow(SettingsChangedError);
+  await expect(importSettings(shop, next, { actor, seen: before })).rejects.toThrow(ChangedMeanwhileError);
   const again = await previewSettings(shop, next);
   await importSettings(shop, next, { actor, seen: again.before });
   expect(JSON.parse(await exportSettings(shop.db))).toMatchObject({ settings: { shopName: "Te" } });

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
-import { CategoryRefusedError } from "../catalog/category-rules.ts";
 import { lockProducts } from "../catalog/change-category.ts";
 import { changedFields } from "../owners/change-log.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { isStorableText } from "../validate.ts";
 import { changeSettings } from "./change-settings.ts";
-import { SettingsChangedError } from "./settings.ts";
+import { ChangedMeanwhileError, FormRefusedError } from "./form-errors.ts";
 import { settingsFileLimit } from "./settings-file-limit.ts";
 import { compareRecords, SettingsFileError, type SettingsRecord, type SettingsSection } from "./settings-section.ts";
 import { settingsSections } from "./settings-sections.ts";
@@ -44,7 +43,7 @@ type Context = Pick<ShopDatabase, "db" | "now">;
  * Imports a settings file: all of it, or nothing. Sections that the file lacks stay as they are.
  *
  * @param seen `before` of the preview that the owner agreed to
- * @throws SettingsFileError, SettingsChangedError
+ * @throws SettingsFileError, ChangedMeanwhileError
  */
 export async function importSettings(
   context: Context,
@@ -52,7 +51,7 @@ export async function importSettings(
   { actor, seen }: { actor: string; seen?: string },
 ) {
   const { sections } = await replaceAll(context, text, actor, ({ before }) => {
-    if (seen !== undefined && seen !== before) throw new SettingsChangedError();
+    if (seen !== undefined && seen !== before) throw new ChangedMeanwhileError({});
   });
   return sections;
 }
@@ -107,7 +106,7 @@ async function replaceAll(context: Context, text: string, actor: string, check: 
       hasCategories ? lockProducts : undefined,
     );
   } catch (error) {
-    if (error instanceof CategoryRefusedError) throw new SettingsFileError(`categories: ${error.message}`);
+    if (error instanceof FormRefusedError) throw new SettingsFileError(`categories: ${error.message}`);
     throw error;
   }
   return result;

@@ -8,16 +8,17 @@ import { replaceCategories } from "../catalog/replace-categories.ts";
 import { builtInPageForm, type PageFields, pageForm } from "../content/page-form.ts";
 import { isBuiltIn, readPages, toPageForm } from "../content/pages.ts";
 import { replacePages } from "../content/replace-pages.ts";
-import { DeliveryFormError, replaceDelivery } from "../delivery/change-delivery.ts";
+import { replaceDelivery } from "../delivery/change-delivery.ts";
 import { type DeliveryFields, deliveryForm, toDeliveryForm } from "../delivery/delivery-form.ts";
 import { readDeliveryRows } from "../delivery/read-delivery.ts";
-import { DiscountFormError, replaceDiscounts } from "../discounts/change-discount.ts";
+import { replaceDiscounts } from "../discounts/change-discount.ts";
 import { type DiscountFields, discountForm, toDiscountForm } from "../discounts/discount-form.ts";
 import { type Redirect, RedirectError } from "../redirects/redirect-map.ts";
 import { readRedirects, replaceRedirects } from "../redirects/redirects.ts";
-import { RateInUseError, replaceTaxes } from "../taxes/save-taxes.ts";
+import { replaceTaxes } from "../taxes/save-taxes.ts";
 import { type TaxFields, taxForm } from "../taxes/tax-form.ts";
 import { readTaxForm } from "../taxes/taxes.ts";
+import { FormRefusedError } from "./form-errors.ts";
 import { CurrencyLockedError, readSettings, replaceSettings, type StoredSettings, settingsForm } from "./settings.ts";
 import { SettingsFileError, type SettingsRecord, type SettingsSection } from "./settings-section.ts";
 
@@ -106,7 +107,7 @@ const discounts: SettingsSection = {
     try {
       return await replaceDiscounts(trx, records as DiscountFields[], actor);
     } catch (error) {
-      if (!(error instanceof DiscountFormError)) throw error;
+      if (!(error instanceof FormRefusedError)) throw error;
       throw new SettingsFileError(`discounts: ${error.message}`);
     }
   },
@@ -121,7 +122,7 @@ const delivery: SettingsSection = {
     try {
       return await replaceDelivery(trx, records as DeliveryFields[], actor);
     } catch (error) {
-      if (!(error instanceof DeliveryFormError)) throw error;
+      if (!(error instanceof FormRefusedError)) throw error;
       throw new SettingsFileError(`delivery: ${error.message}`);
     }
   },
@@ -135,7 +136,7 @@ const taxes: SettingsSection = {
     try {
       return await replaceTaxes(trx, next as TaxFields, by);
     } catch (error) {
-      if (!(error instanceof RateInUseError)) throw error;
+      if (!(error instanceof FormRefusedError)) throw error;
       throw new SettingsFileError(`taxes: ${error.message}`);
     }
   },

@@ -4,7 +4,8 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { sender } from "../mail/sender.ts";
 import { readChanges } from "../owners/change-log.ts";
 import { validate } from "../validate.ts";
-import { readSettings, SettingsChangedError, saveSettings, sellerLines, settingsForm } from "./settings.ts";
+import { ChangedMeanwhileError } from "./form-errors.ts";
+import { readSettings, saveSettings, sellerLines, settingsForm } from "./settings.ts";
 
 const actor = "olga@example.com";
 
@@ -74,7 +75,7 @@ forEachEngine((_, engine) => {
     });
     expect(sender(settings)).toBe("Brygga <shop@localhost>");
     await saveSettings(shop, saved, { original: saved, actor });
-    await expect(saveSettings(shop, before, { original: before, actor })).rejects.toThrow(SettingsChangedError);
+    await expect(saveSettings(shop, before, { original: before, actor })).rejects.toThrow(ChangedMeanwhileError);
     await saveSettings(shop, { ...before, timeZone: "Asia/Tokyo" }, { original: saved, actor });
     await shop.refreshSettings();
     expect(settings).toMatchObject({ shopName: "Torg", timeZone: "Asia/Tokyo" });

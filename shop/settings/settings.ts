@@ -9,6 +9,7 @@ import { changedFields, type NewChange } from "../owners/change-log.ts";
 import type { LiveSettings, ShopDatabase } from "../shop.ts";
 import { parseTaxForm, taxesKey, toTaxes } from "../taxes/taxes.ts";
 import { changeSettings } from "./change-settings.ts";
+import { ChangedMeanwhileError } from "./form-errors.ts";
 
 const settingsKey = "shopFacts";
 const mostReturnDays = 365;
@@ -70,11 +71,6 @@ export class CurrencyLockedError extends Error {
   override name = "CurrencyLockedError";
 }
 
-/** Another owner saved settings while the form was open. */
-export class SettingsChangedError extends Error {
-  override name = "SettingsChangedError";
-}
-
 /** Reads the saved settings. */
 export async function readSettings(db: Database): Promise<StoredSettings> {
   return parseSettings(await readStored(db));
@@ -84,7 +80,7 @@ export async function readSettings(db: Database): Promise<StoredSettings> {
  * Saves the settings. Every process applies them within a second.
  *
  * @param original the values when the form was opened
- * @throws SettingsChangedError, CurrencyLockedError
+ * @throws ChangedMeanwhileError, CurrencyLockedError
  */
 export async function saveSettings(
   shop: Pick<ShopDatabase, "db" | "now">,
@@ -93,7 +89,7 @@ export async function saveSettings(
 ) {
   await changeSettings(shop, async (trx) => {
     const before = await readSettings(trx);
-    if (Object.keys(changedFields(original, before)).length > 0) throw new SettingsChangedError();
+    if (Object.keys(changedFields(original, before)).length > 0) throw new ChangedMeanwhileError(before);
     return replaceSettings(trx, next, actor);
   });
 }

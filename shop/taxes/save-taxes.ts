@@ -1,31 +1,16 @@
 import type { Database } from "#database/connect.ts";
 import { changedFields, type NewChange } from "../owners/change-log.ts";
 import { changeSettings } from "../settings/change-settings.ts";
+import { ChangedMeanwhileError, FormRefusedError } from "../settings/form-errors.ts";
 import type { ShopDatabase } from "../shop.ts";
 import type { TaxField, TaxFields } from "./tax-form.ts";
 import { rateChoices, readTaxForm, taxesKey, toTaxes } from "./taxes.ts";
-
-/** Another owner saved while the form was open. */
-export class TaxesChangedError extends Error {
-  override name = "TaxesChangedError";
-  readonly current: TaxFields;
-
-  constructor(current: TaxFields) {
-    super("Taxes have changed");
-    this.current = current;
-  }
-}
-
-/** A rate that products have can't go. The message is for the owner. */
-export class RateInUseError extends Error {
-  override name = "RateInUseError";
-}
 
 /**
  * Saves what owners set up about VAT. Placed orders keep the rates of their day.
  *
  * @param original the values when the form was opened
- * @throws TaxesChangedError, RateInUseError
+ * @throws ChangedMeanwhileError, FormRefusedError
  */
 export async function saveTaxes(
   context: Pick<ShopDatabase, "db" | "now">,
@@ -34,7 +19,8 @@ export async function saveTaxes(
 ) {
   await changeSettings(context, async (trx) => {
     const before = await readTaxForm(trx);
-    if (Object.keys(changedFields({ ...before, ...original }, before)).length > 0) throw new TaxesChangedError(before);
+    if (Object.keys(changedFields({ ...before, ...original }, before)).length > 0)
+      throw new ChangedMeanwhileError(before);
     return replaceTaxes(trx, next, { actor });
   });
 }
@@ -43,7 +29,7 @@ export async function saveTaxes(
  * Replaces the form in the transaction of a change (`changeSettings`).
  *
  * @returns what to log
- * @throws RateInUseError
+ * @throws FormRefusedError
  */
 export async function replaceTaxes(
   transaction: Database,
@@ -56,7 +42,7 @@ export async function replaceTaxes(
   const kept = new Set(rateChoices(toTaxes(next)).map(({ id }) => id));
   for (const { id, name } of rateChoices(toTaxes(before)))
     if (!kept.has(id) && (await isUsed(transaction, id)))
-      throw new RateInUseError(`Products have the rate ${name}. Give them another one first.`);
+      throw new FormRefusedError({ form: `Products have the rate ${name}. Give them another one first.` });
   const value = JSON.stringify(next);
   await transaction
     .insertInto("settings")

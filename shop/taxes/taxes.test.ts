@@ -11,8 +11,9 @@ import { readReceipt } from "../orders/read-order.ts";
 import { sumRows } from "../orders/sums.ts";
 import { writeOrdersCsv } from "../orders/write-orders-csv.ts";
 import { readChanges } from "../owners/change-log.ts";
+import { ChangedMeanwhileError, FormRefusedError } from "../settings/form-errors.ts";
 import { validate } from "../validate.ts";
-import { RateInUseError, saveTaxes, TaxesChangedError } from "./save-taxes.ts";
+import { saveTaxes } from "./save-taxes.ts";
 import { newTaxes, type TaxFields, taxForm } from "./tax-form.ts";
 import { rateOn, readTaxForm, toTaxes } from "./taxes.ts";
 
@@ -112,8 +113,8 @@ forEachEngine((_, engine) => {
     expect(JSON.parse(file)).toMatchObject([{ id: "bread", vatRate: "food" }]);
     const { name2, percent2, validFrom2, name3, percent3, validFrom3, ...others } = registered;
     const without = { ...newTaxes, ...others };
-    await expect(saveTaxes(shop, without, { original: registered, actor })).rejects.toThrow(RateInUseError);
-    await expect(saveTaxes(shop, without, { original: newTaxes, actor })).rejects.toThrow(TaxesChangedError);
+    await expect(saveTaxes(shop, without, { original: registered, actor })).rejects.toThrow(FormRefusedError);
+    await expect(saveTaxes(shop, without, { original: newTaxes, actor })).rejects.toThrow(ChangedMeanwhileError);
     expect(await readTaxForm(db)).toEqual(registered);
     await importRecords(db, [catalogRecord({ id: "bread", vatRate: null })]);
     await saveTaxes(shop, without, { original: registered, actor });

@@ -1,0 +1,8 @@
+import { readCategories } from "#shop/catalog/categories.ts";
+import type { Shop } from "#shop/shop.ts";
+
+/** The categories that a code may be limited to. */
+export async function readCategoryChoices({ db }: Pick<Shop, "db">) {
+  const all = await readCategories(db);
+  return all.filter(({ kind }) => kind === "category").map(({ slug, name }) => ({ slug, name }));
+}

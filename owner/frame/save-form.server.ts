@@ -1,0 +1,56 @@
+import { data } from "react-router";
+import type * as v from "valibot";
+import { RedirectError } from "#shop/redirects/redirect-map.ts";
+import { ChangedMeanwhileError, FormRefusedError, RecordUnknownError } from "#shop/settings/form-errors.ts";
+import { type FieldErrors, validate } from "#shop/validate.ts";
+
+/** A form that wasn't saved, to be shown again. */
+export interface RejectedForm {
+  typed: Record<string, string>;
+  /** By field; `form` is for the whole form. */
+  errors: FieldErrors;
+  /** The current values, if someone else changed them while the form was open. */
+  conflict?: Record<string, string> | undefined;
+}
+
+type Rejection = ReturnType<typeof data<RejectedForm>>;
+type Outcome<Values> = { values: Values; rejected?: undefined } | { values?: undefined; rejected: Rejection };
+
+/**
+ * Validates a form and saves it.
+ *
+ * @param save throws the errors of `shop/settings/form-errors.ts`
+ * @param otherErrors what the schema doesn't know, such as refused pictures
+ * @returns the saved values, or the answer with the rejected form
+ * @throws 404 if what it is about is gone
+ */
+export async function saveForm<Schema extends v.GenericSchema>(
+  schema: Schema,
+  typed: Record<string, string>,
+  save: (values: v.InferOutput<Schema>) => Promise<void>,
+  otherErrors: FieldErrors = {},
+): Promise<Outcome<v.InferOutput<Schema>>> {
+  const { values, errors: wrong } = validate(schema, typed);
+  const errors: FieldErrors = { ...wrong, ...otherErrors };
+  if (!values || Object.keys(errors).length > 0) return { rejected: data<RejectedForm>({ typed, errors }, 422) };
+  try {
+    await save(values);
+    return { values };
+  } catch (error) {
+    return { rejected: rejectFor(error, typed) };
+  }
+}
+
+/** The answer to what a rule of the shop refused. @throws 404 if what it is about is gone, and all other errors */
+export function rejectFor(error: unknown, typed: Record<string, string>): Rejection {
+  if (error instanceof FormRefusedError) return data<RejectedForm>({ typed, errors: error.errors }, 422);
+  if (error instanceof RedirectError) return data<RejectedForm>({ typed, errors: { slug: error.message } }, 422);
+  if (error instanceof ChangedMeanwhileError)
+    return data<RejectedForm>({ typed, errors: {}, conflict: error.current }, 409);
+  return throwUnknown(error);
+}
+
+/** @throws 404 if what it is about is gone, and all other errors */
+export function throwUnknown(error: unknown): never {
+  throw error instanceof RecordUnknownError ? data(null, 404) : error;
+}
