@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
+import type { CartDifference } from "#shop/cart/describe-changes.ts";
 import { cartLines } from "../cart/cart-store.ts";
 
 /** Notes of the checkout page about a purchase that placed no new order. */
@@ -42,4 +43,15 @@ export function NeedsScripts() {
       <p>Please turn on JavaScript to pay. Your card details never reach us.</p>
     </Note>
   );
+}
+
+/** A note above the button, read out with it. */
+export function FormNote({ children }: { children: ReactNode }) {
+  return <div className="rounded-lg border border-berry p-4 text-sm">{children}</div>;
+}
+
+/** What has changed since the customer saw the checkout, in words. */
+export function changedPart({ isDeliveryAlone, isDiscountAlone }: CartDifference) {
+  if (isDiscountAlone) return "your discount";
+  return isDeliveryAlone ? "the shipping cost" : "your cart";
 }

@@ -36,8 +36,8 @@ interface PaymentFormProps {
   paysElsewhere: boolean;
   /** The delivery options below the address. @property error why the chosen one was refused */
   delivery?: ((error: string | undefined) => ReactNode) | undefined;
-  /** Whether the customer collects the order, so that nothing is shipped. */
-  isPickup?: boolean | undefined;
+  /** Whether the order goes to the billing address. */
+  isShipped: boolean;
   /** Called with the billing address once it was typed. */
   onAddress?: ((address: string) => void) | undefined;
   /** Notes above the button, read out with it. */
@@ -53,7 +53,7 @@ export function PaymentForm({
   billingAddress,
   paysElsewhere,
   delivery,
-  isPickup,
+  isShipped,
   onAddress,
   children,
   onPay,
@@ -175,7 +175,7 @@ export function PaymentForm({
         <TextField
           {...field("billingAddress", billingAddress)}
           label="Billing Address"
-          hint={isPickup ? undefined : "We'll ship your order to this address too."}
+          hint={isShipped ? "We'll ship your order to this address too." : undefined}
           autoComplete="billing address-line1"
           maxLength={textLimit}
           onBlur={onAddress && (({ currentTarget }) => onAddress(currentTarget.value))}

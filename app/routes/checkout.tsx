@@ -1,31 +1,30 @@
-import { type ReactNode, useContext, useEffect, useState } from "react";
+import { useContext, useEffect, useState } from "react";
 import { data, href, redirect, useNavigation, useSubmit } from "react-router";
 import { billingAddressOf, readCustomer } from "#shop/accounts/customer-account.ts";
-import { findProblems, reconcileCart, withPricing } from "#shop/cart/compare-cart.ts";
-import { type CartDifference, differenceOf } from "#shop/cart/describe-changes.ts";
+import { findProblems, withPricing } from "#shop/cart/compare-cart.ts";
+import type { CartDifference } from "#shop/cart/describe-changes.ts";
 import { checkoutDelivery, type DeliveryOption, optionsFor } from "#shop/delivery/delivery-option.ts";
 import { readDeliveryOptions } from "#shop/delivery/read-delivery.ts";
 import { hasDiscounts } from "#shop/discounts/check-discount.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import { refusalFor, refusalMessage } from "#shop/discounts/discount-refusal.ts";
-import { type Currency, defaultCurrency } from "#shop/money.ts";
+import { defaultCurrency } from "#shop/money.ts";
 import type { OrderForm } from "#shop/orders/order-form.ts";
 import { paymentForm } from "#shop/orders/payment-form.ts";
 import { calculateSums, pickAdjustments } from "#shop/orders/sums.ts";
 import { readOrderTerms } from "#shop/settings/settings.ts";
 import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
 import { CurrencyContext } from "#ui/currency.ts";
-import type { OrderAnswer } from "#web/answers.ts";
 import { redirectTarget } from "#web/origin.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireUser } from "../accounts/session.server.ts";
 import { CartChanges, CartUpdate, ChangeList } from "../cart/cart-changes.tsx";
 import { CartLines } from "../cart/cart-lines.tsx";
-import { cartLines, changeCart, forgetRemoval, useCart } from "../cart/cart-store.ts";
+import { cartLines, forgetRemoval, useCart } from "../cart/cart-store.ts";
 import { CartTotals } from "../cart/cart-totals.tsx";
 import { EmptyCart } from "../cart/empty-cart.tsx";
-import { forgetCartProducts, loadedCartProducts, useCartProducts } from "../cart/product-store.ts";
+import { useCartProducts } from "../cart/product-store.ts";
 import { DeliveryOptions } from "../delivery/delivery-options.tsx";
 import { useDelivery } from "../delivery/use-delivery.ts";
 import { applyCode } from "../discounts/apply-code.server.ts";
@@ -34,7 +33,8 @@ import { useDiscount } from "../discounts/use-discount.ts";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
 import { showToast, toastLives } from "../frame/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
-import { AlreadyPlaced } from "../orders/checkout-notes.tsx";
+import { reconcile, redirectToPayment } from "../orders/answer-purchase.ts";
+import { AlreadyPlaced, changedPart, FormNote } from "../orders/checkout-notes.tsx";
 import { CheckoutLoading, WithoutScripts } from "../orders/checkout-without-scripts.tsx";
 import { keepIdempotencyKey } from "../orders/idempotency-key.ts";
 import { type Payment, PaymentForm } from "../orders/payment-details.tsx";
@@ -116,27 +116,6 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 const shownErrors = ["paymentMethod", "billingAddress", "discountCode", "delivery"];
 
-/** Goes to the provider's page. Cart and key stay until the order is paid, and the Back button finds the form ready. */
-async function redirectToPayment(address: string) {
-  const { promise: cameBack, resolve } = Promise.withResolvers<unknown>();
-  window.addEventListener("pageshow", resolve, { once: true });
-  window.location.assign(address);
-  await cameBack;
-  return {};
-}
-
-/** Updates the cart to the catalog. @returns how it differed */
-function reconcile({ problems, delivery, discount }: Extract<OrderAnswer, { problems: unknown }>, currency: Currency) {
-  const lines = cartLines();
-  const withTheirs = withPricing(lines, loadedCartProducts());
-  forgetCartProducts();
-  changeCart({ type: "replace", lines: reconcileCart(lines, problems) });
-  return differenceOf(withTheirs, problems, {
-    ...{ currency, delivery: delivery?.terms, seenDeliveryCents: delivery?.seenCents },
-    ...{ discount: discount?.terms, seenDiscountCents: discount?.seenCents },
-  });
-}
-
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { delivery: onlyTerms, choice, takesCodes = false, ...customer } = loaderData;
   const lines = useCart();
@@ -158,7 +137,9 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     address: customer.billingAddress,
     discountedCents: subtotalCents - discountCents,
   });
-  const delivery = options?.option ?? onlyTerms;
+  const delivery = options?.isNowhere
+    ? { ...options.option, name: "Not to this address" }
+    : (options?.option ?? onlyTerms);
 
   useEffect(() => forgetRemoval, []);
 
@@ -198,7 +179,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       answer={actionData}
       {...customer}
       delivery={options && ((error) => <DeliveryOptions state={options} costOf={costOf} error={error} />)}
-      isPickup={options?.option.isPickup}
+      isShipped={!options?.isNowhere && !options?.option.isPickup}
       onAddress={options?.setAddress}
       onPay={purchase}
     >
@@ -261,16 +242,6 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 
 function postedOption({ id, name, days }: DeliveryOption) {
   return { delivery: id, deliverySeen: { name, days } };
-}
-
-/** A note above the button, read out with it. */
-function FormNote({ children }: { children: ReactNode }) {
-  return <div className="rounded-lg border border-berry p-4 text-sm">{children}</div>;
-}
-
-function changedPart({ isDeliveryAlone, isDiscountAlone }: CartDifference) {
-  if (isDiscountAlone) return "your discount";
-  return isDeliveryAlone ? "the shipping cost" : "your cart";
 }
 
 function requireVerifiedUser(context: Route.LoaderArgs["context"]) {

@@ -24,6 +24,11 @@ test.each([
   ["a delivery that costs less than nothing", { deliveryCents: -1 }],
   ["a delivery that costs half a cent", { deliveryCents: 0.5 }],
   ["a delivery that costs a text", { deliveryCents: "490" }],
+  ["a delivery option that is no number", { delivery: "express" }],
+  ["a delivery option below 1", { delivery: 0 }],
+  ["a delivery option that is no whole number", { delivery: 1.5 }],
+  ["a delivery option beyond all numbers", { delivery: Number.POSITIVE_INFINITY }],
+  ["half of what was seen of a delivery option", { delivery: 1, deliverySeen: { name: "Express" } }],
   ["one product in two lines", { lines: Array(2).fill({ id: "a", quantity: 1, priceCents: 1 }) }],
   ["a key that isn't one", { checkoutKey: "1" }],
   ["an unknown payment method", { paymentMethod: "cash" }],
@@ -31,6 +36,11 @@ test.each([
 ])("a checkout with %s is no order", (_, changes) => {
   expect(v.is(orderForm, orderOf([["a", 1]]))).toBe(true);
   expect(v.is(orderForm, { ...orderOf([["a", 1]]), ...changes })).toBe(false);
+});
+
+test("a delivery option is its number, or the same as a text", () => {
+  expect(v.parse(orderForm, { ...orderOf([["a", 1]]), delivery: "12" }).delivery).toBe(12);
+  expect(v.parse(orderForm, { ...orderOf([["a", 1]]), delivery: 12 }).delivery).toBe(12);
 });
 
 // Security: 13.2.2

@@ -13,6 +13,7 @@ import {
   signInButton,
 } from "../journeys/shopper.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
+import { setDelivery } from "../support/set-delivery.ts";
 import { removeDeliveries, setUpDelivery } from "../support/set-up-delivery.ts";
 
 /** What a screen is opened with. */
@@ -209,6 +210,18 @@ export const screens: Screen[] = [
       await openPage(page, "/checkout");
       await page.getByRole("radio", { name: "Express" }).check();
       await removeDeliveries(shop);
+    },
+  },
+  {
+    name: "checkout, where nothing delivers",
+    signedIn: true,
+    async open({ page }) {
+      const shop = await shopOf(page).inside();
+      await setDelivery(shop, { postcodes: "50*" });
+      await fillCart(page, honey);
+      await openPage(page, "/checkout");
+      await page.getByText("We don't deliver to this address").waitFor();
+      await setDelivery(shop, {});
     },
   },
   {
