@@ -154,7 +154,12 @@ interface PreviewProps {
   preview: ImportPreview;
 }
 
-function Preview({ id, name, replace, preview: { rows, counts, others, order, newCategories } }: PreviewProps) {
+function Preview({
+  id,
+  name,
+  replace,
+  preview: { rows, counts, others, order, newCategories, leavingMenu },
+}: PreviewProps) {
   const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
   return (
     <Part title="Preview">
@@ -162,7 +167,7 @@ function Preview({ id, name, replace, preview: { rows, counts, others, order, ne
         {name}: {told.join(", ")}
       </p>
       {order && <p className="mb-3 wrap-anywhere">The catalog takes the file's order: {order}</p>}
-      <NewCategories categories={newCategories} />
+      <NewCategories categories={newCategories} leavingMenu={leavingMenu} />
       <Table
         caption="Preview"
         rows={rows.map((row, index) => ({ ...row, index }))}
@@ -193,7 +198,12 @@ function Preview({ id, name, replace, preview: { rows, counts, others, order, ne
 
 const mostCategoriesTold = 40;
 
-function NewCategories({ categories }: { categories: ImportPreview["newCategories"] }) {
+interface NewCategoriesProps {
+  categories: ImportPreview["newCategories"];
+  leavingMenu: string[];
+}
+
+function NewCategories({ categories, leavingMenu }: NewCategoriesProps) {
   if (categories.length === 0) return null;
   const [inMenu, others] = [true, false].map((isInMenu) =>
     categories.filter(({ inMenu }) => inMenu === isInMenu).map(({ name }) => name),
@@ -208,6 +218,7 @@ function NewCategories({ categories }: { categories: ImportPreview["newCategorie
       <ul className="mt-1 list-disc pl-5">
         {inMenu.length > 0 && <li>In the menu: {listed(inMenu)}</li>}
         {others.length > 0 && <li>Under “All categories”: {listed(others)}</li>}
+        {leavingMenu.length > 0 && <li>Without products, so no longer in the menu: {listed(leavingMenu)}</li>}
       </ul>
     </div>
   );

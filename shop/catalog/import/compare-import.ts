@@ -3,7 +3,7 @@ import { numberFromCents } from "../../money.ts";
 import type { ProductRow } from "../write-products.ts";
 import { type ComparedColumn, differingFields, pairWithCatalog } from "./compare-rows.ts";
 import { type ImportOptions, noSurroundings, spoolCatalog } from "./import-catalog.ts";
-import { type NewCategory, planCategories } from "./import-categories.ts";
+import { type CategoryPlan, planCategories } from "./import-categories.ts";
 import { type Move, readMoves } from "./import-order.ts";
 import { checkRates } from "./import-rates.ts";
 
@@ -22,11 +22,11 @@ export interface FieldChange {
 
 export type FieldValue = string | number | string[] | null;
 
-export interface CompareOptions extends Pick<ImportOptions, "replace" | "onProgress" | "size"> {
+export interface CompareOptions extends Pick<ImportOptions, "replace" | "freesMenu" | "onProgress" | "size"> {
   /** Is told which products would move, before the first product. */
   onMoves?: (moves: Move[]) => void;
-  /** Is told which categories would be created, before the first product. */
-  onCategories?: (categories: NewCategory[]) => void;
+  /** Is told what would become of categories, before the first product. */
+  onCategories?: (categories: CategoryPlan) => void;
 }
 
 const productsPerRead = 2000;
@@ -47,7 +47,7 @@ export async function* compareImport(
   const surroundings = noSurroundings();
   await using spool = await spoolCatalog(file, options, surroundings);
   await checkRates(db, surroundings.vatRates);
-  onCategories?.(await planCategories(db, surroundings.categories));
+  onCategories?.(await planCategories(db, surroundings.categories, options));
   onMoves?.(await readMoves(db, spool.ids, replace));
   let compared = 0;
   for await (const { json, rows } of spool.batches()) {

@@ -21,6 +21,8 @@ const maxAtOnce = 1000;
 export interface ImportOptions {
   /** Remove the products that the file doesn't name. */
   replace?: boolean;
+  /** Let categories that are left without products make room in the menu. */
+  freesMenu?: boolean;
   /** Import nothing if a catalog was ever imported, even by another process at the same moment. */
   onlyFirst?: boolean;
   /** For the change log. Without it, nothing is logged. */
@@ -141,10 +143,10 @@ async function prepareLog(db: Database, { spool, by, replace }: Import, log: Imp
 }
 
 /** The catalog gets another order, in which archived products no longer have a place. */
-async function writeSurroundings(transaction: Database, { sources, categories, vatRates, by }: Import) {
+async function writeSurroundings(transaction: Database, { sources, categories, vatRates, by, freesMenu }: Import) {
   await checkRates(transaction, vatRates);
   await addPictureSources(transaction, sources);
-  await createCategories(transaction, categories, by);
+  await createCategories(transaction, categories, { by, freesMenu });
   await transaction.updateTable("archivedProducts").set({ position: 0 }).where("position", ">", 0).execute();
 }
 

@@ -66,6 +66,17 @@ forEachEngine((openDatabase) => {
     expect(await readCategories(db)).toHaveLength(2500);
   });
 
+  test("where a file replaces the catalog, categories that it leaves empty make room in the menu", async () => {
+    const { db } = await openDatabase();
+    const names = ["groceries", "tea", "cups", "pots", "tins", "jugs", "mugs"];
+    const records = catalogRecords(7, (number) => ({ category: names[number - 1] }));
+    await importRecords(db, records, { replace: true, freesMenu: true, by });
+    const inMenu = (await readCategories(db)).filter((category) => category.inMenu).map(({ slug }) => slug);
+    expect(inMenu).toEqual(["beauty", "groceries", "tea", "cups", "pots", "tins", "jugs", "mugs"]);
+    const log = await db.selectFrom("changes").select(["subject", "fields"]).where("action", "=", "edited").execute();
+    expect(log.map(({ subject }) => subject)).toEqual(["fragrances", "furniture"]);
+  });
+
   test("a large import creates them too, and a tag that is a category's address becomes the category", async () => {
     const { db } = await openDatabase();
     await importRecords(

@@ -18,27 +18,49 @@ export function noteCategory(named: NamedCategories, text: string) {
   if (!named.has(slug)) named.set(slug, text);
 }
 
+/** What an import does to categories. */
+export interface CategoryPlan {
+  created: NewCategory[];
+  /** Those that leave the menu, because the import leaves no product in them and new ones need their place. */
+  leaving: { slug: string; name: string }[];
+}
+
+interface PlanOptions {
+  /** Whether categories that the file doesn't name make room in the menu: their products go. */
+  freesMenu?: boolean | undefined;
+}
+
 /**
- * The categories of a file that the shop doesn't have, in the file's order. They are in the menu while it has room.
+ * Creates the categories of a file that the shop doesn't have, in the file's order. They are in the menu while it has room.
  *
  * @throws CatalogFileError if the shop would have too many
  */
-export async function planCategories(db: Database, named: NamedCategories): Promise<NewCategory[]> {
-  const known = await db.selectFrom("categories").select(["slug", "kind", "inMenu", "position"]).execute();
+export async function planCategories(
+  db: Database,
+  named: NamedCategories,
+  { freesMenu = false }: PlanOptions = {},
+): Promise<CategoryPlan> {
+  const columns = ["slug", "name", "kind", "inMenu", "position"] as const;
+  const known = await db.selectFrom("categories").select(columns).orderBy("position").execute();
   const isCategory = new Set(known.filter(({ kind }) => kind === "category").map(({ slug }) => slug));
   const isTag = new Set(known.filter(({ kind }) => kind === "tag").map(({ slug }) => slug));
-  const room = mostInMenu - known.filter(({ inMenu }) => inMenu === 1).length;
   const next = Math.max(-1, ...known.map(({ position }) => position)) + 1;
   const missing = [...named].filter(([slug]) => !isCategory.has(slug));
   const added = missing.filter(([slug]) => !isTag.has(slug)).length;
   if (added > 0 && known.length + added > mostCategories) throw new CatalogFileError(tooMany(added));
-  return missing.map(([slug, text], index) => ({
+  const inMenu = known.filter((category) => category.inMenu === 1);
+  const emptied = freesMenu ? inMenu.filter(({ slug }) => !named.has(slug)) : [];
+  const room = mostInMenu - inMenu.length;
+  const needed = Math.max(0, Math.min(emptied.length, missing.length - room));
+  const leaving = emptied.slice(emptied.length - needed).map(({ slug, name }) => ({ slug, name }));
+  const created = missing.map(([slug, text], index) => ({
     slug,
     name: importedName(text),
     position: next + index,
-    inMenu: index < room,
+    inMenu: index < room + needed,
     wasTag: isTag.has(slug),
   }));
+  return { created, leaving };
 }
 
 function tooMany(added: number) {
@@ -47,9 +69,16 @@ function tooMany(added: number) {
 }
 
 /** Creates the categories that an import needs, in its transaction. @param by for the change log */
-export async function createCategories(transaction: Database, named: NamedCategories, by: Importer | undefined) {
-  const created = await planCategories(transaction, named);
+export async function createCategories(
+  transaction: Database,
+  named: NamedCategories,
+  { by, freesMenu }: PlanOptions & { by?: Importer | undefined },
+) {
+  const { created, leaving } = await planCategories(transaction, named, { freesMenu });
   if (created.length === 0) return;
+  const left = leaving.map(({ slug }) => slug);
+  if (left.length > 0)
+    await transaction.updateTable("categories").set({ inMenu: 0 }).where("slug", "in", left).execute();
   for (const { wasTag, inMenu, ...category } of created) {
     const row = { ...category, kind: "category" as const, inMenu: inMenu ? (1 as const) : (0 as const) };
     await transaction
@@ -62,9 +91,13 @@ export async function createCategories(transaction: Database, named: NamedCatego
   if (by)
     await logChanges(
       transaction,
-      created.map((category) => changeOf(category, by)),
+      [...left.map((slug) => leftMenu(slug, by)), ...created.map((category) => changeOf(category, by))],
       by.at,
     );
+}
+
+function leftMenu(slug: string, { actor }: Importer): NewChange {
+  return { actor, kind: "category", subject: slug, action: "edited", fields: { inMenu: { before: "on", after: "" } } };
 }
 
 function changeOf({ slug, name, inMenu, wasTag }: NewCategory, { actor }: Importer): NewChange {

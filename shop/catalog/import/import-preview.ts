@@ -24,6 +24,8 @@ export interface ImportPreview {
   order?: string | undefined;
   /** Categories that would be created. */
   newCategories: { name: string; inMenu: boolean }[];
+  /** Names of categories that would leave the menu. */
+  leavingMenu: string[];
 }
 
 /**
@@ -41,12 +43,14 @@ export async function previewImport(
     counts: { new: 0, changed: 0, removed: 0, unchanged: 0 },
     others: 0,
     newCategories: [],
+    leavingMenu: [],
   };
   const onMoves: CompareOptions["onMoves"] = (moves) => {
     run.order = movesInWords(moves);
   };
-  const onCategories: CompareOptions["onCategories"] = (categories) => {
-    run.newCategories = categories.map(({ name, inMenu }) => ({ name, inMenu }));
+  const onCategories: CompareOptions["onCategories"] = ({ created, leaving }) => {
+    run.newCategories = created.map(({ name, inMenu }) => ({ name, inMenu }));
+    run.leavingMenu = leaving.map(({ name }) => name);
   };
   for await (const effect of compareImport(db, file, { ...options, onMoves, onCategories })) {
     run.counts[effect.effect] += 1;

@@ -45,12 +45,16 @@ export async function workOnUpload(db: Database, task: UploadTask): Promise<Uplo
 }
 
 async function compare(db: Database, { replace }: UploadTask, file: string): Promise<UploadOutcome> {
-  return { preview: await previewImport(db, file, { replace }) };
+  return { preview: await previewImport(db, file, { replace, freesMenu: replace }) };
 }
 
 async function load(db: Database, { upload, replace, at }: UploadTask, file: string): Promise<UploadOutcome> {
   const { id, actor, name } = upload;
-  const imported = await importCatalog(db, file, { replace, by: { actor, name, at: new Date(at) } });
+  const imported = await importCatalog(db, file, {
+    replace,
+    freesMenu: replace,
+    by: { actor, name, at: new Date(at) },
+  });
   await db.deleteFrom("catalogUploads").where("id", "=", id).execute();
   return { imported };
 }
