@@ -11,7 +11,7 @@ import { terminalJson } from "./print.ts";
 export const settingsCommand = {
   usage: "settings export FILE|- | settings import FILE",
   summary:
-    "write settings, appearance, categories, pages and redirects to a JSON file (- prints them), or replace them with those of a file; pictures are only named by their addresses",
+    "write what owners set up (settings, appearance, categories, pages, redirects, discounts, delivery, taxes) to a JSON file (- prints it), or replace it with a file's; pictures are only named by their addresses",
   async run(shop: ShopDatabase, args: string[]) {
     const [action, file, ...others] = args;
     if (!file || others.length > 0 || (action !== "export" && action !== "import"))

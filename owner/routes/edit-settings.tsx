@@ -184,8 +184,7 @@ export default function Settings({
       </Part>
       <Part title="Move to another shop">
         <p className="mb-4 text-soft">
-          Settings, appearance, categories, pages, redirects, discounts and delivery in one file, without products,
-          orders and pictures.
+          Everything set up here and under Categories in one file, without products, orders and pictures.
         </p>
         <div className="flex flex-wrap gap-3">
           <a href="/owner/settings.json" className="button button-quiet" download>

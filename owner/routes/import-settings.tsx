@@ -27,14 +27,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   const seen = form.get("seen");
   try {
     if (typeof seen !== "string") return { text, preview: await previewSettings(shop, text) };
-    await importSettings(shop, text, { actor, seen });
+    const hasChanged = await importSettings(shop, text, { actor, seen }).then(() => false, isChangedMeanwhile);
+    if (hasChanged) return data({ error: changedMeanwhile, text, preview: await previewSettings(shop, text) }, 409);
   } catch (error) {
-    if (error instanceof SettingsFileError) return data({ error: error.message }, 422);
-    if (!(error instanceof ChangedMeanwhileError)) throw error;
-    return data({ error: changedMeanwhile, text, preview: await previewSettings(shop, text) }, 409);
+    if (!(error instanceof SettingsFileError)) throw error;
+    return data({ error: error.message }, 422);
   }
   await shop.refreshSettings();
   return redirectWithFlash("/settings", "Settings imported");
+}
+
+/** @throws all other errors */
+function isChangedMeanwhile(error: unknown) {
+  if (error instanceof ChangedMeanwhileError) return true;
+  throw error;
 }
 
 const changedMeanwhile = "Someone changed the settings after your preview. Please look at the new one.";
@@ -54,7 +60,7 @@ export default function ImportSettings({ actionData }: Route.ComponentProps) {
   return (
     <Screen
       title="Import settings"
-      summary="Replaces settings, appearance, categories, pages and redirects with those of a file. Products keep their categories. Upload pictures again: the file only has their addresses."
+      summary="Replaces everything set up in Settings and under Categories with a file's. Products keep their categories. Upload pictures again: the file only has their addresses."
     >
       {error && <Alert>Nothing was changed. {error}</Alert>}
       {preview && text !== undefined && <Preview text={text} {...preview} />}
@@ -128,6 +134,9 @@ const sectionNames: Record<string, string> = {
   categories: "Categories",
   pages: "Pages",
   redirects: "Redirects",
+  discounts: "Discounts",
+  delivery: "Delivery",
+  taxes: "Taxes",
 };
 
 const mostNames = 8;
