@@ -3,7 +3,7 @@ import { lineTotal } from "#shop/cart/cart-reducer.ts";
 import { isOutage } from "#shop/errors.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { isOrderNumber, PaymentUnderWayError } from "#shop/orders/order.ts";
-import { readIdempotencyKey } from "#shop/orders/place-order.ts";
+import { readIdempotencyKey } from "#shop/orders/placed-order.ts";
 import { type Receipt, type ReceiptLine, readReceipt } from "#shop/orders/read-order.ts";
 import { isRefundedByHand } from "#shop/orders/receipt.ts";
 import { nextState, type OrderState, TransitionRefusedError } from "#shop/orders/state-machine.ts";

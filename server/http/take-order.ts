@@ -7,13 +7,8 @@ import { limitGuessesInOrders } from "#shop/discounts/limit-guesses.ts";
 import { isOutage } from "#shop/errors.ts";
 import { cancelUnpaidOrder } from "#shop/orders/cancel-order.ts";
 import { type OrderForm, orderForm } from "#shop/orders/order-form.ts";
-import {
-  CartOutdatedError,
-  CurrencyChangedError,
-  findPlacedOrder,
-  IdempotencyConflictError,
-  placeOrder,
-} from "#shop/orders/place-order.ts";
+import { CartOutdatedError, CurrencyChangedError, placeOrder } from "#shop/orders/place-order.ts";
+import { findPlacedOrder, IdempotencyConflictError } from "#shop/orders/placed-order.ts";
 import { hasTooManyUnpaid, PaymentEndedError, startCheckout, syncPayment } from "#shop/payments/payment.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import type { Shop } from "#shop/shop.ts";

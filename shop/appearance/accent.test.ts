@@ -1,10 +1,16 @@
+import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { accentShades, accentStyles, contrast, isReadable, nearestReadable } from "./accent.ts";
+import { accentShades, accentStyles, contrast, isReadable, nearestReadable, papers } from "./accent.ts";
 
 const color = fc
   .tuple(fc.nat({ max: 255 }), fc.nat({ max: 255 }), fc.nat({ max: 255 }))
   .map((channels) => `#${channels.map((value) => value.toString(16).padStart(2, "0")).join("")}`);
+
+test("colors are measured on the theme's own papers", async () => {
+  const theme = await readFile(new URL("../../ui/theme.css", import.meta.url), "utf8");
+  expect(Array.from(theme.matchAll(/--paper: (#\w+);/g), ([, paper]) => paper)).toEqual(papers);
+});
 
 test("contrast is what WCAG says", () => {
   expect(contrast("#000000", "#ffffff")).toBe(21);

@@ -1,5 +1,6 @@
-/** The theme's page background and text on the accent, in light and dark (`ui/theme.css`). */
-const [lightPaper, darkPaper] = ["#fbf9f5", "#191713"];
+/** The theme's page backgrounds, in light and dark (`ui/theme.css`). */
+export const papers = ["#fbf9f5", "#191713"] as const;
+const [lightPaper, darkPaper] = papers;
 /** For text of normal size (WCAG 2.2, 1.4.3). */
 const enough = 4.5;
 /** Light colors on dark look dimmer than the same contrast the other way round. */

@@ -1,14 +1,9 @@
 import { channel } from "node:diagnostics_channel";
-import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
-import { insertRows } from "#database/insert-rows.ts";
-import { prepared } from "#database/prepared.ts";
-import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
 import { bumpCatalogVersion } from "../catalog/catalog-version.ts";
 import { dayOf } from "../days.ts";
 import { chooseDelivery, DeliveryRefusedError } from "../delivery/choose-delivery.ts";
-import type { DeliveryOption } from "../delivery/delivery-option.ts";
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { claimDiscount, readDiscountFor } from "../discounts/claim-discount.ts";
 import { type DiscountTerms, discountLines } from "../discounts/discount.ts";
@@ -17,9 +12,9 @@ import { insertManualPayment, insertPayment } from "../payments/payment.ts";
 import { readOrderTerms } from "../settings/settings.ts";
 import { rateOn } from "../taxes/taxes.ts";
 import type { DeliveryTerms } from "./delivery.ts";
-import { createOrderNumber } from "./order.ts";
+import { createOrder, deliveryColumns, insertLines } from "./insert-order.ts";
 import type { OrderForm } from "./order-form.ts";
-import { addUp, agreedColumns, calculateSums, haveSameSums, type OrderSums, sumColumns } from "./sums.ts";
+import { addUp, calculateSums, haveSameSums, type OrderSums } from "./sums.ts";
 import { takeStock } from "./take-stock.ts";
 
 /** Published after each new order, for metrics. */
@@ -54,17 +49,6 @@ export class CurrencyChangedError extends Error {
 
   constructor(seen: Currency, current: Currency) {
     super(`Prices are in ${current}, and were seen in ${seen}`);
-  }
-}
-
-/** Nothing was ordered: the idempotency key was used for an order with other contents. */
-export class IdempotencyConflictError extends Error {
-  override name = "IdempotencyConflictError";
-  readonly placed: { orderNumber: string; lines: { id: string; quantity: number }[] };
-
-  constructor({ orderNumber, lines }: PlacedOrder) {
-    super(`Idempotency key already used for order ${orderNumber} with different contents`);
-    this.placed = { orderNumber, lines: lines.map(({ id, quantity }) => ({ id, quantity })) };
   }
 }
 
@@ -135,152 +119,6 @@ async function saveVat(transaction: Database, id: number, { vatCents }: OrderSum
   await transaction.updateTable("orders").set({ vatCents }).where("id", "=", id).execute();
 }
 
-/** What an order keeps of its delivery option. @param hasChoice whether the shop has others: its name matters then, or for pickup */
-function deliveryColumns(option: DeliveryOption | undefined, hasChoice: boolean) {
-  return {
-    deliveryDays: option?.days ?? 0,
-    deliveryName: option && (hasChoice || option.isPickup) ? option.name : null,
-    deliveryOptionId: option?.id ?? null,
-    isPickup: option?.isPickup ? (1 as const) : (0 as const),
-  };
-}
-
 async function priceLines(db: Database, { discountCode, lines }: OrderForm, now: Date) {
   return discountCode ? readDiscountFor(db, discountCode, { lines, now }) : { discount: undefined, lines };
-}
-
-type OrderRow = Omit<Selectable<OrdersTable>, "id">;
-
-const insertOrder = prepared<OrderRow>()((db, value) =>
-  db
-    .insertInto("orders")
-    .values({
-      userId: value("userId"),
-      orderNumber: value("orderNumber"),
-      idempotencyKey: value("idempotencyKey"),
-      subtotalCents: value("subtotalCents"),
-      discountCents: value("discountCents"),
-      deliveryCents: value("deliveryCents"),
-      vatCents: value("vatCents"),
-      totalCents: value("totalCents"),
-      currency: value("currency"),
-      paymentMethod: value("paymentMethod"),
-      billingAddress: value("billingAddress"),
-      createdAt: value("createdAt"),
-      state: value("state"),
-      deliveryDays: value("deliveryDays"),
-      discountCode: value("discountCode"),
-      deliveryName: value("deliveryName"),
-      deliveryOptionId: value("deliveryOptionId"),
-      isPickup: value("isPickup"),
-      // Every column, or it doesn't compile: a forgotten one would silently get its default.
-    } satisfies OrderRow)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("id"),
-);
-
-interface NewOrder extends OrderSums, Pick<OrderRow, "currency" | "state" | keyof ReturnType<typeof deliveryColumns>> {
-  now: Date;
-}
-
-/** Claims the idempotency key with a new order. A second request with this key waits here for the first, and then finds its order. */
-async function createOrder(db: Database, userId: string, form: OrderForm, { now, ...columns }: NewOrder) {
-  const { checkoutKey: idempotencyKey, paymentMethod, billingAddress, discountCode = null } = form;
-  const contents = { paymentMethod, billingAddress, discountCode };
-  const order = { ...columns, ...contents, userId, idempotencyKey, createdAt: now.getTime() };
-  for (;;) {
-    const orderNumber = createOrderNumber();
-    const [created] = await insertOrder(db, { ...order, orderNumber });
-    if (created) return { id: created.id, orderNumber, alreadyPlaced: false } as const;
-    const placed = await findPlacedOrder(db, userId, idempotencyKey);
-    // Without a choice of the customer's, any option is the same.
-    const { delivery: deliveryOptionId = placed?.deliveryOptionId ?? null } = form;
-    if (placed && !hasSameContents(placed, { ...order, deliveryOptionId, lines: form.lines }))
-      throw new IdempotencyConflictError(placed);
-    if (placed) return { orderNumber: placed.orderNumber, alreadyPlaced: true } as const;
-    // The conflict was the order number: try another one.
-  }
-}
-
-/** Every column, or it doesn't compile. */
-const lineColumns = Object.keys({
-  orderId: true,
-  position: true,
-  productId: true,
-  title: true,
-  priceCents: true,
-  thumbnail: true,
-  brand: true,
-  quantity: true,
-  discountCents: true,
-  vatBasisPoints: true,
-} satisfies Record<keyof OrderLinesTable, true>) as (keyof OrderLinesTable)[];
-
-type NewLine = Omit<Selectable<OrderLinesTable>, "orderId" | "position">;
-
-async function insertLines(db: Database, orderId: number, lines: NewLine[]) {
-  const rows = lines.map((line, position) => ({ ...line, orderId, position }));
-  await insertRows(db, { table: "orderLines", columns: lineColumns, json: JSON.stringify(rows) });
-}
-
-/** An order as idempotency compares it. */
-interface Contents extends OrderSums {
-  paymentMethod: string;
-  billingAddress: string;
-  discountCode: string | null;
-  deliveryOptionId: number | null;
-  lines: { id: string; quantity: number; priceCents: number }[];
-}
-
-export interface PlacedOrder extends Contents {
-  orderNumber: string;
-}
-
-/** The order that a customer placed with an idempotency key; undefined before that. */
-export async function findPlacedOrder(
-  db: Database,
-  userId: string,
-  idempotencyKey: string,
-): Promise<PlacedOrder | undefined> {
-  const order = await db
-    .selectFrom("orders")
-    .select(["id", "orderNumber", "paymentMethod", "billingAddress", "discountCode", "deliveryOptionId", ...sumColumns])
-    .where("userId", "=", userId)
-    .where("idempotencyKey", "=", idempotencyKey)
-    .executeTakeFirst();
-  if (!order) return undefined;
-  const lines = await db
-    .selectFrom("orderLines")
-    .select(["productId as id", "quantity", "priceCents"])
-    .where("orderId", "=", order.id)
-    .execute();
-  return { ...order, lines };
-}
-
-/** The idempotency key of a customer's order. */
-export async function readIdempotencyKey(db: Database, userId: string, orderNumber: string) {
-  const order = await db
-    .selectFrom("orders")
-    .select("idempotencyKey")
-    .where("userId", "=", userId)
-    .where("orderNumber", "=", orderNumber)
-    .executeTakeFirst();
-  return order?.idempotencyKey;
-}
-
-/** Whether two orders ask for the same products at the same prices, sums, discount code, payment method and address. The order of lines doesn't count. */
-export function hasSameContents(one: Contents, other: Contents) {
-  return toKey(one) === toKey(other);
-}
-
-function toKey({ paymentMethod, billingAddress, discountCode, deliveryOptionId, lines, ...sums }: Contents) {
-  const sorted = lines.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  return JSON.stringify([
-    paymentMethod,
-    billingAddress,
-    discountCode,
-    deliveryOptionId,
-    agreedColumns.map((column) => sums[column]),
-    sorted.map(({ id, quantity, priceCents }) => [id, quantity, priceCents]),
-  ]);
 }

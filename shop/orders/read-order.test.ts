@@ -5,7 +5,8 @@ import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { hasTooManyUnpaid } from "../payments/payment.ts";
-import { placeOrder, readIdempotencyKey } from "./place-order.ts";
+import { placeOrder } from "./place-order.ts";
+import { readIdempotencyKey } from "./placed-order.ts";
 import { readLastPurchase, readOrderList, readOrderPage, readOrders } from "./read-order.ts";
 
 forEachEngine((_, engine) => {

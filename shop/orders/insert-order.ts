@@ -1,0 +1,94 @@
+import type { Selectable } from "kysely";
+import type { Database } from "#database/connect.ts";
+import { insertRows } from "#database/insert-rows.ts";
+import { prepared } from "#database/prepared.ts";
+import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
+import type { DeliveryOption } from "../delivery/delivery-option.ts";
+import { createOrderNumber } from "./order.ts";
+import type { OrderForm } from "./order-form.ts";
+import { findPlacedOrder, hasSameContents, IdempotencyConflictError } from "./placed-order.ts";
+import type { OrderSums } from "./sums.ts";
+
+type OrderRow = Omit<Selectable<OrdersTable>, "id">;
+
+const insertOrder = prepared<OrderRow>()((db, value) =>
+  db
+    .insertInto("orders")
+    .values({
+      userId: value("userId"),
+      orderNumber: value("orderNumber"),
+      idempotencyKey: value("idempotencyKey"),
+      subtotalCents: value("subtotalCents"),
+      discountCents: value("discountCents"),
+      deliveryCents: value("deliveryCents"),
+      vatCents: value("vatCents"),
+      totalCents: value("totalCents"),
+      currency: value("currency"),
+      paymentMethod: value("paymentMethod"),
+      billingAddress: value("billingAddress"),
+      createdAt: value("createdAt"),
+      state: value("state"),
+      deliveryDays: value("deliveryDays"),
+      discountCode: value("discountCode"),
+      deliveryName: value("deliveryName"),
+      deliveryOptionId: value("deliveryOptionId"),
+      isPickup: value("isPickup"),
+      // Every column, or it doesn't compile: a forgotten one would silently get its default.
+    } satisfies OrderRow)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id"),
+);
+
+interface NewOrder extends OrderSums, Pick<OrderRow, "currency" | "state" | keyof ReturnType<typeof deliveryColumns>> {
+  now: Date;
+}
+
+/** Claims the idempotency key with a new order. A second request with this key waits here for the first, and then finds its order. */
+export async function createOrder(db: Database, userId: string, form: OrderForm, { now, ...columns }: NewOrder) {
+  const { checkoutKey: idempotencyKey, paymentMethod, billingAddress, discountCode = null } = form;
+  const contents = { paymentMethod, billingAddress, discountCode };
+  const order = { ...columns, ...contents, userId, idempotencyKey, createdAt: now.getTime() };
+  for (;;) {
+    const orderNumber = createOrderNumber();
+    const [created] = await insertOrder(db, { ...order, orderNumber });
+    if (created) return { id: created.id, orderNumber, alreadyPlaced: false } as const;
+    const placed = await findPlacedOrder(db, userId, idempotencyKey);
+    // Without a choice of the customer's, any option is the same.
+    const { delivery: deliveryOptionId = placed?.deliveryOptionId ?? null } = form;
+    if (placed && !hasSameContents(placed, { ...order, deliveryOptionId, lines: form.lines }))
+      throw new IdempotencyConflictError(placed);
+    if (placed) return { orderNumber: placed.orderNumber, alreadyPlaced: true } as const;
+    // The conflict was the order number: try another one.
+  }
+}
+
+/** Every column, or it doesn't compile. */
+const lineColumns = Object.keys({
+  orderId: true,
+  position: true,
+  productId: true,
+  title: true,
+  priceCents: true,
+  thumbnail: true,
+  brand: true,
+  quantity: true,
+  discountCents: true,
+  vatBasisPoints: true,
+} satisfies Record<keyof OrderLinesTable, true>) as (keyof OrderLinesTable)[];
+
+type NewLine = Omit<Selectable<OrderLinesTable>, "orderId" | "position">;
+
+export async function insertLines(db: Database, orderId: number, lines: NewLine[]) {
+  const rows = lines.map((line, position) => ({ ...line, orderId, position }));
+  await insertRows(db, { table: "orderLines", columns: lineColumns, json: JSON.stringify(rows) });
+}
+
+/** What an order keeps of its delivery option. @param hasChoice whether the shop has others: its name matters then, or for pickup */
+export function deliveryColumns(option: DeliveryOption | undefined, hasChoice: boolean) {
+  return {
+    deliveryDays: option?.days ?? 0,
+    deliveryName: option && (hasChoice || option.isPickup) ? option.name : null,
+    deliveryOptionId: option?.id ?? null,
+    isPickup: option?.isPickup ? (1 as const) : (0 as const),
+  };
+}
