@@ -23,6 +23,8 @@ export default [
   route("profile-pictures/:file", "routes/profile-picture.ts"),
   route("checkout", "routes/checkout.tsx"),
   route("orders", "routes/orders.tsx"),
+  route("orders/:orderNumber/invoice", "routes/order-invoice.tsx"),
+  route("orders/:orderNumber/invoice.pdf", "routes/order-invoice-pdf.ts"),
   route("order-confirmation/:orderNumber", "routes/order-confirmation.tsx"),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("robots.txt", "routes/robots.ts"),

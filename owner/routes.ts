@@ -5,6 +5,8 @@ export default [
   route("orders", "routes/order-list.tsx"),
   route("orders.csv", "routes/orders-csv.ts"),
   route("orders/:orderNumber", "routes/order-detail.tsx"),
+  route("orders/:orderNumber/invoice", "routes/invoice.tsx"),
+  route("orders/:orderNumber/invoice.pdf", "routes/invoice-pdf.ts"),
   route("pick-list", "routes/pick-list.tsx"),
   route("packing-slips", "routes/packing-slips.tsx"),
   route("products", "routes/product-list.tsx"),

@@ -1,5 +1,6 @@
 import { data, href, isRouteErrorResponse, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { lineTotal } from "#shop/cart/cart-reducer.ts";
+import { readDocuments } from "#shop/documents/read-documents.ts";
 import { isOutage } from "#shop/errors.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { isOrderNumber, PaymentUnderWayError } from "#shop/orders/order.ts";
@@ -60,6 +61,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     payAt: state === "awaiting-payment" && !isProcessing ? (await readPayment(db, orderNumber))?.url : undefined,
     canBeCancelled: canBeCancelled(receipt),
     idempotencyKey: await readIdempotencyKey(db, uid, orderNumber),
+    hasInvoice: (await readDocuments(db, orderNumber)).length > 0,
   };
 }
 
@@ -119,8 +121,10 @@ const refundedByHand = "We're refunding you directly, not through your card.";
 
 const goesWell: OrderState[] = ["paid", "sent", "delivered"];
 
-export default function OrderConfirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { state, greeting, lines, details, steps, sums, payAt, canBeCancelled, idempotencyKey } = loaderData;
+export default function OrderConfirmation({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { state, greeting, lines, details, steps, sums, payAt, canBeCancelled, idempotencyKey, hasInvoice } =
+    loaderData;
+  const { orderNumber } = params;
   const { shopName } = useShop();
   const isPaid = state !== "awaiting-payment";
   useSettledCart(isPaid && state !== "cancelled" ? { idempotencyKey, lines } : undefined);
@@ -167,6 +171,11 @@ export default function OrderConfirmation({ loaderData, actionData }: Route.Comp
             <PrinterIcon className="size-5" />
             Print receipt
           </button>
+        )}
+        {hasInvoice && (
+          <Link to={href("/orders/:orderNumber/invoice", { orderNumber })} className="button button-quiet">
+            Invoice
+          </Link>
         )}
         <Link to={href("/products")} className="button button-quiet">
           Keep shopping

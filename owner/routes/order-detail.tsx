@@ -1,5 +1,6 @@
 import { data, href, Link } from "react-router";
 import { formatMoment } from "#shop/days.ts";
+import { readDocuments } from "#shop/documents/read-documents.ts";
 import { formatPrice } from "#shop/money.ts";
 import { actorLabel, eventNames } from "#shop/orders/events.ts";
 import { trackingLink } from "#shop/orders/fulfil-order.ts";
@@ -66,6 +67,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     },
     canMoveMoney: await hasSignedInRecently(request, context),
     draft: readDraft(url.searchParams),
+    hasInvoice: (await readDocuments(db, order.orderNumber)).length > 0,
   };
 }
 
@@ -85,7 +87,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, details, sums, history, waitingRefunds, failedRefunds, can, canMoveMoney, draft } = loaderData;
+  const { order, details, sums, history, waitingRefunds, failedRefunds, can, canMoveMoney, draft, hasInvoice } =
+    loaderData;
   const { orderNumber } = order;
   const shownForms = new Map(Object.entries({ ...can, note: true }));
   const hasForm = actionData && shownForms.get(actionData.step ?? "");
@@ -99,9 +102,16 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         </span>
       }
       actions={
-        <a href={`/owner/packing-slips?order=${orderNumber}`} className="button button-quiet">
-          Packing slip
-        </a>
+        <>
+          {hasInvoice && (
+            <a href={`/owner/orders/${orderNumber}/invoice`} className="button button-quiet">
+              Invoice
+            </a>
+          )}
+          <a href={`/owner/packing-slips?order=${orderNumber}`} className="button button-quiet">
+            Packing slip
+          </a>
+        </>
       }
     >
       {actionData && !hasForm && (

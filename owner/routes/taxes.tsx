@@ -65,6 +65,7 @@ function withNorwegianRates(typed: Record<string, string>) {
 
 const labels = {
   registered: "Registered for VAT",
+  invoices: "Issue invoices",
   registrationNumber: "Registration number",
   ...Object.fromEntries(
     rateNumbers.flatMap((number) => [
@@ -103,6 +104,13 @@ export default function TaxesScreen({ loaderData: { saved, changes }, actionData
               className="sm:col-span-2"
             />
             <TextField {...field("registrationNumber", labels.registrationNumber)} placeholder="NO 999 888 777 MVA" />
+            <CheckboxField
+              name="invoices"
+              label={labels.invoices}
+              defaultChecked={Boolean(texts.invoices)}
+              hint="For every paid order, and credit notes for refunds. Always on while you're registered for VAT."
+              className="sm:col-span-2"
+            />
           </div>
         </Part>
         <Part title="Rates">

@@ -63,9 +63,8 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
   }
 
   async function placeValid(uid: string, values: OrderForm): Promise<Outcome> {
-    const { timeZone } = shop.settings;
     if (!shop.payments.hasCheckout) {
-      const orderNumber = await placeOrder(shop.db, uid, values, shop.now(), undefined, timeZone);
+      const orderNumber = await placeOrder(shop.db, uid, values, shop.now(), undefined, shop.settings);
       return [{ orderNumber }, 200];
     }
     const placed = await findPlacedOrder(shop.db, uid, values.checkoutKey);
@@ -94,7 +93,7 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
 
   /** Places an order. An unpaid one with the same key and other contents is cancelled first, unless the provider says that it may be paid. */
   async function replaceUnpaidOrder(uid: string, form: OrderForm) {
-    const placeUnpaid = () => placeOrder(shop.db, uid, form, shop.now(), shop.payments.name, shop.settings.timeZone);
+    const placeUnpaid = () => placeOrder(shop.db, uid, form, shop.now(), shop.payments.name, shop.settings);
     try {
       return await placeUnpaid();
     } catch (error) {

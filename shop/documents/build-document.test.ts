@@ -66,7 +66,7 @@ test("a seller who isn't registered for VAT invoices without it", () => {
   const lines = [{ title: "Coffee", quantity: 2, priceCents: 500, vatBasisPoints: null }];
   const invoice = buildInvoice({ ...head, lines, discountCents: 0, deliveryCents: 100 }, day);
   expect(invoice).toMatchObject({ vat: [], netCents: 1100, vatCents: 0, grossCents: 1100 });
-  const correction = { issuedOn: day, amountCents: 300, invoiceNumber: "2026-0001", reason: "A dent" };
+  const correction = { issuedOn: day, amountCents: 300, corrects: "2026-0001", reason: "A dent" };
   expect(buildCreditNote(invoice, [], correction)).toMatchObject({
     lines: [],
     vat: [],
@@ -79,7 +79,7 @@ test("on every document net + VAT = gross and VAT per rate = round(gross × r / 
   fc.assert(
     fc.property(source, fc.array(fc.nat({ max: 100 }), { maxLength: 4 }), (order, parts) => {
       const invoice = buildInvoice(order, day);
-      const correction = { issuedOn: day, invoiceNumber: "2026-0001", reason: null };
+      const correction = { issuedOn: day, corrects: "2026-0001", reason: null };
       const notes: ReturnType<typeof buildInvoice>[] = [];
       let left = invoice.grossCents;
       for (const part of [...parts, 100]) {

@@ -1,6 +1,6 @@
 import { orderVat } from "../taxes/order-vat.ts";
 import { partOfGroups, type VatGroup, vatCentsOf } from "../taxes/vat.ts";
-import type { DocumentBuyer, DocumentContent, DocumentLine, DocumentSeller } from "./document.ts";
+import type { DocumentBuyer, DocumentLine, DocumentSeller, UnnumberedContent } from "./document.ts";
 
 /** What a document is made from. Amounts are whole cents, days `YYYY-MM-DD`. */
 export interface DocumentSource {
@@ -25,10 +25,8 @@ interface SourceLine {
   discountCents?: number;
 }
 
-type Content = Omit<DocumentContent, "kind" | "number">;
-
 /** The invoice of a whole order. */
-export function buildInvoice(source: DocumentSource, issuedOn: string): Content {
+export function buildInvoice(source: DocumentSource, issuedOn: string): UnnumberedContent {
   const lines = source.lines.map(toDocumentLine);
   const { discountCents, deliveryCents } = source;
   const grossCents = lines.reduce((sum, line) => sum + line.grossCents, 0) - discountCents + deliveryCents;
@@ -43,11 +41,12 @@ export function buildInvoice(source: DocumentSource, issuedOn: string): Content 
   };
 }
 
-/** What a correction says besides the invoice that it corrects. */
+/** What a correction says besides what it repeats of the invoice. */
 interface Correction {
   issuedOn: string;
   amountCents: number;
-  invoiceNumber: string;
+  /** The number of the document that it corrects. */
+  corrects: string;
   reason: string | null;
 }
 
@@ -57,25 +56,29 @@ interface Correction {
  *
  * @param earlier the credit notes that the order already has, without those that were taken back
  */
-export function buildCreditNote(invoice: Content, earlier: Pick<Content, "vat">[], correction: Correction): Content {
+export function buildCreditNote(
+  invoice: UnnumberedContent,
+  earlier: Pick<UnnumberedContent, "vat">[],
+  correction: Correction,
+): UnnumberedContent {
   const left = earlier.reduce((groups, { vat }) => withoutGroups(groups, vat), invoice.vat);
   return buildCorrection(invoice, partOfGroups(left, correction.amountCents), correction);
 }
 
 /** An invoice that takes a credit note back, because its refund failed after it was settled. */
 export function buildReversal(
-  invoice: Content,
-  creditNote: Content,
+  invoice: UnnumberedContent,
+  creditNote: UnnumberedContent,
   correction: Omit<Correction, "amountCents">,
-): Content {
+): UnnumberedContent {
   return buildCorrection(invoice, creditNote.vat, { ...correction, amountCents: creditNote.grossCents });
 }
 
 function buildCorrection(
-  invoice: Content,
+  invoice: UnnumberedContent,
   vat: VatGroup[],
   { amountCents, reason, ...correction }: Correction,
-): Content {
+): UnnumberedContent {
   const { seller, buyer, currency, orderNumber, orderedOn } = invoice;
   const isWhole = amountCents === invoice.grossCents;
   const { lines, discountCents, discountCode, deliveryCents, deliveryName } = invoice;

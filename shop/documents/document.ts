@@ -8,6 +8,9 @@ export const documentKinds: Record<DocumentKind, { name: string; prefix: string 
   creditNote: { name: "Credit note", prefix: "C" },
 };
 
+/** A document without what its series gives it. */
+export type UnnumberedContent = Omit<DocumentContent, "kind" | "number">;
+
 /** A line of an invoice. Prices include VAT; whole cents. */
 export interface DocumentLine {
   title: string;
@@ -42,8 +45,8 @@ export interface DocumentContent {
   issuedOn: string;
   orderNumber: string;
   orderedOn: string;
-  /** The invoice that a credit note corrects, where there is one. */
-  invoiceNumber?: string;
+  /** The number of the document that this one corrects: a credit note an invoice, an invoice a credit note whose refund failed. */
+  corrects?: string;
   /** Why money went back, or came back again. */
   reason?: string;
   seller: DocumentSeller;
@@ -61,4 +64,19 @@ export interface DocumentContent {
   netCents: number;
   vatCents: number;
   grossCents: number;
+}
+
+/** Whether a document is its order's invoice, and not one that takes a credit note back. */
+export function isInvoice({ kind, corrects }: Pick<DocumentContent, "kind" | "corrects">) {
+  return kind === "invoice" && corrects === undefined;
+}
+
+/** "Invoice 2026-0001" */
+export function documentTitle({ kind, number }: Pick<DocumentContent, "kind" | "number">) {
+  return `${documentKinds[kind].name} ${number}`;
+}
+
+/** "invoice-2026-0001.pdf" */
+export function documentFile({ kind, number }: Pick<DocumentContent, "kind" | "number">) {
+  return `${documentKinds[kind].name.toLowerCase().replace(" ", "-")}-${number}.pdf`;
 }

@@ -1,25 +1,29 @@
 import { hash } from "node:crypto";
 import type { Database } from "#database/connect.ts";
 import type { DocumentsTable } from "#database/schema.ts";
-import { type DocumentContent, type DocumentKind, documentKinds } from "./document.ts";
+import { type DocumentContent, type DocumentKind, documentKinds, type UnnumberedContent } from "./document.ts";
 
 /** A document without what the series gives it. */
 interface Unnumbered extends Pick<DocumentsTable, "orderId" | "orderEvent" | "createdAt"> {
   kind: DocumentKind;
-  content: Omit<DocumentContent, "kind" | "number">;
+  content: UnnumberedContent;
 }
 
 /**
  * Gives a document the next number of its series and saves it. Numbers have no gaps, because the counter is a row that the same transaction
  * increments: others wait for its end, so call this last. Each document has the hash of the one before it, over the years.
  *
- * @returns its number, such as "2026-0001" or "C2026-0001"
+ * @returns it with its number, such as "2026-0001" or "C2026-0001"
  */
-export async function issueDocument(transaction: Database, { kind, content, ...columns }: Unnumbered) {
+export async function issueDocument(
+  transaction: Database,
+  { kind, content, ...columns }: Unnumbered,
+): Promise<DocumentContent> {
   const year = Number(content.issuedOn.slice(0, 4));
   const { last: sequence, previousHash } = await takeNumber(transaction, kind, year);
   const number = `${documentKinds[kind].prefix}${year}-${String(sequence).padStart(4, "0")}`;
-  const frozen = JSON.stringify({ kind, number, ...content });
+  const document = { kind, number, ...content };
+  const frozen = JSON.stringify(document);
   const chained = chainHash(previousHash, frozen);
   const { grossCents } = content;
   await transaction
@@ -42,7 +46,7 @@ export async function issueDocument(transaction: Database, { kind, content, ...c
     .where("series", "=", kind)
     .where("year", "=", year)
     .execute();
-  return number;
+  return document;
 }
 
 async function takeNumber(transaction: Database, series: DocumentKind, year: number) {

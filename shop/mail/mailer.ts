@@ -8,8 +8,15 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  attachments?: Attachment[];
   /** The main link; printed on the console when no mail server is configured. */
   link: string;
+}
+
+interface Attachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
 }
 
 /** A mail without its recipient. */

@@ -3,13 +3,16 @@ import { createResetToken } from "../accounts/password-resets.ts";
 import { productAddress } from "../catalog/product-address.ts";
 import { readStockAlert } from "../catalog/stock-alerts.ts";
 import { readAnswer } from "../contact/answer-message.ts";
+import { type DocumentContent, documentFile, isInvoice } from "../documents/document.ts";
+import { writePdf } from "../documents/document-pdf.ts";
+import { readDocumentOfEvent, readDocuments } from "../documents/read-documents.ts";
 import type { MailPayload } from "../jobs/job-kinds.ts";
 import { readReceiptForMail } from "../orders/read-order.ts";
 import { toMailOrder } from "../orders/views/mail.ts";
 import type { Shop } from "../shop.ts";
 import { resetMail, verificationMail } from "./account-mails.ts";
 import { answerMail } from "./answer-mail.ts";
-import type { Mail } from "./mailer.ts";
+import type { Mail, WrittenMail } from "./mailer.ts";
 import { orderMail } from "./order-mail.ts";
 import { orderStepMail, ownerNotice } from "./order-step-mails.ts";
 import { alertRequestMail, backInStockMail } from "./stock-mails.ts";
@@ -52,7 +55,14 @@ const writers = {
     const order = await readReceiptForMail(db, orderNumber ?? "");
     if (!order) return undefined;
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
-    return orderMail({ order: toMailOrder(order), link, shopName: settings.shopName, timeZone: settings.timeZone });
+    const mail = orderMail({
+      order: toMailOrder(order),
+      link,
+      shopName: settings.shopName,
+      timeZone: settings.timeZone,
+    });
+    const invoice = (await readDocuments(db, order.orderNumber)).find(isInvoice);
+    return withDocument(mail, invoice);
   },
 
   async orderStep({ db, settings }: Writing, { orderNumber, orderEvent }: QueuedMail) {
@@ -60,7 +70,8 @@ const writers = {
     const event = order?.events.find(({ position }) => position === orderEvent);
     if (!order || !event) return undefined;
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
-    return orderStepMail({ order: toMailOrder(order), event, link, shopName: settings.shopName });
+    const mail = orderStepMail({ order: toMailOrder(order), event, link, shopName: settings.shopName });
+    return mail && withDocument(mail, await readDocumentOfEvent(db, order.orderNumber, event.position));
   },
 
   async ownerNotice({ db, settings }: Writing, { orderNumber, orderEvent }: QueuedMail) {
@@ -88,6 +99,13 @@ const writers = {
     return alert && backInStockMail({ ...alert, link: linkTo(shop.settings, alert.address) });
   },
 };
+
+/** Attaches a document as PDF. */
+async function withDocument(mail: WrittenMail, document: DocumentContent | undefined): Promise<WrittenMail> {
+  if (!document) return mail;
+  const content = await writePdf(document);
+  return { ...mail, attachments: [{ filename: documentFile(document), contentType: "application/pdf", content }] };
+}
 
 async function readAlert({ db, settings }: Writing, { alertId }: QueuedMail) {
   const alert = await readStockAlert(db, alertId ?? "");

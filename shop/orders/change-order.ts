@@ -3,6 +3,7 @@ import { type Database, engineOf } from "#database/connect.ts";
 import type { OrderTransition } from "#database/schema.ts";
 import { putBack } from "../catalog/change-stock.ts";
 import { releaseDiscount } from "../discounts/claim-discount.ts";
+import { issueDocuments } from "../documents/issue-documents.ts";
 import { queueMail, queueOrderMail } from "../mail/mail-queue.ts";
 import { sender } from "../mail/sender.ts";
 import type { Currency } from "../money.ts";
@@ -76,7 +77,8 @@ async function saveChange(transaction: Database, shop: OrderContext, before: Ord
     const update = transaction.updateTable("orders").set({ state, ...freeKey });
     await update.where("id", "=", id).execute();
   }
-  for (const event of order.events.slice(before.events.length)) {
+  const events = order.events.slice(before.events.length);
+  for (const event of events) {
     const values = { ...withActorColumns(event), orderId: id };
     await transaction.insertInto("orderEvents").values(values).execute();
   }
@@ -87,6 +89,7 @@ async function saveChange(transaction: Database, shop: OrderContext, before: Ord
   if (change.restock) await restock(transaction, id);
   if (state === "cancelled" && before.state !== "cancelled") await releaseDiscount(transaction, id);
   await queueMails(transaction, shop, change);
+  await issueDocuments(transaction, shop.settings, id, events, shop.now());
 }
 
 async function saveRefunds(transaction: Database, before: Refund[], after: Refund[]) {

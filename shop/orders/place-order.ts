@@ -7,6 +7,7 @@ import { chooseDelivery, DeliveryRefusedError } from "../delivery/choose-deliver
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { claimDiscount, readDiscountFor } from "../discounts/claim-discount.ts";
 import { type DiscountTerms, discountLines } from "../discounts/discount.ts";
+import { type Issuer, issueDocuments } from "../documents/issue-documents.ts";
 import type { Currency } from "../money.ts";
 import { insertManualPayment, insertPayment } from "../payments/payment.ts";
 import { readOrderTerms } from "../settings/settings.ts";
@@ -53,12 +54,12 @@ export class CurrencyChangedError extends Error {
 }
 
 /**
- * Places an order in one transaction: saves it with the catalog's titles and prices, takes its lines from stock, claims its discount code last, and
- * either queues the confirmation mail or waits for the payment. The same key and contents always give the same order.
+ * Places an order in one transaction: saves it with the catalog's titles and prices, takes its lines from stock, and either queues the
+ * confirmation mail or waits for the payment. Its discount code is claimed last, before its invoice gets a number. The same key and contents always give the same order.
  *
  * @param userId the customer, whose email is verified
  * @param provider takes the payment on its own page; without one the order is paid
- * @param timeZone the shop's, whose day decides the VAT rates
+ * @param seller the shop: its day decides the VAT rates, and its invoices name it
  * @returns the order's number
  * @throws CartOutdatedError when a price, the delivery cost or the discount has changed, or a product is gone or short; nothing is changed then
  * @throws DeliveryRefusedError when the delivery option has changed or isn't for the address; nothing is changed then
@@ -72,11 +73,11 @@ export async function placeOrder(
   form: OrderForm,
   now: Date,
   provider?: string,
-  timeZone = "UTC",
+  seller: Omit<Issuer, "taxes"> = unnamedSeller,
 ) {
   const { orderNumber, alreadyPlaced } = await db.transaction().execute(async (trx) => {
     const { countries, currency, taxes } = await readOrderTerms(trx);
-    const today = dayOf(now, timeZone);
+    const today = dayOf(now, seller.timeZone);
     if (form.currency !== undefined && form.currency !== currency)
       throw new CurrencyChangedError(form.currency, currency);
     const options = await readDeliveryOptions(trx);
@@ -105,14 +106,22 @@ export async function placeOrder(
     );
     if (current.vatCents > 0) await saveVat(trx, order.id, current);
     if (!isPaid) await insertPayment(trx, order.id, provider, now);
-    else await insertManualPayment(trx, { ...order, userId, currency, totalCents: seen.totalCents }, now);
+    const events = isPaid ? [await insertManualPayment(trx, { ...order, userId, currency, ...current }, now)] : [];
     if (changed.length > 0) await bumpCatalogVersion(trx, changed);
     if (discount) await claimDiscount(trx, discount.code, { orderId: order.id, userId, now });
+    if (taxes.issuesInvoices) await issueDocuments(trx, { ...seller, taxes }, order.id, events, now);
     return order;
   });
   if (!alreadyPlaced) orderPlaced.publish({ orderNumber });
   return orderNumber;
 }
+
+/** The shop where no invoice names it. */
+const unnamedSeller: Omit<Issuer, "taxes"> = {
+  timeZone: "UTC",
+  shopName: "",
+  seller: { address: "", organisationNumber: "", email: "", phone: "" },
+};
 
 /** VAT is a part of the total that the customer agreed to, so only the catalog knows it. */
 async function saveVat(transaction: Database, id: number, { vatCents }: OrderSums) {

@@ -51,14 +51,17 @@ export async function insertPayment(transaction: Database, orderId: number, prov
 
 type PaidOrder = Pick<Order, "id" | "orderNumber" | "userId" | "totalCents" | "currency">;
 
-/** Saves an order's payment as settled and queues its receipt, in the transaction that places the order. */
+/** Saves an order's payment as settled and queues its receipt, in the transaction that places the order. @returns its event */
 export async function insertManualPayment(transaction: Database, order: PaidOrder, now: Date) {
   const { id: orderId, totalCents: amountCents } = order;
   const values = { orderId, amountCents, currency: order.currency.toLowerCase(), createdAt: now.getTime() };
   await insertSettledPayment(transaction, values);
   await insertPaidEvent(transaction, values);
   await queueOrderMail(transaction, order.userId, order.orderNumber, now);
+  return { position: firstPosition, step: "paid", amountCents, note: null, wasSettled: null } as const;
 }
+
+const firstPosition = 1;
 
 interface SettledPayment {
   orderId: number;
@@ -83,7 +86,7 @@ const insertSettledPayment = prepared<SettledPayment>()((db, value) =>
 const insertPaidEvent = prepared<SettledPayment>()((db, value) =>
   db.insertInto("orderEvents").values({
     orderId: value("orderId"),
-    position: 1,
+    position: firstPosition,
     step: "paid",
     createdAt: value("createdAt"),
     actorType: system.type,

@@ -28,11 +28,14 @@ const rateFields = Object.fromEntries(
   ]),
 ) as unknown as Record<`${"name" | "percent" | "validFrom"}${RateNumber}`, ReturnType<typeof text>>;
 
+const checkbox = v.pipe(
+  v.optional(v.string(), ""),
+  v.transform((checked) => (checked ? "on" : "")),
+);
+
 const fields = v.object({
-  registered: v.pipe(
-    v.optional(v.string(), ""),
-    v.transform((checked) => (checked ? "on" : "")),
-  ),
+  registered: checkbox,
+  invoices: checkbox,
   registrationNumber: text(30),
   ...rateFields,
 });

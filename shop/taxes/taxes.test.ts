@@ -66,7 +66,7 @@ forEachEngine((_, engine) => {
         ["bread", 1, 2300],
         ["coffee", 2, 5000],
       ]);
-      const number = await placeOrder(db, uid, form, new Date(`${day}T12:00:00Z`), undefined, "Europe/Oslo");
+      const number = await placeOrder(db, uid, form, new Date(`${day}T12:00:00Z`), undefined, shop.settings);
       const receipt = await readReceipt(db, uid, number);
       if (!receipt) throw new Error("no receipt");
       return receipt;

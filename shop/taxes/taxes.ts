@@ -20,6 +20,8 @@ export interface VatRate {
 export interface Taxes {
   /** Whether the seller is registered for VAT: only then is there any. */
   isRegistered: boolean;
+  /** Whether paid orders get an invoice: always once the seller is registered. */
+  issuesInvoices: boolean;
   /** "" for none */
   registrationNumber: string;
   /** In the owner's order; the first one is the standard rate. */
@@ -34,7 +36,9 @@ export function toTaxes(form: TaxFields): Taxes {
     const basisPoints = Math.round(Number(form[`percent${number}`]) * 100);
     return { id: slugOf(name), name, basisPoints, validFrom: form[`validFrom${number}`] };
   });
-  return { isRegistered: Boolean(form.registered), registrationNumber: form.registrationNumber, rates };
+  const isRegistered = Boolean(form.registered);
+  const issuesInvoices = isRegistered || Boolean(form.invoices);
+  return { isRegistered, issuesInvoices, registrationNumber: form.registrationNumber, rates };
 }
 
 /**

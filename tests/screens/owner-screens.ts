@@ -2,6 +2,7 @@ import { expect, shopOf } from "../journeys/shop-test.ts";
 import { honey } from "../journeys/shopper.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
 import { removeDeliveries, setUpDelivery } from "../support/set-up-delivery.ts";
+import { buyerOf, setUpInvoice } from "../support/set-up-invoice.ts";
 import type { Screen } from "./screens.ts";
 
 /** Every owner screen with some content. They run no scripts, so they are complete once loaded. */
@@ -25,6 +26,11 @@ export const ownerScreens: Screen[] = [
   screenAt("pick list", "/owner/pick-list"),
   screen("packing slip", async ({ page, orderNumber }) => {
     await page.goto(`/owner/packing-slips?order=${orderNumber}`);
+  }),
+  screen("credit note", async ({ page, orderNumber }) => {
+    const shop = await shopOf(page).inside();
+    await page.goto(`/owner/orders/${await setUpInvoice(shop, await buyerOf(shop, orderNumber))}/invoice`);
+    await page.getByRole("link", { name: /^Credit note/ }).click();
   }),
   screenAt("products", "/owner/products"),
   screenAt("product", `/owner/products/${honey.id}`),

@@ -15,6 +15,7 @@ import {
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
 import { setDelivery } from "../support/set-delivery.ts";
 import { removeDeliveries, setUpDelivery } from "../support/set-up-delivery.ts";
+import { buyerOf, setUpInvoice } from "../support/set-up-invoice.ts";
 
 /** What a screen is opened with. */
 export interface Stage {
@@ -42,6 +43,15 @@ export const receipt: Screen = {
   name: "receipt",
   signedIn: true,
   open: ({ page, orderNumber }) => openPage(page, `/order-confirmation/${orderNumber}`),
+};
+
+export const invoice: Screen = {
+  name: "invoice",
+  signedIn: true,
+  async open({ page, orderNumber }) {
+    const shop = await shopOf(page).inside();
+    await openPage(page, `/orders/${await setUpInvoice(shop, await buyerOf(shop, orderNumber))}/invoice`);
+  },
 };
 
 /** Every screen of the shop in every state that looks different. */
@@ -240,6 +250,7 @@ export const screens: Screen[] = [
     },
   },
   receipt,
+  invoice,
   {
     name: "my orders",
     signedIn: true,

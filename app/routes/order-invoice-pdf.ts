@@ -1,0 +1,14 @@
+import { documentResponse } from "#shop/documents/document-page.ts";
+import { readDocuments } from "#shop/documents/read-documents.ts";
+import { isOrderNumber } from "#shop/orders/order.ts";
+import { shopContext } from "#web/request-context.ts";
+import { requireUser } from "../accounts/session.server.ts";
+import type { Route } from "./+types/order-invoice-pdf";
+
+/** A document of the customer's own order as PDF. */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const { orderNumber } = params;
+  const { uid } = requireUser(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
+  const documents = await readDocuments(context.get(shopContext).db, orderNumber, { userId: uid });
+  return documentResponse(documents, url.searchParams.get("number"));
+}

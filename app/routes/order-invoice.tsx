@@ -1,0 +1,51 @@
+import { data, href, Link } from "react-router";
+import { documentPage } from "#shop/documents/document-page.ts";
+import { readDocuments } from "#shop/documents/read-documents.ts";
+import { isOrderNumber } from "#shop/orders/order.ts";
+import { DocumentSheet } from "#ui/document-sheet.tsx";
+import { shopContext } from "#web/request-context.ts";
+import { requireUser } from "../accounts/session.server.ts";
+import { pageMeta } from "../meta/page-meta.ts";
+import type { Route } from "./+types/order-invoice";
+
+export function meta(args: Route.MetaArgs) {
+  const title = args.loaderData?.document.title ?? "Invoice";
+  return pageMeta(args, { title, description: "Your invoice, ready to print or save.", unlisted: true });
+}
+
+/** The invoice of the customer's own order, or another document of it: `?number=C2026-0001`. */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const { orderNumber } = params;
+  const { uid } = requireUser(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
+  const documents = await readDocuments(context.get(shopContext).db, orderNumber, { userId: uid });
+  const address = href("/orders/:orderNumber/invoice", { orderNumber });
+  const page = documentPage(documents, address, url.searchParams.get("number"));
+  if (!page) throw data(null, 404);
+  return { orderNumber, ...page };
+}
+
+export default function OrderInvoice({ loaderData }: Route.ComponentProps) {
+  const { orderNumber, document, pdfAddress, others } = loaderData;
+  return (
+    <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12 print:max-w-none print:p-0">
+      <h1 className="mb-8 text-4xl sm:text-5xl">{document.title}</h1>
+      <DocumentSheet document={document} />
+      <p className="mt-10 flex flex-wrap gap-3 print:hidden">
+        <a href={pdfAddress} className="button button-main">
+          Download PDF
+        </a>
+        <button type="button" className="button button-quiet" onClick={() => window.print()}>
+          Print
+        </button>
+        {others.map(({ title, address }) => (
+          <Link key={address} to={address} className="button button-quiet">
+            {title}
+          </Link>
+        ))}
+        <Link to={href("/order-confirmation/:orderNumber", { orderNumber })} className="button button-quiet">
+          Back to order
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { formatDay } from "../days.ts";
+import { formatPrice } from "../money.ts";
+import { formatRate } from "../taxes/vat.ts";
+import { type DocumentContent, documentKinds, documentTitle } from "./document.ts";
+
+/** A document as its page and its PDF show it: texts only. */
+export interface DescribedDocument {
+  /** "Invoice 2026-0001" */
+  title: string;
+  seller: string[];
+  buyer: string[];
+  facts: [name: string, value: string][];
+  lines: { title: string; quantity: string; price: string; vat: string; amount: string }[];
+  /** The last one is the total. */
+  sums: [name: string, amount: string][];
+  /** One for each rate; none where the seller isn't registered for VAT. */
+  vat: { rate: string; net: string; vat: string; gross: string }[];
+}
+
+/** Writes down a document for people to read. */
+export function describeDocument(document: DocumentContent): DescribedDocument {
+  const { seller, buyer, currency, lines } = document;
+  const money = (cents: number) => formatPrice(cents, currency);
+  return {
+    title: documentTitle(document),
+    seller: filled([
+      seller.name,
+      seller.address,
+      seller.organisationNumber && `Organisation number ${seller.organisationNumber}`,
+      seller.vatNumber && `VAT number ${seller.vatNumber}`,
+      seller.email,
+      seller.phone,
+    ]),
+    buyer: filled([buyer.name, buyer.address, buyer.email]),
+    facts: factsOf(document),
+    lines: lines.map(({ title, quantity, unitCents, grossCents, basisPoints }) => ({
+      title: title.replaceAll(/\s+/g, " "),
+      quantity: String(quantity),
+      price: money(unitCents),
+      vat: basisPoints === null ? "" : formatRate(basisPoints),
+      amount: money(grossCents),
+    })),
+    sums: sumsOf(document),
+    vat: document.vat.map(({ basisPoints, netCents, vatCents, grossCents }) => ({
+      rate: formatRate(basisPoints),
+      net: money(netCents),
+      vat: money(vatCents),
+      gross: money(grossCents),
+    })),
+  };
+}
+
+function filled(texts: string[]) {
+  return texts.filter(Boolean).map((text) => text.replaceAll(/\s+/g, " "));
+}
+
+function factsOf({ kind, number, issuedOn, orderNumber, orderedOn, corrects, reason, currency }: DocumentContent) {
+  const facts: [name: string, value: string][] = [
+    [`${documentKinds[kind].name} number`, number],
+    ["Date", formatDay(issuedOn)],
+    ["Order number", orderNumber],
+    ["Order date", formatDay(orderedOn)],
+    ["Currency", currency],
+  ];
+  if (corrects === undefined) facts.push(["Payment", "Paid"]);
+  else facts.push(["Corrects", corrects]);
+  if (reason) facts.push(["Reason", reason.replaceAll(/\s+/g, " ")]);
+  return facts;
+}
+
+function sumsOf(document: DocumentContent): [name: string, amount: string][] {
+  const { kind, currency, lines, discountCents, discountCode, deliveryCents, deliveryName } = document;
+  const money = (cents: number) => formatPrice(cents, currency);
+  const rows: [name: string, amount: string][] = [];
+  if (lines.length > 0) rows.push(["Subtotal", money(lines.reduce((sum, { grossCents }) => sum + grossCents, 0))]);
+  if (discountCents > 0)
+    rows.push([discountCode ? `Discount (${discountCode})` : "Discount", `−${money(discountCents)}`]);
+  if (deliveryCents > 0) rows.push([deliveryName ? `Shipping (${deliveryName})` : "Shipping", money(deliveryCents)]);
+  if (document.vat.length > 0) rows.push(["Net", money(document.netCents)], ["VAT", money(document.vatCents)]);
+  rows.push([kind === "creditNote" ? "Total credited" : "Total", money(document.grossCents)]);
+  return rows;
+}

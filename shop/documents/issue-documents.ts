@@ -1,0 +1,109 @@
+import type { Database } from "#database/connect.ts";
+import type { OrderTransition } from "#database/schema.ts";
+import { dayOf } from "../days.ts";
+import type { OrderEvent } from "../orders/events.ts";
+import type { LiveSettings } from "../shop.ts";
+import { buildCreditNote, buildInvoice, buildReversal, type DocumentSource } from "./build-document.ts";
+import { type DocumentContent, type DocumentKind, isInvoice, type UnnumberedContent } from "./document.ts";
+import { issueDocument } from "./number-series.ts";
+import { readOrderDocuments } from "./read-documents.ts";
+
+/** What documents say of the shop. */
+export type Issuer = Pick<LiveSettings, "shopName" | "seller" | "taxes" | "timeZone">;
+
+type Issuable = Pick<OrderEvent, "position" | "step" | "amountCents" | "note" | "wasSettled">;
+
+const issuingSteps: OrderTransition[] = ["paid", "paidLate", "refunded", "refundedInPart", "refundFailed"];
+
+/**
+ * Issues the documents that an order's new events ask for: an invoice once it is paid, a credit note for each refund, and an invoice that takes the
+ * credit note back if the refund fails after it was settled. An order that was paid before the shop issued invoices gets none.
+ *
+ * Call it last in the transaction that saves the events: until it ends, no other order gets a number.
+ */
+export async function issueDocuments(
+  transaction: Database,
+  issuer: Issuer,
+  orderId: number,
+  events: Issuable[],
+  now: Date,
+) {
+  const issuing = events.filter(({ step }) => issuingSteps.includes(step));
+  if (issuing.length === 0) return;
+  const issued = await readOrderDocuments(transaction, orderId);
+  for (const event of issuing) {
+    const document = await documentFor(transaction, {
+      issuer,
+      orderId,
+      event,
+      issued,
+      issuedOn: dayOf(now, issuer.timeZone),
+    });
+    if (!document) continue;
+    issued.push(
+      await issueDocument(transaction, { ...document, orderId, orderEvent: event.position, createdAt: now.getTime() }),
+    );
+  }
+}
+
+interface Issuing {
+  issuer: Issuer;
+  orderId: number;
+  event: Issuable;
+  /** The order's documents so far, the oldest first. */
+  issued: DocumentContent[];
+  issuedOn: string;
+}
+
+async function documentFor(
+  db: Database,
+  { issuer, orderId, event, issued, issuedOn }: Issuing,
+): Promise<{ kind: DocumentKind; content: UnnumberedContent } | undefined> {
+  const invoice = issued.find(isInvoice);
+  const { step, note: reason, wasSettled } = event;
+  const amountCents = event.amountCents ?? 0;
+  if (step === "paid" || step === "paidLate") {
+    if (invoice || !issuer.taxes.issuesInvoices) return undefined;
+    return { kind: "invoice", content: buildInvoice(await readSource(db, issuer, orderId), issuedOn) };
+  }
+  if (!invoice) return undefined;
+  const creditNotes = issued.filter(({ kind, number }) => kind === "creditNote" && !isTakenBack(number, issued));
+  if (step !== "refundFailed") {
+    const correction = { issuedOn, amountCents, corrects: invoice.number, reason };
+    return { kind: "creditNote", content: buildCreditNote(invoice, creditNotes, correction) };
+  }
+  const creditNote = creditNotes.findLast(({ grossCents }) => grossCents === amountCents);
+  if (!wasSettled || !creditNote) return undefined;
+  const correction = { issuedOn, corrects: creditNote.number, reason: reason ?? "The refund failed" };
+  return { kind: "invoice", content: buildReversal(invoice, creditNote, correction) };
+}
+
+function isTakenBack(number: string, issued: DocumentContent[]) {
+  return issued.some(({ kind, corrects }) => kind === "invoice" && corrects === number);
+}
+
+async function readSource(db: Database, issuer: Issuer, orderId: number): Promise<DocumentSource> {
+  const order = await db
+    .selectFrom("orders")
+    .innerJoin("customers", "customers.uid", "orders.userId")
+    .select(["orderNumber", "orders.createdAt", "currency", "discountCents", "discountCode", "deliveryCents"])
+    .select(["deliveryName", "billingAddress", "firstname", "lastname", "email"])
+    .where("orders.id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  const lines = await db
+    .selectFrom("orderLines")
+    .select(["title", "quantity", "priceCents", "vatBasisPoints", "discountCents"])
+    .where("orderId", "=", orderId)
+    .orderBy("position")
+    .execute();
+  const { orderNumber, createdAt, currency, discountCents, discountCode, deliveryCents, deliveryName } = order;
+  const { firstname, lastname, email, billingAddress: address } = order;
+  const { shopName: name, seller, taxes, timeZone } = issuer;
+  return {
+    ...{ orderNumber, orderedOn: dayOf(createdAt, timeZone), currency, lines },
+    seller: { name, ...seller, vatNumber: taxes.isRegistered ? taxes.registrationNumber : "" },
+    buyer: { name: `${firstname} ${lastname}`, email, address },
+    ...{ discountCents, discountCode: discountCode ?? undefined },
+    ...{ deliveryCents, deliveryName: deliveryName ?? undefined },
+  };
+}
