@@ -190,10 +190,11 @@ export type OrderState = "awaiting-payment" | "paid" | "sent" | "delivered" | "c
 /** Who does something to an order. The system is the shop itself. */
 export type ActorType = "customer" | "staff" | "system" | "provider";
 
-/** What happens to an order. The last six don't change its state, except a refund that fails after it was settled. */
+/** What happens to an order. The last seven don't change its state, except a refund that fails after it was settled. */
 export type OrderTransition =
   | "paid"
   | "sent"
+  | "sentUndone"
   | "delivered"
   | "cancelled"
   | "returned"
@@ -203,6 +204,7 @@ export type OrderTransition =
   | "returnClosed"
   | "failedRefundClosed"
   | "paidLate"
+  | "addressCorrected"
   | "noted";
 
 export type AvailabilityStatus = "In Stock" | "Low Stock" | "Out of Stock";

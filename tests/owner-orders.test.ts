@@ -132,6 +132,39 @@ test("an order moves through its states on its screen, and a rejected form keeps
   });
 });
 
+test("an owner corrects an order's address, and undoes that they marked it as sent", async ({ shop }) => {
+  const [number] = await placeOrders(shop, 1);
+  const browser = await ownerBrowser(shop);
+  const path = `/owner/orders/${number}`;
+  const correct = (billingAddress: string) => sendOrderForm(browser, path, { step: "correctAddress", billingAddress });
+  const long = "Lang gate ".repeat(30);
+  const refused = await textOf(await correct(long), 409);
+  expect(refused).toContain("Use at most 200 characters");
+  expect(refused).toContain("Correct address");
+  expect(await textOf(await correct(" "), 409)).toContain("Billing address is required");
+  expect((await correct("Storgata 12, 0155 Oslo")).status).toBe(303);
+  const corrected = await textOf(await browser.open(path));
+  expect(corrected).toContain("Address corrected. The customer is notified by email.");
+  expect(corrected).toContain("Formerly Storgata 1, 0155 Oslo");
+  const stale = { step: "correctAddress", billingAddress: "Elsewhere 2", version: "1-0" };
+  const outdated = await textOf(await browser.sendForm(path, stale), 409);
+  expect(outdated).toContain("Not corrected. You changed this order after opening this form.");
+  expect(outdated).toContain("Address corrected (owner@example.com,");
+
+  await sendOrderForm(browser, path, { step: "send", carrier: "Bring", tracking: "370" });
+  const sent = await textOf(await browser.open(path));
+  expect(sent).not.toContain("Correct address");
+  expect(sent).toContain("Undo “Sent”");
+  expect((await sendOrderForm(browser, path, { step: "undoSent" })).status).toBe(303);
+  const undone = await textOf(await browser.open(path));
+  expect(undone).toContain("No longer marked as sent.");
+  expect(undone).toContain("Sent undone");
+  expect(await textOf(await sendOrderForm(browser, path, { step: "undoSent" }), 409)).toContain(
+    "This order is paid and can't be marked as not sent",
+  );
+  expect(await readOrder(shop, number)).toMatchObject({ state: "paid", billingAddress: "Storgata 12, 0155 Oslo" });
+});
+
 test("an order refunded before it was sent can be cancelled, and no refund is due", async ({ shop }) => {
   const [number] = await placeOrders(shop, 1);
   const browser = await ownerBrowser(shop);

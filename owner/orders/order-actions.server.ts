@@ -1,11 +1,20 @@
 import type { RouterContextProvider } from "react-router";
+import * as v from "valibot";
 import { formatMoment } from "#shop/days.ts";
 import { centsFromTypedAmount, formatPrice } from "#shop/money.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { OrderChangedError, type OrderChangeSince } from "#shop/orders/change-order.ts";
+import { correctAddress, undoSent } from "#shop/orders/correct-order.ts";
 import { type Actor, actorLabel, eventNames, staff } from "#shop/orders/events.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
-import { isOrderNumber, OrderUnknownError, PaymentUnderWayError, RefundError } from "#shop/orders/order.ts";
+import {
+  CorrectionRefusedError,
+  isOrderNumber,
+  OrderUnknownError,
+  PaymentUnderWayError,
+  RefundError,
+} from "#shop/orders/order.ts";
+import { orderForm } from "#shop/orders/order-form.ts";
 import { TransitionRefusedError } from "#shop/orders/state-machine.ts";
 import { type AdminOrder, readAdminOrder } from "#shop/orders/views/admin.ts";
 import { ProviderMissingError } from "#shop/payments/payment.ts";
@@ -90,7 +99,9 @@ function rejectStale(
   const cause = isOwn
     ? "You changed this order after opening this form."
     : "Someone else changed this while you were editing.";
-  const undone = { cancel: "Not cancelled.", close: "Not closed." }[step as string] ?? "Not refunded.";
+  const undone =
+    { cancel: "Not cancelled.", close: "Not closed.", correctAddress: "Not corrected." }[step as string] ??
+    "Not refunded.";
   return {
     formError: `${undone} ${cause} Check the order, then submit again if it's still right.`,
     status: 409,
@@ -118,6 +129,7 @@ const expectedErrors = [
   TransitionRefusedError,
   OrderUnknownError,
   RefundError,
+  CorrectionRefusedError,
   PaymentUnderWayError,
   PaymentUnreachableError,
   ProviderMissingError,
@@ -128,6 +140,18 @@ const actions = {
     const parcel = { carrier: textOf(fields, "carrier") ?? null, tracking: textOf(fields, "tracking") ?? null };
     await sendOrder(shop, orderNumber, { actor, ...parcel, ...noteOf(fields) });
     return "Marked as sent. The customer is notified by email.";
+  },
+
+  async undoSent({ shop, orderNumber, actor }: ActionInput) {
+    const isTold = await undoSent(shop, orderNumber, { actor });
+    return `No longer marked as sent. ${isTold ? "The customer is notified by email." : "The customer wasn't emailed yet."}`;
+  },
+
+  async correctAddress({ shop, orderNumber, actor, fields }: ActionInput) {
+    const { success, output, issues } = v.safeParse(orderForm.entries.billingAddress, fields.billingAddress);
+    if (!success) throw new ActionError(issues[0].message);
+    await correctAddress(shop, orderNumber, { actor, billingAddress: output, version: fields.version ?? "" });
+    return "Address corrected. The customer is notified by email.";
   },
 
   async deliver({ shop, orderNumber, actor, fields }: ActionInput) {

@@ -2,14 +2,15 @@ import type { ReactNode } from "react";
 import { TextAreaField, TextField } from "../frame/form-fields.tsx";
 import { type ActionDraft, draftOf, fieldLimits } from "./action-draft.ts";
 import { ActionForm } from "./action-form.tsx";
+import { type AddressedOrder, AddressForm } from "./address-form.tsx";
 import { CarrierField } from "./carrier-field.tsx";
 import { CancelForm, CloseForm, type MoneyOrder, RefundForm } from "./money-forms.tsx";
 import type { RejectedAction } from "./order-actions.server.ts";
 
 interface OrderFormsProps {
-  order: MoneyOrder;
+  order: MoneyOrder & AddressedOrder;
   /** The actions that the order's state allows. */
-  can: Record<"send" | "deliver" | "return" | "cancel" | "refund" | "close", boolean>;
+  can: Record<"send" | "deliver" | "return" | "cancel" | "refund" | "close" | "undoSent" | "correctAddress", boolean>;
   /** Whether the owner signed in recently enough to move money. */
   canMoveMoney: boolean;
   /** The input from before the owner signed in again. */
@@ -54,7 +55,22 @@ export function OrderForms(props: OrderFormsProps) {
           formError={formError("deliver")}
         />
       )}
+      {can.undoSent && (
+        <ActionForm step="undoSent" title="Undo “Sent”" button="Undo “Sent”" formError={formError("undoSent")} isQuiet>
+          <p className="text-sm text-soft">
+            You can undo this within an hour. If the customer was already emailed, they get an email that it hasn't
+            shipped yet.
+          </p>
+        </ActionForm>
+      )}
       {children}
+      {can.correctAddress && (
+        <AddressForm
+          order={order}
+          typed={typed("correctAddress").billingAddress}
+          refusal={answer?.step === "correctAddress" ? answer : undefined}
+        />
+      )}
       {can.refund && <RefundForm {...moneyForm("refund")} />}
       {can.close && <CloseForm {...moneyForm("close")} />}
       {can.cancel && <CancelForm {...moneyForm("cancel")} />}

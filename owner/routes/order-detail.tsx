@@ -2,6 +2,7 @@ import { data, href, Link } from "react-router";
 import { formatMoment } from "#shop/days.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
 import { formatPrice } from "#shop/money.ts";
+import { canUndoSent } from "#shop/orders/apply-correction.ts";
 import { actorLabel, eventNames } from "#shop/orders/events.ts";
 import { trackingLink } from "#shop/orders/fulfil-order.ts";
 import { OrderUnknownError } from "#shop/orders/order.ts";
@@ -27,7 +28,7 @@ import { ownersProductAddress } from "../products/products-address.ts";
 import type { Route } from "./+types/order-detail";
 
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
-  const { db, settings } = context.get(shopContext);
+  const { db, settings, now } = context.get(shopContext);
   const order = await readOrder(db, params.orderNumber);
   const { timeZone } = settings;
   const { history, waitingRefunds, failedRefunds, events, ...fields } = order;
@@ -64,6 +65,8 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       cancel: may("cancelled"),
       refund: order.refundableCents > 0,
       close: order.closable !== undefined,
+      undoSent: canUndoSent(order, now()),
+      correctAddress: may("addressCorrected"),
     },
     canMoveMoney: await hasSignedInRecently(request, context),
     draft: readDraft(url.searchParams),

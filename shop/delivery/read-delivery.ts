@@ -24,6 +24,12 @@ export async function readDeliveryOptions(db: Database): Promise<DeliveryOption[
   return rows.filter(({ isActive }) => isActive).map(toOption);
 }
 
+/** An option, also a disabled one; undefined when it was deleted. */
+export async function readDeliveryOption(db: Database, id: number): Promise<DeliveryOption | undefined> {
+  const row = (await readDeliveryRows(db)).find((option) => option.id === id);
+  return row && toOption(row);
+}
+
 function toOption({ id, name, priceCents, freeFromCents, days, countries, postcodes, isPickup }: DeliveryRow) {
   return {
     // Free from 0 means always free.

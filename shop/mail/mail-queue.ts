@@ -38,6 +38,29 @@ export async function queueOrderMail(transaction: Database, userId: string, orde
   await insertOrderMail(transaction, { userId, orderNumber, now: now.getTime() });
 }
 
+/**
+ * Removes the mail about an order's event if it waits to be sent.
+ *
+ * @returns whether no one has received it: a failed attempt may have delivered it
+ */
+export async function dropOrderStepMail(
+  transaction: Database,
+  { orderNumber, orderEvent }: { orderNumber: string; orderEvent: number },
+  now: Date,
+) {
+  const position = sql`cast(${payloadField(transaction, "orderEvent")} as text)`;
+  const dropped = await transaction
+    .deleteFrom("jobs")
+    .where("kind", "=", "mail")
+    .where(payloadField(transaction, "kind"), "=", "orderStep")
+    .where(payloadField(transaction, "orderNumber"), "=", orderNumber)
+    .where(position, "=", String(orderEvent))
+    .where((eb) => eb.or([eb("leasedUntil", "is", null), eb("leasedUntil", "<=", now.getTime())]))
+    .returning("attempts")
+    .executeTakeFirst();
+  return dropped?.attempts === 0;
+}
+
 /** Removes the reset mails for a recipient that aren't sent yet. */
 export async function dropResetMails(transaction: Database, recipient: string) {
   await transaction

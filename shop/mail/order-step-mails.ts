@@ -52,6 +52,20 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
     };
   },
 
+  sentUndone: ({ order: { orderNumber }, shopName }) => ({
+    subject: `Your ${shopName} order ${orderNumber} hasn't shipped yet`,
+    title: "Your order hasn't shipped yet",
+    paragraphs: [
+      `We emailed you too early: your order ${orderNumber} is still with us. We'll email you again when it ships.`,
+    ],
+  }),
+
+  addressCorrected: ({ order: { orderNumber, billingAddress }, shopName }) => ({
+    subject: `The address of your ${shopName} order ${orderNumber} was corrected`,
+    title: "We've corrected the address of your order",
+    paragraphs: [`Your order ${orderNumber} now has this address: ${oneLine(billingAddress)}.`],
+  }),
+
   delivered: ({ order: { orderNumber }, event, shopName }) => ({
     subject: `Your ${shopName} order ${orderNumber} has been delivered`,
     title: "Your order has been delivered",

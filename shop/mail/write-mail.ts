@@ -7,6 +7,7 @@ import { type DocumentContent, documentFile, isInvoice } from "../documents/docu
 import { writePdf } from "../documents/document-pdf.ts";
 import { readDocumentOfEvent, readDocuments } from "../documents/read-documents.ts";
 import type { MailPayload } from "../jobs/job-kinds.ts";
+import { wasUndone } from "../orders/events.ts";
 import { readReceiptForMail } from "../orders/read-order.ts";
 import { toMailOrder } from "../orders/views/mail.ts";
 import type { Shop } from "../shop.ts";
@@ -68,7 +69,7 @@ const writers = {
   async orderStep({ db, settings }: Writing, { orderNumber, orderEvent }: QueuedMail) {
     const order = await readReceiptForMail(db, orderNumber ?? "");
     const event = order?.events.find(({ position }) => position === orderEvent);
-    if (!order || !event) return undefined;
+    if (!order || !event || wasUndone(event, order.events)) return undefined;
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
     const mail = orderStepMail({ order: toMailOrder(order), event, link, shopName: settings.shopName });
     return mail && withDocument(mail, await readDocumentOfEvent(db, order.orderNumber, event.position));

@@ -4,12 +4,19 @@ import type { OrderTransition } from "#database/schema.ts";
 import { putBack } from "../catalog/change-stock.ts";
 import { releaseDiscount } from "../discounts/claim-discount.ts";
 import { issueDocuments } from "../documents/issue-documents.ts";
-import { queueMail, queueOrderMail } from "../mail/mail-queue.ts";
+import { dropOrderStepMail, queueMail, queueOrderMail } from "../mail/mail-queue.ts";
 import { sender } from "../mail/sender.ts";
 import type { Currency } from "../money.ts";
 import type { Shop } from "../shop.ts";
 import { type Actor, readEvents, withActor, withActorColumns } from "./events.ts";
-import { isOrderNumber, type Order, type OrderChange, OrderUnknownError, type Refund } from "./order.ts";
+import {
+  isOrderNumber,
+  type Order,
+  type OrderChange,
+  type OrderMail,
+  OrderUnknownError,
+  type Refund,
+} from "./order.ts";
 import { type OrderInput, transition } from "./transition.ts";
 
 /** What changing an order needs of the shop. */
@@ -19,6 +26,7 @@ export type OrderContext = Pick<Shop, "db" | "settings" | "now">;
  * Changes an order in one transaction: loads it under lock, decides what follows from the input, and saves that.
  *
  * @param version the order's version when staff decided on the change
+ * @returns the change, with those of its mails that were queued
  * @throws OrderUnknownError, OrderChangedError, what `transition` throws; nothing is changed then
  */
 export function changeOrder(
@@ -31,8 +39,7 @@ export function changeOrder(
     const order = await lockOrder(trx, orderNumber);
     requireVersion(order, version);
     const change = transition(order, input, shop.now());
-    await saveChange(trx, shop, order, change);
-    return change;
+    return { ...change, mails: await saveChange(trx, shop, order, change) };
   });
 }
 
@@ -48,7 +55,7 @@ export async function loadOrder(db: Database, orderNumber: string, { withLock = 
   const order = await db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
-    .select(["orders.id", "orderNumber", "userId", "email", "state", "totalCents", "currency"])
+    .select(["orders.id", "orderNumber", "userId", "email", "state", "totalCents", "currency", "billingAddress"])
     .where("orderNumber", "=", orderNumber)
     .$if(withLock, (query) => query.forUpdate("orders"))
     .executeTakeFirst();
@@ -67,16 +74,18 @@ async function readRefunds(db: Database, orderId: number) {
   return (await refunds.orderBy("createdAt").orderBy("id").execute()).map(withActor);
 }
 
-/** Writes the differences between an order as it was loaded and as the change leaves it. */
+/** Writes the differences between an order as it was loaded and as the change leaves it. @returns the mails that were queued */
 async function saveChange(transaction: Database, shop: OrderContext, before: Order, change: OrderChange) {
   const { order } = change;
-  const { id, state } = order;
+  const { id, state, billingAddress } = order;
   if (state !== before.state) {
     // The key of the purchase is free again, so that the customer can repeat it.
     const freeKey = state === "cancelled" ? { idempotencyKey: randomUUID() } : {};
     const update = transaction.updateTable("orders").set({ state, ...freeKey });
     await update.where("id", "=", id).execute();
   }
+  if (billingAddress !== before.billingAddress)
+    await transaction.updateTable("orders").set({ billingAddress }).where("id", "=", id).execute();
   const events = order.events.slice(before.events.length);
   for (const event of events) {
     const values = { ...withActorColumns(event), orderId: id };
@@ -88,8 +97,9 @@ async function saveChange(transaction: Database, shop: OrderContext, before: Ord
   await saveRefunds(transaction, before.refunds, order.refunds);
   if (change.restock) await restock(transaction, id);
   if (state === "cancelled" && before.state !== "cancelled") await releaseDiscount(transaction, id);
-  await queueMails(transaction, shop, change);
+  const mails = await queueMails(transaction, shop, change);
   await issueDocuments(transaction, shop.settings, id, events, shop.now());
+  return mails;
 }
 
 async function saveRefunds(transaction: Database, before: Refund[], after: Refund[]) {
@@ -109,11 +119,20 @@ async function restock(transaction: Database, orderId: number) {
 
 async function queueMails(transaction: Database, { settings, now }: OrderContext, { order, mails }: OrderChange) {
   const { orderNumber, userId, email } = order;
-  for (const { kind, orderEvent } of mails) {
+  const queued: OrderMail[] = [];
+  for (const mail of mails) {
+    const { kind, orderEvent, takesBack } = mail;
+    if (
+      takesBack !== undefined &&
+      (await dropOrderStepMail(transaction, { orderNumber, orderEvent: takesBack }, now()))
+    )
+      continue;
     const recipient = kind === "ownerNotice" ? sender(settings) : email;
     if (kind === "order") await queueOrderMail(transaction, userId, orderNumber, now());
     else await queueMail(transaction, { kind, recipient, orderNumber, orderEvent }, now());
+    queued.push(mail);
   }
+  return queued;
 }
 
 /** Something that happened to an order after a screen showed it. Moments are milliseconds since 1970 (UTC). */

@@ -63,11 +63,20 @@ export function withActorColumns<Value extends { actor: Actor }>({ actor, ...val
   return { ...value, actorType: actor.type, actorId: actor.id };
 }
 
+/** Whether staff marked an order as sent by mistake and undid it. */
+export function wasUndone(
+  { step, position }: Pick<OrderEvent, "step" | "position">,
+  events: Pick<OrderEvent, "step" | "position">[],
+) {
+  return step === "sent" && events.some((later) => later.step === "sentUndone" && later.position > position);
+}
+
 /** What an order's timeline calls each event, on the owner's screens and the command line. */
 export const eventNames: Record<OrderTransition | "placed" | "refundPending", string> = {
   placed: "Order placed",
   paid: "Paid",
   sent: "Sent",
+  sentUndone: "Sent undone",
   delivered: "Delivered",
   cancelled: "Cancelled",
   returned: "Returned",
@@ -78,5 +87,6 @@ export const eventNames: Record<OrderTransition | "placed" | "refundPending", st
   refundFailed: "Refund failed",
   failedRefundClosed: "Failed refund closed",
   paidLate: "Paid after cancellation",
+  addressCorrected: "Address corrected",
   noted: "Note added",
 };

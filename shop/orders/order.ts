@@ -14,6 +14,7 @@ export interface Order {
   state: OrderState;
   totalCents: number;
   currency: Currency;
+  billingAddress: string;
   /** The oldest first. */
   events: OrderEvent[];
   payment: Payment;
@@ -39,6 +40,11 @@ export class OrderUnknownError extends Error {
 /** So much can't be refunded. The message is for staff. */
 export class RefundError extends Error {
   override name = "RefundError";
+}
+
+/** A mistake can't be corrected, or not like this. The message is for staff. */
+export class CorrectionRefusedError extends Error {
+  override name = "CorrectionRefusedError";
 }
 
 /** The customer or their bank may still complete the payment, so the order can't be cancelled yet. */
@@ -104,6 +110,8 @@ export interface OrderMail {
   kind: "order" | "orderStep" | "ownerNotice";
   /** The position of the event that it is about. */
   orderEvent: number;
+  /** The event whose mail this one takes back: it isn't needed while that one waits to be sent. */
+  takesBack?: number;
 }
 
 /** What an input changes. */

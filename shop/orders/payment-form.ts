@@ -52,7 +52,7 @@ const paymentMethod = v.picklist(
 );
 
 /** Characters. The suggested address on one line may be longer than the 50 that the field accepts by typing. */
-const billingAddressLimit = 200;
+export const billingAddressLimit = 200;
 const billingAddress = requiredText("Billing address is required", billingAddressLimit);
 
 /** The fields that the server receives. */

@@ -2,7 +2,7 @@ import type { OrderTransition } from "#database/schema.ts";
 import { addDays, dayOf, formatDay } from "../days.ts";
 import { formatPrice } from "../money.ts";
 import { manualPayments } from "../payments/provider.ts";
-import type { OrderEvent } from "./events.ts";
+import { type OrderEvent, wasUndone } from "./events.ts";
 import { trackingLink } from "./fulfil-order.ts";
 import { paymentMethods } from "./payment-form.ts";
 import type { Receipt } from "./read-order.ts";
@@ -71,7 +71,7 @@ const shownSteps: Partial<Record<OrderTransition, string>> = {
 
 /** An order's updates since it was paid, the oldest first. */
 export function receiptSteps(order: Receipt, timeZone: string): ReceiptStep[] {
-  return withoutReversed(order.events).flatMap(
+  return withoutReversed(order.events.filter((event) => !wasUndone(event, order.events))).flatMap(
     ({ step, createdAt, amountCents, carrier, tracking, wasSettled }): ReceiptStep[] => {
       const name = wasSettled ? "Refund failed" : shownSteps[step];
       if (!name) return [];

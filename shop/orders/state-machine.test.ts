@@ -13,6 +13,7 @@ import { startCheckout, syncPayment } from "../payments/payment.ts";
 import { closeRefunds, refundOrder } from "../payments/refund.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { changeOrder, loadOrder } from "./change-order.ts";
+import { correctAddress, undoSent } from "./correct-order.ts";
 import type { OrderEvent } from "./events.ts";
 import { staff } from "./events.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "./fulfil-order.ts";
@@ -42,6 +43,10 @@ const table: [taken: OrderTransition[], state: OrderState, (OrderState | undefin
   [[],                     "awaiting-payment", ["paid", no,          no,     no,          "cancelled", no,         no,         no,                 no,           no]],
   [["paid"],                           "paid", [no,     no,          "sent", no,          "cancelled", no,         no,         "paid",             "refunded",   "paid"]],
   [["paid", "sent"],                   "sent", [no,     no,          no,     "delivered", no,          "returned", no,         "sent",             "refunded",   "sent"]],
+  [["paid", "sent", "sentUndone", "addressCorrected"],
+                                       "paid", [no,     no,          "sent", no,          "cancelled", no,         no,         "paid",             "refunded",   "paid"]],
+  [["paid", "sent", "sentUndone", "refunded"],
+                                   "refunded", [no,     no,          no,     no,          "cancelled", no,         no,         "refunded",         "refunded",   "paid"]],
   [["paid", "sent", "delivered"], "delivered", [no,     no,          no,     no,          no,          "returned", no,         "delivered",        "refunded",   "delivered"]],
   [["paid", "cancelled"],         "cancelled", [no,     "cancelled", no,     no,          no,          no,         no,         "cancelled",        "cancelled",  "cancelled"]],
   [["paid", "sent", "returned"],   "returned", [no,     no,          no,     no,          no,          no,         "returned", "returned",         "refunded",   "returned"]],
@@ -97,6 +102,11 @@ forEachEngine((_, engine) => {
       (number) => returnOrder(shop, number, wish),
       (number) => cancelOrder(shop, number, wish),
       (number) => addNote(shop, number, { ...wish, note: "A gift" }),
+      (number) => undoSent(shop, number, wish),
+      async (number) => {
+        const { version, billingAddress } = await readAdminOrder(shop.db, number);
+        await correctAddress(shop, number, { ...wish, version, billingAddress: `${billingAddress}1` });
+      },
       (number) => refundOrder(shop, number, { ...wish, reason }),
       (number) => refundOrder(shop, number, { ...wish, reason, amountCents: 100 }),
       (number) => closeRefunds(shop, number, { ...wish, reason }),
@@ -119,7 +129,7 @@ forEachEngine((_, engine) => {
       Array.from({ length: 12 }, async () => {
         const number = await placeOrder(shop.db, uid, orderOf([["coffee", 2]]), shop.now(), "stripe");
         await startCheckout(shop, number);
-        for (let steps = 0; steps < 10; steps++) {
+        for (let steps = 0; steps < 15; steps++) {
           const walk = walks[Math.floor(random() * walks.length)];
           await walk?.(number).catch((error) => refused.push(error));
         }

@@ -31,9 +31,15 @@ interface Transition {
 
 /** The state that each transition leads to. A transition that isn't listed is refused. */
 const allowedTransitions: Record<Phase, Partial<Record<OrderTransition, OrderState>>> = {
-  "awaiting-payment": { paid: "paid", cancelled: "cancelled" },
-  paid: { sent: "sent", cancelled: "cancelled", refundedInPart: "paid", refunded: "refunded" },
-  sent: { delivered: "delivered", returned: "returned", refundedInPart: "sent", refunded: "refunded" },
+  "awaiting-payment": { paid: "paid", cancelled: "cancelled", addressCorrected: "awaiting-payment" },
+  paid: {
+    ...{ sent: "sent", cancelled: "cancelled", addressCorrected: "paid" },
+    ...{ refundedInPart: "paid", refunded: "refunded" },
+  },
+  sent: {
+    ...{ sentUndone: "paid", delivered: "delivered", returned: "returned" },
+    ...{ refundedInPart: "sent", refunded: "refunded" },
+  },
   delivered: { returned: "returned", refundedInPart: "delivered", refunded: "refunded" },
   cancelled: { paidLate: "cancelled", refundedInPart: "cancelled", refunded: "cancelled" },
   returned: { returnClosed: "returned", refundedInPart: "returned", refunded: "refunded" },
@@ -58,14 +64,18 @@ export function nextState(state: OrderState, { step, wasSettled }: Transition, p
 
 /** The state without its refunds. */
 function stateOfItems(past: Transition[]) {
-  const states = past.map(({ step }) => step as OrderState);
+  const states = past.map(({ step }) => (step === "sentUndone" ? "paid" : (step as OrderState)));
   return states.findLast((step) => itemStates.includes(step));
 }
 
 function phaseOf(state: OrderState, past: Transition[]): Phase {
   if (state !== "refunded") return state;
   if (past.some(({ step }) => step === "returned")) return "refundedReturned";
-  return past.some(({ step }) => step === "sent") ? "refundedSent" : "refundedUnsent";
+  return lastOf(past, "sent") > lastOf(past, "sentUndone") ? "refundedSent" : "refundedUnsent";
+}
+
+function lastOf(past: Transition[], name: OrderTransition) {
+  return past.findLastIndex(({ step }) => step === name);
 }
 
 /** The state that follows from an order's events alone. @throws TransitionRefusedError when one of them isn't allowed after the others */
@@ -91,6 +101,7 @@ export class TransitionRefusedError extends Error {
 const transitionNames: Record<OrderTransition, string> = {
   paid: "paid",
   sent: "sent",
+  sentUndone: "marked as not sent",
   delivered: "delivered",
   cancelled: "cancelled",
   returned: "returned",
@@ -100,5 +111,6 @@ const transitionNames: Record<OrderTransition, string> = {
   returnClosed: "closed",
   failedRefundClosed: "closed",
   paidLate: "paid",
+  addressCorrected: "given another address",
   noted: "noted",
 };

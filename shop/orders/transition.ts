@@ -1,6 +1,7 @@
 import { applyPayment, type PaymentUpdate } from "../payments/apply-payment.ts";
 import { applyProviderRefunds, applyRefundResult, createRefund, type NewRefund } from "../payments/apply-refund.ts";
 import type { Checkout, ProviderRefund, RefundResult } from "../payments/provider.ts";
+import { applyAddress, applySentUndone } from "./apply-correction.ts";
 import {
   addEvent,
   type ByActor,
@@ -34,7 +35,8 @@ interface Voiding extends ByActor {
 /** What may change an order. */
 export type OrderInput =
   | ({ type: "send" } & ByActor & Parcel)
-  | ({ type: "deliver" | "return" | "note" } & ByActor)
+  | ({ type: "deliver" | "return" | "note" | "undoSent" } & ByActor)
+  | ({ type: "correctAddress"; billingAddress: string } & ByActor)
   | ({ type: "cancel"; refundId: string; expired: ExpiredCheckout | undefined } & ByActor)
   | ({ type: "void" } & Voiding)
   | ({ type: "refund" } & NewRefund)
@@ -47,7 +49,7 @@ export type OrderInput =
 /**
  * Decides what follows from an input. It changes nothing by itself: `changeOrder` saves the result.
  *
- * @throws TransitionRefusedError, RefundError, PaymentUnderWayError
+ * @throws TransitionRefusedError, RefundError, CorrectionRefusedError, PaymentUnderWayError
  */
 export function transition(order: Order, input: OrderInput, now: Date): OrderChange {
   const unchanged: OrderChange = { order, restock: false, mails: [], at: now.getTime() };
@@ -62,6 +64,10 @@ export function transition(order: Order, input: OrderInput, now: Date): OrderCha
       return { ...addEvent(unchanged, eventOf("returned", input), "orderStep"), restock: true };
     case "note":
       return addEvent(unchanged, eventOf("noted", input));
+    case "undoSent":
+      return applySentUndone(unchanged, input);
+    case "correctAddress":
+      return applyAddress(unchanged, input);
     case "cancel":
       return cancel(unchanged, input);
     case "void":

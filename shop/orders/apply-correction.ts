@@ -1,0 +1,40 @@
+import { addEvent, type ByActor, CorrectionRefusedError, eventOf, type Order, type OrderChange } from "./order.ts";
+import { nextState } from "./state-machine.ts";
+
+const undoableForMs = 60 * 60_000;
+
+/** Whether staff may still undo that they marked an order as sent. */
+export function canUndoSent({ state, events }: Pick<Order, "state" | "events">, now: Date) {
+  return nextState(state, { step: "sentUndone" }, events) !== undefined && isRecent(events, now.getTime());
+}
+
+/** Undoes "sent" within an hour. The customer is only notified if the mail about it is no longer waiting. */
+export function applySentUndone(unchanged: OrderChange, by: ByActor): OrderChange {
+  const { events } = unchanged.order;
+  const undone = addEvent(unchanged, eventOf("sentUndone", by), "orderStep");
+  if (!isRecent(events, unchanged.at))
+    throw new CorrectionRefusedError("This order was marked as sent more than an hour ago");
+  const takesBack = lastSent(events)?.position;
+  const mails = undone.mails.map((mail) => (takesBack === undefined ? mail : { ...mail, takesBack }));
+  return { ...undone, mails };
+}
+
+function isRecent(events: Order["events"], now: number) {
+  return now - (lastSent(events)?.createdAt ?? 0) <= undoableForMs;
+}
+
+function lastSent(events: Order["events"]) {
+  return events.findLast(({ step }) => step === "sent");
+}
+
+/** Gives an order that wasn't sent another address. Its event keeps the former one. */
+export function applyAddress(
+  unchanged: OrderChange,
+  { actor, billingAddress }: ByActor & { billingAddress: string },
+): OrderChange {
+  const { billingAddress: former } = unchanged.order;
+  const note = `Formerly ${former}`;
+  const corrected = addEvent(unchanged, { step: "addressCorrected", actor, note }, "orderStep");
+  if (billingAddress === former) throw new CorrectionRefusedError("This is already the order's address");
+  return { ...corrected, order: { ...corrected.order, billingAddress } };
+}

@@ -1,0 +1,169 @@
+import { expect, test } from "vitest";
+import type { Engine } from "#database/connect.ts";
+import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { registerVerified } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { sendDueMails } from "../../tests/support/due-jobs.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { orderOf } from "../../tests/support/orders.ts";
+import { refundOrder } from "../payments/refund.ts";
+import { cancelOrder } from "./cancel-order.ts";
+import { OrderChangedError } from "./change-order.ts";
+import { correctAddress, undoSent } from "./correct-order.ts";
+import { staff } from "./events.ts";
+import { addNote, deliverOrder, sendOrder } from "./fulfil-order.ts";
+import { CorrectionRefusedError } from "./order.ts";
+import { placeOrder } from "./place-order.ts";
+import { readReceipt } from "./read-order.ts";
+import { receiptSteps } from "./receipt.ts";
+import { replayEvents, TransitionRefusedError } from "./state-machine.ts";
+import { readAdminOrder } from "./views/admin.ts";
+
+const by = { actor: staff("olga@example.com") };
+const parcel = { ...by, carrier: "Bring", tracking: "370" };
+const minute = 60_000;
+
+/** A shop whose clock can be set, with a paid order whose confirmation was sent. */
+async function openWithOrder(engine: Engine) {
+  const opened = await openTestShop(engine);
+  let time = Date.parse("2026-11-23T12:00:00Z");
+  const shop = { ...opened.shop, now: () => new Date(time) };
+  const uid = await registerVerified(shop);
+  await importRecords(shop.db, [catalogRecord({ stock: 6 })]);
+  const orderNumber = await placeOrder(shop.db, uid, orderOf([["coffee", 1]]), shop.now());
+  await sendDueMails(shop);
+  return {
+    shop,
+    orderNumber,
+    pass: (ms: number) => {
+      time += ms;
+    },
+    read: () => readAdminOrder(shop.db, orderNumber),
+    async correct(billingAddress: string) {
+      const { version } = await readAdminOrder(shop.db, orderNumber);
+      await correctAddress(shop, orderNumber, { ...by, billingAddress, version });
+    },
+    async receipt() {
+      const receipt = await readReceipt(shop.db, uid, orderNumber);
+      if (!receipt) throw new Error("The order is gone");
+      return receiptSteps(receipt, "UTC");
+    },
+    /** The mails about the order after its confirmation. */
+    async mails() {
+      await sendDueMails(shop);
+      const mails = await opened.readMails();
+      return mails.filter(({ subject = "" }) => subject.includes(orderNumber) && !subject.endsWith("is confirmed"));
+    },
+  };
+}
+
+forEachEngine((_, engine) => {
+  test("an order's address can be corrected until it is sent; the timeline keeps the former one", async () => {
+    const { shop, orderNumber, read, correct, mails } = await openWithOrder(engine);
+    const { version } = await read();
+    await correct("Storgata 11, 0155 Oslo");
+    const order = await read();
+    expect(order).toMatchObject({ state: "paid", billingAddress: "Storgata 11, 0155 Oslo" });
+    expect(order.events.at(-1)).toMatchObject({
+      ...{ step: "addressCorrected", note: "Formerly Storgata 1, 0155 Oslo" },
+      actor: by.actor,
+    });
+    expect(replayEvents(order.events)).toBe("paid");
+    const [mail, ...others] = await mails();
+    expect(mail?.subject).toBe(`The address of your Torg order ${orderNumber} was corrected`);
+    expect(mail?.text).toContain("now has this address: Storgata 11, 0155 Oslo.");
+    expect(mail?.text).not.toContain("Storgata 1,");
+    expect(others).toEqual([]);
+
+    await expect(correct("Storgata 11, 0155 Oslo")).rejects.toThrow(CorrectionRefusedError);
+    const stale = { ...by, billingAddress: "Elsewhere 2", version };
+    await expect(correctAddress(shop, orderNumber, stale)).rejects.toThrow(OrderChangedError);
+    await sendOrder(shop, orderNumber, parcel);
+    await expect(correct("Elsewhere 2")).rejects.toThrow("This order is sent and can't be given another address");
+    expect((await read()).billingAddress).toBe("Storgata 11, 0155 Oslo");
+  });
+
+  test("a cancelled order keeps its address", async () => {
+    const { shop, orderNumber, correct } = await openWithOrder(engine);
+    await cancelOrder(shop, orderNumber, by);
+    await expect(correct("Elsewhere 2")).rejects.toThrow(TransitionRefusedError);
+  });
+
+  test("an address that the order's delivery option isn't for is refused", async () => {
+    const { shop, read, correct } = await openWithOrder(engine);
+    await shop.db.updateTable("deliveryOptions").set({ countries: "NO", postcodes: "0001-1299" }).execute();
+    for (const address of ["Kungsgatan 1, 111 43 Stockholm, Sweden", "Torget 1, 5014 Bergen, Norway"])
+      await expect(correct(address)).rejects.toThrow("The order's delivery option, Standard, isn't for this address.");
+    await correct("Storgata 2, 0155 Oslo, Norway");
+    await shop.db.deleteFrom("deliveryOptions").execute();
+    await expect(correct("Kungsgatan 1, 111 43 Stockholm, Sweden")).rejects.toThrow("its country can't change");
+    await correct("Torget 1, 5014 Bergen, Norway");
+    expect((await read()).billingAddress).toBe("Torget 1, 5014 Bergen, Norway");
+  });
+
+  test("undoing Sent within an hour takes the parcel and its waiting email back", async () => {
+    const { shop, orderNumber, pass, read, receipt, mails } = await openWithOrder(engine);
+    await sendOrder(shop, orderNumber, parcel);
+    pass(59 * minute);
+    expect(await undoSent(shop, orderNumber, by)).toBe(false);
+    const order = await read();
+    expect(order.state).toBe("paid");
+    expect(order.events.map(({ step }) => step)).toEqual(["paid", "sent", "sentUndone"]);
+    expect(replayEvents(order.events)).toBe("paid");
+    expect(await receipt()).toEqual([]);
+    expect(await mails()).toEqual([]);
+
+    await sendOrder(shop, orderNumber, { ...parcel, tracking: "371" });
+    expect(await receipt()).toMatchObject([{ name: "Sent", detail: "Bring 371" }]);
+    expect((await mails()).map(({ subject }) => subject)).toEqual([`Your Torg order ${orderNumber} is on its way`]);
+  });
+
+  test("a customer who was emailed about the parcel is told that it hasn't shipped", async () => {
+    const { shop, orderNumber, mails } = await openWithOrder(engine);
+    await sendOrder(shop, orderNumber, parcel);
+    await addNote(shop, orderNumber, { ...by, note: "Wrong label" });
+    expect(await mails()).toHaveLength(1);
+    expect(await undoSent(shop, orderNumber, by)).toBe(true);
+    const [, told, ...others] = await mails();
+    expect(told?.subject).toBe(`Your Torg order ${orderNumber} hasn't shipped yet`);
+    expect(others).toEqual([]);
+  });
+
+  test("a mail that may have been sent isn't sent again, and its customer is told", async () => {
+    const { shop, orderNumber, mails } = await openWithOrder(engine);
+    await sendOrder(shop, orderNumber, parcel);
+    await shop.db
+      .updateTable("jobs")
+      .set({ leasedUntil: shop.now().getTime() + minute, attempts: 1 })
+      .execute();
+    expect(await undoSent(shop, orderNumber, by)).toBe(true);
+    await shop.db.updateTable("jobs").set({ leasedUntil: null }).execute();
+    const subjects = (await mails()).map(({ subject }) => subject);
+    expect(subjects).toEqual([`Your Torg order ${orderNumber} hasn't shipped yet`]);
+  });
+
+  test("Sent can't be undone after an hour, twice, or once the order has moved on", async () => {
+    const { shop, orderNumber, pass, read } = await openWithOrder(engine);
+    await expect(undoSent(shop, orderNumber, by)).rejects.toThrow("This order is paid and can't be marked as not sent");
+    await sendOrder(shop, orderNumber, parcel);
+    const attempts = await Promise.allSettled([1, 2, 3].map(() => undoSent(shop, orderNumber, by)));
+    expect(attempts.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
+    await sendOrder(shop, orderNumber, parcel);
+    pass(61 * minute);
+    await expect(undoSent(shop, orderNumber, by)).rejects.toThrow(CorrectionRefusedError);
+    await deliverOrder(shop, orderNumber, by);
+    await expect(undoSent(shop, orderNumber, by)).rejects.toThrow(TransitionRefusedError);
+    expect((await read()).state).toBe("delivered");
+  });
+
+  test("an order that was refunded after Sent was undone can be cancelled", async () => {
+    const { shop, orderNumber, read } = await openWithOrder(engine);
+    await sendOrder(shop, orderNumber, parcel);
+    await undoSent(shop, orderNumber, by);
+    await refundOrder(shop, orderNumber, { ...by, reason: "Sold out" });
+    await cancelOrder(shop, orderNumber, by);
+    const order = await read();
+    expect(order.state).toBe("cancelled");
+    expect(replayEvents(order.events)).toBe("cancelled");
+  });
+});
