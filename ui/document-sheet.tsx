@@ -18,39 +18,41 @@ export function DocumentSheet({ document }: { document: DescribedDocument }) {
         </dl>
       </div>
       {lines.length > 0 && (
-        <table className="w-full text-left">
-          <thead className="text-sm text-soft">
-            <tr>
-              <th scope="col" className="py-2 font-medium">
-                Description
-              </th>
-              <th scope="col" className="py-2 pl-4 text-right font-medium">
-                Quantity
-              </th>
-              <th scope="col" className="hidden py-2 pl-4 text-right font-medium sm:table-cell print:table-cell">
-                Price
-              </th>
-              <th scope="col" className="hidden py-2 pl-4 text-right font-medium sm:table-cell print:table-cell">
-                VAT
-              </th>
-              <th scope="col" className="py-2 pl-4 text-right font-medium">
-                Amount
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ title, quantity, price, vat, amount }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: frozen lines, of which two may be the same
-              <tr key={index} className="border-t border-line align-top">
-                <td className="py-2 wrap-anywhere">{title}</td>
-                <td className="py-2 pl-4 text-right">{quantity}</td>
-                <td className="hidden py-2 pl-4 text-right sm:table-cell print:table-cell">{price}</td>
-                <td className="hidden py-2 pl-4 text-right sm:table-cell print:table-cell">{vat}</td>
-                <td className="py-2 pl-4 text-right">{amount}</td>
+        <div className="overflow-x-auto">
+          <table className="w-full text-left">
+            <thead className="text-sm text-soft">
+              <tr>
+                <th scope="col" className="py-2 font-medium">
+                  Description
+                </th>
+                <th scope="col" className="py-2 pl-4 text-right font-medium">
+                  Quantity
+                </th>
+                <th scope="col" className="hidden py-2 pl-4 text-right font-medium sm:table-cell print:table-cell">
+                  Price
+                </th>
+                <th scope="col" className="hidden py-2 pl-4 text-right font-medium sm:table-cell print:table-cell">
+                  VAT
+                </th>
+                <th scope="col" className="py-2 pl-4 text-right font-medium">
+                  Amount
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {lines.map(({ title, quantity, price, vat, amount }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: frozen lines, of which two may be the same
+                <tr key={index} className="border-t border-line align-top">
+                  <td className="py-2 wrap-anywhere">{title}</td>
+                  <td className="py-2 pl-4 text-right">{quantity}</td>
+                  <td className="hidden py-2 pl-4 text-right sm:table-cell print:table-cell">{price}</td>
+                  <td className="hidden py-2 pl-4 text-right sm:table-cell print:table-cell">{vat}</td>
+                  <td className="py-2 pl-4 text-right">{amount}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
       <dl className="ml-auto grid max-w-xs break-inside-avoid gap-2 border-t border-line pt-5">
         {sums.map(([name, amount]) => (
@@ -64,27 +66,29 @@ export function DocumentSheet({ document }: { document: DescribedDocument }) {
         ))}
       </dl>
       {vat.length > 0 && (
-        <table className="mt-10 w-full break-inside-avoid text-sm">
-          <thead className="text-soft">
-            <tr>
-              {["VAT rate", "Net", "VAT", "Total"].map((name) => (
-                <th key={name} scope="col" className="py-2 text-right font-medium first:text-left">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {vat.map(({ rate, net, vat, gross }) => (
-              <tr key={rate} className="border-t border-line">
-                <td className="py-2">{rate}</td>
-                <td className="py-2 text-right">{net}</td>
-                <td className="py-2 text-right">{vat}</td>
-                <td className="py-2 text-right">{gross}</td>
+        <div className="overflow-x-auto">
+          <table className="mt-10 w-full break-inside-avoid text-sm">
+            <thead className="text-soft">
+              <tr>
+                {["VAT rate", "Net", "VAT", "Total"].map((name) => (
+                  <th key={name} scope="col" className="py-2 text-right font-medium first:text-left">
+                    {name}
+                  </th>
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {vat.map(({ rate, net, vat, gross }) => (
+                <tr key={rate} className="border-t border-line">
+                  <td className="py-2">{rate}</td>
+                  <td className="py-2 text-right">{net}</td>
+                  <td className="py-2 text-right">{vat}</td>
+                  <td className="py-2 text-right">{gross}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
     </div>
   );
