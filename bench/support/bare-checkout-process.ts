@@ -37,8 +37,11 @@ const attemptsStatement = `select count(*) as "count" from "attempts" where "key
 const settingsStatement = `select "key", "value" from "settings" where "key" in ($1, $2)`;
 const optionsStatement = `select * from "deliveryOptions" order by "position", "id"`;
 const orderStatement = `
-  insert into "orders" ("userId", "orderNumber", "idempotencyKey", "subtotalCents", "totalCents", "paymentMethod", "billingAddress", "createdAt", "state")
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning "id"`;
+  insert into "orders" (
+    "userId", "orderNumber", "idempotencyKey", "subtotalCents", "discountCents", "deliveryCents", "vatCents", "totalCents", "currency",
+    "paymentMethod", "billingAddress", "createdAt", "state", "deliveryDays", "discountCode", "deliveryName", "deliveryOptionId", "isPickup"
+  ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+  on conflict do nothing returning "id"`;
 const stockStatement = `
   update "products" set "stock" = "stock" - $1
   where "id" = $2 and "priceCents" = $3 and "stock" >= $4 and "availabilityStatus" != $5
@@ -52,13 +55,18 @@ const paymentStatement = `
 const mailStatement = `
   insert into "jobs" ("kind", "payload", "createdAt", "runAt")
   values ($1, (select $2 || "email" || $3 from "customers" where "uid" = $4), $5, $6)`;
-const lineColumns = ["title", "thumbnail", "brand", "productId", "priceCents", "quantity", "orderId", "position"];
+const lineColumns = [
+  ...["title", "thumbnail", "brand", "productId", "priceCents", "quantity", "orderId", "position"],
+  ...["discountCents", "vatBasisPoints"],
+];
 
 async function placeOrder(run: Run, userId: string, order: Order) {
   const { paymentMethod, billingAddress, checkoutKey, lines } = order;
   const number = randomBytes(5).toString("hex").toUpperCase();
   const cents = lines.reduce((sum, { quantity, priceCents }) => sum + quantity * priceCents, 0);
-  const values = [userId, number, checkoutKey, cents, cents, paymentMethod, billingAddress, Date.now(), "paid"];
+  const sums = [cents, 0, 0, 0, cents, "USD"];
+  const kept = [paymentMethod, billingAddress, Date.now(), "paid", 3, null, null, 1, 0];
+  const values = [userId, number, checkoutKey, ...sums, ...kept];
   await run(settingsStatement, ["shopFacts", "taxes"]);
   await run(optionsStatement, []);
   const [saved] = await run(orderStatement, values);
@@ -66,9 +74,12 @@ async function placeOrder(run: Run, userId: string, order: Order) {
   for (const [position, { id, quantity, priceCents }] of lines.toSorted((a, b) => (a.id < b.id ? -1 : 1)).entries()) {
     const [product] = await run(stockStatement, [quantity, id, priceCents, quantity, "Out of Stock"]);
     const { title, thumbnail, brand } = product as Record<string, string>;
-    rows.push(title ?? "", thumbnail ?? "", brand ?? null, id, priceCents, quantity, saved?.id as number, position);
+    const copied = [title ?? "", thumbnail ?? "", brand ?? null, id, priceCents, quantity];
+    rows.push(...copied, saved?.id as number, position, 0, null);
   }
-  const marks = lines.map((_, line) => `(${lineColumns.map((_, column) => `$${line * 8 + column + 1}`).join(", ")})`);
+  const marks = lines.map(
+    (_, line) => `(${lineColumns.map((_, column) => `$${line * lineColumns.length + column + 1}`).join(", ")})`,
+  );
   await run(`insert into "orderLines" ("${lineColumns.join('", "')}") values ${marks.join(", ")}`, rows);
   const orderId = saved?.id as number;
   await run(paymentStatement, [orderId, "manual", "settled", cents, cents, "usd", Date.now()]);
