@@ -11,7 +11,7 @@ export const backupCommand = {
   async run({ connection, db, now }: ShopDatabase, args: string[]) {
     const file = resolve(onlyArgument(args, "backup expects one file"));
     const counts = await writeBackup(connection, file);
-    await noteBackup(db, now());
+    await noteBackup(db, now(), file);
     console.log(`Backed up to ${file}: ${formatCounts(counts)}`);
   },
 };

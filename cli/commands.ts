@@ -1,3 +1,4 @@
+import { auditCommand } from "./audit.ts";
 import { backupCommand, restoreCommand } from "./backup.ts";
 import { customersCommand } from "./customers.ts";
 import { disableCommand, enableCommand } from "./disable.ts";
@@ -38,6 +39,7 @@ export const commands = {
   settings: settingsCommand,
   disable: disableCommand,
   enable: enableCommand,
+  audit: auditCommand,
   backup: backupCommand,
   restore: restoreCommand,
   move: moveCommand,

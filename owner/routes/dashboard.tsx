@@ -1,3 +1,4 @@
+import { readBackupAudit } from "#shop/audit/backup-audit.ts";
 import { addDays, dayOf, startOfDay } from "#shop/days.ts";
 import { type DaySales, readBestSellers, readSales } from "#shop/orders/read-sales.ts";
 import { mostCounted, readLowProducts, readWaiting } from "#shop/owners/read-waiting.ts";
@@ -5,8 +6,10 @@ import { useFormatPrice } from "#ui/currency.ts";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
+import { describeBackupAudit } from "../dashboard/backup-check.server.ts";
 import { SalesPlot } from "../dashboard/sales-plot.tsx";
 import { readSetupChecklist } from "../dashboard/setup-checklist.server.ts";
+import { Alert, Details } from "../frame/alert.tsx";
 import { Part, Screen } from "../frame/screen.tsx";
 import { refundListAddress, refundLists } from "../orders/order-lists.ts";
 import { ownersProductAddress } from "../products/products-address.ts";
@@ -21,19 +24,30 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { timeZone } = settings;
   const today = dayOf(now(), timeZone);
   const since = startOfDay(addDays(today, 1 - shownDays), timeZone);
-  const [sales, waiting, low, best, checklist] = await Promise.all([
+  const [sales, waiting, low, best, checklist, backupAudit] = await Promise.all([
     readSales(db, { last: today, count: shownDays, timeZone }),
     readWaiting(db),
     readLowProducts(db, shownProducts),
     readBestSellers(db, since, shownProducts),
     readSetupChecklist(shop, context.get(ownerContext).role),
+    readBackupAudit(db),
   ]);
-  return { sales, waiting, low, best, checklist };
+  return {
+    ...{ sales, waiting, low, best, checklist },
+    backupCheck: backupAudit && describeBackupAudit(backupAudit, timeZone),
+  };
 }
 
-export default function Dashboard({ loaderData: { sales, waiting, low, best, checklist } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const { sales, waiting, low, best, checklist, backupCheck } = loaderData;
   return (
     <Screen title="Dashboard">
+      {backupCheck?.problem && (
+        <Alert id="backup-check">
+          <p>The last backup check failed.</p>
+          <Details details={[backupCheck.problem]} />
+        </Alert>
+      )}
       <ul className="mb-8 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
         <TaskTile count={waiting.toSend} label="Orders to fulfil" to="/owner/orders?state=paid&sort=oldest" isMain />
         <TaskTile count={waiting.refundsDue} label={refundLists.owed} to={refundListAddress("owed")} />
@@ -135,6 +149,7 @@ export default function Dashboard({ loaderData: { sales, waiting, low, best, che
           />
         </Part>
       </div>
+      {backupCheck && <p className="text-sm text-soft">{backupCheck.text}</p>}
     </Screen>
   );
 }

@@ -1,9 +1,11 @@
+import { auditBackup } from "../audit/backup-audit.ts";
 import { resumeImports } from "../catalog/import/staged-import.ts";
 import { queueStockAlerts, removeOldStockAlerts } from "../catalog/stock-alerts.ts";
 import { createMailHandler } from "../mail/send-mail.ts";
 import { createPaymentHandlers } from "../payments/payment-jobs.ts";
 import { createPictureSizesHandler } from "../pictures/make-sizes.ts";
 import { pruneUnused } from "../pictures/prune-unused.ts";
+import { hasOrders } from "../settings/settings.ts";
 import type { Shop } from "../shop.ts";
 import { removeOldFailures } from "./claim-job.ts";
 import type { JobHandlers } from "./job-kinds.ts";
@@ -53,6 +55,17 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
       retryDelays: [minute],
       everyMs: hour,
       failureMessage: () => "Old jobs and stock alerts not removed",
+    },
+
+    backupAudit: {
+      async run(_, signal) {
+        if (await hasOrders(db)) await auditBackup(shop, signal);
+        return undefined;
+      },
+      leaseMs: 2 * hour,
+      retryDelays: [hour],
+      everyMs: 7 * 24 * hour,
+      failureMessage: () => "Backup not audited",
     },
   };
 }

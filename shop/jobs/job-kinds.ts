@@ -9,6 +9,7 @@ export interface JobPayloads {
   dueRefunds: null;
   refundReconciliation: null;
   cleanUp: null;
+  backupAudit: null;
 }
 
 export type JobKind = keyof JobPayloads;

@@ -36,6 +36,7 @@ function openJobs(db: Database, mail: Partial<JobHandler<"mail">>) {
     dueRefunds: noWork,
     refundReconciliation: noWork,
     cleanUp: recurring,
+    backupAudit: noWork,
   };
   const context: JobContext = { db, now: () => start, log: (message) => logged.push(message), handlers };
   const runAfter = (milliseconds: number) => runDueJobs({ ...context, now: () => after(milliseconds) }, "mail");

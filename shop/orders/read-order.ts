@@ -158,6 +158,12 @@ export async function withLines<Order extends { id: number }>(db: Database, orde
   }));
 }
 
+/** Part of all orders with their lines, by their ids. @param after the last id of the part before; 0 for the first */
+export async function readOrdersAfter(db: Database, after: number, limit: number) {
+  const orders = db.selectFrom("orders").select(orderColumns).where("id", ">", after);
+  return withLines(db, await orders.orderBy("id").limit(limit).execute());
+}
+
 /** A customer's own order, or undefined when they have none with that number. */
 export async function readReceipt(db: Database, userId: string, orderNumber: string): Promise<Receipt | undefined> {
   if (!isOrderNumber(orderNumber)) return undefined;

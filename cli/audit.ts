@@ -1,0 +1,51 @@
+import { parseArgs } from "node:util";
+import { type AuditReport, auditShop } from "#shop/audit/audit-shop.ts";
+import { checkProvider, comparedDays } from "#shop/audit/check-provider.ts";
+import { describeDifference } from "#shop/audit/difference.ts";
+import { openPayments } from "#shop/payments/payment.ts";
+import { PaymentUnreachableError } from "#shop/payments/provider.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
+import { terminalJson, terminalText } from "./print.ts";
+
+/** Exits with 1 when anything differs. */
+export const auditCommand = {
+  usage: "audit [--json]",
+  summary: "recompute all orders, payments, refunds and documents, and list what differs; the shop can keep running",
+  async run(shop: ShopDatabase, args: string[]) {
+    const { json } = parseArgs({ args, options: { json: { type: "boolean" } } }).values;
+    const report = await auditShop(shop.db);
+    const provider = await compareWithProvider(shop, report);
+    if (json) console.log(terminalJson({ ...report, provider }));
+    else print(report, provider);
+    if (report.differences.length > 0) process.exitCode = 1;
+  },
+};
+
+/** Adds what differs at the payment provider. @returns whether it could be compared; "none" without one */
+async function compareWithProvider({ db, settings, now }: ShopDatabase, report: AuditReport) {
+  const payments = await openPayments(settings);
+  if (!payments.hasCheckout) return "none";
+  try {
+    report.differences.push(...(await checkProvider(db, payments, now())));
+    return "compared";
+  } catch (error) {
+    if (error instanceof PaymentUnreachableError) return "unreachable";
+    throw error;
+  }
+}
+
+const providerTexts = {
+  none: [],
+  compared: [`Compared with the payment provider: the last ${comparedDays} days`],
+  unreachable: ["Not compared with the payment provider: it can't be reached"],
+};
+
+function print({ orders, documents, differences }: AuditReport, provider: keyof typeof providerTexts) {
+  for (const difference of differences) console.log(terminalText(describeDifference(difference)));
+  for (const line of providerTexts[provider]) console.log(line);
+  console.log(`${count(orders, "order")}, ${count(documents, "document")}, ${count(differences.length, "difference")}`);
+}
+
+function count(number: number, name: string) {
+  return `${number.toLocaleString("en-US")} ${name}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,87 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Database } from "#database/connect.ts";
+import { readLastBackupFile } from "../backups/last-backup.ts";
+import { messageOf } from "../errors.ts";
+import type { Shop, ShopSettings } from "../shop.ts";
+import { type Difference, describeDifference } from "./difference.ts";
+
+const program = fileURLToPath(import.meta.resolve("#shop/audit/backup-audit-process.ts"));
+const run = promisify(execFile);
+/** In the table `settings`. */
+const key = "lastBackupAudit";
+
+/** @property file the backup; without it, a new one is made and removed again */
+export interface BackupAuditTask extends Pick<ShopSettings, "databaseUrl" | "dataFolder"> {
+  file: string | undefined;
+}
+
+/** What the audit of a backup found. */
+export interface BackupReport {
+  orders: number;
+  documents: number;
+  differences: number;
+  first?: Difference | undefined;
+}
+
+/** The last audit of a backup. */
+export interface BackupAudit {
+  /** Milliseconds since 1970 (UTC). */
+  at: number;
+  /** Whether it was the newest backup that the owner made; a new one otherwise. */
+  isOwners: boolean;
+  /** undefined when it failed */
+  report?: BackupReport;
+  /** What is wrong, for owners; undefined when nothing is. */
+  problem?: string;
+  /** When an audit last found nothing wrong; milliseconds since 1970 (UTC). */
+  lastSuccessAt?: number | undefined;
+}
+
+/**
+ * Restores the newest backup next to the shop and audits it, in a process of its own: reading a whole database keeps a processor busy. A backup that
+ * this machine doesn't have, such as one that was downloaded, can't be read, so a new one is made for this.
+ *
+ * @throws when the signal aborts it
+ */
+export async function auditBackup(
+  { db, settings, now, log }: Pick<Shop, "db" | "settings" | "now" | "log">,
+  signal: AbortSignal,
+) {
+  const { databaseUrl, dataFolder } = settings;
+  const newest = await readLastBackupFile(db);
+  const file = newest !== undefined && existsSync(newest) ? newest : undefined;
+  const audit: BackupAudit = { at: now().getTime(), isOwners: file !== undefined };
+  try {
+    const working = run(process.execPath, [program], { signal, maxBuffer: Number.POSITIVE_INFINITY });
+    // A process that has failed reads no further, and says why.
+    const task: BackupAuditTask = { databaseUrl, dataFolder, file };
+    working.child.stdin?.on("error", () => {}).end(JSON.stringify(task));
+    const report: BackupReport = JSON.parse((await working).stdout);
+    audit.report = report;
+    if (report.first) audit.problem = describeDifference(report.first);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    audit.problem = "The backup couldn't be restored";
+    log("Backup not audited", new Error(messageOf(error)));
+  }
+  const lastSuccessAt = audit.problem ? (await readBackupAudit(db))?.lastSuccessAt : audit.at;
+  await saveAudit(db, { ...audit, lastSuccessAt });
+}
+
+async function saveAudit(db: Database, audit: BackupAudit) {
+  const value = JSON.stringify(audit);
+  await db
+    .insertInto("settings")
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
+}
+
+/** The last audit of a backup; undefined before the first. */
+export async function readBackupAudit(db: Database): Promise<BackupAudit | undefined> {
+  const row = await db.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
+  return row && JSON.parse(row.value);
+}

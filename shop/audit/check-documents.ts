@@ -1,0 +1,84 @@
+import { buildInvoice } from "../documents/build-document.ts";
+import { type DocumentContent, documentTitle, isInvoice } from "../documents/document.ts";
+import { vatWithin } from "../taxes/vat.ts";
+import type { AuditedOrder } from "./check-order.ts";
+import { createComparison, type Difference } from "./difference.ts";
+
+/** A document with what its row says of it. */
+export interface AuditedDocument {
+  content: DocumentContent;
+  orderEvent: number;
+  grossCents: number;
+}
+
+/**
+ * Recomputes an order's documents from its lines and events: what they say, whether one is missing, and whether they add up to the money that
+ * moved. What they repeat of seller and buyer is as it was then, so only their hashes prove it.
+ */
+export function checkDocuments(audited: AuditedOrder, documents: AuditedDocument[]): Difference[] {
+  const invoice = documents.find(({ content }) => isInvoice(content));
+  if (!invoice) return documents.flatMap(checkAmounts);
+  return [
+    ...documents.flatMap(checkAmounts),
+    ...checkInvoice(audited, invoice.content),
+    ...checkEvents(audited, invoice, documents),
+  ];
+}
+
+function checkAmounts({ content, grossCents }: AuditedDocument) {
+  const { differences, compareCents } = createComparison(documentTitle(content));
+  compareCents("Total", content.grossCents, grossCents);
+  compareCents("Net and VAT together", content.grossCents, content.netCents + content.vatCents);
+  compareCents("VAT", sumOf(content.vat.map(({ vatCents }) => vatCents)), content.vatCents);
+  for (const { basisPoints, grossCents, netCents, vatCents } of content.vat) {
+    compareCents(`VAT at ${basisPoints / 100}%`, vatWithin(grossCents, basisPoints), vatCents);
+    compareCents(`Net at ${basisPoints / 100}%`, grossCents - vatCents, netCents);
+  }
+  return differences;
+}
+
+function checkInvoice({ order }: AuditedOrder, invoice: DocumentContent) {
+  const { differences, compare } = createComparison(documentTitle(invoice));
+  const { seller, buyer, orderedOn, issuedOn } = invoice;
+  const discountCode = order.discountCode ?? undefined;
+  const deliveryName = order.deliveryName ?? undefined;
+  const expected = buildInvoice({ ...order, seller, buyer, orderedOn, discountCode, deliveryName }, issuedOn);
+  for (const field of [
+    "orderNumber",
+    "currency",
+    "lines",
+    "discountCents",
+    "deliveryCents",
+    "vat",
+    "grossCents",
+  ] as const)
+    compare(field, JSON.stringify(expected[field]), JSON.stringify(invoice[field]));
+  return differences;
+}
+
+/** Each event that moved money after the invoice has a document of its amount. */
+function checkEvents({ order, events }: AuditedOrder, invoice: AuditedDocument, documents: AuditedDocument[]) {
+  const { differences, compare, compareCents } = createComparison(`Order ${order.orderNumber}`);
+  const isMoney = (step: string) => step === "refunded" || step === "refundedInPart";
+  const moved = events.filter(
+    ({ step, wasSettled, position }) => position > invoice.orderEvent && (isMoney(step) || wasSettled),
+  );
+  for (const { position, step, amountCents } of moved) {
+    const issued = documents.find(({ orderEvent }) => orderEvent === position);
+    const kind = isMoney(step) ? "credit note" : "invoice";
+    compare(`Document of event ${position}`, kind, issued ? documentKindName(issued.content) : "missing");
+    if (issued) compareCents(documentTitle(issued.content), amountCents ?? 0, issued.grossCents);
+  }
+  const known = new Set([invoice.orderEvent, ...moved.map(({ position }) => position)]);
+  for (const { content, orderEvent } of documents)
+    if (!known.has(orderEvent)) compare(documentTitle(content), "no such document", "issued");
+  return differences;
+}
+
+function documentKindName({ kind }: DocumentContent) {
+  return kind === "creditNote" ? "credit note" : "invoice";
+}
+
+function sumOf(cents: number[]) {
+  return cents.reduce((sum, some) => sum + some, 0);
+}

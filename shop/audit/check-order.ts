@@ -1,0 +1,59 @@
+import type { OrderEvent } from "../orders/events.ts";
+import { type Payment, type Refund, refundedCents } from "../orders/order.ts";
+import type { StoredOrder } from "../orders/read-order.ts";
+import { replayEvents } from "../orders/state-machine.ts";
+import { orderVat } from "../taxes/order-vat.ts";
+import { vatCentsOf } from "../taxes/vat.ts";
+import { createComparison } from "./difference.ts";
+
+/** An order with all that was written down about it. */
+export interface AuditedOrder {
+  order: StoredOrder;
+  /** The oldest first. */
+  events: OrderEvent[];
+  payment: Payment | undefined;
+  refunds: Refund[];
+  /** How many uses of a discount code it holds. */
+  discountUses: number;
+}
+
+/** Recomputes an order's sums from its lines, and its state and money from its events, and compares them with what is saved. */
+export function checkOrder({ order, events, payment, refunds, discountUses }: AuditedOrder) {
+  const { differences, compare, compareCents } = createComparison(`Order ${order.orderNumber}`);
+  const { lines, deliveryCents } = order;
+  const subtotalCents = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0);
+  const discountCents = lines.reduce((sum, line) => sum + line.discountCents, 0);
+  compareCents("Subtotal", subtotalCents, order.subtotalCents);
+  compareCents("Discount", discountCents, order.discountCents);
+  compareCents("VAT", vatCentsOf(orderVat(lines, { discountCents, deliveryCents })), order.vatCents);
+  compareCents("Total", subtotalCents - discountCents + deliveryCents, order.totalCents);
+  compare("State", stateOf(events), order.state);
+
+  const paid = events.filter(({ step }) => step === "paid" || step === "paidLate");
+  const paidCents = sumOf(paid);
+  compare(
+    "Payments",
+    paid.length === 0 ? "none" : "one",
+    paid.length > 1 ? String(paid.length) : payment?.state === "settled" ? "one" : "none",
+  );
+  compareCents("Paid", paidCents, payment?.state === "settled" ? (payment.paidCents ?? 0) : 0);
+  if (paid.length > 0) compareCents("Paid", order.totalCents, paidCents);
+  const reversedCents = sumOf(events.filter(({ wasSettled }) => wasSettled));
+  const back = events.filter(({ step }) => step === "refunded" || step === "refundedInPart");
+  compareCents("Refunded", sumOf(back) - reversedCents, refundedCents(refunds));
+  if (refundedCents(refunds) > paidCents) compareCents("Refunded, at most", paidCents, refundedCents(refunds));
+  if (order.state === "cancelled") compare("Uses of a discount code", "0", String(discountUses));
+  return differences;
+}
+
+function sumOf(events: Pick<OrderEvent, "amountCents">[]) {
+  return events.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
+}
+
+function stateOf(events: OrderEvent[]) {
+  try {
+    return replayEvents(events);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -1,0 +1,31 @@
+import { decimalAmount } from "../money.ts";
+
+/** Something that isn't as it follows from an order's lines and events. */
+export interface Difference {
+  /** "Order ABCDEFGHIJ", "Invoice 2026-0001" */
+  where: string;
+  /** "Total" */
+  what: string;
+  expected: string;
+  found: string;
+}
+
+/** Collects what differs at one place. */
+export function createComparison(where: string) {
+  const differences: Difference[] = [];
+  return {
+    differences,
+    compare(what: string, expected: string, found: string) {
+      if (expected !== found) differences.push({ where, what, expected, found });
+    },
+    compareCents(what: string, expected: number, found: number) {
+      if (expected !== found)
+        differences.push({ where, what, expected: decimalAmount(expected), found: decimalAmount(found) });
+    },
+  };
+}
+
+/** "Order ABCDEFGHIJ: Total should be 19.00, is 18.00" */
+export function describeDifference({ where, what, expected, found }: Difference) {
+  return `${where}: ${what} should be ${expected}, is ${found}`;
+}
