@@ -6,6 +6,7 @@ import type { Appearance } from "#shop/appearance/appearance.ts";
 import { hasMoreCategories, menuCategories } from "#shop/catalog/categories.ts";
 import { defaultCurrency } from "#shop/money.ts";
 import { ownDelivery, standardReturnDays } from "#shop/orders/delivery.ts";
+import { paysOffline } from "#shop/payments/offline-payment.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
 import { CurrencyContext } from "#ui/currency.ts";
 import { IconLinks } from "#ui/icon-links.tsx";
@@ -53,7 +54,8 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
 }
 
 export function loader({ context }: Route.LoaderArgs): ShopData {
-  const { settings } = context.get(shopContext);
+  const shop = context.get(shopContext);
+  const { settings } = shop;
   const user = context.get(userContext);
   const seller = sellerLines(settings);
   const delivery = ownDelivery(settings.delivery);
@@ -70,6 +72,7 @@ export function loader({ context }: Route.LoaderArgs): ShopData {
     ...(seller && { seller }),
     ...(delivery && { delivery }),
     ...(settings.returnDays !== standardReturnDays && { returnDays: settings.returnDays }),
+    ...(paysOffline(shop) && { paysOffline: true }),
     categories: menuCategories(categories).map(({ slug, name }) => ({ slug, name })),
     ...(hasMoreCategories(categories) && { moreCategories: true }),
     ...(colors && { colors }),

@@ -51,6 +51,8 @@ export interface LiveSettings extends ShopSettings {
   delivery: DeliveryTerms;
   /** Days in which an order may be sent back. */
   returnDays: number;
+  /** How customers pay outside the shop: it then places orders that await payment. "" when they don't. */
+  paymentInstructions: string;
   /** Links to the public pages. */
   pages: PageLink[];
   /** An owner's texts of pages that every shop has, as HTML. */

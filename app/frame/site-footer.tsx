@@ -21,6 +21,7 @@ export function SiteFooter() {
     delivery = standardDelivery,
     currency = defaultCurrency,
     returnDays = standardReturnDays,
+    paysOffline,
   } = useShop();
   const inFooter = pages.filter((page) => page.inFooter);
   return (
@@ -69,20 +70,22 @@ export function SiteFooter() {
               </ul>
             </nav>
           )}
-          <ul className="flex gap-2" aria-label="We accept">
-            {cards.map(({ name, picture }) => (
-              <li key={name}>
-                <img
-                  src={picture}
-                  alt={name}
-                  width={48}
-                  height={30}
-                  loading="lazy"
-                  className="h-7 w-auto rounded-sm ring-1 ring-line"
-                />
-              </li>
-            ))}
-          </ul>
+          {!paysOffline && (
+            <ul className="flex gap-2" aria-label="We accept">
+              {cards.map(({ name, picture }) => (
+                <li key={name}>
+                  <img
+                    src={picture}
+                    alt={name}
+                    width={48}
+                    height={30}
+                    loading="lazy"
+                    className="h-7 w-auto rounded-sm ring-1 ring-line"
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
       </div>
     </footer>

@@ -8,6 +8,7 @@ import {
   digitsOf,
   groupCardNumber,
   methodForm,
+  offlineMethod,
   type PaymentMethod,
   passesLuhn,
   paymentForm,
@@ -19,6 +20,7 @@ import { keepDigits } from "#ui/mask-input.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { LegalLink } from "../frame/legal-link.tsx";
+import { useShop } from "../frame/use-shop.ts";
 
 /** What the browser sends of a payment. Card details stay in the browser. */
 export interface Payment {
@@ -58,7 +60,9 @@ export function PaymentForm({
   children,
   onPay,
 }: PaymentFormProps) {
-  const schema = useMemo(() => (paysElsewhere ? methodForm : paymentForm(new Date())), [paysElsewhere]);
+  const { paysOffline } = useShop();
+  const asksForCard = !paysElsewhere && !paysOffline;
+  const schema = useMemo(() => (asksForCard ? paymentForm(new Date()) : methodForm), [asksForCard]);
   const [cardNumber, setCardNumber] = useState("");
   const [method, setMethod] = useState("");
   /** The method preselected from the card number, until the customer chooses one. */
@@ -102,12 +106,14 @@ export function PaymentForm({
         Payment Details
       </h2>
       <p className="mt-2 mb-5 text-sm text-soft">
-        {paysElsewhere
-          ? "You'll pay on the next page, with our payment provider. We never see your card details."
-          : "We check your card in your browser. Your card details are never sent to us or stored."}
+        {paysOffline
+          ? "You'll pay by invoice or bank transfer after you order. We'll email you how."
+          : paysElsewhere
+            ? "You'll pay on the next page, with our payment provider. We never see your card details."
+            : "We check your card in your browser. Your card details are never sent to us or stored, and no money is taken."}
       </p>
       <div className="grid grid-cols-2 gap-x-4">
-        {!paysElsewhere && (
+        {asksForCard && (
           <TextField
             {...field("cardName")}
             label="Cardholder Name"
@@ -117,7 +123,7 @@ export function PaymentForm({
           />
         )}
         <SelectField
-          {...field("paymentMethod", "")}
+          {...field("paymentMethod", paysOffline ? offlineMethod.value : "")}
           label="Payment Method"
           className="col-span-2"
           hint={methodHint(method, cardNumber)}
@@ -126,14 +132,14 @@ export function PaymentForm({
             setMethod(currentTarget.value);
           }}
         >
-          <option value="">Select a payment method</option>
-          {paymentMethods.map(({ value, label }) => (
+          {!paysOffline && <option value="">Select a payment method</option>}
+          {(paysOffline ? [offlineMethod] : paymentMethods).map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>
           ))}
         </SelectField>
-        {!paysElsewhere && (
+        {asksForCard && (
           <>
             <TextField
               {...field("cardNumber")}

@@ -9,6 +9,7 @@ import { type Receipt, type ReceiptLine, readReceipt } from "#shop/orders/read-o
 import { isRefundedByHand } from "#shop/orders/receipt.ts";
 import { nextState, type OrderState, TransitionRefusedError } from "#shop/orders/state-machine.ts";
 import { toCustomerReceipt } from "#shop/orders/views/customer.ts";
+import { awaitsOfflinePayment } from "#shop/payments/offline-payment.ts";
 import { readPayment, syncPayment } from "#shop/payments/payment.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { CheckIcon, Icon, type IconProps } from "#ui/icons.tsx";
@@ -59,6 +60,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...toCustomerReceipt(receipt, settings.timeZone),
     greeting: greetingOf(receipt),
     payAt: state === "awaiting-payment" && !isProcessing ? (await readPayment(db, orderNumber))?.url : undefined,
+    ...(awaitsOfflinePayment(receipt) && { paymentInstructions: settings.paymentInstructions }),
     canBeCancelled: canBeCancelled(receipt),
     idempotencyKey: await readIdempotencyKey(db, uid, orderNumber),
     hasInvoice: (await readDocuments(db, orderNumber)).length > 0,
@@ -67,6 +69,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 function greetingOf({ state, isProcessing, paymentProvider }: Receipt) {
   if (isProcessing) return processing;
+  if (awaitsOfflinePayment({ state, paymentProvider })) return awaitsTransfer;
   return state === "refunded" && isRefundedByHand({ paymentProvider }) ? refundedByHand : greetings[state];
 }
 
@@ -117,6 +120,7 @@ const greetings: Record<OrderState, string> = {
 };
 
 const processing = "We're waiting for your bank to confirm the payment.";
+const awaitsTransfer = "Thank you! We've received your order and will ship it once you've paid.";
 const refundedByHand = "We're refunding you directly, not through your card.";
 
 const goesWell: OrderState[] = ["paid", "sent", "delivered"];
@@ -124,6 +128,7 @@ const goesWell: OrderState[] = ["paid", "sent", "delivered"];
 export default function OrderConfirmation({ loaderData, actionData, params }: Route.ComponentProps) {
   const { state, greeting, lines, details, steps, sums, payAt, canBeCancelled, idempotencyKey, hasInvoice } =
     loaderData;
+  const { paymentInstructions } = loaderData;
   const { orderNumber } = params;
   const { shopName } = useShop();
   const isPaid = state !== "awaiting-payment";
@@ -143,6 +148,15 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
           </div>
         ))}
       </dl>
+      {paymentInstructions && (
+        <section aria-labelledby="how-to-pay" className="border-b border-line py-6">
+          <h2 id="how-to-pay" className="mb-2 text-2xl">
+            How to pay
+          </h2>
+          <p className="wrap-anywhere whitespace-pre-line">{paymentInstructions}</p>
+          <p className="mt-2 text-soft">Please include your order number, {orderNumber}.</p>
+        </section>
+      )}
       <OrderProgress steps={steps} />
       <ul className="divide-y divide-line">
         {lines.map((line) => (

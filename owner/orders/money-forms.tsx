@@ -27,6 +27,36 @@ interface MoneyFormProps {
   refusal: RejectedAction | undefined;
 }
 
+/** Records a payment that the shop received outside it. */
+export function MarkPaidForm({ order, canMoveMoney, draft, typed, refusal }: MoneyFormProps) {
+  const formatPrice = useFormatPrice();
+  const { orderNumber, totalCents, version } = order;
+  const formError = refusal?.formError;
+  if (!canMoveMoney) {
+    return <SignInAgainNotice title="Payment" purpose="to mark as paid" {...{ orderNumber, draft, formError }} />;
+  }
+  return (
+    <ActionForm
+      step="markPaid"
+      title="Payment"
+      button="Mark as paid"
+      {...{ formError, version }}
+      details={refusal?.changes}
+    >
+      <p className="text-sm text-soft">
+        {`Once you have received ${formatPrice(totalCents)}. Cancel the order if it isn't paid: it holds its items until then.`}
+      </p>
+      <TextField
+        label="Note to the customer"
+        name="note"
+        id="paid-note"
+        maxLength={fieldLimits.note}
+        defaultValue={typed.note}
+      />
+    </ActionForm>
+  );
+}
+
 /** Refunds an order fully or partially. */
 export function RefundForm({ order, canMoveMoney, draft, typed, refusal }: MoneyFormProps) {
   const formatPrice = useFormatPrice();

@@ -17,6 +17,7 @@ import {
 import { orderForm } from "#shop/orders/order-form.ts";
 import { TransitionRefusedError } from "#shop/orders/state-machine.ts";
 import { type AdminOrder, readAdminOrder } from "#shop/orders/views/admin.ts";
+import { markPaid } from "#shop/payments/offline-payment.ts";
 import { ProviderMissingError } from "#shop/payments/payment.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import { closeRefunds, describeRefund, refundOrder } from "#shop/payments/refund.ts";
@@ -100,8 +101,12 @@ function rejectStale(
     ? "You changed this order after opening this form."
     : "Someone else changed this while you were editing.";
   const undone =
-    { cancel: "Not cancelled.", close: "Not closed.", correctAddress: "Not corrected." }[step as string] ??
-    "Not refunded.";
+    {
+      cancel: "Not cancelled.",
+      close: "Not closed.",
+      correctAddress: "Not corrected.",
+      markPaid: "Not marked as paid.",
+    }[step as string] ?? "Not refunded.";
   return {
     formError: `${undone} ${cause} Check the order, then submit again if it's still right.`,
     status: 409,
@@ -122,7 +127,7 @@ function actionOf(name = "") {
 }
 
 /** Cancelling always counts: an unpaid order may be paid at the same moment. */
-const moneyActions: (keyof typeof actions)[] = ["refund", "cancel", "close"];
+const moneyActions: (keyof typeof actions)[] = ["refund", "cancel", "close", "markPaid"];
 
 const expectedErrors = [
   ActionError,
@@ -140,6 +145,11 @@ const actions = {
     const parcel = { carrier: textOf(fields, "carrier") ?? null, tracking: textOf(fields, "tracking") ?? null };
     await sendOrder(shop, orderNumber, { actor, ...parcel, ...noteOf(fields) });
     return "Marked as sent. The customer is notified by email.";
+  },
+
+  async markPaid({ shop, orderNumber, actor, fields }: ActionInput) {
+    await markPaid(shop, orderNumber, { actor, ...noteOf(fields), version: fields.version ?? "" });
+    return "Marked as paid. The customer is notified by email.";
   },
 
   async undoSent({ shop, orderNumber, actor }: ActionInput) {

@@ -4,13 +4,16 @@ import { type ActionDraft, draftOf, fieldLimits } from "./action-draft.ts";
 import { ActionForm } from "./action-form.tsx";
 import { type AddressedOrder, AddressForm } from "./address-form.tsx";
 import { CarrierField } from "./carrier-field.tsx";
-import { CancelForm, CloseForm, type MoneyOrder, RefundForm } from "./money-forms.tsx";
+import { CancelForm, CloseForm, MarkPaidForm, type MoneyOrder, RefundForm } from "./money-forms.tsx";
 import type { RejectedAction } from "./order-actions.server.ts";
 
 interface OrderFormsProps {
   order: MoneyOrder & AddressedOrder;
   /** The actions that the order's state allows. */
-  can: Record<"send" | "deliver" | "return" | "cancel" | "refund" | "close" | "undoSent" | "correctAddress", boolean>;
+  can: Record<
+    "send" | "deliver" | "return" | "cancel" | "refund" | "close" | "undoSent" | "correctAddress" | "markPaid",
+    boolean
+  >;
   /** Whether the owner signed in recently enough to move money. */
   canMoveMoney: boolean;
   /** The input from before the owner signed in again. */
@@ -36,6 +39,7 @@ export function OrderForms(props: OrderFormsProps) {
   });
   return (
     <>
+      {can.markPaid && <MarkPaidForm {...moneyForm("markPaid")} />}
       {can.send && (
         <ActionForm step="send" title="Fulfil order" button="Mark as sent" formError={formError("send")}>
           <CarrierField defaultValue={typed("send").carrier} />

@@ -18,7 +18,7 @@ import { Alert, formMessageId } from "../frame/alert.tsx";
 import { ChangeTable } from "../frame/change-table.tsx";
 import { ChangedMeanwhile } from "../frame/changed-meanwhile.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
-import { TextField } from "../frame/form-fields.tsx";
+import { TextAreaField, TextField } from "../frame/form-fields.tsx";
 import { OriginalValues, readOriginal } from "../frame/original-values.tsx";
 import { requireOwner } from "../frame/require-owner.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
@@ -28,7 +28,7 @@ const shownChanges = 20;
 
 export async function loader({ context }: Route.LoaderArgs) {
   requireOwner(context);
-  const { db, settings } = context.get(shopContext);
+  const { db, settings, payments } = context.get(shopContext);
   const changes = await readChanges(db, { kind: "settings", limit: shownChanges });
   return {
     saved: await readSettings(db),
@@ -41,6 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       countries: settings.countries,
     },
     isCurrencyLocked: await hasOrders(db),
+    hasProvider: payments.hasCheckout,
     changes: changes.map(({ createdAt, ...change }) => ({
       ...change,
       when: formatMoment(createdAt, settings.timeZone),
@@ -85,10 +86,11 @@ const names: Record<keyof StoredSettings, string> = {
   sellerEmail: "Email",
   sellerPhone: "Phone",
   returnDays: "Return period",
+  paymentInstructions: "Payment instructions",
 };
 
 export default function Settings({
-  loaderData: { saved, fixed, now, isCurrencyLocked, changes },
+  loaderData: { saved, fixed, now, isCurrencyLocked, hasProvider, changes },
   actionData,
 }: Route.ComponentProps) {
   const field = (name: keyof StoredSettings) => ({
@@ -152,6 +154,19 @@ export default function Settings({
             <TextField {...field("sellerEmail")} type="email" />
             <TextField {...field("sellerPhone")} />
           </div>
+        </Part>
+        <Part title="Payment">
+          <p className="mb-4 text-soft">
+            {hasProvider
+              ? "Your payment provider takes payments, so these instructions aren't used."
+              : "Without these instructions, the checkout only checks that a card number is valid, and no money is taken."}
+          </p>
+          <TextAreaField
+            {...field("paymentInstructions")}
+            rows={3}
+            maxLength={500}
+            hint="How customers pay you by invoice or bank transfer, such as your account number. Their orders wait until you mark them as paid."
+          />
         </Part>
         <Part title="Returns">
           <p className="mb-4 text-soft">

@@ -10,6 +10,7 @@ import { receiptDetails } from "#shop/orders/receipt.ts";
 import { nextState, type OrderTransition } from "#shop/orders/state-machine.ts";
 import { sumRows } from "#shop/orders/sums.ts";
 import { readAdminOrder } from "#shop/orders/views/admin.ts";
+import { awaitsOfflinePayment } from "#shop/payments/offline-payment.ts";
 import { textFields } from "#shop/validate.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Table } from "#ui/table.tsx";
@@ -67,6 +68,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       close: order.closable !== undefined,
       undoSent: canUndoSent(order, now()),
       correctAddress: may("addressCorrected"),
+      markPaid: awaitsOfflinePayment(order),
     },
     canMoveMoney: await hasSignedInRecently(request, context),
     draft: readDraft(url.searchParams),

@@ -7,10 +7,12 @@ import { limitGuessesInOrders } from "#shop/discounts/limit-guesses.ts";
 import { isOutage } from "#shop/errors.ts";
 import { cancelUnpaidOrder } from "#shop/orders/cancel-order.ts";
 import { type OrderForm, orderForm } from "#shop/orders/order-form.ts";
+import { offlineMethod } from "#shop/orders/payment-form.ts";
 import { CartOutdatedError, CurrencyChangedError, placeOrder } from "#shop/orders/place-order.ts";
 import { findPlacedOrder, IdempotencyConflictError } from "#shop/orders/placed-order.ts";
+import { paysOffline } from "#shop/payments/offline-payment.ts";
 import { hasTooManyUnpaid, PaymentEndedError, startCheckout, syncPayment } from "#shop/payments/payment.ts";
-import { PaymentUnreachableError } from "#shop/payments/provider.ts";
+import { manualPayments, PaymentUnreachableError } from "#shop/payments/provider.ts";
 import type { Shop } from "#shop/shop.ts";
 import { validate } from "#shop/validate.ts";
 import type { OrderAnswer } from "#web/answers.ts";
@@ -63,6 +65,11 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
   }
 
   async function placeValid(uid: string, values: OrderForm): Promise<Outcome> {
+    const isOffline = paysOffline(shop);
+    if (isOffline !== (values.paymentMethod === offlineMethod.value)) {
+      return [{ errors: { paymentMethod: "The ways to pay have changed. Please choose again" } }, 409];
+    }
+    if (isOffline) return placeOffline(uid, values);
     if (!shop.payments.hasCheckout) {
       const orderNumber = await placeOrder(shop.db, uid, values, shop.now(), undefined, shop.settings);
       return [{ orderNumber }, 200];
@@ -79,6 +86,14 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
       shop.log("Payment not started", error);
       return [{ failure: "unavailable" }, 503];
     }
+  }
+
+  /** Places an order that awaits a payment outside the shop. */
+  async function placeOffline(uid: string, values: OrderForm): Promise<Outcome> {
+    const isPlaced = await findPlacedOrder(shop.db, uid, values.checkoutKey);
+    if (!isPlaced && (await hasTooManyUnpaid(shop.db, uid))) return [{ failure: "tooMany" }, 429];
+    const orderNumber = await placeOrder(shop.db, uid, values, shop.now(), manualPayments.name, shop.settings);
+    return [{ orderNumber }, 200];
   }
 
   /** The provider's event may be late: a customer who has paid isn't sent to the payment page again. */

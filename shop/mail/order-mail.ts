@@ -11,11 +11,22 @@ interface OrderMail {
   link: string;
   shopName: string;
   timeZone: string;
+  /** How the customer pays, unless they have. */
+  paymentInstructions?: string | undefined;
 }
 
 /** Confirms an order, with its receipt. */
-export function orderMail({ order, link, shopName, timeZone }: OrderMail): WrittenMail {
-  const thanks = `We've received your order at ${shopName} and will email you when it ships. Here's your receipt.`;
+export function orderMail({ order, link, shopName, timeZone, paymentInstructions }: OrderMail): WrittenMail {
+  const thanks = paymentInstructions
+    ? `We've received your order at ${shopName} and will ship it once you've paid.`
+    : `We've received your order at ${shopName} and will email you when it ships. Here's your receipt.`;
+  const payment = paymentInstructions
+    ? [
+        "How to pay:",
+        ...paymentInstructions.split("\n").filter(Boolean),
+        `Please include your order number, ${order.orderNumber}.`,
+      ]
+    : [];
   const footnote = "If something isn't right, contact us and include your order number.";
   const details = receiptDetails(order, timeZone);
   const sums = sumRows(order);
@@ -30,6 +41,7 @@ export function orderMail({ order, link, shopName, timeZone }: OrderMail): Writt
     text: [
       "Thank you for your order",
       thanks,
+      ...payment,
       inText(details),
       lines.map(({ title, note, amount }) => `${title}\n  ${note} = ${amount}`).join("\n"),
       inText(sums),
@@ -39,7 +51,7 @@ export function orderMail({ order, link, shopName, timeZone }: OrderMail): Writt
     ].join("\n\n"),
     html: mailHtml({
       title: "Thank you for your order",
-      paragraphs: [thanks],
+      paragraphs: [thanks, ...payment],
       receipt: { details, lines, sums },
       button: { label: "View receipt", link },
       footnote,

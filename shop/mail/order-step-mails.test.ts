@@ -91,10 +91,10 @@ test.for([
   expect(mail?.html).toContain(`href="${link}"`);
 });
 
-test("a shipped order is tracked at its carrier, and a payment sends no mail about a step", () => {
+test("a shipped order is tracked at its carrier, and a note sends no mail", () => {
   const mail = orderStepMail(mailAbout([paid, { step: "sent", carrier: "Posten", tracking: "A 1" }]));
   expect(mail?.text).toMatch(/Track your order:\n\nhttps:\/\/\S*posten\S*A%?20?1/i);
-  expect(orderStepMail(mailAbout([paid]))).toBeUndefined();
+  expect(orderStepMail(mailAbout([paid, { step: "noted", note: "Dented" }]))).toBeUndefined();
 });
 
 test.for([

@@ -37,6 +37,12 @@ export function orderStepMail(mail: StepMail): WrittenMail | undefined {
 }
 
 const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
+  paid: ({ order: { orderNumber }, event, shopName }) => ({
+    subject: `We've received your payment for ${shopName} order ${orderNumber}`,
+    title: "We've received your payment",
+    paragraphs: [`Your order ${orderNumber} is paid. We'll email you when it ships.`, ...noted(event)],
+  }),
+
   sent({ order: { orderNumber }, event, shopName }) {
     const { carrier, tracking } = event;
     const parcel = [

@@ -10,6 +10,7 @@ import type { MailPayload } from "../jobs/job-kinds.ts";
 import { wasUndone } from "../orders/events.ts";
 import { readReceiptForMail } from "../orders/read-order.ts";
 import { toMailOrder } from "../orders/views/mail.ts";
+import { awaitsOfflinePayment } from "../payments/offline-payment.ts";
 import type { Shop } from "../shop.ts";
 import { resetMail, verificationMail } from "./account-mails.ts";
 import { answerMail } from "./answer-mail.ts";
@@ -61,6 +62,7 @@ const writers = {
       link,
       shopName: settings.shopName,
       timeZone: settings.timeZone,
+      paymentInstructions: awaitsOfflinePayment(order) ? settings.paymentInstructions : undefined,
     });
     const invoice = (await readDocuments(db, order.orderNumber)).find(isInvoice);
     return withDocument(mail, invoice);

@@ -7,7 +7,17 @@ export const paymentMethods = [
   { value: "mastercard", label: "Mastercard" },
 ] as const;
 
-export type PaymentMethod = (typeof paymentMethods)[number]["value"];
+/** The method where customers pay outside the shop. */
+export const offlineMethod = { value: "invoice", label: "Invoice or bank transfer" } as const;
+
+const allMethods = [...paymentMethods, offlineMethod];
+
+export type PaymentMethod = (typeof allMethods)[number]["value"];
+
+/** A stored method's name. */
+export function paymentMethodLabel(method: string) {
+  return allMethods.find(({ value }) => value === method)?.label ?? method;
+}
 
 /** How many digits a card number has. */
 export const cardNumberLength = 16;
@@ -47,7 +57,7 @@ export const cvvLength = 3;
 const yearsAhead = 10;
 
 const paymentMethod = v.picklist(
-  paymentMethods.map(({ value }) => value),
+  allMethods.map(({ value }) => value),
   "Please select a payment method",
 );
 

@@ -8,8 +8,10 @@ import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { claimDiscount, readDiscountFor } from "../discounts/claim-discount.ts";
 import { type DiscountTerms, discountLines } from "../discounts/discount.ts";
 import { type Issuer, issueDocuments } from "../documents/issue-documents.ts";
+import { queueOrderMail } from "../mail/mail-queue.ts";
 import type { Currency } from "../money.ts";
 import { insertManualPayment, insertPayment } from "../payments/payment.ts";
+import { manualPayments } from "../payments/provider.ts";
 import { readOrderTerms } from "../settings/settings.ts";
 import { rateOn } from "../taxes/taxes.ts";
 import type { DeliveryTerms } from "./delivery.ts";
@@ -54,11 +56,11 @@ export class CurrencyChangedError extends Error {
 }
 
 /**
- * Places an order in one transaction: saves it with the catalog's titles and prices, takes its lines from stock, and either queues the
- * confirmation mail or waits for the payment. Its discount code is claimed last, before its invoice gets a number. The same key and contents always give the same order.
+ * Places an order in one transaction: saves it with the catalog's titles and prices, takes its lines from stock, and queues the
+ * confirmation mail unless a provider's page takes the payment first. Its discount code is claimed last, before its invoice gets a number. The same key and contents always give the same order.
  *
  * @param userId the customer, whose email is verified
- * @param provider takes the payment on its own page; without one the order is paid
+ * @param provider takes the payment, on its own page or by hand (`manual`); without one the order is paid
  * @param seller the shop: its day decides the VAT rates, and its invoices name it
  * @returns the order's number
  * @throws CartOutdatedError when a price, the delivery cost or the discount has changed, or a product is gone or short; nothing is changed then
@@ -106,6 +108,7 @@ export async function placeOrder(
     );
     if (current.vatCents > 0) await saveVat(trx, order.id, current);
     if (!isPaid) await insertPayment(trx, order.id, provider, now);
+    if (!isPaid && provider === manualPayments.name) await queueOrderMail(trx, userId, order.orderNumber, now);
     const events = isPaid ? [await insertManualPayment(trx, { ...order, userId, currency, ...current }, now)] : [];
     if (changed.length > 0) await bumpCatalogVersion(trx, changed);
     if (discount) await claimDiscount(trx, discount.code, { orderId: order.id, userId, now });

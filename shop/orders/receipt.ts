@@ -4,7 +4,7 @@ import { formatPrice } from "../money.ts";
 import { manualPayments } from "../payments/provider.ts";
 import { type OrderEvent, wasUndone } from "./events.ts";
 import { trackingLink } from "./fulfil-order.ts";
-import { paymentMethods } from "./payment-form.ts";
+import { paymentMethodLabel } from "./payment-form.ts";
 import type { Receipt } from "./read-order.ts";
 import { orderStateNames } from "./state-machine.ts";
 
@@ -17,12 +17,11 @@ type ReceiptSource = Paid &
 /** An order's details by name, as its page, mails, back office and command line show them. */
 export function receiptDetails(order: ReceiptSource, timeZone: string): [name: string, value: string][] {
   const day = dayOf(order.createdAt, timeZone);
-  const method = paymentMethods.find(({ value }) => value === order.paymentMethod);
   const hasDelivery = ["paid", "sent", "delivered"].includes(order.state);
   const details: [name: string, value: string][] = [
     ["Order number", order.orderNumber],
     ["Date", formatDay(day)],
-    ["Payment method", method?.label ?? order.paymentMethod],
+    ["Payment method", paymentMethodLabel(order.paymentMethod)],
     ["Payment status", paymentStatus(order)],
     [order.isPickup ? "Billing address" : "Shipping address", order.billingAddress],
   ];

@@ -1,4 +1,4 @@
-import { applyPayment, type PaymentUpdate } from "../payments/apply-payment.ts";
+import { applyManualPayment, applyPayment, type PaymentUpdate } from "../payments/apply-payment.ts";
 import { applyProviderRefunds, applyRefundResult, createRefund, type NewRefund } from "../payments/apply-refund.ts";
 import type { Checkout, ProviderRefund, RefundResult } from "../payments/provider.ts";
 import { applyAddress, applySentUndone } from "./apply-correction.ts";
@@ -35,7 +35,7 @@ interface Voiding extends ByActor {
 /** What may change an order. */
 export type OrderInput =
   | ({ type: "send" } & ByActor & Parcel)
-  | ({ type: "deliver" | "return" | "note" | "undoSent" } & ByActor)
+  | ({ type: "deliver" | "return" | "note" | "undoSent" | "markPaid" } & ByActor)
   | ({ type: "correctAddress"; billingAddress: string } & ByActor)
   | ({ type: "cancel"; refundId: string; expired: ExpiredCheckout | undefined } & ByActor)
   | ({ type: "void" } & Voiding)
@@ -66,6 +66,8 @@ export function transition(order: Order, input: OrderInput, now: Date): OrderCha
       return addEvent(unchanged, eventOf("noted", input));
     case "undoSent":
       return applySentUndone(unchanged, input);
+    case "markPaid":
+      return applyManualPayment(unchanged, input);
     case "correctAddress":
       return applyAddress(unchanged, input);
     case "cancel":

@@ -6,7 +6,7 @@ import { readRefundedCents } from "../payments/refund.ts";
 import { orderVat } from "../taxes/order-vat.ts";
 import { type BasisPoints, formatRate } from "../taxes/vat.ts";
 import { type FoundOrder, findOrders, type OrderSearch } from "./find-orders.ts";
-import { paymentMethods } from "./payment-form.ts";
+import { paymentMethodLabel } from "./payment-form.ts";
 import { withLines } from "./read-order.ts";
 import { orderStateNames } from "./state-machine.ts";
 import type { OrderSums } from "./sums.ts";
@@ -104,7 +104,7 @@ function toRow(order: FoundOrder, refundedCents: number, timeZone: string) {
     orderStateNames[state],
     `${firstname} ${lastname}`,
     email,
-    paymentMethods.find(({ value }) => value === paymentMethod)?.label ?? paymentMethod,
+    paymentMethodLabel(paymentMethod),
     ...Object.values(amounts).map((column) => decimalAmount(order[column])),
     decimalAmount(refundedCents),
     order.currency,

@@ -1,7 +1,17 @@
 import { system } from "../orders/events.ts";
-import { addEvent, type Order, type OrderChange, refundableCents, setPayment, voidOrder } from "../orders/order.ts";
+import {
+  addEvent,
+  type ByActor,
+  CorrectionRefusedError,
+  eventOf,
+  type Order,
+  type OrderChange,
+  refundableCents,
+  setPayment,
+  voidOrder,
+} from "../orders/order.ts";
 import { applyProviderRefunds, createRefund } from "./apply-refund.ts";
-import type { PaymentResult, ProviderRefund } from "./provider.ts";
+import { manualPayments, type PaymentResult, type ProviderRefund } from "./provider.ts";
 
 /** What the provider says about an order's payment. */
 export interface PaymentUpdate {
@@ -11,6 +21,16 @@ export interface PaymentUpdate {
   refunds: ProviderRefund[];
   /** The id of the refund that a late payment needs. */
   refundId: string;
+}
+
+/** Settles a payment that staff received outside the shop. @throws TransitionRefusedError, CorrectionRefusedError */
+export function applyManualPayment(unchanged: OrderChange, by: ByActor): OrderChange {
+  const { payment, totalCents: amountCents, currency } = unchanged.order;
+  const paid = addEvent(unchanged, { ...eventOf("paid", by), amountCents }, "orderStep");
+  if (payment.provider !== manualPayments.name)
+    throw new CorrectionRefusedError(`This order is paid with ${payment.provider}, which reports its payment`);
+  const terms = { amountCents, paidCents: amountCents, currency: currency.toLowerCase() };
+  return setPayment(paid, { ...terms, state: "settled", dueAt: null });
 }
 
 /** The same result twice, or one that a later result has overtaken, changes nothing. */

@@ -42,10 +42,11 @@ const minute = 60_000;
 /** Milliseconds after which the provider is asked about a payment that no event came for. */
 const firstSync = minute;
 
-/** Lets an order await its payment, in the transaction that places it. */
+/** Lets an order await its payment, in the transaction that places it. No one can be asked about a manual one. */
 export async function insertPayment(transaction: Database, orderId: number, provider: string, now: Date) {
   const createdAt = now.getTime();
-  const payment = { orderId, provider, state: "pending", createdAt, dueAt: createdAt + firstSync } as const;
+  const dueAt = provider === manualPayments.name ? null : createdAt + firstSync;
+  const payment = { orderId, provider, state: "pending", createdAt, dueAt } as const;
   await transaction.insertInto("payments").values(payment).execute();
 }
 

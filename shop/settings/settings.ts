@@ -60,6 +60,10 @@ export const settingsForm = v.object({
   ),
   sellerPhone: text(30),
   returnDays: days(mostReturnDays),
+  paymentInstructions: v.pipe(
+    text(500),
+    v.transform((typed) => typed.replaceAll("\r\n", "\n")),
+  ),
 });
 
 export type StoredSettings = v.InferOutput<typeof settingsForm>;
@@ -121,13 +125,14 @@ export async function replaceSettings(
 /** What the saved settings mean, with defaults for empty ones. */
 export function shownSettings(
   saved: StoredSettings,
-): Pick<LiveSettings, "countries" | "currency" | "seller" | "returnDays"> {
+): Pick<LiveSettings, "countries" | "currency" | "seller" | "returnDays" | "paymentInstructions"> {
   const { sellerAddress: address, organisationNumber, sellerEmail: email, sellerPhone: phone } = saved;
   const seller = { address, organisationNumber, email, phone };
   return {
     countries: countriesOf(saved),
     currency: currencyOf(saved),
     seller,
+    paymentInstructions: saved.paymentInstructions,
     returnDays: Number(saved.returnDays) || standardReturnDays,
   };
 }

@@ -1,0 +1,29 @@
+import { changeOrder, type OrderContext } from "../orders/change-order.ts";
+import type { ByActor } from "../orders/order.ts";
+import type { Receipt } from "../orders/read-order.ts";
+import type { LiveSettings, Shop } from "../shop.ts";
+import { manualPayments } from "./provider.ts";
+
+/** Whether customers order first and pay later, outside the shop: its owner says how, and no provider takes payments. */
+export function paysOffline({ payments, settings }: { payments: Shop["payments"]; settings: LiveSettings }) {
+  return !payments.hasCheckout && settings.paymentInstructions !== "";
+}
+
+/** Whether an order waits for a payment that its owner records. */
+export function awaitsOfflinePayment({ state, paymentProvider }: Pick<Receipt, "state" | "paymentProvider">) {
+  return state === "awaiting-payment" && paymentProvider === manualPayments.name;
+}
+
+/**
+ * Records that an order was paid outside the shop. Its customer is notified.
+ *
+ * @param version the order's version when staff decided on it
+ * @throws OrderUnknownError, OrderChangedError, TransitionRefusedError, CorrectionRefusedError; nothing is changed then
+ */
+export async function markPaid(
+  shop: OrderContext,
+  orderNumber: string,
+  { version, ...by }: ByActor & { version: string },
+) {
+  await changeOrder(shop, orderNumber, { type: "markPaid", ...by }, version);
+}
