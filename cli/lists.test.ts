@@ -36,6 +36,7 @@ forEachEngine((_, engine) => {
         deliveryName: null,
         discountPrice: "0.00",
         discountCode: null,
+        customerNote: null,
         vatPrice: "0.00",
         state: "paid",
         paymentMethod: "visa",

@@ -69,7 +69,16 @@ forEachEngine((_, engine) => {
       waitingRefunds: [],
     });
     expect(Object.keys(await readOrderJson(shop, number)).toSorted(), "no column is published by accident").toEqual([
-      ...["billingAddress", "cartItems", "createdAt", "currency", "deliveryDays", "deliveryName", "deliveryPrice"],
+      ...[
+        "billingAddress",
+        "cartItems",
+        "createdAt",
+        "currency",
+        "customerNote",
+        "deliveryDays",
+        "deliveryName",
+        "deliveryPrice",
+      ],
       ...["discountCode", "discountPrice", "email", "events"],
       ...["failedRefunds", "name", "orderNumber", "paymentMethod", "refundable", "refunded", "state", "totalPrice"],
       ...["vatPrice", "waitingRefunds"],

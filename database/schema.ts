@@ -329,6 +329,8 @@ export interface OrdersTable {
   deliveryOptionId: number | null;
   /** Whether the customer collects it. */
   isPickup: Generated<0 | 1>;
+  /** What the customer wrote with it. */
+  customerNote: string | null;
 }
 
 /** What has happened to an order, one after the other; nothing here is ever changed. That it was placed, the order itself says. */

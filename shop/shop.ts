@@ -53,6 +53,8 @@ export interface LiveSettings extends ShopSettings {
   returnDays: number;
   /** How customers pay outside the shop: it then places orders that await payment. "" when they don't. */
   paymentInstructions: string;
+  /** Whether customers can write a note with their order. */
+  takesNotes: boolean;
   /** Links to the public pages. */
   pages: PageLink[];
   /** An owner's texts of pages that every shop has, as HTML. */

@@ -43,7 +43,7 @@ test("with payment instructions customers order first, and owners mark their ord
   expect(unpaid).not.toContain("30 minutes");
 
   const path = `/owner/orders/${orderNumber}`;
-  expect(await read(path, owner)).toContain("Once you have received $3.49.");
+  expect(await read(path, owner)).toContain("once you've received $3.49.");
   expect((await sendOrderForm(owner, path, { step: "markPaid", note: "Thanks" })).status).toBe(303);
   const paid = await read(path, owner);
   expect(paid).toContain("Marked as paid. The customer is notified by email.");

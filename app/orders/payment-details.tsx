@@ -4,6 +4,7 @@ import { textLimit } from "#shop/accounts/account-fields.ts";
 import {
   cardBrand,
   cardNumberLength,
+  customerNoteLimit,
   cvvLength,
   digitsOf,
   groupCardNumber,
@@ -14,18 +15,18 @@ import {
   paymentForm,
   paymentMethods,
 } from "#shop/orders/payment-form.ts";
-import { SelectField, TextField } from "#ui/fields.tsx";
+import { SelectField, TextAreaField, TextField } from "#ui/fields.tsx";
 import { Icon, type IconProps } from "#ui/icons.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { LegalLink } from "../frame/legal-link.tsx";
-import { useShop } from "../frame/use-shop.ts";
 
 /** What the browser sends of a payment. Card details stay in the browser. */
 export interface Payment {
   paymentMethod: PaymentMethod;
   billingAddress: string;
+  note?: string;
 }
 
 interface PaymentFormProps {
@@ -36,6 +37,10 @@ interface PaymentFormProps {
   billingAddress: string;
   /** Whether the customer pays on the provider's page, so that this form asks for no card. */
   paysElsewhere: boolean;
+  /** Whether the customer pays by invoice or bank transfer later. */
+  paysOffline?: boolean;
+  /** Whether the customer can write a note with the order. */
+  takesNotes?: boolean;
   /** The delivery options below the address. @property error why the chosen one was refused */
   delivery?: ((error: string | undefined) => ReactNode) | undefined;
   /** Whether the order goes to the billing address. */
@@ -54,13 +59,14 @@ export function PaymentForm({
   answer,
   billingAddress,
   paysElsewhere,
+  paysOffline,
+  takesNotes,
   delivery,
   isShipped,
   onAddress,
   children,
   onPay,
 }: PaymentFormProps) {
-  const { paysOffline } = useShop();
   const asksForCard = !paysElsewhere && !paysOffline;
   const schema = useMemo(() => (asksForCard ? paymentForm(new Date()) : methodForm), [asksForCard]);
   const [cardNumber, setCardNumber] = useState("");
@@ -89,8 +95,8 @@ export function PaymentForm({
       return;
     }
     event.preventDefault();
-    const { paymentMethod, billingAddress } = read();
-    onPay({ paymentMethod: paymentMethod as PaymentMethod, billingAddress: billingAddress ?? "" });
+    const { paymentMethod, billingAddress = "", note } = read();
+    onPay({ paymentMethod: paymentMethod as PaymentMethod, billingAddress, ...(note && { note }) });
   }
 
   return (
@@ -188,6 +194,17 @@ export function PaymentForm({
           className="col-span-2"
         />
         {delivery?.(field("delivery").error)}
+        {takesNotes && (
+          <TextAreaField
+            {...field("note")}
+            label="Note"
+            hint="Optional"
+            required={false}
+            rows={3}
+            maxLength={customerNoteLimit}
+            className="col-span-2"
+          />
+        )}
       </div>
       <div className="mt-3 grid gap-3">
         <div id="payment-notes" className="grid gap-3 empty:hidden">

@@ -12,6 +12,7 @@ import { defaultCurrency } from "#shop/money.ts";
 import type { OrderForm } from "#shop/orders/order-form.ts";
 import { paymentForm } from "#shop/orders/payment-form.ts";
 import { calculateSums, pickAdjustments } from "#shop/orders/sums.ts";
+import { paysOffline } from "#shop/payments/offline-payment.ts";
 import { readOrderTerms } from "#shop/settings/settings.ts";
 import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
 import { CurrencyContext } from "#ui/currency.ts";
@@ -68,12 +69,15 @@ export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidatio
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { uid } = requireVerifiedUser(context);
-  const { db, payments } = context.get(shopContext);
+  const shop = context.get(shopContext);
+  const { db, payments, settings } = shop;
   const { countries } = await readOrderTerms(db);
   const delivery = checkoutDelivery({ options: await readDeliveryOptions(db), countries });
   const billingAddress = billingAddressOf(await readCustomer(db, uid));
   return {
     ...{ billingAddress, paysElsewhere: payments.hasCheckout },
+    ...(paysOffline(shop) && { paysOffline: true }),
+    ...(settings.takesNotes && { takesNotes: true }),
     ...delivery,
     ...((await hasDiscounts(db)) && { takesCodes: true }),
   };
@@ -114,7 +118,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return { failure };
 }
 
-const shownErrors = ["paymentMethod", "billingAddress", "discountCode", "delivery"];
+const shownErrors = ["paymentMethod", "billingAddress", "discountCode", "delivery", "note"];
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { delivery: onlyTerms, choice, takesCodes = false, ...customer } = loaderData;

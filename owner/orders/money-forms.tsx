@@ -44,7 +44,7 @@ export function MarkPaidForm({ order, canMoveMoney, draft, typed, refusal }: Mon
       details={refusal?.changes}
     >
       <p className="text-sm text-soft">
-        {`Once you have received ${formatPrice(totalCents)}. Cancel the order if it isn't paid: it holds its items until then.`}
+        {`Press this once you've received ${formatPrice(totalCents)}. The order holds its items until it's paid or cancelled.`}
       </p>
       <TextField
         label="Note to the customer"

@@ -18,7 +18,7 @@ import { Alert, formMessageId } from "../frame/alert.tsx";
 import { ChangeTable } from "../frame/change-table.tsx";
 import { ChangedMeanwhile } from "../frame/changed-meanwhile.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
-import { TextAreaField, TextField } from "../frame/form-fields.tsx";
+import { CheckboxField, TextAreaField, TextField } from "../frame/form-fields.tsx";
 import { OriginalValues, readOriginal } from "../frame/original-values.tsx";
 import { requireOwner } from "../frame/require-owner.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
@@ -87,6 +87,7 @@ const names: Record<keyof StoredSettings, string> = {
   sellerPhone: "Phone",
   returnDays: "Return period",
   paymentInstructions: "Payment instructions",
+  customerNotes: "Customers can leave a note",
 };
 
 export default function Settings({
@@ -155,7 +156,7 @@ export default function Settings({
             <TextField {...field("sellerPhone")} />
           </div>
         </Part>
-        <Part title="Payment">
+        <Part title="Checkout">
           <p className="mb-4 text-soft">
             {hasProvider
               ? "Your payment provider takes payments, so these instructions aren't used."
@@ -166,6 +167,14 @@ export default function Settings({
             rows={3}
             maxLength={500}
             hint="How customers pay you by invoice or bank transfer, such as your account number. Their orders wait until you mark them as paid."
+          />
+          <CheckboxField
+            {...field("customerNotes")}
+            defaultValue={undefined}
+            defaultChecked={(actionData?.typed ?? saved).customerNotes === "on"}
+            value="on"
+            hint="A field at checkout. You see the note on the order and its packing slip."
+            className="mt-4"
           />
         </Part>
         <Part title="Returns">

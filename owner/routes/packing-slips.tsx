@@ -29,7 +29,7 @@ export default function PackingSlips({ loaderData: { shopName, parcels } }: Rout
         parcels.length > 0 ? "Print this page. Each packing slip starts on a new sheet." : "No orders to fulfil."
       }
     >
-      {parcels.map(({ orderNumber, name, address, delivery, day, lines }) => (
+      {parcels.map(({ orderNumber, name, address, delivery, note, day, lines }) => (
         <article
           key={orderNumber}
           aria-label={`Packing slip for order ${orderNumber}`}
@@ -54,6 +54,11 @@ export default function PackingSlips({ loaderData: { shopName, parcels } }: Rout
               )}
             </p>
           </div>
+          {note !== null && (
+            <p className="mt-6 wrap-anywhere whitespace-pre-line">
+              Note: <strong>{note}</strong>
+            </p>
+          )}
           <table className="mt-6 w-full border-collapse text-left">
             <thead>
               <tr>

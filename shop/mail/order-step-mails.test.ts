@@ -20,6 +20,7 @@ function mailAbout(steps: (Partial<OrderEvent> & { step: OrderTransition })[], p
     discountCode: null,
     deliveryName: null,
     isPickup: 0 as const,
+    customerNote: null,
     lines: [],
     refundedCents: 0,
     isProcessing: false,

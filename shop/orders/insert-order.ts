@@ -33,6 +33,7 @@ const insertOrder = prepared<OrderRow>()((db, value) =>
       deliveryName: value("deliveryName"),
       deliveryOptionId: value("deliveryOptionId"),
       isPickup: value("isPickup"),
+      customerNote: value("customerNote"),
       // Every column, or it doesn't compile: a forgotten one would silently get its default.
     } satisfies OrderRow)
     .onConflict((conflict) => conflict.doNothing())
@@ -46,7 +47,7 @@ interface NewOrder extends OrderSums, Pick<OrderRow, "currency" | "state" | keyo
 /** Claims the idempotency key with a new order. A second request with this key waits here for the first, and then finds its order. */
 export async function createOrder(db: Database, userId: string, form: OrderForm, { now, ...columns }: NewOrder) {
   const { checkoutKey: idempotencyKey, paymentMethod, billingAddress, discountCode = null } = form;
-  const contents = { paymentMethod, billingAddress, discountCode };
+  const contents = { paymentMethod, billingAddress, discountCode, customerNote: form.note ?? null };
   const order = { ...columns, ...contents, userId, idempotencyKey, createdAt: now.getTime() };
   for (;;) {
     const orderNumber = createOrderNumber();

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { linesLimit, quantityLimit } from "../cart/cart-reducer.ts";
 import { typedCode } from "../discounts/typed-code.ts";
 import { isStorableText, storableText } from "../validate.ts";
-import { paymentFields } from "./payment-form.ts";
+import { customerNoteLimit, paymentFields } from "./payment-form.ts";
 import { adjustmentColumns } from "./sums.ts";
 
 /** Bytes of an order's JSON. The largest cart needs about half of them. */
@@ -35,6 +35,15 @@ const adjustments = v.entriesFromList(
   v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
 );
 
+const customerNote = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((typed) => storableText(typed).trim()),
+    v.maxLength(customerNoteLimit, `Use at most ${customerNoteLimit} characters`),
+    v.transform((typed) => typed || undefined),
+  ),
+);
+
 /** An option's number, or the same as a text. */
 const optionId = v.pipe(
   v.union([v.pipe(v.string(), v.regex(/^\d{1,15}$/)), v.number()]),
@@ -55,6 +64,8 @@ export const orderForm = v.object({
   currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
   lines,
   discountCode: typedCode,
+  /** What the customer writes to the shop. */
+  note: customerNote,
   /** The chosen delivery option; left out for the cheapest one. */
   delivery: v.optional(optionId),
   /** What the customer saw of that option. */

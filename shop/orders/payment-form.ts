@@ -65,6 +65,9 @@ const paymentMethod = v.picklist(
 export const billingAddressLimit = 200;
 const billingAddress = requiredText("Billing address is required", billingAddressLimit);
 
+/** Letters of a customer's note. */
+export const customerNoteLimit = 500;
+
 /** The fields that the server receives. */
 export const paymentFields = { paymentMethod, billingAddress };
 

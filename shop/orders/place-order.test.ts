@@ -59,6 +59,7 @@ forEachEngine((_, engine) => {
       deliveryDays: 3,
       deliveryName: null,
       isPickup: 0,
+      customerNote: null,
       discountCode: null,
       refundedCents: 0,
       paymentProvider: "manual",

@@ -17,6 +17,7 @@ interface Contents extends OrderSums {
   paymentMethod: string;
   billingAddress: string;
   discountCode: string | null;
+  customerNote: string | null;
   deliveryOptionId: number | null;
   lines: { id: string; quantity: number; priceCents: number }[];
 }
@@ -33,7 +34,16 @@ export async function findPlacedOrder(
 ): Promise<PlacedOrder | undefined> {
   const order = await db
     .selectFrom("orders")
-    .select(["id", "orderNumber", "paymentMethod", "billingAddress", "discountCode", "deliveryOptionId", ...sumColumns])
+    .select([
+      "id",
+      "orderNumber",
+      "paymentMethod",
+      "billingAddress",
+      "discountCode",
+      "customerNote",
+      "deliveryOptionId",
+    ])
+    .select(sumColumns)
     .where("userId", "=", userId)
     .where("idempotencyKey", "=", idempotencyKey)
     .executeTakeFirst();
@@ -57,17 +67,26 @@ export async function readIdempotencyKey(db: Database, userId: string, orderNumb
   return order?.idempotencyKey;
 }
 
-/** Whether two orders ask for the same products at the same prices, sums, discount code, payment method and address. The order of lines doesn't count. */
+/** Whether two orders ask for the same products at the same prices, sums, discount code, note, payment method and address. The order of lines doesn't count. */
 export function hasSameContents(one: Contents, other: Contents) {
   return toKey(one) === toKey(other);
 }
 
-function toKey({ paymentMethod, billingAddress, discountCode, deliveryOptionId, lines, ...sums }: Contents) {
+function toKey({
+  paymentMethod,
+  billingAddress,
+  discountCode,
+  customerNote,
+  deliveryOptionId,
+  lines,
+  ...sums
+}: Contents) {
   const sorted = lines.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return JSON.stringify([
     paymentMethod,
     billingAddress,
     discountCode,
+    customerNote,
     deliveryOptionId,
     agreedColumns.map((column) => sums[column]),
     sorted.map(({ id, quantity, priceCents }) => [id, quantity, priceCents]),

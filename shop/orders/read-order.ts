@@ -17,6 +17,8 @@ export interface Receipt extends OrderMoney {
   deliveryName: string | null;
   /** Whether the customer collects it. */
   isPickup: 0 | 1;
+  /** What the customer wrote with it. */
+  customerNote: string | null;
   paymentMethod: string;
   billingAddress: string;
   createdAt: number;
@@ -67,6 +69,7 @@ const orderColumns = [
   "discountCode",
   "deliveryName",
   "isPickup",
+  "customerNote",
 ] as const;
 
 const ordersPerPage = 10;
@@ -209,6 +212,7 @@ export async function readOrderList(db: Database, { state, after, limit }: Order
       "billingAddress",
       "discountCode",
       "deliveryName",
+      "customerNote",
       "orders.createdAt",
       "state",
     ])

@@ -52,6 +52,8 @@ export interface Parcel {
   address: string;
   /** Its delivery option; null where the shop had no other. */
   delivery: string | null;
+  /** What the customer wrote with the order. */
+  note: string | null;
   /** Milliseconds since 1970 (UTC). */
   createdAt: number;
   lines: { productId: string; title: string; quantity: number }[];
@@ -62,7 +64,8 @@ export async function readParcels(db: Database, orderNumbers: string[], limit: n
   let query = db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
-    .select(["orders.id", "orderNumber", "billingAddress", "deliveryName", "orders.createdAt", "firstname", "lastname"])
+    .select(["orders.id", "orderNumber", "billingAddress", "deliveryName", "customerNote", "orders.createdAt"])
+    .select(["firstname", "lastname"])
     .orderBy("orders.createdAt")
     .orderBy("orders.id")
     .limit(limit);
@@ -73,6 +76,7 @@ export async function readParcels(db: Database, orderNumbers: string[], limit: n
     name: `${order.firstname} ${order.lastname}`,
     address: order.billingAddress,
     delivery: order.deliveryName,
+    note: order.customerNote,
     createdAt: order.createdAt,
     lines,
   }));

@@ -11,7 +11,14 @@ import { orderStateNames } from "./state-machine.ts";
 type ReceiptSource = Paid &
   Pick<
     Receipt,
-    "orderNumber" | "createdAt" | "paymentMethod" | "billingAddress" | "deliveryDays" | "deliveryName" | "isPickup"
+    | "orderNumber"
+    | "createdAt"
+    | "paymentMethod"
+    | "billingAddress"
+    | "deliveryDays"
+    | "deliveryName"
+    | "isPickup"
+    | "customerNote"
   >;
 
 /** An order's details by name, as its page, mails, back office and command line show them. */
@@ -28,6 +35,7 @@ export function receiptDetails(order: ReceiptSource, timeZone: string): [name: s
   if (order.deliveryName !== null) details.push(["Delivery", order.deliveryName]);
   const arrival = order.isPickup ? "Ready for pickup" : "Estimated delivery";
   if (hasDelivery) details.push([arrival, formatDay(addDays(day, order.deliveryDays))]);
+  if (order.customerNote !== null) details.push(["Note", order.customerNote]);
   return details;
 }
 

@@ -6,6 +6,7 @@ import { forEachEngine } from "../../tests/support/databases.ts";
 import { runDue, sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
+import { setSettings } from "../../tests/support/set-settings.ts";
 import { openStripeStandIn } from "../../tests/support/stripe-stand-in.ts";
 import { readProduct } from "../catalog/read-products.ts";
 import { readDocuments } from "../documents/read-documents.ts";
@@ -18,7 +19,6 @@ import { readReceipt } from "../orders/read-order.ts";
 import { paymentStatus } from "../orders/receipt.ts";
 import { TransitionRefusedError } from "../orders/state-machine.ts";
 import { readAdminOrder } from "../orders/views/admin.ts";
-import { readSettings, saveSettings } from "../settings/settings.ts";
 import { saveTaxes } from "../taxes/save-taxes.ts";
 import { newTaxes } from "../taxes/tax-form.ts";
 import { markPaid, paysOffline } from "./offline-payment.ts";
@@ -30,10 +30,9 @@ const by = { actor: staff("olga@example.com") };
 /** A shop that issues invoices and tells how to pay it, with an unpaid order. */
 async function openWithOrder(engine: Engine) {
   const { shop, readMails } = await openTestShop(engine);
-  const original = await readSettings(shop.db);
-  const paymentInstructions = "Pay to account 1234 56 78901\r\nwithin 14 days.";
+  const paymentInstructions = "Pay to account 1234 56 78901\nwithin 14 days.";
   expect(paysOffline(shop)).toBe(false);
-  await saveSettings(shop, { ...original, paymentInstructions }, { original, actor: by.actor.id });
+  await setSettings(shop, { paymentInstructions });
   await saveTaxes(shop, { ...newTaxes, invoices: "on" }, { original: newTaxes, actor: by.actor.id });
   await shop.refreshSettings();
   expect(paysOffline(shop)).toBe(true);

@@ -11,6 +11,11 @@ import { parseTaxForm, taxesKey, toTaxes } from "../taxes/taxes.ts";
 import { changeSettings } from "./change-settings.ts";
 import { ChangedMeanwhileError } from "./form-errors.ts";
 
+const checkbox = v.pipe(
+  v.optional(v.string(), ""),
+  v.transform((checked) => (checked ? "on" : "")),
+);
+
 const settingsKey = "shopFacts";
 const mostReturnDays = 365;
 
@@ -60,6 +65,7 @@ export const settingsForm = v.object({
   ),
   sellerPhone: text(30),
   returnDays: days(mostReturnDays),
+  customerNotes: checkbox,
   paymentInstructions: v.pipe(
     text(500),
     v.transform((typed) => typed.replaceAll("\r\n", "\n")),
@@ -125,7 +131,7 @@ export async function replaceSettings(
 /** What the saved settings mean, with defaults for empty ones. */
 export function shownSettings(
   saved: StoredSettings,
-): Pick<LiveSettings, "countries" | "currency" | "seller" | "returnDays" | "paymentInstructions"> {
+): Pick<LiveSettings, "countries" | "currency" | "seller" | "returnDays" | "paymentInstructions" | "takesNotes"> {
   const { sellerAddress: address, organisationNumber, sellerEmail: email, sellerPhone: phone } = saved;
   const seller = { address, organisationNumber, email, phone };
   return {
@@ -133,6 +139,7 @@ export function shownSettings(
     currency: currencyOf(saved),
     seller,
     paymentInstructions: saved.paymentInstructions,
+    takesNotes: saved.customerNotes !== "",
     returnDays: Number(saved.returnDays) || standardReturnDays,
   };
 }

@@ -69,6 +69,7 @@ function pickReceipt(order: Receipt) {
     discountCode: order.discountCode,
     deliveryName: order.deliveryName,
     isPickup: order.isPickup,
+    customerNote: order.customerNote,
     events: order.events,
   };
 }
@@ -88,6 +89,7 @@ type ListedOrder = Pick<
   | "vatCents"
   | "discountCode"
   | "deliveryName"
+  | "customerNote"
   | "paymentMethod"
   | "billingAddress"
   | "createdAt"
@@ -111,6 +113,7 @@ export function toOrderJson(order: ListedOrder) {
     discountPrice: decimalAmount(order.discountCents),
     vatPrice: decimalAmount(order.vatCents),
     discountCode: order.discountCode,
+    customerNote: order.customerNote,
     cartItems: order.lines.map(toCartItem),
   };
 }

@@ -24,6 +24,7 @@ export function toMailOrder(order: Receipt) {
     discountCode: order.discountCode,
     deliveryName: order.deliveryName,
     isPickup: order.isPickup,
+    customerNote: order.customerNote,
     events: order.events.map(({ position, step, wasSettled }) => ({ position, step, wasSettled })),
   };
 }

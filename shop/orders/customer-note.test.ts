@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { registerVerified } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { sendDueMails } from "../../tests/support/due-jobs.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { orderOf } from "../../tests/support/orders.ts";
+import { validate } from "../validate.ts";
+import { orderForm } from "./order-form.ts";
+import { placeOrder } from "./place-order.ts";
+import { IdempotencyConflictError } from "./placed-order.ts";
+import { readReceipt } from "./read-order.ts";
+import { readParcels } from "./read-parcels.ts";
+import { receiptDetails } from "./receipt.ts";
+
+test.for([
+  [" Ring twice\n", "Ring twice"],
+  ["\0 ", undefined],
+  ["", undefined],
+  ["a".repeat(500), "a".repeat(500)],
+])("the note %j of a checkout is kept as %j", ([note, kept]) => {
+  expect(validate(orderForm, { ...orderOf([["coffee", 1]]), note }).values?.note).toBe(kept);
+});
+
+test.for([["a".repeat(501)], [5], [{}]])("the note %j is refused", ([note]) => {
+  expect(validate(orderForm, { ...orderOf([["coffee", 1]]), note }).errors).toHaveProperty("note");
+});
+
+forEachEngine((_, engine) => {
+  test("a customer's note is on the receipt, in the mail and on the packing slip", async () => {
+    const { shop, readMails } = await openTestShop(engine);
+    const uid = await registerVerified(shop);
+    await importRecords(shop.db, [catalogRecord({ stock: 6 })]);
+    const form = { ...orderOf([["coffee", 1]]), note: "Ring twice" };
+    const number = await placeOrder(shop.db, uid, form, shop.now());
+    const receipt = await readReceipt(shop.db, uid, number);
+    expect(receipt && receiptDetails(receipt, "UTC")).toContainEqual(["Note", "Ring twice"]);
+    expect(await readParcels(shop.db, [number], 1)).toMatchObject([{ note: "Ring twice" }]);
+    await sendDueMails(shop);
+    const mail = (await readMails()).find(({ subject }) => subject?.includes(number));
+    expect(mail?.text).toContain("Note: Ring twice");
+
+    expect(await placeOrder(shop.db, uid, form, shop.now())).toBe(number);
+    const changed = placeOrder(shop.db, uid, { ...form, note: "Ring once" }, shop.now());
+    await expect(changed).rejects.toThrow(IdempotencyConflictError);
+  });
+});

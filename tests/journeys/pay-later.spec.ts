@@ -1,0 +1,41 @@
+import { setSettings } from "../support/set-settings.ts";
+import { openPage } from "./open-page.ts";
+import { importProducts, ordersOf, productOf } from "./owner.ts";
+import { expect, test } from "./shop-test.ts";
+import { fillCart, purchaseButton, receiptNumber, signUpVerified } from "./shopper.ts";
+
+const mug = productOf({ id: "mug", title: "Enamel Mug", price: 9.99, stock: 12, category: "furniture" });
+
+test.afterEach(async ({ shop }) => {
+  await setSettings(await shop.inside(), { paymentInstructions: "", customerNotes: "" });
+});
+
+test("a shopper orders without a card, leaves a note, and reads how to pay", async ({ page, shop }) => {
+  await importProducts(shop, mug);
+  await setSettings(await shop.inside(), { paymentInstructions: "Account 1234 56 78901", customerNotes: "on" });
+  const email = await signUpVerified(page, shop);
+  await fillCart(page, mug);
+  // Every process applies changed settings within a second.
+  await expect(async () => {
+    await openPage(page, "/checkout");
+    await expect(page.getByText("You'll pay by invoice or bank transfer after you order.")).toBeVisible({
+      timeout: 500,
+    });
+  }).toPass();
+  await expect(page.getByLabel("Card Number")).toHaveCount(0);
+  await expect(page.getByLabel("Payment Method")).toHaveValue("invoice");
+  await page.getByLabel("Note").fill("Ring twice,\nplease");
+  await purchaseButton(page).click();
+  const orderNumber = await receiptNumber(page);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("region", { name: "How to pay" })).toContainText(
+    `Account 1234 56 78901Please include your order number, ${orderNumber}.`,
+  );
+  await expect(main).toContainText("Awaiting payment");
+  await expect(main).toContainText(/NoteRing twice,\s+please/);
+  expect(await ordersOf(shop, email)).toMatchObject([
+    { state: "awaiting-payment", paymentMethod: "invoice", customerNote: "Ring twice,\nplease" },
+  ]);
+  await openPage(page, "/cart");
+  await expect(main).not.toContainText("Enamel Mug");
+});
