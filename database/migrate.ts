@@ -36,6 +36,7 @@ import { addVat } from "./migrations/033-vat.ts";
 import { createDiscounts } from "./migrations/034-discounts.ts";
 import { createDeliveryOptions } from "./migrations/035-delivery-options.ts";
 import { addCustomerNotes } from "./migrations/037-customer-notes.ts";
+import { createSentMails } from "./migrations/040-sent-mails.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
@@ -75,6 +76,7 @@ export function migrations(engine: Engine) {
     "034-discounts": createDiscounts(engine),
     "035-delivery-options": createDeliveryOptions(engine),
     "037-customer-notes": addCustomerNotes,
+    "040-sent-mails": createSentMails(engine),
   };
 }
 

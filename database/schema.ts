@@ -28,6 +28,7 @@ export interface Schema {
   orders: OrdersTable;
   orderLines: OrderLinesTable;
   orderEvents: OrderEventsTable;
+  sentMails: SentMailsTable;
   payments: PaymentsTable;
   refunds: RefundsTable;
   carts: { userId: string; revision: number; lines: string; savedAt: number };
@@ -190,7 +191,7 @@ export type OrderState = "awaiting-payment" | "paid" | "sent" | "delivered" | "c
 /** Who does something to an order. The system is the shop itself. */
 export type ActorType = "customer" | "staff" | "system" | "provider";
 
-/** What happens to an order. The last seven don't change its state, except a refund that fails after it was settled. */
+/** What happens to an order. The last eight don't change its state, except a refund that fails after it was settled. */
 export type OrderTransition =
   | "paid"
   | "sent"
@@ -205,6 +206,7 @@ export type OrderTransition =
   | "failedRefundClosed"
   | "paidLate"
   | "addressCorrected"
+  | "mailResent"
   | "noted";
 
 export type AvailabilityStatus = "In Stock" | "Low Stock" | "Out of Stock";
@@ -351,6 +353,20 @@ export interface OrderEventsTable {
   tracking: string | null;
   /** 1 for a refund that failed after it was settled: its amount is no longer refunded. null otherwise. */
   wasSettled: number | null;
+}
+
+/** The mails about orders that customers got, as they were sent. */
+export interface SentMailsTable {
+  id: Generated<number>;
+  orderId: number;
+  kind: "order" | "orderStep";
+  /** The position of the event that it is about; null for the confirmation. */
+  orderEvent: number | null;
+  recipient: string;
+  subject: string;
+  /** Without its HTML and attachments. */
+  text: string;
+  sentAt: number;
 }
 
 /** Every order has one payment. */

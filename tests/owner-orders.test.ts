@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { timeValue } from "#database/engine-values.ts";
 import { noteBackup } from "#shop/backups/last-backup.ts";
+import { readSentMails } from "#shop/mail/sent-mails.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { readAdminOrder } from "#shop/orders/views/admin.ts";
 import { registerVerified } from "./support/customers.ts";
@@ -163,6 +164,24 @@ test("an owner corrects an order's address, and undoes that they marked it as se
     "This order is paid and can't be marked as not sent",
   );
   expect(await readOrder(shop, number)).toMatchObject({ state: "paid", billingAddress: "Storgata 12, 0155 Oslo" });
+});
+
+test("an owner reads the emails of an order, and resends one", async ({ shop }) => {
+  const [number, other] = await placeOrders(shop, 2);
+  const browser = await ownerBrowser(shop);
+  const path = `/owner/orders/${number}`;
+  const read = async () => textOf(await browser.open(path));
+  await expect.poll(read).toContain(`Your Torg order ${number} is confirmed`);
+  expect(await read()).toContain("View or print your receipt:");
+  const mails = await readSentMails((await shop.inside()).db, number);
+  const mail = String(mails[0]?.id);
+  const foreign = await browser.sendForm(`/owner/orders/${other}`, { step: "resendMail", mail });
+  expect(await textOf(foreign, 409)).toContain("This email wasn't found");
+  expect((await browser.sendForm(path, { step: "resendMail", mail })).status).toBe(303);
+  expect(await read()).toContain("Email resent");
+  for (let count = 0; count < 2; count++) await browser.sendForm(path, { step: "resendMail", mail });
+  const refused = await textOf(await browser.sendForm(path, { step: "resendMail", mail }), 409);
+  expect(refused).toContain("You can resend three emails an hour for each order.");
 });
 
 test("an order refunded before it was sent can be cancelled, and no refund is due", async ({ shop }) => {

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import * as v from "valibot";
 import { formatMoment } from "#shop/days.ts";
+import { resendMail } from "#shop/mail/sent-mails.ts";
 import { centsFromTypedAmount, formatPrice } from "#shop/money.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { OrderChangedError, type OrderChangeSince } from "#shop/orders/change-order.ts";
@@ -24,6 +25,7 @@ import { closeRefunds, describeRefund, refundOrder } from "#shop/payments/refund
 import type { Shop } from "#shop/shop.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
+import { readNumber } from "../frame/list-query.server.ts";
 import { hasSignedInRecently } from "../frame/recent-sign-in.server.ts";
 import { fieldLimits } from "./action-draft.ts";
 
@@ -150,6 +152,11 @@ const actions = {
   async markPaid({ shop, orderNumber, actor, fields }: ActionInput) {
     await markPaid(shop, orderNumber, { actor, ...noteOf(fields), version: fields.version ?? "" });
     return "Marked as paid. The customer is notified by email.";
+  },
+
+  async resendMail({ shop, orderNumber, actor, fields }: ActionInput) {
+    await resendMail(shop, orderNumber, { actor, mailId: readNumber(fields.mail) });
+    return "Email resent";
   },
 
   async undoSent({ shop, orderNumber, actor }: ActionInput) {

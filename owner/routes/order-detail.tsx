@@ -1,6 +1,7 @@
 import { data, href, Link } from "react-router";
 import { formatMoment } from "#shop/days.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
+import { readSentMails } from "#shop/mail/sent-mails.ts";
 import { formatPrice } from "#shop/money.ts";
 import { canUndoSent } from "#shop/orders/apply-correction.ts";
 import { actorLabel, eventNames } from "#shop/orders/events.ts";
@@ -25,6 +26,7 @@ import { runOrderAction } from "../orders/order-actions.server.ts";
 import { FailedRefundBadge, OrderStateBadge } from "../orders/order-badges.tsx";
 import { OrderForms } from "../orders/order-forms.tsx";
 import { FailedRefunds, PendingRefunds } from "../orders/refund-tables.tsx";
+import { SentMails } from "../orders/sent-mails-table.tsx";
 import { ownersProductAddress } from "../products/products-address.ts";
 import type { Route } from "./+types/order-detail";
 
@@ -72,6 +74,10 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     },
     canMoveMoney: await hasSignedInRecently(request, context),
     draft: readDraft(url.searchParams),
+    mails: (await readSentMails(db, order.orderNumber)).map(({ id, recipient, subject, text, sentAt }) => ({
+      ...{ id, recipient, subject, text },
+      when: formatMoment(sentAt, timeZone),
+    })),
     hasInvoice: (await readDocuments(db, order.orderNumber)).length > 0,
   };
 }
@@ -92,7 +98,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, details, sums, history, waitingRefunds, failedRefunds, can, canMoveMoney, draft, hasInvoice } =
+  const { order, details, sums, history, waitingRefunds, failedRefunds, can, canMoveMoney, draft, mails, hasInvoice } =
     loaderData;
   const { orderNumber } = order;
   const shownForms = new Map(Object.entries({ ...can, note: true }));
@@ -238,6 +244,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
               ]}
             />
           </Part>
+          <SentMails mails={mails} />
         </div>
       </div>
     </Screen>

@@ -18,6 +18,7 @@ const limits = {
   mailByAddress: { attempts: 60, window: hour },
   contactByAddress: { attempts: 20, window: hour },
   pictureByAccount: { attempts: 20, window: hour },
+  resentMailByOrder: { attempts: 3, window: hour },
   failedOrderByAccount: { attempts: 30, window: 15 * minute },
   wrongCodeByAccount: { attempts: 10, window: 15 * minute },
   wrongCodeByAddress: { attempts: 100, window: 15 * minute },
@@ -26,7 +27,7 @@ const limits = {
 /** Limits that count emails to one mailbox. */
 const mailLimits = new Set<string>(["resetMailByEmail", "verificationMailByEmail", "stockAlertByEmail"]);
 
-/** `by` is an email, an account's id, a browser's id, or a network address. */
+/** `by` is an email, an account's id, a browser's id, an order's number, or a network address. */
 export type RateLimitKey = { limit: keyof typeof limits; by: string };
 
 export class RateLimitError extends Error {

@@ -2,6 +2,7 @@ import type { JobHandler, MailPayload } from "../jobs/job-kinds.ts";
 import type { Shop } from "../shop.ts";
 import { mailLeaseMs } from "./mail-queue.ts";
 import { MailError } from "./mailer.ts";
+import { recordSentMail } from "./sent-mails.ts";
 import { writeMail } from "./write-mail.ts";
 
 const second = 1000;
@@ -9,11 +10,15 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** Sends queued mails. Every try writes the mail afresh, so its links are valid from then on. */
-export function createMailHandler(shop: Pick<Shop, "db" | "accounts" | "settings" | "sendMail">): JobHandler<"mail"> {
+export function createMailHandler(
+  shop: Pick<Shop, "db" | "accounts" | "settings" | "sendMail" | "now">,
+): JobHandler<"mail"> {
   return {
     async run({ id, createdAt, payload }, signal) {
       const mail = await writeMail(shop, { id, createdAt, ...payload });
-      if (mail) await shop.sendMail(mail, signal);
+      if (!mail) return;
+      await shop.sendMail(mail, signal);
+      await recordSentMail(shop.db, payload, mail, shop.now());
     },
     leaseMs: mailLeaseMs,
     retryDelays: [10 * second, 30 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour],

@@ -1,3 +1,4 @@
+import { wasUndone } from "./events.ts";
 import { addEvent, type ByActor, CorrectionRefusedError, eventOf, type Order, type OrderChange } from "./order.ts";
 import { nextState } from "./state-machine.ts";
 
@@ -37,4 +38,22 @@ export function applyAddress(
   const corrected = addEvent(unchanged, { step: "addressCorrected", actor, note }, "orderStep");
   if (billingAddress === former) throw new CorrectionRefusedError("This is already the order's address");
   return { ...corrected, order: { ...corrected.order, billingAddress } };
+}
+
+/** A mail that was sent before. */
+export interface ResentMail {
+  kind: "order" | "orderStep";
+  /** The position of the event that it is about; null for the confirmation. */
+  orderEvent: number | null;
+  subject: string;
+}
+
+/** Sends a mail again, unless what it says was undone. */
+export function applyResend(unchanged: OrderChange, { actor, mail }: ByActor & { mail: ResentMail }): OrderChange {
+  const { kind, orderEvent, subject } = mail;
+  const { events } = unchanged.order;
+  if (events.some((event) => event.position === orderEvent && wasUndone(event, events)))
+    throw new CorrectionRefusedError("This email no longer applies: the order isn't marked as sent any more");
+  const resent = addEvent(unchanged, { step: "mailResent", actor, note: subject });
+  return { ...resent, mails: [{ kind, orderEvent: orderEvent ?? 0 }] };
 }

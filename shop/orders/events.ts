@@ -88,5 +88,6 @@ export const eventNames: Record<OrderTransition | "placed" | "refundPending", st
   failedRefundClosed: "Failed refund closed",
   paidLate: "Paid after cancellation",
   addressCorrected: "Address corrected",
+  mailResent: "Email resent",
   noted: "Note added",
 };

@@ -54,7 +54,7 @@ const itemStates: OrderState[] = ["paid", "sent", "delivered", "returned"];
 
 /** The state that a transition leads to; undefined when it isn't allowed. @param past the order's events so far */
 export function nextState(state: OrderState, { step, wasSettled }: Transition, past: Transition[]) {
-  if (step === "noted") return state;
+  if (step === "noted" || step === "mailResent") return state;
   if (failedRefundTransitions.includes(step)) {
     if (state === "awaiting-payment") return undefined;
     return wasSettled && state === "refunded" ? stateOfItems(past) : state;
@@ -112,5 +112,6 @@ const transitionNames: Record<OrderTransition, string> = {
   failedRefundClosed: "closed",
   paidLate: "paid",
   addressCorrected: "given another address",
+  mailResent: "emailed again",
   noted: "noted",
 };

@@ -1,7 +1,7 @@
 import { applyManualPayment, applyPayment, type PaymentUpdate } from "../payments/apply-payment.ts";
 import { applyProviderRefunds, applyRefundResult, createRefund, type NewRefund } from "../payments/apply-refund.ts";
 import type { Checkout, ProviderRefund, RefundResult } from "../payments/provider.ts";
-import { applyAddress, applySentUndone } from "./apply-correction.ts";
+import { applyAddress, applyResend, applySentUndone, type ResentMail } from "./apply-correction.ts";
 import {
   addEvent,
   type ByActor,
@@ -36,6 +36,7 @@ interface Voiding extends ByActor {
 export type OrderInput =
   | ({ type: "send" } & ByActor & Parcel)
   | ({ type: "deliver" | "return" | "note" | "undoSent" | "markPaid" } & ByActor)
+  | ({ type: "resendMail"; mail: ResentMail } & ByActor)
   | ({ type: "correctAddress"; billingAddress: string } & ByActor)
   | ({ type: "cancel"; refundId: string; expired: ExpiredCheckout | undefined } & ByActor)
   | ({ type: "void" } & Voiding)
@@ -68,6 +69,8 @@ export function transition(order: Order, input: OrderInput, now: Date): OrderCha
       return applySentUndone(unchanged, input);
     case "markPaid":
       return applyManualPayment(unchanged, input);
+    case "resendMail":
+      return applyResend(unchanged, input);
     case "correctAddress":
       return applyAddress(unchanged, input);
     case "cancel":

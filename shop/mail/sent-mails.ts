@@ -1,0 +1,79 @@
+import type { Selectable } from "kysely";
+import type { Database } from "#database/connect.ts";
+import type { SentMailsTable } from "#database/schema.ts";
+import { consumeRateLimit, RateLimitError } from "../accounts/rate-limits.ts";
+import type { MailPayload } from "../jobs/job-kinds.ts";
+import { changeOrder, type OrderContext } from "../orders/change-order.ts";
+import { type ByActor, CorrectionRefusedError } from "../orders/order.ts";
+import type { Mail } from "./mailer.ts";
+
+/** A mail that a customer got about their order. Times are milliseconds since 1970 (UTC). */
+export type SentMail = Omit<Selectable<SentMailsTable>, "orderId">;
+
+/** Keeps what a customer was sent about their order. Other mails aren't kept: their links hold secrets. */
+export async function recordSentMail(
+  db: Database,
+  { kind, orderNumber, orderEvent }: MailPayload,
+  { to: recipient, subject, text }: Mail,
+  now: Date,
+) {
+  if (orderNumber === undefined || (kind !== "order" && kind !== "orderStep")) return;
+  const order = await selectOrder(db, orderNumber).executeTakeFirst();
+  if (!order) return;
+  const mail = {
+    orderId: order.id,
+    kind,
+    orderEvent: orderEvent ?? null,
+    recipient,
+    subject,
+    text,
+    sentAt: now.getTime(),
+  };
+  await db.insertInto("sentMails").values(mail).execute();
+}
+
+/** The mails that a customer got about an order, the newest first. */
+export async function readSentMails(db: Database, orderNumber: string): Promise<SentMail[]> {
+  const order = await selectOrder(db, orderNumber).executeTakeFirst();
+  if (!order) return [];
+  return await db
+    .selectFrom("sentMails")
+    .select(["id", "kind", "orderEvent", "recipient", "subject", "text", "sentAt"])
+    .where("orderId", "=", order.id)
+    .orderBy("id", "desc")
+    .execute();
+}
+
+function selectOrder(db: Database, orderNumber: string) {
+  return db.selectFrom("orders").select("id").where("orderNumber", "=", orderNumber);
+}
+
+/**
+ * Sends a mail about an order again, with the order's current details, at most three times an hour.
+ *
+ * @throws OrderUnknownError; CorrectionRefusedError for an unknown mail, one that no longer applies, or too many
+ */
+export async function resendMail(
+  shop: OrderContext,
+  orderNumber: string,
+  { mailId, ...by }: ByActor & { mailId: number | undefined },
+) {
+  const mail = (await readSentMails(shop.db, orderNumber)).find(({ id }) => id === mailId);
+  if (!mail) throw new CorrectionRefusedError("This email wasn't found");
+  const refundRateLimit = await consumeResends(shop, orderNumber);
+  try {
+    await changeOrder(shop, orderNumber, { type: "resendMail", ...by, mail });
+  } catch (error) {
+    await refundRateLimit();
+    throw error;
+  }
+}
+
+async function consumeResends({ db, now }: OrderContext, orderNumber: string) {
+  try {
+    return await consumeRateLimit(db, [{ limit: "resentMailByOrder", by: orderNumber }], now());
+  } catch (error) {
+    if (!(error instanceof RateLimitError)) throw error;
+    throw new CorrectionRefusedError("You can resend three emails an hour for each order. Please try again later.");
+  }
+}
