@@ -42,6 +42,16 @@ test("with payment instructions customers order first, and owners mark their ord
     expect(unpaid).toContain(text);
   expect(unpaid).not.toContain("30 minutes");
 
+  const again = () => customer.sendJson("/orders", { ...orderOf([["lemons", 1, 349]]), paymentMethod: "invoice" });
+  for (let placed = 1; placed < 5; placed++) expect((await again()).status).toBe(200);
+  const tooMany = await again();
+  expect([tooMany.status, await tooMany.json()]).toEqual([
+    409,
+    { errors: { paymentMethod: "You have five unpaid orders. Please pay or cancel one of them first" } },
+  ]);
+  const today = await read("/owner", owner);
+  for (const text of ["Orders awaiting payment", "By invoice or bank transfer."]) expect(today).toContain(text);
+
   const path = `/owner/orders/${orderNumber}`;
   expect(await read(path, owner)).toContain("once you've received $3.49.");
   expect((await sendOrderForm(owner, path, { step: "markPaid", note: "Thanks" })).status).toBe(303);

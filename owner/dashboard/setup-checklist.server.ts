@@ -43,9 +43,10 @@ export async function readSetupChecklist({ db, settings }: Pick<ShopDatabase, "d
     },
     {
       title: "Payments.",
-      isDone: Boolean(stripe),
-      details: "Accepted through Stripe.",
-      toDo: "Cards are checked but not charged. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.",
+      isDone: Boolean(stripe || settings.paymentInstructions),
+      details: stripe ? "Accepted through Stripe." : "By invoice or bank transfer.",
+      toDo: "Cards are checked but not charged. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or write payment instructions.",
+      link: settingsLink,
     },
     {
       title: "Shop name.",

@@ -50,6 +50,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       )}
       <ul className="mb-8 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
         <TaskTile count={waiting.toSend} label="Orders to fulfil" to="/owner/orders?state=paid&sort=oldest" isMain />
+        {waiting.toPay > 0 && (
+          <TaskTile
+            count={waiting.toPay}
+            label="Orders awaiting payment"
+            to="/owner/orders?state=awaiting-payment&sort=oldest"
+          />
+        )}
         <TaskTile count={waiting.refundsDue} label={refundLists.owed} to={refundListAddress("owed")} />
         <TaskTile count={waiting.messages} label="Messages to answer" to="/owner/messages" />
         <TaskTile count={waiting.failedMails} label="Failed emails" to="/owner/mails" />

@@ -91,7 +91,12 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
   /** Places an order that awaits a payment outside the shop. */
   async function placeOffline(uid: string, values: OrderForm): Promise<Outcome> {
     const isPlaced = await findPlacedOrder(shop.db, uid, values.checkoutKey);
-    if (!isPlaced && (await hasTooManyUnpaid(shop.db, uid))) return [{ failure: "tooMany" }, 429];
+    if (!isPlaced && (await hasTooManyUnpaid(shop.db, uid))) {
+      return [
+        { errors: { paymentMethod: "You have five unpaid orders. Please pay or cancel one of them first" } },
+        409,
+      ];
+    }
     const orderNumber = await placeOrder(shop.db, uid, values, shop.now(), manualPayments.name, shop.settings);
     return [{ orderNumber }, 200];
   }

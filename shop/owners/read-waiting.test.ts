@@ -18,17 +18,19 @@ forEachEngine((_, engine) => {
   test("counts orders to fulfil, open messages and failed emails", async () => {
     const { shop } = await openTestShop(engine, { smtpUrl: "smtp://127.0.0.1:1" });
     const { db } = shop;
-    const nothing = { toSend: 0, refundsDue: 0, messages: 0, failedMails: 0, refunds: 0, failedRefunds: 0 };
+    const nothing = { toSend: 0, toPay: 0, refundsDue: 0, messages: 0, failedMails: 0, refunds: 0, failedRefunds: 0 };
     expect(await readWaiting(db)).toEqual(nothing);
     const uid = await register(shop);
     await importRecords(db, [catalogRecord()]);
     const numbers: string[] = [];
     for (const pieces of [1, 2, 3]) numbers.push(await placeOrder(db, uid, orderOf([["coffee", pieces]]), shop.now()));
     await sendOrder(shop, numbers[0] ?? "", { actor: staff("owner"), carrier: null, tracking: null });
+    await placeOrder(db, uid, orderOf([["coffee", 1]]), shop.now(), "manual");
+    await placeOrder(db, uid, orderOf([["coffee", 1]]), shop.now(), "stripe");
     for (const _ of "123") await saveContactMessage(db, contactLetter, shop.now());
     const { messages } = await findMessages(db, { state: "all", sort: "newest", limit: 1 });
     await setMessageDone(shop, messages[0]?.id ?? 0, { actor: "owner", isDone: true });
-    expect(await readWaiting(db)).toEqual({ ...nothing, toSend: 2, messages: 2 });
+    expect(await readWaiting(db)).toEqual({ ...nothing, toSend: 2, toPay: 1, messages: 2 });
     await sendDueMails(shop).catch(() => {});
     expect((await readWaiting(db)).failedMails).toBeGreaterThan(0);
   });

@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { selectFailedMails } from "../mail/unsent-mails.ts";
 import { refundDueOrders } from "../orders/find-orders.ts";
+import { unpaidOfflineOrders } from "../payments/offline-payment.ts";
 import { ordersWithFailedRefunds } from "../payments/refund.ts";
 
 /** Counting stops here; the dashboard shows "1000+". */
@@ -10,6 +11,8 @@ export const mostCounted = 1000;
 export interface Waiting {
   /** Paid orders that weren't sent yet. */
   toSend: number;
+  /** Orders whose payment outside the shop an owner records. */
+  toPay: number;
   /** Returned orders that aren't fully refunded. */
   refundsDue: number;
   messages: number;
@@ -23,15 +26,16 @@ export interface Waiting {
 
 /** Counts the owner's open tasks. */
 export async function readWaiting(db: Database): Promise<Waiting> {
-  const [toSend, refundsDue, messages, failedMails, refunds, failedRefunds] = await Promise.all([
+  const [toSend, toPay, refundsDue, messages, failedMails, refunds, failedRefunds] = await Promise.all([
     count(db.selectFrom("orders").select("id").where("state", "=", "paid")),
+    count(unpaidOfflineOrders(db)),
     count(refundDueOrders(db)),
     count(db.selectFrom("contactMessages").select("id").where("doneAt", "is", null)),
     count(selectFailedMails(db)),
     count(db.selectFrom("refunds").select("id").where("state", "=", "pending")),
     count(ordersWithFailedRefunds(db)),
   ]);
-  return { toSend, refundsDue, messages, failedMails, refunds, failedRefunds };
+  return { toSend, toPay, refundsDue, messages, failedMails, refunds, failedRefunds };
 
   async function count(rows: { limit: (most: number) => { execute: () => Promise<unknown[]> } }) {
     return (await rows.limit(mostCounted).execute()).length;

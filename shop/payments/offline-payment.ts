@@ -1,3 +1,4 @@
+import type { Database } from "#database/connect.ts";
 import { changeOrder, type OrderContext } from "../orders/change-order.ts";
 import type { ByActor } from "../orders/order.ts";
 import type { Receipt } from "../orders/read-order.ts";
@@ -12,6 +13,16 @@ export function paysOffline({ payments, settings }: { payments: Shop["payments"]
 /** Whether an order waits for a payment that its owner records. */
 export function awaitsOfflinePayment({ state, paymentProvider }: Pick<Receipt, "state" | "paymentProvider">) {
   return state === "awaiting-payment" && paymentProvider === manualPayments.name;
+}
+
+/** The orders that wait for such a payment. */
+export function unpaidOfflineOrders(db: Database) {
+  return db
+    .selectFrom("orders")
+    .innerJoin("payments", "payments.orderId", "orders.id")
+    .select("orders.id")
+    .where("orders.state", "=", "awaiting-payment")
+    .where("provider", "=", manualPayments.name);
 }
 
 /**
