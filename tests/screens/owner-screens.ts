@@ -12,6 +12,13 @@ export const ownerScreens: Screen[] = [
   screen("order", async ({ page, orderNumber }) => {
     await page.goto(`/owner/orders/${orderNumber}`);
   }),
+  screen("order, with an email", async ({ page, orderNumber }) => {
+    const email = page.locator("summary").first();
+    await expect(async () => {
+      await page.goto(`/owner/orders/${orderNumber}`);
+      await email.click({ timeout: 500 });
+    }).toPass();
+  }),
   screen("order, a full refund to confirm", async ({ page, problems, orderNumber }) => {
     problems.expect(new RegExp(`^409 POST /owner/orders/${orderNumber}$`));
     await page.goto(`/owner/orders/${orderNumber}`);

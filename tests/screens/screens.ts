@@ -1,8 +1,10 @@
 import type { Page } from "@playwright/test";
 import { requestStockAlert } from "#shop/catalog/stock-alerts.ts";
+import { centsFromNumber } from "#shop/money.ts";
+import { placeOrder } from "#shop/orders/place-order.ts";
 import { openPage } from "../journeys/open-page.ts";
 import type { createProblems } from "../journeys/problems.ts";
-import { shopOf } from "../journeys/shop-test.ts";
+import { expect, shopOf } from "../journeys/shop-test.ts";
 import {
   fillCart,
   fillPayment,
@@ -13,7 +15,9 @@ import {
   signInButton,
 } from "../journeys/shopper.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
+import { orderOf } from "../support/orders.ts";
 import { setDelivery } from "../support/set-delivery.ts";
+import { setSettings } from "../support/set-settings.ts";
 import { removeDeliveries, setUpDelivery } from "../support/set-up-delivery.ts";
 import { buyerOf, setUpInvoice } from "../support/set-up-invoice.ts";
 
@@ -220,6 +224,35 @@ export const screens: Screen[] = [
       await openPage(page, "/checkout");
       await page.getByRole("radio", { name: "Express" }).check();
       await removeDeliveries(shop);
+    },
+  },
+  {
+    name: "checkout by invoice, with a note",
+    signedIn: true,
+    async open({ page }) {
+      const shop = await shopOf(page).inside();
+      await setSettings(shop, { paymentInstructions: "Account 1234 56 78901", customerNotes: "on" });
+      await fillCart(page, honey);
+      await expect(async () => {
+        await openPage(page, "/checkout");
+        await page.getByLabel("Note").waitFor({ timeout: 500 });
+      }).toPass();
+      await setSettings(shop, { paymentInstructions: "", customerNotes: "" });
+    },
+  },
+  {
+    name: "receipt that says how to pay",
+    signedIn: true,
+    async open({ page, orderNumber }) {
+      const shop = await shopOf(page).inside();
+      await setSettings(shop, { paymentInstructions: "Account 1234 56 78901\nwithin 14 days" });
+      const form = { ...orderOf([[honey.id, 1, centsFromNumber(honey.price)]]), note: "Ring twice" };
+      const unpaid = await placeOrder(shop.db, await buyerOf(shop, orderNumber), form, shop.now(), "manual");
+      await expect(async () => {
+        await openPage(page, `/order-confirmation/${unpaid}`);
+        await page.getByText("How to pay").waitFor({ timeout: 500 });
+      }).toPass();
+      await setSettings(shop, { paymentInstructions: "" });
     },
   },
   {
