@@ -79,7 +79,7 @@ ${sellerLines(settings)}
 | What | Why | How long |
 | --- | --- | --- |
 | Your name, email, address and date of birth, if you create an account | So that you can order and see your orders | [[How long after the last order?]] |
-| Your orders and what was paid | To deliver them, and because bookkeeping law demands it | [[Five years in Norway. What applies to you?]] |
+| Your orders, what was paid, and our emails about them | To deliver them, and because bookkeeping law demands it | [[Five years in Norway. What applies to you?]] |
 | Messages you send us | To answer you | [[How long?]] |
 | An email address for “back in stock” | To tell you once | Until we told you, or 90 days |
 | Your network address | To stop attacks and too many sign-in attempts | [[How long do your server's logs last?]] |
