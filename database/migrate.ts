@@ -35,6 +35,7 @@ import { createDocuments } from "./migrations/032-documents.ts";
 import { addVat } from "./migrations/033-vat.ts";
 import { createDiscounts } from "./migrations/034-discounts.ts";
 import { createDeliveryOptions } from "./migrations/035-delivery-options.ts";
+import { createPriceHistory } from "./migrations/036-prices.ts";
 import { addCustomerNotes } from "./migrations/037-customer-notes.ts";
 import { createSentMails } from "./migrations/040-sent-mails.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -75,6 +76,7 @@ export function migrations(engine: Engine) {
     "033-vat": addVat,
     "034-discounts": createDiscounts(engine),
     "035-delivery-options": createDeliveryOptions(engine),
+    "036-prices": createPriceHistory(engine),
     "037-customer-notes": addCustomerNotes,
     "040-sent-mails": createSentMails(engine),
   };

@@ -12,6 +12,7 @@ export interface Schema {
   /** One row: the first part of the catalog's version. Not copied with the rest, as it belongs to this database. */
   catalogEpoch: { id: 1; epoch: string };
   /** Large imports in progress: their batches are staged, and then applied one by one. */
+  priceHistory: PriceHistoryTable;
   catalogImports: CatalogImportsTable;
   /** Numbered from 0; the content is an `ImportBatch` in JSON. */
   catalogImportBatches: { importId: string; number: number; content: string };
@@ -239,6 +240,25 @@ export interface ProductsTable {
   availabilityStatus: AvailabilityStatus;
   /** The rate's id (`shop/taxes/taxes.ts`); null for the standard one. */
   vatRate: string | null;
+  /** The former price that the owner claims. */
+  compareAtCents: number | null;
+  /** The former price that the shop shows (`shop/catalog/former-price.ts`). */
+  formerCents: number | null;
+  /** The price of a sale that is scheduled, or that is on until `saleEndsAt`. */
+  saleCents: number | null;
+  /** null once the sale is on. Milliseconds since 1970 (UTC). */
+  saleStartsAt: number | null;
+  /** null for a sale without an end. */
+  saleEndsAt: number | null;
+}
+
+/** Every price of every product since the shop records them; rows are only added. */
+export interface PriceHistoryTable {
+  id: Generated<number>;
+  productId: string;
+  changedAt: number;
+  priceCents: number;
+  compareAtCents: number | null;
 }
 
 export interface CatalogImportsTable {

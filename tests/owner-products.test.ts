@@ -225,3 +225,28 @@ test("exporting the catalog requires a recent sign-in", async ({ shop: running }
   const answer = await browser.open("/owner/products.csv");
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "/owner/sign-in-again?to=%2Fproducts.csv"]);
 });
+
+test("a compare-at price is struck through in lists and on the product's page, and search engines read it", async ({
+  shop: running,
+}) => {
+  const { browser } = await openAs(running, "owner", [catalogRecord({ id: "teapot", title: "Teapot", price: 40 })]);
+  const page = await (await browser.open("/owner/products/teapot")).text();
+  expect(page).toContain("Compare-at price");
+  const answer = await browser.sendForm("/owner/products/teapot", {
+    ...fieldsOf(page),
+    price: "30",
+    compareAtPrice: "45",
+  });
+  expect(answer.status).toBe(303);
+  const visitor = plainBrowser(running.url);
+  for (const path of ["/products/teapot", "/products?q=teapot"]) {
+    const text = async () => (await (await visitor.open(path)).text()).replaceAll("<!-- -->", "");
+    await expect
+      .poll(text, { message: path })
+      .toMatch(/Regular price <\/span><s [^>]*>\$40\.00<\/s><span [^>]*>now <\/span>\$30\.00/);
+    expect(await text()).toContain("25% off");
+  }
+  const product = await (await visitor.open("/products/teapot")).text();
+  expect(product).toContain('"priceType":"https://schema.org/StrikethroughPrice","price":"40.00"');
+  expect(product, "what the owner claims stays with the owner").not.toContain("4500");
+});

@@ -1,8 +1,33 @@
 import { useFormatPrice } from "./currency.ts";
 
-export function Price({ cents, className = "" }: { cents: number; className?: string }) {
+interface PriceProps {
+  cents: number;
+  /** The former price, struck through before it. */
+  formerCents?: number | undefined;
+  className?: string;
+}
+
+export function Price({ cents, formerCents, className = "" }: PriceProps) {
   const formatPrice = useFormatPrice();
-  return <span className={`font-display font-medium tabular-nums ${className}`}>{formatPrice(cents)}</span>;
+  return (
+    <span className={`font-display font-medium tabular-nums ${className}`}>
+      <FormerPrice cents={formerCents} />
+      {formatPrice(cents)}
+    </span>
+  );
+}
+
+/** The former price before a lower one; nothing without one. */
+export function FormerPrice({ cents }: { cents: number | undefined }) {
+  const formatPrice = useFormatPrice();
+  if (cents === undefined) return null;
+  return (
+    <>
+      <span className="sr-only">Regular price </span>
+      <s className="mr-2 font-sans text-sm text-soft">{formatPrice(cents)}</s>
+      <span className="sr-only">now </span>
+    </>
+  );
 }
 
 /** A product's discount; nothing without one. */

@@ -1,11 +1,11 @@
 import { useId, useState } from "react";
 import { href, Link } from "react-router";
 import { type CartLine, lineTotal } from "#shop/cart/cart-reducer.ts";
-import { findProblems, type LineProblem, type ProductsById } from "#shop/cart/compare-cart.ts";
+import { type CartProduct, findProblems, type LineProblem, type ProductsById } from "#shop/cart/compare-cart.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";
-import { Price } from "#ui/price.tsx";
+import { FormerPrice, Price } from "#ui/price.tsx";
 import { changeCart, removeLine, undoRemoval, useRemovedLine } from "./cart-store.ts";
 import { QuantityCounter } from "./quantity-counter.tsx";
 
@@ -24,7 +24,7 @@ export function CartLines({ lines, products }: CartLinesProps) {
     <CartLineItem
       key={line.id}
       line={line}
-      stock={products.get(line.id)?.stock}
+      product={products.get(line.id)}
       problem={problems.find(({ id }) => id === line.id)}
       returned={line.id === returned}
     />
@@ -57,16 +57,18 @@ function focus(button: HTMLButtonElement | null) {
 
 interface CartLineItemProps {
   line: CartLine;
-  /** undefined until the product is loaded. */
-  stock: number | undefined;
+  /** undefined until it is loaded, null if it is gone. */
+  product: CartProduct | null | undefined;
   problem: LineProblem | undefined;
   /** Whether its removal was just undone: it takes the focus back. */
   returned: boolean;
 }
 
-function CartLineItem({ line, stock, problem, returned }: CartLineItemProps) {
+function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
   const formatPrice = useFormatPrice();
   const { id, title, priceCents, thumbnail, quantity } = line;
+  const stock = product?.stock;
+  const formerCents = product?.priceCents === priceCents ? product.formerCents : undefined;
   const titleId = useId();
   const markId = useId();
   const mark = markOf(line, stock, problem, formatPrice);
@@ -83,7 +85,10 @@ function CartLineItem({ line, stock, problem, returned }: CartLineItemProps) {
         <Link id={titleId} to={productAddress(id)} prefetch="intent" className="font-medium hover:underline">
           {title}
         </Link>
-        <p className="text-sm text-soft tabular-nums">{formatPrice(priceCents)}</p>
+        <p className="text-sm text-soft tabular-nums">
+          <FormerPrice cents={formerCents} />
+          {formatPrice(priceCents)}
+        </p>
       </div>
       <Price
         cents={lineTotal(line)}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { isSoldOut } from "#shop/catalog/availability.ts";
+import { shownDiscount } from "#shop/catalog/former-price.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { Discount, Price } from "#ui/price.tsx";
 import { AddToCartButton } from "../cart/add-to-cart-button.tsx";
@@ -14,8 +15,12 @@ export function BuyBar({ product }: { product: Product }) {
     <div className="buy-bar">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 aside:block">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Price cents={product.priceCents} className="text-2xl/tight aside:text-4xl low:text-2xl" />
-          <Discount percentage={product.discountPercentage} className="aside:px-2.5 aside:text-sm" />
+          <Price
+            cents={product.priceCents}
+            formerCents={product.formerCents}
+            className="text-2xl/tight aside:text-4xl low:text-2xl"
+          />
+          <Discount percentage={shownDiscount(product)} className="aside:px-2.5 aside:text-sm" />
         </p>
         <StockStatus product={product} className="text-sm aside:mt-3 low:mt-0 aside:text-base" />
       </div>

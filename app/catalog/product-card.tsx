@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { isSoldOut } from "#shop/catalog/availability.ts";
+import { shownDiscount } from "#shop/catalog/former-price.ts";
 import type { ProductCard as Product } from "#shop/catalog/product.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { Picture } from "#ui/picture.tsx";
@@ -18,7 +19,7 @@ interface ProductCardProps {
 }
 
 export function ProductCard({ product, titleId, eager }: ProductCardProps) {
-  const { id, title, brand, rating, priceCents, discountPercentage, thumbnail, category } = product;
+  const { id, title, brand, rating, priceCents, formerCents, thumbnail, category } = product;
   const address = productAddress(id);
   const travel = useTravelToProduct(address);
   return (
@@ -56,8 +57,8 @@ export function ProductCard({ product, titleId, eager }: ProductCardProps) {
         </Link>
       </h2>
       <p className="mt-auto mb-3 flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Price cents={priceCents} className="text-xl" />
-        <Discount percentage={discountPercentage} />
+        <Price cents={priceCents} formerCents={formerCents} className="text-xl" />
+        <Discount percentage={shownDiscount(product)} />
       </p>
       <div className="grid gap-2 @min-[11rem]:grid-cols-[auto_1fr]">
         <Link

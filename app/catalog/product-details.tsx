@@ -1,4 +1,5 @@
 import { inSentence } from "#shop/catalog/categories.ts";
+import { shownDiscount } from "#shop/catalog/former-price.ts";
 import type { Product } from "#shop/catalog/product.ts";
 
 interface ProductDetailsProps {
@@ -7,13 +8,14 @@ interface ProductDetailsProps {
 }
 
 export function ProductDetails({ product, categoryName }: ProductDetailsProps) {
-  const { brand, category, tags, minimumOrderQuantity, discountPercentage, stock } = product;
+  const { brand, category, tags, minimumOrderQuantity, stock } = product;
+  const discount = shownDiscount(product);
   const details = [
     ["Brand", brand ?? ""],
     ["Category", categoryName ? inSentence(categoryName) : category],
     ["Tags", tags.join(", ")],
     ["In stock", stock > 0 ? `${stock} ${stock === 1 ? "item" : "items"}` : ""],
-    ["Discount", discountPercentage > 0 ? `${discountPercentage}%` : ""],
+    ["Discount", discount > 0 ? `${discount}%` : ""],
     ["Minimum order quantity", minimumOrderQuantity === 1 ? "1" : `1 (maker's minimum: ${minimumOrderQuantity})`],
   ];
   return (

@@ -22,7 +22,7 @@ export function ProductTiles({ products }: { products: ProductCard[] }) {
 
 /** The whole tile links to the product. */
 function ProductTile({ product }: { product: ProductCard }) {
-  const { id, title, rating, priceCents, thumbnail, category } = product;
+  const { id, title, rating, priceCents, formerCents, thumbnail, category } = product;
   const address = productAddress(id);
   const travel = useTravelToProduct(address);
   return (
@@ -38,7 +38,7 @@ function ProductTile({ product }: { product: ProductCard }) {
       </CardPicture>
       <span className="line-clamp-2 font-medium wrap-break-word group-hover:underline">{title}</span>
       <span className="mt-auto flex flex-wrap items-center justify-between gap-x-2">
-        <Price cents={priceCents} className="text-lg" />
+        <Price cents={priceCents} formerCents={formerCents} className="text-lg" />
         <Rating rating={rating} />
       </span>
     </Link>

@@ -1,23 +1,25 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
+import { shownDiscount } from "#shop/catalog/former-price.ts";
+import type { Product } from "#shop/catalog/product.ts";
 import { standardReturnDays } from "#shop/orders/delivery.ts";
 import { Icon } from "#ui/icons.tsx";
 import { useShop } from "../frame/use-shop.ts";
 
 interface PurchaseTermsProps {
-  id: string;
-  discountPercentage: number;
+  product: Pick<Product, "id" | "priceCents" | "discountPercentage" | "formerCents">;
   /** Formatted day and cost of a delivery ordered now; undefined while the product is out of stock. */
   delivery: { day: string; cost?: string } | undefined;
 }
 
 /** What shoppers want to know before they buy: discount, delivery and returns. */
-export function PurchaseTerms({ id, discountPercentage, delivery }: PurchaseTermsProps) {
+export function PurchaseTerms({ product, delivery }: PurchaseTermsProps) {
+  const discount = shownDiscount(product);
   const { returnDays = standardReturnDays } = useShop();
   return (
     <ul className="mt-6 grid max-w-prose gap-4 rounded-xl border border-line p-4 text-sm sm:p-5">
-      {discountPercentage > 0 && (
-        <Term drawing="M20 12.5L12.5 20 4 11.5V4h7.5zM8 8h.01" title={`${discountPercentage}% off the regular price`}>
+      {discount > 0 && (
+        <Term drawing="M20 12.5L12.5 20 4 11.5V4h7.5zM8 8h.01" title={`${discount}% off the regular price`}>
           The price shown already includes this discount.
         </Term>
       )}
@@ -30,7 +32,7 @@ export function PurchaseTerms({ id, discountPercentage, delivery }: PurchaseTerm
         </Term>
       ) : (
         <Term drawing="M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5h4" title="Currently out of stock">
-          <Link to={`${href("/back-in-stock")}?product=${encodeURIComponent(id)}`} className="text-link">
+          <Link to={`${href("/back-in-stock")}?product=${encodeURIComponent(product.id)}`} className="text-link">
             Notify me when it's back
           </Link>
         </Term>

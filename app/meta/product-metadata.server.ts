@@ -55,7 +55,7 @@ export function goneProduct({ title, thumbnail, category }: Product, categories:
 
 /** Without a rating, which would need a count: see docs/decisions/where-the-specification-is-silent.md. */
 function productData(product: Product, shop: ProductShop, url: string) {
-  const { id, title, description, brand, category, priceCents } = product;
+  const { id, title, description, brand, category, priceCents, formerCents } = product;
   const found = findCategory(shop.categories, category);
   return structuredData("Product", {
     name: title,
@@ -70,6 +70,12 @@ function productData(product: Product, shop: ProductShop, url: string) {
       url,
       price: decimalAmount(priceCents),
       priceCurrency: shop.currency,
+      priceSpecification: formerCents && {
+        "@type": "UnitPriceSpecification",
+        priceType: "https://schema.org/StrikethroughPrice",
+        price: decimalAmount(formerCents),
+        priceCurrency: shop.currency,
+      },
       availability: `https://schema.org/${availabilityOf(product)}`,
     },
   });

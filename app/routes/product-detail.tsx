@@ -67,7 +67,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const delivery = isSoldOut(product)
     ? undefined
     : { day: formatWeekday(addDays(dayOf(now(), timeZone), terms.days)), ...(cost && { cost }) };
-  return { product, related, delivery, metadata: productMetadata(settings, product), category };
+  const { compareAtCents: _, ...shown } = product;
+  return { product: shown, related, delivery, metadata: productMetadata(settings, product), category };
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
@@ -105,7 +106,7 @@ function ProductDetail({ product, related, delivery, category }: FoundProduct) {
           <BuyBar product={product} />
           <p className="mt-6 max-w-prose text-lg whitespace-pre-line">{description}</p>
           <Suspense>
-            <PurchaseTerms id={product.id} discountPercentage={product.discountPercentage} delivery={delivery} />
+            <PurchaseTerms product={product} delivery={delivery} />
           </Suspense>
         </div>
         <Suspense>

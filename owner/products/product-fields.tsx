@@ -25,6 +25,11 @@ export function ProductFields({ texts, errors, offered }: ProductFieldsProps) {
       <TextField {...field("title")} required className="sm:col-span-2" />
       <TextAreaField {...field("description")} rows={6} className="sm:col-span-2" />
       <TextField {...field("price")} inputMode="decimal" required hint={`In ${useContext(CurrencyContext)}`} />
+      <TextField
+        {...field("compareAtPrice")}
+        inputMode="decimal"
+        hint="The regular price, struck through beside a lower price. Shoppers see the lowest price of the 30 days before the reduction, as European law asks."
+      />
       <TextField {...field("stock")} required hint="Quantity (10) or adjustment (+5, -2)" />
       <TextField {...field("brand")} />
       <TextField
@@ -44,7 +49,7 @@ export function ProductFields({ texts, errors, offered }: ProductFieldsProps) {
       <TextField
         {...field("discount")}
         inputMode="decimal"
-        hint="In percent. Products with 10 or more show as on sale."
+        hint="In percent; doesn't change the price. Products with 10 or more show as on sale."
       />
       <TextField {...field("minimumOrder")} inputMode="numeric" hint="Units" />
       <VatRate texts={texts} rates={offered.vatRate} error={errors.vatRate} />

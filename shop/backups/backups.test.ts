@@ -255,7 +255,8 @@ async function writeOlderDatabase() {
     .insertInto("products")
     .values(
       (await shop.db.selectFrom("products").selectAll().execute()).map(
-        ({ number, version, vatRate, ...row }) => row as never,
+        ({ number, version, vatRate, compareAtCents, formerCents, saleCents, saleStartsAt, saleEndsAt, ...row }) =>
+          row as never,
       ),
     )
     .execute();

@@ -23,16 +23,21 @@ export async function readCartProducts(
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("products")
-    .select(["id", "title", "priceCents", "thumbnail", "stock", "availabilityStatus", "category", "vatRate"])
+    .select(["id", "title", "priceCents", "formerCents", "thumbnail", "stock", "availabilityStatus", "category"])
+    .select("vatRate")
     .where("id", "in", ids)
     .execute();
   const found = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(ids)].flatMap((id) => {
     const row = found.get(id);
     if (!row) return [];
-    const { title, priceCents, thumbnail, category } = row;
+    const { title, priceCents, formerCents, thumbnail, category } = row;
     const vatBasisPoints = rateOf(row.vatRate);
     const product = { id, title, priceCents, thumbnail, category, stock: isSoldOut(row) ? 0 : row.stock };
-    return [vatBasisPoints === null ? product : { ...product, vatBasisPoints }];
+    return {
+      ...product,
+      ...(formerCents !== null && { formerCents }),
+      ...(vatBasisPoints !== null && { vatBasisPoints }),
+    };
   });
 }

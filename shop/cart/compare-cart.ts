@@ -5,6 +5,8 @@ export interface CartProduct {
   id: string;
   title: string;
   priceCents: number;
+  /** The former price that the shop shows beside its price; undefined for none. */
+  formerCents?: number;
   thumbnail: string;
   /** 0 when it is sold out. */
   stock: number;

@@ -11,6 +11,7 @@ import { lockProduct, readStockChange, StockError, stockAfter } from "./change-s
 import { chooseCategory } from "./choose-category.ts";
 import { brandSlug } from "./fold-text.ts";
 import { addPictureSources, pictureSources } from "./picture-sources.ts";
+import { recordPrices } from "./price-history.ts";
 import type { Product } from "./product.ts";
 import {
   fromForm,
@@ -24,7 +25,7 @@ import {
 } from "./product-form.ts";
 import { readProduct, toProduct } from "./read-products.ts";
 import { reindexProducts } from "./search/search-index.ts";
-import { nextNumber, type ProductRow, rowOf } from "./write-products.ts";
+import { nextNumber, noSale, type ProductRow, rowOf } from "./write-products.ts";
 
 /** No active product has this ID. */
 export class ProductUnknownError extends Error {
@@ -155,9 +156,12 @@ async function writeProduct(db: Database, before: ProductsTable, after: ProductR
   await markUsed(db, addressesOf(toProduct(before)), addressesOf(toProduct(after)), now);
   const version = await bumpCatalogVersion(db);
   const { position: _, ...columns } = after;
+  const { compareAtCents = before.compareAtCents } = after;
+  const former = await recordPrices(db, [{ before, after: { ...after, compareAtCents } }], now);
+  const formerCents = former.has(id) ? (former.get(id) ?? null) : before.formerCents;
   await db
     .updateTable("products")
-    .set({ ...columns, version })
+    .set({ ...columns, formerCents, version })
     .where("id", "=", id)
     .execute();
   await reindexProducts(db, [{ before, after: { ...after, number } }]);
@@ -224,7 +228,11 @@ export async function addProduct(
     await markUsed(trx, [], addressesOf(product), now());
     const number = await nextNumber(trx);
     const version = await bumpCatalogVersion(trx);
-    const row = { ...rowOf({ ...product, id }, await nextPosition(trx)), number, version };
+    const added = rowOf({ ...product, id }, await nextPosition(trx));
+    const { vatRate = null, compareAtCents = null } = added;
+    const former = await recordPrices(trx, [{ before: undefined, after: { ...added, compareAtCents } }], now());
+    const kept = { vatRate, compareAtCents, ...noSale, formerCents: former.get(id) ?? null };
+    const row = { ...added, ...kept, number, version };
     await trx.insertInto("products").values(row).execute();
     await reindexProducts(trx, [{ after: row }]);
     const fields = changedFields(nothing, toForm(product));

@@ -39,7 +39,8 @@ async function readRecords(db: Database, ids: string[]) {
 
 /** A product as catalog files write it, in the order of the sample's fields. */
 function recordOf(product: Product) {
-  const { id, title, description, category, brand, priceCents, discountPercentage, rating, stock } = product;
+  const { id, title, description, category, brand, priceCents, compareAtCents } = product;
+  const { discountPercentage, rating, stock } = product;
   const { availabilityStatus, minimumOrderQuantity, vatRate, tags, thumbnail, images } = product;
   return {
     ...{
@@ -49,10 +50,9 @@ function recordOf(product: Product) {
       category,
       brand,
       price: numberFromCents(priceCents),
-      discountPercentage,
-      rating,
-      stock,
     },
+    ...(compareAtCents && { compareAtPrice: numberFromCents(compareAtCents) }),
+    ...{ discountPercentage, rating, stock },
     ...{ availabilityStatus, minimumOrderQuantity },
     ...(vatRate && { vatRate }),
     ...{ tags, thumbnail, images },

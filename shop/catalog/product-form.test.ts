@@ -26,6 +26,7 @@ test("a product is edited as it would be typed, in lines, with nothing where it 
     discount: "12.5",
     minimumOrder: "1",
     vatRate: "",
+    compareAtPrice: "",
     thumbnail: "/t.svg",
     images: "/t.svg\n/u.svg",
   });

@@ -10,6 +10,7 @@ export const productFields = {
   title: { label: "Title", limit: 200 },
   description: { label: "Description", limit: 20_000 },
   price: { label: "Price", limit: 20 },
+  compareAtPrice: { label: "Compare-at price", limit: 20 },
   stock: { label: "Stock", limit: 12 },
   brand: { label: "Brand", limit: 100 },
   category: { label: "Category", limit: 100 },
@@ -36,6 +37,7 @@ export function toForm(product: Product): ProductFormValues {
     title: product.title,
     description: normalizeNewlines(product.description),
     price: decimalAmount(product.priceCents),
+    compareAtPrice: product.compareAtCents ? decimalAmount(product.compareAtCents) : "",
     stock: String(product.stock),
     brand: product.brand ?? "",
     category: product.category,
@@ -58,6 +60,7 @@ const recordFields: Record<Exclude<ProductField, "stock">, [name: string, read: 
   title: ["title", asItIs],
   description: ["description", asItIs],
   price: ["price", unitsOf],
+  compareAtPrice: ["compareAtPrice", (text) => (text.trim() === "" ? null : unitsOf(text))],
   brand: ["brand", asItIs],
   category: ["category", asItIs],
   tags: ["tags", (text) => listOfText(text, ",")],
@@ -79,8 +82,9 @@ export function fromForm(
   product: Product,
   typed: Partial<ProductFormValues>,
 ): { product: Product; errors?: undefined } | { product?: undefined; errors: FieldErrors<ProductField | "id"> } {
-  const { priceCents, ...fields } = product;
-  const record: Record<string, unknown> = { ...fields, price: numberFromCents(priceCents) };
+  const { priceCents, compareAtCents, ...fields } = product;
+  const compareAtPrice = compareAtCents ? numberFromCents(compareAtCents) : compareAtCents;
+  const record: Record<string, unknown> = { ...fields, price: numberFromCents(priceCents), compareAtPrice };
   const errors: FieldErrors<ProductField | "id"> = {};
   for (const [field, text] of Object.entries(typed) as [ProductField, string][]) {
     if (field === "stock") continue;

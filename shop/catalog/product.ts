@@ -12,6 +12,8 @@ export interface ProductCard {
   brand: string | null;
   category: string;
   discountPercentage: number;
+  /** The former price that the shop may show beside its price (`shop/catalog/former-price.ts`); undefined for none. */
+  formerCents?: number | undefined;
   /** In pieces; none of what the catalog calls sold out, whatever it counts. */
   stock: number;
 }
@@ -24,5 +26,7 @@ export interface Product extends ProductCard {
   minimumOrderQuantity: number;
   /** The VAT rate's id (`shop/taxes/taxes.ts`); null for the standard one, undefined for the one that it has. */
   vatRate?: string | null | undefined;
+  /** The former price that the owner claims; null for none, undefined for the one that it has. */
+  compareAtCents?: number | null | undefined;
   description: string;
 }

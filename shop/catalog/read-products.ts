@@ -30,6 +30,7 @@ export const cardColumns = [
   "brand",
   "category",
   "discountPercentage",
+  "formerCents",
   "stock",
   "availabilityStatus",
 ] as const satisfies (keyof ProductsTable)[];
@@ -164,12 +165,20 @@ export async function findBrands(db: Database, text: string, limit: number): Pro
 export type CardRow = Pick<Selectable<ProductsTable>, (typeof cardColumns)[number]>;
 
 /** SQLite's rows have no prototype, which React Router doesn't send. */
-export function toCard({ availabilityStatus, ...row }: CardRow): ProductCard {
-  return { ...row, stock: isSoldOut({ ...row, availabilityStatus }) ? 0 : row.stock };
+export function toCard({ availabilityStatus, formerCents, ...row }: CardRow): ProductCard {
+  const stock = isSoldOut({ ...row, availabilityStatus }) ? 0 : row.stock;
+  return { ...row, stock, ...(formerCents !== null && { formerCents }) };
 }
 
 /** A row as the product that the rest of the shop knows. */
 export function toProduct(row: ProductRow & Partial<ProductsTable>): Product {
-  const { number, version, titleKey, brandSlug, position, images, tags, ...product } = row;
-  return { ...product, images: JSON.parse(images), tags: JSON.parse(tags) };
+  const { number, version, titleKey, brandSlug, position, images, tags, ...columns } = row;
+  const { saleCents, saleStartsAt, saleEndsAt, formerCents, compareAtCents, ...product } = columns;
+  return {
+    ...product,
+    ...(formerCents != null && { formerCents }),
+    ...(compareAtCents != null && { compareAtCents }),
+    images: JSON.parse(images),
+    tags: JSON.parse(tags),
+  };
 }

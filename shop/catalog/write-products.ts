@@ -7,7 +7,14 @@ import { brandSlug, foldText } from "./fold-text.ts";
 import type { Product } from "./product.ts";
 
 /** A row before the database gives it a number and a version. */
-export type ProductRow = Omit<ProductsTable, "number" | "version" | "vatRate"> & Pick<Product, "vatRate">;
+export type ProductRow = Omit<ProductsTable, "number" | "version" | KeptColumn | SaleColumn> &
+  Pick<Product, KeptColumn>;
+
+/** A file that says nothing of them leaves them as they are. */
+type KeptColumn = "vatRate" | "compareAtCents";
+
+/** What the shop itself sets. */
+export type SaleColumn = "formerCents" | "saleCents" | "saleStartsAt" | "saleEndsAt";
 
 const everyColumn = {
   id: true,
@@ -30,13 +37,27 @@ const everyColumn = {
   description: true,
   availabilityStatus: true,
   vatRate: true,
+  compareAtCents: true,
+  formerCents: true,
+  saleCents: true,
+  saleStartsAt: true,
+  saleEndsAt: true,
 } satisfies Record<keyof ProductsTable, true>;
 const columns = Object.keys(everyColumn) as (keyof ProductsTable)[];
 
+/** A new product's. */
+export const noSale: Record<SaleColumn, null> = {
+  formerCents: null,
+  saleCents: null,
+  saleStartsAt: null,
+  saleEndsAt: null,
+};
+
 /** A product as a row, with what lists and searches need. */
 export function rowOf(product: Product, position: number): ProductRow {
+  const { formerCents: _, ...columns } = product;
   return {
-    ...product,
+    ...columns,
     position,
     category: importedSlug(product.category),
     titleKey: foldText(product.title),

@@ -3,16 +3,17 @@ import type { Database } from "#database/connect.ts";
 import { jsonItems } from "#database/insert-rows.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { relabelled } from "../category-labels.ts";
+import { recordPrices } from "../price-history.ts";
 import { reindexProducts } from "../search/search-index.ts";
-import { nextNumber, upsertProducts } from "../write-products.ts";
+import { nextNumber, noSale, upsertProducts } from "../write-products.ts";
 import type { ImportBatch, PlannedRow } from "./plan-import.ts";
 
 /** Changes the catalog as a batch says. @param version the catalog's, which the transaction has just bumped, with other writers kept out of products */
-export async function applyBatch(transaction: Database, batch: ImportBatch, version: number) {
+export async function applyBatch(transaction: Database, batch: ImportBatch, version: number, now = new Date()) {
   const { removed, moved, rows } = batch;
   if (removed) await removeProducts(transaction, removed);
   if (moved) await moveProducts(transaction, moved, version);
-  if (rows) await writeRows(transaction, rows, version);
+  if (rows) await writeRows(transaction, rows, { version, now });
   if (batch.relabelled) await relabelRows(transaction, batch.relabelled, version);
 }
 
@@ -45,18 +46,28 @@ async function moveProducts(db: Database, moved: NonNullable<ImportBatch["moved"
     where moved.number = products.number`.execute(db);
 }
 
-async function writeRows(db: Database, planned: PlannedRow[], version: number) {
+async function writeRows(db: Database, planned: PlannedRow[], { version, now }: { version: number; now: Date }) {
   const ids = planned.map(({ row }) => row.id);
   const known = await db.selectFrom("products").selectAll().where("id", "in", ids).execute();
   const knownById = new Map(known.map((row) => [row.id, row]));
   let next = await nextNumber(db);
   const archivedNumbers = await takeFromArchive(db, ids);
+  const priced = planned.map(({ row }) => ({ ...row, compareAtCents: row.compareAtCents ?? null }));
+  const former = await recordPrices(
+    db,
+    priced.map((after) => ({ before: knownById.get(after.id), after })),
+    now,
+  );
   const rows = planned.map(({ row, seen }): ProductsTable => {
     const before = knownById.get(row.id);
+    const { saleCents, saleStartsAt, saleEndsAt, formerCents } = before ?? noSale;
     const number = before?.number ?? archivedNumbers.get(row.id) ?? next++;
     return {
       ...row,
       vatRate: row.vatRate ?? null,
+      compareAtCents: row.compareAtCents ?? null,
+      ...{ saleCents, saleStartsAt, saleEndsAt },
+      formerCents: former.has(row.id) ? (former.get(row.id) ?? null) : formerCents,
       ...(before && seen && stockToKeep(row, seen, before)),
       number,
       version,

@@ -6,6 +6,7 @@ export const catalogColumns = {
   category: "text",
   brand: "text",
   price: "number",
+  compareAtPrice: "optionalNumber",
   discountPercentage: "number",
   rating: "number",
   stock: "number",

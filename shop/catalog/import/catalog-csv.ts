@@ -27,7 +27,7 @@ function csvLines(rows: readonly (readonly unknown[])[]) {
 
 function cellOf(name: CatalogColumn, value: unknown) {
   if (value === null || value === undefined) return "";
-  if (catalogColumns[name] === "number") return value;
+  if (catalogColumns[name] === "number" || catalogColumns[name] === "optionalNumber") return value;
   return escapeFormula(catalogColumns[name] === "list" ? textOfList(value as string[], ",") : String(value));
 }
 
@@ -77,6 +77,7 @@ export function recordOfRow(row: Record<string, string>): CatalogRecord {
 function readCell(name: CatalogColumn, cell: string | undefined) {
   if (cell === undefined) return undefined;
   if (catalogColumns[name] === "number") return numberOf(cell.trim());
+  if (catalogColumns[name] === "optionalNumber") return numberOf(cell.trim()) ?? null;
   const text = unescapeFormula(cell);
   return catalogColumns[name] === "list" ? listOfText(text, ",") : text;
 }

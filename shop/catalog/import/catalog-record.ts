@@ -33,7 +33,7 @@ const picture = v.pipe(
 );
 
 /**
- * A product as catalog files write it, its price in units of the shop's currency. Only brand and VAT rate may be
+ * A product as catalog files write it, its price in units of the shop's currency. Only brand, compare-at price and VAT rate may be
  * missing; fields it doesn't know are ignored. Gives the shop's own product, without its status of sale changed.
  */
 export const catalogRecordSchema = v.pipe(
@@ -51,6 +51,12 @@ export const catalogRecordSchema = v.pipe(
       price: v.pipe(
         v.number("must be a number such as 12.50"),
         v.check((price) => centsFromNumber(price) !== undefined, "must be 0 or more, with at most 2 decimals"),
+      ),
+      compareAtPrice: v.nullish(
+        v.pipe(
+          v.number("must be a number such as 12.50"),
+          v.check((price) => centsFromNumber(price) !== undefined, "must be 0 or more, with at most 2 decimals"),
+        ),
       ),
       rating: v.pipe(
         v.number("must be a number"),
@@ -76,9 +82,12 @@ export const catalogRecordSchema = v.pipe(
     (issue) => (issue.received === "undefined" ? "is missing" : "must be an object"),
   ),
   v.transform(
-    ({ price, brand, vatRate, ...product }): Product => ({
+    ({ price, compareAtPrice, brand, vatRate, ...product }): Product => ({
       ...product,
       ...(vatRate !== undefined && { vatRate: vatRate || null }),
+      ...(compareAtPrice !== undefined && {
+        compareAtCents: (compareAtPrice && centsFromNumber(compareAtPrice)) || null,
+      }),
       priceCents: centsFromNumber(price) as number,
       brand: brand || null,
     }),

@@ -71,6 +71,7 @@ function effectOf(before: ProductRow | undefined, after: ProductRow): ImportEffe
 
 function fieldOf(row: ProductRow, column: ComparedColumn): FieldValue {
   if (column === "priceCents") return numberFromCents(row.priceCents);
+  if (column === "compareAtCents") return row.compareAtCents ? numberFromCents(row.compareAtCents) : null;
   return column === "images" || column === "tags" ? JSON.parse(row[column]) : (row[column] ?? null);
 }
 

@@ -6,6 +6,7 @@ import type { ProductRow } from "../write-products.ts";
 const columnsByField = {
   title: "title",
   price: "priceCents",
+  compareAtPrice: "compareAtCents",
   rating: "rating",
   thumbnail: "thumbnail",
   images: "images",
@@ -26,10 +27,10 @@ export type ComparedColumn = (typeof columnsByField)[keyof typeof columnsByField
 /** A row that an import would write, with what the catalog has in its place. */
 export interface RowPair {
   before: ProductsTable | undefined;
-  after: ProductRow & Pick<ProductsTable, "vatRate">;
+  after: ProductRow & Pick<ProductsTable, "vatRate" | "compareAtCents">;
 }
 
-/** Rows with what the catalog has in their place. A product keeps the VAT rate that a file says nothing of. */
+/** Rows with what the catalog has in their place. A product keeps the VAT rate and compare-at price that a file says nothing of. */
 export async function pairWithCatalog(db: Database, rows: ProductRow[]): Promise<RowPair[]> {
   const ids = rows.map(({ id }) => id);
   const known = await db.selectFrom("products").selectAll().where("id", "in", ids).execute();
@@ -37,7 +38,8 @@ export async function pairWithCatalog(db: Database, rows: ProductRow[]): Promise
   return rows.map((row) => {
     const before = knownById.get(row.id);
     const vatRate = row.vatRate === undefined ? (before?.vatRate ?? null) : row.vatRate;
-    return { before, after: { ...row, vatRate } };
+    const compareAtCents = row.compareAtCents === undefined ? (before?.compareAtCents ?? null) : row.compareAtCents;
+    return { before, after: { ...row, vatRate, compareAtCents } };
   });
 }
 

@@ -76,7 +76,7 @@ function selectIndexed(db: Database) {
   return db
     .selectFrom("products")
     .select(["number", "position", "titleKey", "priceCents", "rating", "availabilityStatus"])
-    .select(["category", "brand", "brandSlug", "tags", "discountPercentage"]);
+    .select(["category", "brand", "brandSlug", "tags", "discountPercentage", "formerCents"]);
 }
 
 /** A change of them is a change of the catalog's version. */

@@ -1,10 +1,19 @@
 import type { ProductsTable } from "#database/schema.ts";
 import { brandOfFilter, type Filter, type FilterGroupName } from "../filters.ts";
+import { shownDiscount } from "../former-price.ts";
 
 /** The columns that filters look at. */
 export type FacetColumns = Pick<
   ProductsTable,
-  "availabilityStatus" | "brand" | "brandSlug" | "category" | "discountPercentage" | "priceCents" | "rating" | "tags"
+  | "availabilityStatus"
+  | "brand"
+  | "brandSlug"
+  | "category"
+  | "discountPercentage"
+  | "formerCents"
+  | "priceCents"
+  | "rating"
+  | "tags"
 >;
 
 /** One group of filters, as the index knows it: each product has one value in it, and each filter keeps some of the values. */
@@ -18,7 +27,7 @@ const stockFilters: Record<string, Filter> = { "In Stock": "inStock", "Low Stock
 
 /** By the group's name. Discounts are percentages, ratings stars out of five. */
 export const facets: Record<FilterGroupName, Facet> = {
-  onSale: { valueOf: ({ discountPercentage }) => (discountPercentage >= 10 ? "onSale" : "") },
+  onSale: { valueOf: (product) => (shownDiscount(product) >= 10 ? "onSale" : "") },
   highRated: { valueOf: ({ rating }) => (rating >= 4 ? "highRated" : "") },
   availability: { valueOf: ({ availabilityStatus }) => stockFilters[availabilityStatus] ?? "" },
   category: { valueOf: ({ category }) => category },
