@@ -27,7 +27,9 @@ export function formerPrice(history: PriceEntry[]): number | undefined {
 /** The most that the history allows a shop to claim. */
 function highestAllowed(history: PriceEntry[]) {
   const prices = history.filter(({ priceCents }, index) => priceCents !== history[index - 1]?.priceCents);
-  const first = firstOfReductions(prices);
+  // The claim beside a price is the last one while it applied.
+  const claims = history.filter(({ priceCents }, index) => priceCents !== history[index + 1]?.priceCents);
+  const first = firstOfReductions(prices, claims);
   const [recordedFrom] = prices;
   if (first !== undefined) return lowestBefore(prices, first);
   // The price never changed: it may have been reduced before the history began, unless that was 30 days before the claim.
@@ -35,11 +37,19 @@ function highestAllowed(history: PriceEntry[]) {
   return isUnrecorded ? Number.POSITIVE_INFINITY : 0;
 }
 
-/** The index of the first of the reductions that led to the current price one after the other; undefined if it isn't a reduced one. */
-function firstOfReductions(prices: PriceEntry[]) {
-  let first = prices.length - 1;
-  while (first > 0 && (prices[first - 1]?.priceCents ?? 0) > (prices[first]?.priceCents ?? 0)) first -= 1;
-  return first === prices.length - 1 ? undefined : first + 1;
+/**
+ * The index of the first of the announced reductions that led to the current price one after the other; undefined if it isn't a reduced one.
+ *
+ * @param claims by the same indexes
+ */
+function firstOfReductions(prices: PriceEntry[], claims: PriceEntry[]) {
+  const last = prices.length - 1;
+  const isReduced = (index: number) => (prices[index - 1]?.priceCents ?? 0) > (prices[index]?.priceCents ?? 0);
+  const isAnnounced = (index: number) => (claims[index]?.compareAtCents ?? 0) > (claims[index]?.priceCents ?? 0);
+  if (!isReduced(last)) return undefined;
+  let first = last;
+  while (isReduced(first - 1) && isAnnounced(first - 1)) first -= 1;
+  return first;
 }
 
 /** The lowest price that applied in the 30 days before a price. */
