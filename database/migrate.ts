@@ -37,6 +37,7 @@ import { createDiscounts } from "./migrations/034-discounts.ts";
 import { createDeliveryOptions } from "./migrations/035-delivery-options.ts";
 import { createPriceHistory } from "./migrations/036-prices.ts";
 import { addCustomerNotes } from "./migrations/037-customer-notes.ts";
+import { addItemReturns } from "./migrations/038-item-returns.ts";
 import { createSentMails } from "./migrations/040-sent-mails.ts";
 import { isLocked } from "./unavailable-error.ts";
 
@@ -78,6 +79,7 @@ export function migrations(engine: Engine) {
     "035-delivery-options": createDeliveryOptions(engine),
     "036-prices": createPriceHistory(engine),
     "037-customer-notes": addCustomerNotes,
+    "038-item-returns": addItemReturns,
     "040-sent-mails": createSentMails(engine),
   };
 }

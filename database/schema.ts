@@ -200,6 +200,7 @@ export type OrderTransition =
   | "delivered"
   | "cancelled"
   | "returned"
+  | "itemReturned"
   | "refunded"
   | "refundedInPart"
   | "refundFailed"
@@ -373,6 +374,11 @@ export interface OrderEventsTable {
   tracking: string | null;
   /** 1 for a refund that failed after it was settled: its amount is no longer refunded. null otherwise. */
   wasSettled: number | null;
+  /** The item that came back, or was refunded, and how many pieces of it; null for a whole order. */
+  productId: string | null;
+  quantity: number | null;
+  /** Whether an item that came back is for sale again; null for other events. */
+  isRestocked: 0 | 1 | null;
 }
 
 /** The mails about orders that customers got, as they were sent. */
@@ -436,6 +442,9 @@ export interface RefundsTable {
   lastError: string | null;
   /** What of a failed refund no later refund covers and no owner has closed. */
   outstandingCents: Generated<number>;
+  /** The returned item that it is for, and how many pieces of it; null for another reason. */
+  productId: string | null;
+  quantity: number | null;
 }
 
 export interface OrderLinesTable {

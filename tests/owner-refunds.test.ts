@@ -200,3 +200,32 @@ test("a customer's pages never contain internal notes", async ({ shop }) => {
     expect(await answer.text(), page).not.toContain("Complains-often");
   }
 });
+
+test("an item that came back is refunded from the order's screen; what was typed stays after an error", async ({
+  shop,
+}) => {
+  const { number, path } = await placeNewOrder(shop);
+  const browser = await ownerBrowser(shop, { email: "returns@example.com", role: "staff" });
+  expect(await screenOf(browser, path)).not.toContain("Return an item");
+  await browser.sendForm(path, { step: "send" });
+  const screen = await screenOf(browser, path);
+  expect(screen).toContain("Return an item");
+  const item = {
+    step: "returnItem",
+    productId: "lemons",
+    restock: "on",
+    reason: "Too sour",
+    version: versionOf(screen),
+  };
+  const refused = await browser.sendForm(path, { ...item, quantity: "2", amount: "1" });
+  expect(refused.status).toBe(409);
+  const again = await refused.text();
+  expect(again).toContain("Enter a number from 1 to 1.");
+  expect(again).toContain('value="Too sour"');
+  const returned = await browser.sendForm(path, { ...item, quantity: "1", amount: "", version: versionOf(again) });
+  expect(returned.status).toBe(303);
+  const done = (await screenOf(browser, path)).replaceAll("<!-- -->", "");
+  expect(done).toContain("Item returned and restocked. $19.00 marked as refunded.");
+  expect(done).toMatch(/1 × [^<]*, restocked/);
+  expect(await readOrder(shop, number)).toMatchObject({ refundedCents: 1900, state: "refunded" });
+});

@@ -8,7 +8,13 @@ export interface ActionDraft {
 }
 
 /** The fields that the URL carries while an owner signs in again. */
-const keptFields = { amount: fieldLimits.reason, reason: fieldLimits.reason, note: fieldLimits.note };
+const keptFields = {
+  amount: fieldLimits.reason,
+  productId: fieldLimits.note,
+  quantity: fieldLimits.reason,
+  reason: fieldLimits.reason,
+  note: fieldLimits.note,
+};
 
 /** Reads the draft from the URL after the owner signed in again. */
 export function readDraft(query: URLSearchParams): ActionDraft {

@@ -1,7 +1,7 @@
 import type { ClosableRefund } from "#shop/orders/order.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { formMessageId } from "../frame/alert.tsx";
-import { TextField } from "../frame/form-fields.tsx";
+import { CheckboxField, SelectField, TextField } from "../frame/form-fields.tsx";
 import { type ActionDraft, fieldLimits } from "./action-draft.ts";
 import { ActionForm, SignInAgainNotice } from "./action-form.tsx";
 import type { RejectedAction } from "./order-actions.server.ts";
@@ -14,6 +14,8 @@ export interface MoneyOrder {
   refundableCents: number;
   version: string;
   closable: ClosableRefund | undefined;
+  /** What the customer hasn't sent back. */
+  keptLines: { productId: string; title: string; quantity: number }[];
 }
 
 /** Props shared by the forms that move money. */
@@ -92,6 +94,63 @@ export function RefundForm({ order, canMoveMoney, draft, typed, refusal }: Money
         hint="The customer sees this"
       />
       {refusal?.asksToConfirm && <ConfirmField order={order} />}
+    </ActionForm>
+  );
+}
+
+/** Takes back some pieces of an item. */
+export function ReturnItemForm({ order, canMoveMoney, draft, typed, refusal }: MoneyFormProps) {
+  const { orderNumber, version, keptLines } = order;
+  const title = "Return an item";
+  const formError = refusal?.formError;
+  if (!canMoveMoney) return <SignInAgainNotice purpose="to refund" {...{ title, orderNumber, draft, formError }} />;
+  return (
+    <ActionForm
+      step="returnItem"
+      {...{ title, formError, version }}
+      button="Return and refund"
+      details={refusal?.changes}
+      isQuiet
+    >
+      <SelectField label="Item" name="productId" defaultValue={typed.productId}>
+        {keptLines.map(({ productId, title, quantity }) => (
+          <option key={productId} value={productId}>
+            {`${title} (${quantity})`}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Quantity"
+        name="quantity"
+        inputMode="numeric"
+        required
+        maxLength={6}
+        defaultValue={typed.quantity ?? "1"}
+      />
+      <CheckboxField
+        label="Restock"
+        name="restock"
+        defaultChecked={typed.quantity === undefined || Boolean(typed.restock)}
+        hint="The pieces are for sale again"
+      />
+      <TextField
+        label="Refund"
+        name="amount"
+        id="return-amount"
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={typed.amount}
+        hint="Leave empty to refund what was paid for them. Enter 0 to refund nothing."
+      />
+      <TextField
+        label="Reason"
+        name="reason"
+        id="return-reason"
+        required
+        maxLength={fieldLimits.reason}
+        defaultValue={typed.reason}
+        hint="The customer sees this"
+      />
     </ActionForm>
   );
 }

@@ -14,6 +14,7 @@ import {
   OrderUnknownError,
   PaymentUnderWayError,
   RefundError,
+  ReturnRefusedError,
 } from "#shop/orders/order.ts";
 import { orderForm } from "#shop/orders/order-form.ts";
 import { TransitionRefusedError } from "#shop/orders/state-machine.ts";
@@ -21,7 +22,7 @@ import { type AdminOrder, readAdminOrder } from "#shop/orders/views/admin.ts";
 import { markPaid } from "#shop/payments/offline-payment.ts";
 import { ProviderMissingError } from "#shop/payments/payment.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
-import { closeRefunds, describeRefund, refundOrder } from "#shop/payments/refund.ts";
+import { closeRefunds, describeRefund, refundOrder, returnItem } from "#shop/payments/refund.ts";
 import type { Shop } from "#shop/shop.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -108,6 +109,7 @@ function rejectStale(
       close: "Not closed.",
       correctAddress: "Not corrected.",
       markPaid: "Not marked as paid.",
+      returnItem: "Not returned.",
     }[step as string] ?? "Not refunded.";
   return {
     formError: `${undone} ${cause} Check the order, then submit again if it's still right.`,
@@ -129,7 +131,7 @@ function actionOf(name = "") {
 }
 
 /** Cancelling always counts: an unpaid order may be paid at the same moment. */
-const moneyActions: (keyof typeof actions)[] = ["refund", "cancel", "close", "markPaid"];
+const moneyActions: (keyof typeof actions)[] = ["refund", "cancel", "close", "markPaid", "returnItem"];
 
 const expectedErrors = [
   ActionError,
@@ -137,6 +139,7 @@ const expectedErrors = [
   OrderUnknownError,
   RefundError,
   CorrectionRefusedError,
+  ReturnRefusedError,
   PaymentUnderWayError,
   PaymentUnreachableError,
   ProviderMissingError,
@@ -204,6 +207,28 @@ const actions = {
     const told = describeRefund(orderNumber, refund);
     if (refund.state === "failed") throw new ActionError(told);
     return told;
+  },
+
+  async returnItem({ shop, orderNumber, actor, fields }: ActionInput) {
+    const reason = textOf(fields, "reason");
+    if (!reason) throw new ActionError("Enter a reason. The customer sees it.");
+    const typed = fields.amount?.trim();
+    const amountCents = typed ? centsFromTypedAmount(typed) : undefined;
+    if (typed && amountCents === undefined)
+      throw new ActionError(`"${typed}" isn't a valid amount. Enter an amount such as 12.50.`);
+    const item = {
+      productId: fields.productId ?? "",
+      quantity: /^\d{1,6}$/.test(fields.quantity?.trim() ?? "") ? Number(fields.quantity) : 0,
+      isRestocked: Boolean(fields.restock),
+    };
+    const made = await returnItem(shop, orderNumber, {
+      ...item,
+      amountCents,
+      reason,
+      actor,
+      version: fields.version ?? "",
+    });
+    return `Item returned${item.isRestocked ? " and restocked" : ""}. ${made ? describeRefund(orderNumber, made) : "Nothing was refunded."}`;
   },
 
   async close({ shop, orderNumber, actor, fields }: ActionInput) {

@@ -4,14 +4,23 @@ import { type ActionDraft, draftOf, fieldLimits } from "./action-draft.ts";
 import { ActionForm } from "./action-form.tsx";
 import { type AddressedOrder, AddressForm } from "./address-form.tsx";
 import { CarrierField } from "./carrier-field.tsx";
-import { CancelForm, CloseForm, MarkPaidForm, type MoneyOrder, RefundForm } from "./money-forms.tsx";
+import { CancelForm, CloseForm, MarkPaidForm, type MoneyOrder, RefundForm, ReturnItemForm } from "./money-forms.tsx";
 import type { RejectedAction } from "./order-actions.server.ts";
 
 interface OrderFormsProps {
   order: MoneyOrder & AddressedOrder;
   /** The actions that the order's state allows. */
   can: Record<
-    "send" | "deliver" | "return" | "cancel" | "refund" | "close" | "undoSent" | "correctAddress" | "markPaid",
+    | "send"
+    | "deliver"
+    | "return"
+    | "cancel"
+    | "refund"
+    | "close"
+    | "undoSent"
+    | "correctAddress"
+    | "markPaid"
+    | "returnItem",
     boolean
   >;
   /** Whether the owner signed in recently enough to move money. */
@@ -78,6 +87,7 @@ export function OrderForms(props: OrderFormsProps) {
       {can.refund && <RefundForm {...moneyForm("refund")} />}
       {can.close && <CloseForm {...moneyForm("close")} />}
       {can.cancel && <CancelForm {...moneyForm("cancel")} />}
+      {can.returnItem && <ReturnItemForm {...moneyForm("returnItem")} />}
       {can.return && (
         <ActionForm step="return" title="Return" button="Mark as returned" formError={formError("return")} isQuiet>
           <p className="text-sm text-soft">

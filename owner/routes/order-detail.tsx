@@ -4,7 +4,8 @@ import { readDocuments } from "#shop/documents/read-documents.ts";
 import { readSentMails } from "#shop/mail/sent-mails.ts";
 import { formatPrice } from "#shop/money.ts";
 import { canUndoSent } from "#shop/orders/apply-correction.ts";
-import { actorLabel, eventNames } from "#shop/orders/events.ts";
+import { keptLines } from "#shop/orders/apply-return.ts";
+import { actorLabel, describeItem, eventNames } from "#shop/orders/events.ts";
 import { trackingLink } from "#shop/orders/fulfil-order.ts";
 import { OrderUnknownError } from "#shop/orders/order.ts";
 import { receiptDetails } from "#shop/orders/receipt.ts";
@@ -35,14 +36,16 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const order = await readOrder(db, params.orderNumber);
   const { timeZone } = settings;
   const { history, waitingRefunds, failedRefunds, events, ...fields } = order;
+  const kept = keptLines(order);
   const may = (step: OrderTransition) => nextState(order.state, { step }, events) !== undefined;
   return {
-    order: fields,
+    order: { ...fields, keptLines: kept },
     details: receiptDetails(order, timeZone).filter(([name]) => name !== "Order number"),
     sums: sumRows(order),
     history: history.map(({ createdAt, actor, ...event }, index) => ({
       ...event,
       actor: actorLabel(actor),
+      item: describeItem(event, order.lines),
       index,
       when: formatMoment(createdAt, timeZone),
       link: trackingLink(event.carrier, event.tracking),
@@ -64,7 +67,8 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     can: {
       send: may("sent"),
       deliver: may("delivered"),
-      return: may("returned"),
+      return: may("returned") && kept.length > 0,
+      returnItem: may("itemReturned") && kept.length > 0,
       cancel: may("cancelled"),
       refund: order.refundableCents > 0,
       close: order.closable !== undefined,
@@ -224,7 +228,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                 },
                 {
                   name: "Details",
-                  cell: ({ carrier, tracking, note, link }) => (
+                  cell: ({ carrier, tracking, item, step, isRestocked, note, link }) => (
                     <>
                       {(carrier || tracking) && (
                         <span className="block wrap-anywhere">
@@ -235,6 +239,12 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                           ) : (
                             `${carrier ?? ""} ${tracking ?? ""}`
                           )}
+                        </span>
+                      )}
+                      {item && (
+                        <span className="block wrap-anywhere">
+                          {item}
+                          {step === "itemReturned" && (isRestocked ? ", restocked" : ", not restocked")}
                         </span>
                       )}
                       {note && <span className="wrap-anywhere">{note}</span>}

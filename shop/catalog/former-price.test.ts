@@ -106,6 +106,15 @@ test.each<[name: string, changes: [days: number, price: number, claim?: number][
     100,
   ],
   [
+    "a fall that wasn't announced is no first step",
+    [
+      [0, 100],
+      [60, 80],
+      [100, 70, 100],
+    ],
+    80,
+  ],
+  [
     "one that was interrupted counts anew",
     [
       [0, 100],

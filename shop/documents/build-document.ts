@@ -1,5 +1,5 @@
 import { orderVat } from "../taxes/order-vat.ts";
-import { partOfGroups, type VatGroup, vatCentsOf } from "../taxes/vat.ts";
+import { partOfGroups, type VatGroup, vatByRate, vatCentsOf } from "../taxes/vat.ts";
 import type { DocumentBuyer, DocumentLine, DocumentSeller, UnnumberedContent } from "./document.ts";
 
 /** What a document is made from. Amounts are whole cents, days `YYYY-MM-DD`. */
@@ -48,11 +48,13 @@ interface Correction {
   /** The number of the document that it corrects. */
   corrects: string;
   reason: string | null;
+  /** The returned item that it is about: a line of the invoice, with the pieces that came back. */
+  item?: DocumentLine | undefined;
 }
 
 /**
  * A credit note: money of an order went back. Its rates are those of what is left of the invoice, in proportion. Only one about the
- * whole amount repeats the lines.
+ * whole amount repeats the lines; one about a returned item has its line and rate.
  *
  * @param earlier the credit notes that the order already has, without those that were taken back
  */
@@ -62,14 +64,35 @@ export function buildCreditNote(
   correction: Correction,
 ): UnnumberedContent {
   const left = earlier.reduce((groups, { vat }) => withoutGroups(groups, vat), invoice.vat);
+  const { item, ...wanted } = correction;
+  if (item && hasLeft(left, item, wanted.amountCents)) return buildItemCreditNote(invoice, item, wanted);
   return buildCorrection(invoice, partOfGroups(left, correction.amountCents), correction);
+}
+
+/** Whether earlier credit notes left as much at the item's rate. */
+function hasLeft(left: VatGroup[], { basisPoints }: DocumentLine, amountCents: number) {
+  return left.every((group) => group.basisPoints !== basisPoints || group.grossCents >= amountCents);
+}
+
+function buildItemCreditNote(
+  invoice: UnnumberedContent,
+  item: DocumentLine,
+  correction: Omit<Correction, "item">,
+): UnnumberedContent {
+  const { amountCents } = correction;
+  const { basisPoints } = item;
+  const vat = basisPoints === null ? [] : vatByRate([{ basisPoints, grossCents: amountCents }], 0);
+  return {
+    ...buildCorrection(invoice, vat, correction),
+    ...{ lines: [{ ...item, grossCents: amountCents }], discountCents: 0, deliveryCents: 0 },
+  };
 }
 
 /** An invoice that takes a credit note back, because its refund failed after it was settled. */
 export function buildReversal(
   invoice: UnnumberedContent,
   creditNote: UnnumberedContent,
-  correction: Omit<Correction, "amountCents">,
+  correction: Omit<Correction, "amountCents" | "item">,
 ): UnnumberedContent {
   return buildCorrection(invoice, creditNote.vat, { ...correction, amountCents: creditNote.grossCents });
 }

@@ -11,7 +11,10 @@ import { readOrderDocuments } from "./read-documents.ts";
 /** What documents say of the shop. */
 export type Issuer = Pick<LiveSettings, "shopName" | "seller" | "taxes" | "timeZone">;
 
-type Issuable = Pick<OrderEvent, "position" | "step" | "amountCents" | "note" | "wasSettled">;
+type Issuable = Pick<
+  OrderEvent,
+  "position" | "step" | "amountCents" | "note" | "wasSettled" | "productId" | "quantity"
+>;
 
 const issuingSteps: OrderTransition[] = ["paid", "paidLate", "refunded", "refundedInPart", "refundFailed"];
 
@@ -69,13 +72,22 @@ async function documentFor(
   if (!invoice) return undefined;
   const creditNotes = issued.filter(({ kind, number }) => kind === "creditNote" && !isTakenBack(number, issued));
   if (step !== "refundFailed") {
-    const correction = { issuedOn, amountCents, corrects: invoice.number, reason };
+    const item = await readItem(db, orderId, invoice, event);
+    const correction = { issuedOn, amountCents, corrects: invoice.number, reason, item };
     return { kind: "creditNote", content: buildCreditNote(invoice, creditNotes, correction) };
   }
   const creditNote = creditNotes.findLast(({ grossCents }) => grossCents === amountCents);
   if (!wasSettled || !creditNote) return undefined;
   const correction = { issuedOn, corrects: creditNote.number, reason: reason ?? "The refund failed" };
   return { kind: "invoice", content: buildReversal(invoice, creditNote, correction) };
+}
+
+/** The invoice's line of the item that a refund is for. */
+async function readItem(db: Database, orderId: number, { lines }: DocumentContent, { productId, quantity }: Issuable) {
+  if (productId === null || quantity === null) return undefined;
+  const ids = db.selectFrom("orderLines").select("productId").where("orderId", "=", orderId).orderBy("position");
+  const line = lines[(await ids.execute()).findIndex((each) => each.productId === productId)];
+  return line && { ...line, quantity };
 }
 
 function isTakenBack(number: string, issued: DocumentContent[]) {

@@ -6,7 +6,17 @@ import type { Receipt } from "../orders/read-order.ts";
 import { addUp } from "../orders/sums.ts";
 import { orderStepMail, ownerNotice } from "./order-step-mails.ts";
 
-const nothing = { createdAt: 0, note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null };
+const nothing = {
+  createdAt: 0,
+  note: null,
+  amountCents: null,
+  carrier: null,
+  tracking: null,
+  wasSettled: null,
+  productId: null,
+  quantity: null,
+  isRestocked: null,
+};
 const link = "https://torg.example/order-confirmation/ABCDEFGHIJ";
 
 /** An order with these steps. The mail is about the last one. */

@@ -1,6 +1,6 @@
 import type { OrderTransition } from "#database/schema.ts";
 import { formatPrice } from "../money.ts";
-import type { OrderEvent } from "../orders/events.ts";
+import { describeItem, type OrderEvent } from "../orders/events.ts";
 import { trackingLink } from "../orders/fulfil-order.ts";
 import { isRefundedByHand } from "../orders/receipt.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
@@ -101,6 +101,15 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
           ? "We already refunded your payment."
           : "We'll email you once we've issued your refund."
       }`,
+      ...noted(event),
+    ],
+  }),
+
+  itemReturned: ({ order: { orderNumber, lines }, event, shopName }) => ({
+    subject: `We've received an item from ${shopName} order ${orderNumber}`,
+    title: "We've received your return",
+    paragraphs: [
+      `We've received ${oneLine(describeItem(event, lines))}, which you returned from order ${orderNumber}.`,
       ...noted(event),
     ],
   }),

@@ -63,10 +63,16 @@ export async function loadOrder(db: Database, orderNumber: string, { withLock = 
   const { id } = order;
   return {
     ...order,
+    lines: await readLines(db, id),
     events: (await readEvents(db, [id])).get(id) ?? [],
     payment: await db.selectFrom("payments").selectAll().where("orderId", "=", id).executeTakeFirstOrThrow(),
     refunds: await readRefunds(db, id),
   };
+}
+
+function readLines(db: Database, orderId: number) {
+  const lines = db.selectFrom("orderLines").select(["productId", "title", "quantity", "priceCents", "discountCents"]);
+  return lines.where("orderId", "=", orderId).orderBy("position").execute();
 }
 
 async function readRefunds(db: Database, orderId: number) {
@@ -95,7 +101,7 @@ async function saveChange(transaction: Database, shop: OrderContext, before: Ord
     await transaction.updateTable("payments").set(order.payment).where("orderId", "=", id).execute();
   }
   await saveRefunds(transaction, before.refunds, order.refunds);
-  if (change.restock) await restock(transaction, id);
+  if (change.restock.length > 0) await putBack(transaction, change.restock);
   if (state === "cancelled" && before.state !== "cancelled") await releaseDiscount(transaction, id);
   const mails = await queueMails(transaction, shop, change);
   await issueDocuments(transaction, shop.settings, id, events, shop.now());
@@ -110,11 +116,6 @@ async function saveRefunds(transaction: Database, before: Refund[], after: Refun
     if (isNew) await transaction.insertInto("refunds").values(row).execute();
     else await transaction.updateTable("refunds").set(row).where("id", "=", row.id).execute();
   }
-}
-
-async function restock(transaction: Database, orderId: number) {
-  const lines = transaction.selectFrom("orderLines").select(["productId", "quantity"]);
-  await putBack(transaction, await lines.where("orderId", "=", orderId).execute());
 }
 
 async function queueMails(transaction: Database, { settings, now }: OrderContext, { order, mails }: OrderChange) {

@@ -71,6 +71,15 @@ export function wasUndone(
   return step === "sent" && events.some((later) => later.step === "sentUndone" && later.position > position);
 }
 
+/** The item that an event is about: "2 × Coffee"; "" for events about none. */
+export function describeItem(
+  { productId, quantity }: Pick<OrderEvent, "productId" | "quantity">,
+  lines: { productId: string; title: string }[],
+) {
+  const line = lines.find((line) => line.productId === productId);
+  return line ? `${quantity} × ${line.title}` : "";
+}
+
 /** What an order's timeline calls each event, on the owner's screens and the command line. */
 export const eventNames: Record<OrderTransition | "placed" | "refundPending", string> = {
   placed: "Order placed",
@@ -80,6 +89,7 @@ export const eventNames: Record<OrderTransition | "placed" | "refundPending", st
   delivered: "Delivered",
   cancelled: "Cancelled",
   returned: "Returned",
+  itemReturned: "Item returned",
   returnClosed: "Return closed",
   refunded: "Refunded",
   refundedInPart: "Partially refunded",

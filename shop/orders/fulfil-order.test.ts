@@ -71,7 +71,10 @@ forEachEngine((_, engine) => {
     const { name, history, createdAt } = await readAdminOrder(shop.db, orderNumber);
     expect(name).toBe("Ada Lovelace");
     expect(history.map(({ step }) => step)).toEqual(["placed", "paid", "sent", "noted", "delivered"]);
-    const nothing = { note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null };
+    const nothing = {
+      ...{ note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null },
+      ...{ productId: null, quantity: null, isRestocked: null },
+    };
     expect(history[0]).toEqual({ step: "placed", actor: { type: "customer", id: uid }, createdAt, ...nothing });
     await expect(readAdminOrder(shop.db, "ABCDEFGHIJ")).rejects.toThrow(OrderUnknownError);
   });

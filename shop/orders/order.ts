@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Selectable } from "kysely";
-import type { OrderState, PaymentsTable, RefundsTable } from "#database/schema.ts";
+import type { OrderLinesTable, OrderState, PaymentsTable, RefundsTable } from "#database/schema.ts";
 import type { Currency } from "../money.ts";
 import type { Actor, NewEvent, OrderEvent } from "./events.ts";
 import { nextState, TransitionRefusedError } from "./state-machine.ts";
@@ -15,12 +15,19 @@ export interface Order {
   totalCents: number;
   currency: Currency;
   billingAddress: string;
+  lines: OrderLine[];
   /** The oldest first. */
   events: OrderEvent[];
   payment: Payment;
   /** The oldest first. */
   refunds: Refund[];
 }
+
+/** What was bought of a product. */
+export type OrderLine = Pick<
+  Selectable<OrderLinesTable>,
+  "productId" | "title" | "quantity" | "priceCents" | "discountCents"
+>;
 
 /** Moments are milliseconds since 1970 (UTC). */
 export type Payment = Selectable<PaymentsTable>;
@@ -45,6 +52,11 @@ export class RefundError extends Error {
 /** A mistake can't be corrected, or not like this. The message is for staff. */
 export class CorrectionRefusedError extends Error {
   override name = "CorrectionRefusedError";
+}
+
+/** So many of an item can't be returned. The message is for staff. */
+export class ReturnRefusedError extends Error {
+  override name = "ReturnRefusedError";
 }
 
 /** The customer or their bank may still complete the payment, so the order can't be cancelled yet. */
@@ -118,8 +130,8 @@ export interface OrderMail {
 export interface OrderChange {
   /** The order after the change. */
   order: Order;
-  /** Whether the order's items go back to stock. */
-  restock: boolean;
+  /** The items that go back to stock. */
+  restock: Pick<OrderLine, "productId" | "quantity">[];
   mails: OrderMail[];
   /** What the operator's log says about it. */
   warning?: string;
@@ -137,7 +149,10 @@ export function eventOf(step: OrderEvent["step"], { actor, note }: ByActor): New
   return { step, actor, note: note ?? null };
 }
 
-const emptyEvent = { note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null };
+const emptyEvent = {
+  ...{ note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null },
+  ...{ productId: null, quantity: null, isRestocked: null },
+};
 
 /** @param mail the kind of email that is sent about the event @throws TransitionRefusedError */
 export function addEvent(change: OrderChange, event: NewEvent, mail?: OrderMail["kind"]): OrderChange {
@@ -163,8 +178,9 @@ export function voidOrder(
   change: OrderChange,
   { notifyCustomer, ...by }: ByActor & { notifyCustomer: boolean },
 ): OrderChange {
+  const { order } = change;
   const cancelled = addEvent(change, eventOf("cancelled", by), notifyCustomer ? "orderStep" : undefined);
   const isPending = cancelled.order.payment.state === "pending";
   const voided = isPending ? setPayment(cancelled, { state: "failed", dueAt: null }) : cancelled;
-  return { ...voided, restock: true };
+  return { ...voided, restock: order.lines };
 }

@@ -68,6 +68,7 @@ forEachEngine((_, engine) => {
         {
           ...{ position: 1, step: "paid", createdAt: now.getTime(), actor: system, amountCents: 390_015 },
           ...{ note: null, carrier: null, tracking: null, wasSettled: null },
+          ...{ productId: null, quantity: null, isRestocked: null },
         },
       ],
       lines: [

@@ -46,7 +46,16 @@ const paid: Receipt = {
 };
 
 function happened(step: OrderTransition, changes: Partial<OrderEvent> = {}): OrderEvent {
-  const nothing = { note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null };
+  const nothing = {
+    note: null,
+    amountCents: null,
+    carrier: null,
+    tracking: null,
+    wasSettled: null,
+    productId: null,
+    quantity: null,
+    isRestocked: null,
+  };
   return { ...nothing, position: 1, step, actor: system, createdAt: Date.parse("2026-11-24T12:00:00Z"), ...changes };
 }
 

@@ -2,7 +2,7 @@ import type { OrderTransition } from "#database/schema.ts";
 import { addDays, dayOf, formatDay } from "../days.ts";
 import { formatPrice } from "../money.ts";
 import { manualPayments } from "../payments/provider.ts";
-import { type OrderEvent, wasUndone } from "./events.ts";
+import { describeItem, type OrderEvent, wasUndone } from "./events.ts";
 import { trackingLink } from "./fulfil-order.ts";
 import { paymentMethodLabel } from "./payment-form.ts";
 import type { Receipt } from "./read-order.ts";
@@ -72,6 +72,7 @@ const shownSteps: Partial<Record<OrderTransition, string>> = {
   delivered: orderStateNames.delivered,
   cancelled: orderStateNames.cancelled,
   returned: orderStateNames.returned,
+  itemReturned: orderStateNames.returned,
   refunded: orderStateNames.refunded,
   refundedInPart: orderStateNames.refunded,
 };
@@ -79,7 +80,7 @@ const shownSteps: Partial<Record<OrderTransition, string>> = {
 /** An order's updates since it was paid, the oldest first. */
 export function receiptSteps(order: Receipt, timeZone: string): ReceiptStep[] {
   return withoutReversed(order.events.filter((event) => !wasUndone(event, order.events))).flatMap(
-    ({ step, createdAt, amountCents, carrier, tracking, wasSettled }): ReceiptStep[] => {
+    ({ step, createdAt, amountCents, carrier, tracking, wasSettled, ...item }): ReceiptStep[] => {
       const name = wasSettled ? "Refund failed" : shownSteps[step];
       if (!name) return [];
       const day = formatDay(dayOf(createdAt, timeZone));
@@ -87,6 +88,7 @@ export function receiptSteps(order: Receipt, timeZone: string): ReceiptStep[] {
         const detail = [carrier, tracking].filter(Boolean).join(" ");
         return [{ name, day, detail, link: trackingLink(carrier, tracking) }];
       }
+      if (step === "itemReturned") return [{ name, day, detail: describeItem(item, order.lines) }];
       if (!amountCents) return [{ name, day }];
       const amount = formatPrice(amountCents, order.currency);
       if (wasSettled) return [{ name, day, detail: amount }];

@@ -37,15 +37,15 @@ const allowedTransitions: Record<Phase, Partial<Record<OrderTransition, OrderSta
     ...{ refundedInPart: "paid", refunded: "refunded" },
   },
   sent: {
-    ...{ sentUndone: "paid", delivered: "delivered", returned: "returned" },
+    ...{ sentUndone: "paid", delivered: "delivered", returned: "returned", itemReturned: "sent" },
     ...{ refundedInPart: "sent", refunded: "refunded" },
   },
-  delivered: { returned: "returned", refundedInPart: "delivered", refunded: "refunded" },
+  delivered: { returned: "returned", itemReturned: "delivered", refundedInPart: "delivered", refunded: "refunded" },
   cancelled: { paidLate: "cancelled", refundedInPart: "cancelled", refunded: "cancelled" },
   returned: { returnClosed: "returned", refundedInPart: "returned", refunded: "refunded" },
   // The money may go back before the items do. A second refund follows where a bank declined the first.
   refundedUnsent: { cancelled: "cancelled", refundedInPart: "refunded", refunded: "refunded" },
-  refundedSent: { returned: "refunded", refundedInPart: "refunded", refunded: "refunded" },
+  refundedSent: { returned: "refunded", itemReturned: "refunded", refundedInPart: "refunded", refunded: "refunded" },
   refundedReturned: { refundedInPart: "refunded", refunded: "refunded" },
 };
 
@@ -105,6 +105,7 @@ const transitionNames: Record<OrderTransition, string> = {
   delivered: "delivered",
   cancelled: "cancelled",
   returned: "returned",
+  itemReturned: "returned in part",
   refunded: "refunded",
   refundedInPart: "refunded",
   refundFailed: "refunded",

@@ -2,6 +2,7 @@ import { applyManualPayment, applyPayment, type PaymentUpdate } from "../payment
 import { applyProviderRefunds, applyRefundResult, createRefund, type NewRefund } from "../payments/apply-refund.ts";
 import type { Checkout, ProviderRefund, RefundResult } from "../payments/provider.ts";
 import { applyAddress, applyResend, applySentUndone, type ResentMail } from "./apply-correction.ts";
+import { applyItemReturn, applyReturn, type ItemReturn } from "./apply-return.ts";
 import {
   addEvent,
   type ByActor,
@@ -40,6 +41,7 @@ export type OrderInput =
   | ({ type: "correctAddress"; billingAddress: string } & ByActor)
   | ({ type: "cancel"; refundId: string; expired: ExpiredCheckout | undefined } & ByActor)
   | ({ type: "void" } & Voiding)
+  | ({ type: "returnItem" } & ItemReturn)
   | ({ type: "refund" } & NewRefund)
   | ({ type: "close" } & ByActor)
   | { type: "checkout"; checkout: Checkout }
@@ -50,10 +52,10 @@ export type OrderInput =
 /**
  * Decides what follows from an input. It changes nothing by itself: `changeOrder` saves the result.
  *
- * @throws TransitionRefusedError, RefundError, CorrectionRefusedError, PaymentUnderWayError
+ * @throws TransitionRefusedError, RefundError, ReturnRefusedError, CorrectionRefusedError, PaymentUnderWayError
  */
 export function transition(order: Order, input: OrderInput, now: Date): OrderChange {
-  const unchanged: OrderChange = { order, restock: false, mails: [], at: now.getTime() };
+  const unchanged: OrderChange = { order, restock: [], mails: [], at: now.getTime() };
   switch (input.type) {
     case "send": {
       const { actor, note, carrier, tracking } = input;
@@ -62,7 +64,9 @@ export function transition(order: Order, input: OrderInput, now: Date): OrderCha
     case "deliver":
       return addEvent(unchanged, eventOf("delivered", input), "orderStep");
     case "return":
-      return { ...addEvent(unchanged, eventOf("returned", input), "orderStep"), restock: true };
+      return applyReturn(unchanged, input);
+    case "returnItem":
+      return applyItemReturn(unchanged, input);
     case "note":
       return addEvent(unchanged, eventOf("noted", input));
     case "undoSent":

@@ -17,6 +17,9 @@ export interface NewRefund {
   reason: string;
   /** All that is left, unless it is given. */
   amountCents?: number | undefined;
+  /** The returned item that it is for, and how many pieces of it. */
+  productId?: string;
+  quantity?: number;
 }
 
 /** @throws RefundError when no more, or nothing, can be refunded */
@@ -28,7 +31,8 @@ export function createRefund(change: OrderChange, { refundId, actor, reason, ...
   if (amountCents < 1 || amountCents > left) {
     throw new RefundError(`You can refund up to ${formatPrice(left, order.currency)} of order ${order.orderNumber}`);
   }
-  const refund = { id: refundId, actor, reason, amountCents };
+  const { productId = null, quantity = null } = input;
+  const refund = { id: refundId, actor, reason, amountCents, productId, quantity };
   if (order.payment.provider !== manualPayments.name) {
     return addRefund(change, { ...refund, state: "pending", dueAt: change.at });
   }
@@ -46,7 +50,10 @@ function addRefund(change: OrderChange, columns: RefundColumns & Pick<Refund, "s
     coverCents -= cents;
     return cents > 0 ? { ...refund, outstandingCents: refund.outstandingCents - cents } : refund;
   });
-  const empty = { externalId: null, attempts: 0, lastError: null, outstandingCents: 0, createdAt: change.at };
+  const empty = {
+    ...{ externalId: null, attempts: 0, lastError: null, outstandingCents: 0, createdAt: change.at },
+    ...{ productId: null, quantity: null },
+  };
   return setRefunds(change, [...covered, { ...empty, ...columns, orderId }]);
 }
 
@@ -73,10 +80,11 @@ function addSettledRefund(change: OrderChange, columns: RefundColumns) {
   return addRefundedEvent(addRefund(change, { ...columns, state: "settled", dueAt: null }), columns);
 }
 
-function addRefundedEvent(change: OrderChange, { actor, amountCents, reason: note }: RefundColumns) {
+function addRefundedEvent(change: OrderChange, { actor, amountCents, reason: note, ...item }: RefundColumns) {
+  const { productId = null, quantity = null } = item;
   const { refunds, totalCents } = change.order;
   const step = refundedCents(refunds) >= totalCents ? "refunded" : "refundedInPart";
-  return addEvent(change, { step, actor, amountCents, note }, "orderStep");
+  return addEvent(change, { step, actor, amountCents, note, productId, quantity }, "orderStep");
 }
 
 /** The customer only knows of refunds that were settled. */

@@ -59,7 +59,8 @@ export async function insertManualPayment(transaction: Database, order: PaidOrde
   await insertSettledPayment(transaction, values);
   await insertPaidEvent(transaction, values);
   await queueOrderMail(transaction, order.userId, order.orderNumber, now);
-  return { position: firstPosition, step: "paid", amountCents, note: null, wasSettled: null } as const;
+  const event = { position: firstPosition, step: "paid", amountCents } as const;
+  return { ...event, note: null, wasSettled: null, productId: null, quantity: null };
 }
 
 const firstPosition = 1;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "#database/connect.ts";
 import { messageOf } from "../errors.ts";
 import { type Currency, formatPrice } from "../money.ts";
+import type { ItemReturn } from "../orders/apply-return.ts";
 import { changeOrder, type OrderContext } from "../orders/change-order.ts";
 import type { Actor } from "../orders/events.ts";
 import { type Order, type Refund, refundedCents } from "../orders/order.ts";
@@ -30,6 +31,23 @@ export async function refundOrder(shop: PaymentContext, orderNumber: string, { v
   const refundId = randomUUID();
   const { order } = await changeOrder(shop, orderNumber, { type: "refund", refundId, ...input }, version);
   return executeRefund(shop, order, refundId);
+}
+
+/**
+ * Takes back some pieces of an item and refunds them.
+ *
+ * @returns the refund; undefined when nothing was refunded
+ * @throws OrderUnknownError, OrderChangedError, TransitionRefusedError, ReturnRefusedError, RefundError; nothing is changed then
+ */
+export async function returnItem(
+  shop: PaymentContext,
+  orderNumber: string,
+  { version, ...input }: Omit<ItemReturn, "refundId"> & Pick<RefundInput, "version">,
+) {
+  await syncRefunds(shop, orderNumber);
+  const refundId = randomUUID();
+  const { order } = await changeOrder(shop, orderNumber, { type: "returnItem", refundId, ...input }, version);
+  return order.refunds.some(({ id }) => id === refundId) ? executeRefund(shop, order, refundId) : undefined;
 }
 
 /**

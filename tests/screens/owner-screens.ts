@@ -1,3 +1,5 @@
+import { staff } from "#shop/orders/events.ts";
+import { sendOrder } from "#shop/orders/fulfil-order.ts";
 import { expect, shopOf } from "../journeys/shop-test.ts";
 import { honey } from "../journeys/shopper.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
@@ -18,6 +20,11 @@ export const ownerScreens: Screen[] = [
       await page.goto(`/owner/orders/${orderNumber}`);
       await email.click({ timeout: 500 });
     }).toPass();
+  }),
+  screen("order that was sent", async ({ page, orderNumber }) => {
+    const shop = await shopOf(page).inside();
+    await sendOrder(shop, orderNumber, { actor: staff("olga@example.com"), carrier: null, tracking: null });
+    await page.goto(`/owner/orders/${orderNumber}`);
   }),
   screen("order, a full refund to confirm", async ({ page, problems, orderNumber }) => {
     problems.expect(new RegExp(`^409 POST /owner/orders/${orderNumber}$`));

@@ -75,7 +75,10 @@ function pickReceipt(order: Receipt) {
 }
 
 function historyOf({ createdAt, events }: Receipt, uid: string): HistoryEntry[] {
-  const nothing = { note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null };
+  const nothing = {
+    ...{ note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null },
+    ...{ productId: null, quantity: null, isRestocked: null },
+  };
   return [{ step: "placed", actor: { type: "customer", id: uid }, createdAt, ...nothing }, ...events];
 }
 

@@ -7,7 +7,8 @@ export function toMailOrder(order: Receipt) {
     orderNumber: order.orderNumber,
     state: order.state,
     createdAt: order.createdAt,
-    lines: order.lines.map(({ title, priceCents, quantity, discountCents, vatBasisPoints }) => ({
+    lines: order.lines.map(({ productId, title, priceCents, quantity, discountCents, vatBasisPoints }) => ({
+      productId,
       title,
       priceCents,
       quantity,
