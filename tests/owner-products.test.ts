@@ -250,3 +250,20 @@ test("a compare-at price is struck through in lists and on the product's page, a
   expect(product).toContain('"priceType":"https://schema.org/StrikethroughPrice","price":"40.00"');
   expect(product, "what the owner claims stays with the owner").not.toContain("4500");
 });
+
+test("a sale is scheduled on the product's screen, which keeps what was typed after an error", async ({
+  shop: running,
+}) => {
+  const { browser } = await openAs(running, "owner", [catalogRecord({ id: "kettle", title: "Kettle", price: 40 })]);
+  const path = "/owner/products/kettle";
+  const typed = { step: "sale", salePrice: "50", saleStarts: "2026-11-27 08:00", saleEnds: "2999-11-30" };
+  const refused = await browser.sendForm(path, typed);
+  expect(refused.status).toBe(422);
+  const again = await refused.text();
+  expect(again).toContain("Use less than the price, 40.00");
+  expect(again).toContain('value="2999-11-30"');
+  expect((await browser.sendForm(path, { ...typed, salePrice: "30", saleStarts: "2999-11-27" })).status).toBe(303);
+  expect(await (await browser.open(path)).text()).toContain("$30.00 from 2999-11-27 00:00, until 2999-12-01 00:00.");
+  expect((await browser.sendForm(path, { step: "endSale" })).status).toBe(303);
+  expect(await (await browser.open(path)).text()).toContain("Schedule sale");
+});

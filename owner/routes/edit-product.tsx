@@ -8,6 +8,7 @@ import { readProduct } from "#shop/catalog/read-products.ts";
 import { formatMoment } from "#shop/days.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
 import { readProgress } from "#shop/pictures/uploaded-pictures.ts";
+import { textFields } from "#shop/validate.ts";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -19,6 +20,8 @@ import { type OfferedLabels, offeredLabels } from "../products/offered-labels.ts
 import { PictureForms, picturesId } from "../products/picture-forms.tsx";
 import { ProductFields } from "../products/product-fields.tsx";
 import { ownersProductAddress, readOwnersProductId } from "../products/products-address.ts";
+import { readShownSale, runSaleAction } from "../products/sale-actions.server.ts";
+import { SalePart } from "../products/sale-part.tsx";
 import { changeProduct, type RejectedForm } from "../products/save-product.server.ts";
 import type { Route } from "./+types/edit-product";
 
@@ -42,6 +45,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     pictures,
     progress: await readProgress(db, pictures),
     isSold: sold !== undefined,
+    sale: sold && (await readShownSale({ db, settings }, sold.id)),
     status: product.availabilityStatus,
     address: productAddress(product.id),
     offered: offeredLabels({ categories: await readCategories(db), taxes: settings.taxes }),
@@ -55,7 +59,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const id = readOwnersProductId(url.pathname);
   if (id === undefined) throw data(null, 404);
-  const outcome = await changeProduct(context, id, await readForm(request), request.signal);
+  const form = await readForm(request);
+  const sale = await runSaleAction(context, id, textFields(form));
+  if (sale?.refused) return sale.refused;
+  if (sale) return redirectWithFlash(ownersProductAddress(id), sale.done);
+  const outcome = await changeProduct(context, id, form, request.signal);
   if ("gone" in outcome) throw data(null, 404);
   if ("done" in outcome) return redirectWithFlash(ownersProductAddress(id), outcome.done);
   return data(outcome.again, statusOf(outcome.again));
@@ -66,8 +74,11 @@ function statusOf({ conflicts, errors, pictureErrors }: RejectedForm) {
   return pictureErrors.length > 0 || Object.keys(errors).length > 0 ? 422 : 200;
 }
 
-export default function ProductScreen({ loaderData, actionData: again }: Route.ComponentProps) {
-  const { id, title, thumbnail, texts, pictures, progress, isSold, status, address, offered, changes } = loaderData;
+export default function ProductScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const again = actionData && "submitted" in actionData ? actionData : undefined;
+  const refusedSale = actionData && "typed" in actionData ? actionData : undefined;
+  const { id, title, thumbnail, texts, pictures, progress, isSold, sale, status, address, offered, changes } =
+    loaderData;
   return (
     <Screen
       title={title}
@@ -90,6 +101,7 @@ export default function ProductScreen({ loaderData, actionData: again }: Route.C
           {isSold ? <EditForm texts={texts} again={again} offered={offered} /> : <Archived texts={texts} />}
         </div>
         <div className="min-w-0">
+          {isSold && <SalePart sale={sale} refused={refusedSale} />}
           {isSold ? (
             <PictureForms
               form={formId}

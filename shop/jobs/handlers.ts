@@ -1,5 +1,6 @@
 import { auditBackup } from "../audit/backup-audit.ts";
 import { resumeImports } from "../catalog/import/staged-import.ts";
+import { runDueSales } from "../catalog/sales.ts";
 import { queueStockAlerts, removeOldStockAlerts } from "../catalog/stock-alerts.ts";
 import { createMailHandler } from "../mail/send-mail.ts";
 import { createPaymentHandlers } from "../payments/payment-jobs.ts";
@@ -21,6 +22,17 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
     mail: createMailHandler(shop),
     pictureSizes: createPictureSizesHandler(shop),
     ...createPaymentHandlers(shop),
+
+    sales: {
+      async run() {
+        const next = await runDueSales(shop);
+        return next === undefined || next > now().getTime() + 10 * second ? undefined : { runAt: new Date(next) };
+      },
+      leaseMs: minute,
+      retryDelays: [],
+      everyMs: 10 * second,
+      failureMessage: () => "Sales not started or ended",
+    },
 
     stockAlerts: {
       run: async () => void (await queueStockAlerts(db, now())),

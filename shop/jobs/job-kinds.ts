@@ -2,6 +2,7 @@
 export interface JobPayloads {
   mail: MailPayload;
   pictureSizes: { pictureId: string };
+  sales: null;
   stockAlerts: null;
   catalogImports: null;
   unusedPictures: null;

@@ -29,6 +29,7 @@ function openJobs(db: Database, mail: Partial<JobHandler<"mail">>) {
   const handlers: JobHandlers = {
     mail: { run: async () => undefined, ...usual, ...mail },
     stockAlerts: recurring,
+    sales: noWork,
     catalogImports: noWork,
     pictureSizes: noWork,
     unusedPictures: noWork,

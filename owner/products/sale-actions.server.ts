@@ -1,0 +1,37 @@
+import type { RouterContextProvider } from "react-router";
+import { saleForm, toSale } from "#shop/catalog/sale-form.ts";
+import { endSale, readSale, scheduleSale } from "#shop/catalog/sales.ts";
+import { formatMoment } from "#shop/days.ts";
+import { formatPrice } from "#shop/money.ts";
+import type { ShopDatabase } from "#shop/shop.ts";
+import { ownerContext } from "#web/owner-context.ts";
+import { shopContext } from "#web/request-context.ts";
+import { saveForm, throwUnknown } from "../frame/save-form.server.ts";
+
+/** Runs the action of a product's sale form; undefined for other forms. @throws 404 if the product is gone */
+export async function runSaleAction(
+  context: Readonly<RouterContextProvider>,
+  id: string,
+  form: Record<string, string>,
+) {
+  const shop = context.get(shopContext);
+  const { email } = context.get(ownerContext);
+  if (form.step === "endSale") {
+    await endSale(shop, id, email).catch(throwUnknown);
+    return { done: "Sale ended" };
+  }
+  if (form.step !== "sale") return undefined;
+  const { timeZone } = shop.settings;
+  const saved = await saveForm(saleForm, form, (fields) => scheduleSale(shop, id, toSale(fields, timeZone), email));
+  return saved.values ? { done: "Sale scheduled" } : { refused: saved.rejected };
+}
+
+/** A product's sale as the screen shows it. */
+export async function readShownSale({ db, settings }: Pick<ShopDatabase, "db" | "settings">, id: string) {
+  const sale = await readSale(db, id);
+  if (!sale) return undefined;
+  const { saleCents, saleStartsAt, saleEndsAt } = sale;
+  const { timeZone, currency } = settings;
+  const moment = (at: number | null) => (at === null ? undefined : formatMoment(at, timeZone));
+  return { price: formatPrice(saleCents, currency), starts: moment(saleStartsAt), ends: moment(saleEndsAt) };
+}

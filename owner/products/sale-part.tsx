@@ -1,0 +1,67 @@
+import type { FieldErrors } from "#shop/validate.ts";
+import { Alert } from "../frame/alert.tsx";
+import { TextField } from "../frame/form-fields.tsx";
+import { Part } from "../frame/screen.tsx";
+
+/** The anchor of the sale's form. */
+const saleId = "sale";
+
+interface SalePartProps {
+  /** A sale that is scheduled or on. */
+  sale: { price: string; starts: string | undefined; ends: string | undefined } | undefined;
+  /** A form that wasn't saved. */
+  refused: { typed: Record<string, string>; errors: FieldErrors } | undefined;
+}
+
+/** Schedules a product's sale, or ends it. */
+export function SalePart({ sale, refused }: SalePartProps) {
+  if (sale) {
+    const ends = sale.ends === undefined ? "until you end it" : `until ${sale.ends}`;
+    return (
+      <Part title="Sale">
+        <form method="post" className="grid gap-3">
+          <input type="hidden" name="step" value="endSale" />
+          <p>
+            {sale.starts === undefined
+              ? `On sale for ${sale.price} ${ends}.`
+              : `${sale.price} from ${sale.starts}, ${ends}.`}
+          </p>
+          <p className="text-sm text-soft">
+            Meanwhile the usual price is the compare-at price. It's back when the sale ends, unless you change the
+            price.
+          </p>
+          <button type="submit" className="button button-quiet justify-self-start">
+            {sale.starts === undefined ? "End sale" : "Cancel sale"}
+          </button>
+        </form>
+      </Part>
+    );
+  }
+  const field = (name: string) => ({ name, defaultValue: refused?.typed[name], error: refused?.errors[name] });
+  return (
+    <Part title="Sale">
+      <form method="post" action={`#${saleId}`} className="grid gap-3">
+        <input type="hidden" name="step" value="sale" />
+        {refused && <Alert id={saleId}>Not scheduled. Please correct the marked fields.</Alert>}
+        <TextField label="Sale price" inputMode="decimal" required maxLength={20} {...field("salePrice")} />
+        <TextField
+          label="Starts"
+          placeholder="2026-11-27 00:00"
+          maxLength={20}
+          hint="Leave empty to start now"
+          {...field("saleStarts")}
+        />
+        <TextField
+          label="Ends"
+          placeholder="2026-11-30"
+          maxLength={20}
+          hint="A day includes all of it. Leave empty to end it yourself."
+          {...field("saleEnds")}
+        />
+        <button type="submit" className="button button-quiet justify-self-start">
+          Schedule sale
+        </button>
+      </form>
+    </Part>
+  );
+}

@@ -1,0 +1,44 @@
+import * as v from "valibot";
+import { addDays, isDay, parseMoment, startOfDay } from "../days.ts";
+import { centsFromTypedAmount } from "../money.ts";
+
+const moment = v.pipe(
+  v.optional(v.string(), ""),
+  v.trim(),
+  v.maxLength(20, "Use at most 20 characters"),
+  v.check(
+    (typed) => typed === "" || parseMoment(typed, "UTC") !== undefined,
+    "Use a day such as 2026-12-24, or a time such as 2026-12-24 18:00",
+  ),
+);
+
+/** The form of a sale. Without a start it begins at once, without an end it lasts until the owner ends it. */
+export const saleForm = v.object({
+  salePrice: v.pipe(
+    v.optional(v.string(), ""),
+    v.trim(),
+    v.maxLength(20, "Use at most 20 characters"),
+    v.check((typed) => Boolean(centsFromTypedAmount(typed)), "Use an amount such as 12.50"),
+  ),
+  saleStarts: moment,
+  saleEnds: moment,
+});
+
+/** A sale of a product. Moments are milliseconds since 1970 (UTC). */
+export interface Sale {
+  saleCents: number;
+  /** null once it is on */
+  saleStartsAt: number | null;
+  /** null for one without an end */
+  saleEndsAt: number | null;
+}
+
+/** What the form means. A day ends when the next one starts. @param timeZone the shop's */
+export function toSale({ salePrice, saleStarts, saleEnds }: v.InferOutput<typeof saleForm>, timeZone: string): Sale {
+  const end = isDay(saleEnds) ? startOfDay(addDays(saleEnds, 1), timeZone) : parseMoment(saleEnds, timeZone);
+  return {
+    saleCents: centsFromTypedAmount(salePrice) ?? 0,
+    saleStartsAt: parseMoment(saleStarts, timeZone) ?? null,
+    saleEndsAt: end ?? null,
+  };
+}
