@@ -7,6 +7,8 @@ export default [
   route("orders/:orderNumber", "routes/order-detail.tsx"),
   route("orders/:orderNumber/invoice", "routes/invoice.tsx"),
   route("orders/:orderNumber/invoice.pdf", "routes/invoice-pdf.ts"),
+  route("bookkeeping", "routes/bookkeeping.tsx"),
+  route("bookkeeping.csv", "routes/bookkeeping-csv.ts"),
   route("pick-list", "routes/pick-list.tsx"),
   route("packing-slips", "routes/packing-slips.tsx"),
   route("products", "routes/product-list.tsx"),

@@ -60,6 +60,8 @@ const addresses: Record<string, string[]> = {
   "/owner/orders/ORDER/invoice": ["number"],
   "/owner/orders/*/invoice.pdf": ["number"],
   "/owner/orders/ORDER/invoice.pdf": ["number"],
+  "/owner/bookkeeping": ["from", "to"],
+  "/owner/bookkeeping.csv": ["from", "to"],
   "/owner/pick-list": ["order"],
   "/owner/packing-slips": ["order"],
   "/owner/products": ["q", "category", "show", "sort", "after"],

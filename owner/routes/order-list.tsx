@@ -4,6 +4,7 @@ import { formatPrice } from "#shop/money.ts";
 import { findOrders } from "#shop/orders/find-orders.ts";
 import { orderStateNames, orderStates } from "#shop/orders/state-machine.ts";
 import { Table } from "#ui/table.tsx";
+import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../frame/addresses.ts";
 import { Alert, formMessageId } from "../frame/alert.tsx";
@@ -29,6 +30,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     limit: ordersPerPage,
   });
   return {
+    isOwner: context.get(ownerContext).role === "owner",
     query,
     next: next && `${next.createdAt}-${next.id}`,
     orders: orders.map(({ createdAt, ...order }) => ({ ...order, placed: formatMoment(createdAt, settings.timeZone) })),
@@ -45,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
 }
 
-export default function Orders({ loaderData: { query, orders, next }, actionData }: Route.ComponentProps) {
+export default function Orders({ loaderData: { isOwner, query, orders, next }, actionData }: Route.ComponentProps) {
   const { after, ...search } = query;
   const canSend = query.state === "paid" && orders.length > 0;
   const table = (
@@ -131,6 +133,11 @@ export default function Orders({ loaderData: { query, orders, next }, actionData
           <a href={withQuery("/owner/orders.csv", search)} className="button button-quiet">
             Download CSV
           </a>
+          {isOwner && (
+            <a href="/owner/bookkeeping" className="button button-quiet">
+              Bookkeeping
+            </a>
+          )}
         </>
       }
     >

@@ -167,6 +167,11 @@ export async function readOrdersAfter(db: Database, after: number, limit: number
   return withLines(db, await orders.orderBy("id").limit(limit).execute());
 }
 
+/** Orders with their lines. */
+export async function readOrdersById(db: Database, ids: number[]) {
+  return withLines(db, await db.selectFrom("orders").select(orderColumns).where("id", "in", ids).execute());
+}
+
 /** A customer's own order, or undefined when they have none with that number. */
 export async function readReceipt(db: Database, userId: string, orderNumber: string): Promise<Receipt | undefined> {
   if (!isOrderNumber(orderNumber)) return undefined;

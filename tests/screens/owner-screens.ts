@@ -37,6 +37,7 @@ export const ownerScreens: Screen[] = [
     await expect(form.getByRole("checkbox", { name: "Refund the full $" })).toBeVisible();
     await expect(page.getByRole("alert")).toBeFocused();
   }),
+  screenAt("bookkeeping", "/owner/bookkeeping?from=2026-01-01&to=2026-12-31"),
   screenAt("pick list", "/owner/pick-list"),
   screen("packing slip", async ({ page, orderNumber }) => {
     await page.goto(`/owner/packing-slips?order=${orderNumber}`);

@@ -1,0 +1,81 @@
+import { readBookkeepingTotals } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
+import { formatPrice } from "#shop/money.ts";
+import { formatRate } from "#shop/taxes/vat.ts";
+import { Table } from "#ui/table.tsx";
+import { shopContext } from "#web/request-context.ts";
+import { readPeriod } from "../bookkeeping/read-period.server.ts";
+import { withQuery } from "../frame/addresses.ts";
+import { TextField } from "../frame/form-fields.tsx";
+import { requireOwner } from "../frame/require-owner.server.ts";
+import { Part, Screen } from "../frame/screen.tsx";
+import type { Route } from "./+types/bookkeeping";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireOwner(context);
+  const { db, settings, now } = context.get(shopContext);
+  const { timeZone, currency } = settings;
+  const period = readPeriod(url.searchParams, now(), timeZone);
+  const { salesCents, refundsCents, vat } = await readBookkeepingTotals(db, period, timeZone);
+  const money = (cents: number) => formatPrice(cents, currency);
+  return {
+    period,
+    totals: [
+      ["Sales", money(salesCents)],
+      ["Refunds", money(refundsCents)],
+      ["Together", money(salesCents + refundsCents)],
+    ] as const,
+    vat: vat.map(({ basisPoints, netCents, vatCents, grossCents }) => ({
+      rate: formatRate(basisPoints),
+      net: money(netCents),
+      vat: money(vatCents),
+      gross: money(grossCents),
+    })),
+  };
+}
+
+export default function Bookkeeping({ loaderData: { period, totals, vat } }: Route.ComponentProps) {
+  return (
+    <Screen
+      title="Bookkeeping"
+      summary="Sales and refunds by their own date, both days included."
+      actions={
+        <a href={withQuery("/owner/bookkeeping.csv", { ...period })} className="button button-main">
+          Download CSV
+        </a>
+      }
+    >
+      <form className="mb-8 flex flex-wrap items-end gap-3">
+        <TextField label="From" name="from" type="date" required defaultValue={period.from} />
+        <TextField label="To" name="to" type="date" required defaultValue={period.to} />
+        <button type="submit" className="button button-quiet">
+          Show
+        </button>
+      </form>
+      <Part title="Totals">
+        <dl className="grid max-w-sm gap-2 tabular-nums">
+          {totals.map(([name, amount]) => (
+            <div key={name} className="flex flex-wrap justify-between gap-x-4 last:font-semibold">
+              <dt>{name}</dt>
+              <dd>{amount}</dd>
+            </div>
+          ))}
+        </dl>
+      </Part>
+      <Part title="VAT">
+        <Table
+          caption="VAT by rate"
+          rows={vat}
+          keyOf={({ rate }) => rate}
+          empty="No VAT in this period."
+          room="least"
+          columns={[
+            { name: "Rate", isTitle: true, cell: ({ rate }) => rate },
+            { name: "Net", isNumber: true, cell: ({ net }) => net },
+            { name: "VAT", isNumber: true, cell: ({ vat }) => vat },
+            { name: "Gross", isNumber: true, cell: ({ gross }) => gross },
+          ]}
+        />
+      </Part>
+    </Screen>
+  );
+}

@@ -1,0 +1,122 @@
+import { parse } from "csv-parse/sync";
+import { expect, onTestFinished, test } from "vitest";
+import type { Engine } from "#database/connect.ts";
+import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
+import { registerVerified } from "../../tests/support/customers.ts";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { orderOf } from "../../tests/support/orders.ts";
+import { endRegistration, registerForVat } from "../../tests/support/set-up-invoice.ts";
+import { openStripeStandIn } from "../../tests/support/stripe-stand-in.ts";
+import { addDays, dayOf } from "../days.ts";
+import { cancelOrder } from "../orders/cancel-order.ts";
+import { changeOrder } from "../orders/change-order.ts";
+import { staff } from "../orders/events.ts";
+import { placeOrder } from "../orders/place-order.ts";
+import { readSales } from "../orders/read-sales.ts";
+import { startCheckout, syncPayment } from "../payments/payment.ts";
+import { refundOrder } from "../payments/refund.ts";
+import { readBookkeepingTotals, writeBookkeepingCsv } from "./write-bookkeeping-csv.ts";
+
+const wish = { actor: staff("olga@example.com"), reason: "A dent" };
+const timeZone = "Europe/Oslo";
+
+forEachEngine((_, engine) => {
+  test("each sale and refund is there on its own date, by rate, with its document", async () => {
+    const { shop, place, period, rows } = await openSeller(engine);
+    await registerForVat(shop);
+    const number = await place();
+    await refundOrder(shop, number, { ...wish, amountCents: 1230 });
+    await shop.db.updateTable("products").set({ vatRate: null }).execute();
+    await endRegistration(shop);
+    const plain = await place();
+    const year = period.to.slice(0, 4);
+    expect(
+      (await rows()).map((row) => [
+        row.Type,
+        row["Order number"],
+        row.Document,
+        row["VAT rate"],
+        row.Net,
+        row.VAT,
+        row.Gross,
+      ]),
+    ).toEqual([
+      ["Sale", number, `${year}-0001`, "25%", "80.00", "20.00", "100.00"],
+      ["Sale", number, `${year}-0001`, "15%", "20.00", "3.00", "23.00"],
+      ["Refund", number, `C${year}-0001`, "25%", "-8.00", "-2.00", "-10.00"],
+      ["Refund", number, `C${year}-0001`, "15%", "-2.00", "-0.30", "-2.30"],
+      ["Sale", plain, "", "", "123.00", "0.00", "123.00"],
+    ]);
+    expect(await rows({ from: addDays(period.from, -9), to: addDays(period.from, -1) })).toEqual([]);
+    expect(await readBookkeepingTotals(shop.db, period, timeZone)).toEqual({
+      salesCents: 24_600,
+      refundsCents: -1230,
+      vat: [
+        { basisPoints: 2500, grossCents: 9000, netCents: 7200, vatCents: 1800 },
+        { basisPoints: 1500, grossCents: 2070, netCents: 1800, vatCents: 270 },
+      ],
+    });
+  });
+
+  test("refunds that fail come back, and what was placed before invoices has VAT too; all adds up to the dashboard's sales", async () => {
+    const stripe = await openStripeStandIn();
+    onTestFinished(stripe.close);
+    const { shop, place, period, rows } = await openSeller(engine, { stripe: stripe.settings });
+    await registerForVat(shop);
+    const paid = async () => {
+      const number = await place("stripe");
+      await startCheckout(shop, number);
+      const session = stripe.books.list("session").find((session) => session.client_reference_id === number);
+      stripe.account.pay(session?.id ?? "");
+      await syncPayment(shop, number);
+      return number;
+    };
+    const [first, second] = [await paid(), await paid()];
+    await shop.db.deleteFrom("documents").execute();
+    await refundOrder(shop, first, { ...wish, amountCents: 333 });
+    const [refund] = await shop.db.selectFrom("refunds").selectAll().execute();
+    const result = { state: "failed", externalId: refund?.externalId ?? "", error: "Expired" } as const;
+    await changeOrder(shop, first, { type: "refundResult", refundId: refund?.id ?? "", result });
+    for (const amountCents of [333, 1000, 77]) await refundOrder(shop, first, { ...wish, amountCents });
+    await cancelOrder(shop, second, { actor: wish.actor });
+    const { salesCents, refundsCents, vat } = await readBookkeepingTotals(shop.db, period, timeZone);
+    const today = await readSales(shop.db, { last: period.to, count: 2, timeZone });
+    expect(salesCents + refundsCents).toBe(today.reduce((sum, { cents }) => sum + cents, 0));
+    expect([salesCents, refundsCents]).toEqual([24_600, -12_300 - 1410]);
+    expect(vat.reduce((sum, { grossCents }) => sum + grossCents, 0)).toBe(salesCents + refundsCents);
+    const all = await rows();
+    expect(
+      all.filter(({ Type }) => Type === "Failed refund").reduce((sum, { Gross }) => sum + Number(Gross), 0),
+    ).toBeCloseTo(3.33);
+    expect(all.every(({ Reference }) => Reference?.startsWith("pi_"))).toBe(true);
+    for (const { Net, VAT, Gross } of all) expect(Number(Net) + Number(VAT)).toBeCloseTo(Number(Gross));
+  });
+});
+
+async function openSeller(engine: Engine, changes: Parameters<typeof openTestShop>[1] = {}) {
+  const { shop } = await openTestShop(engine, changes);
+  await importRecords(shop.db, [
+    catalogRecord({ id: "bread", price: 23, stock: 100 }),
+    catalogRecord({ id: "coffee", price: 50, stock: 100 }),
+  ]);
+  await shop.db.updateTable("products").set({ vatRate: "food" }).where("id", "=", "bread").execute();
+  const uid = await registerVerified(shop);
+  const form = orderOf([
+    ["bread", 1, 2300],
+    ["coffee", 2, 5000],
+  ]);
+  const today = dayOf(shop.now(), timeZone);
+  const period = { from: addDays(today, -1), to: today };
+  return {
+    shop,
+    period,
+    place: (provider?: string) =>
+      placeOrder(shop.db, uid, { ...form, checkoutKey: crypto.randomUUID() }, shop.now(), provider, shop.settings),
+    async rows(wanted = period): Promise<Record<string, string>[]> {
+      let csv = "";
+      for await (const part of writeBookkeepingCsv(shop.db, wanted, timeZone)) csv += part;
+      return parse(csv, { bom: true, columns: true });
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { Database } from "#database/connect.ts";
+import type { OrderTransition } from "#database/schema.ts";
+import type { DocumentContent } from "../documents/document.ts";
+import { type OrderEvent, readEvents } from "../orders/events.ts";
+import { readOrdersById, type StoredOrder } from "../orders/read-order.ts";
+import { orderVat } from "../taxes/order-vat.ts";
+import { partOfGroups, type VatGroup } from "../taxes/vat.ts";
+
+/** Money that moved: a sale, a refund, or a refund that came back because the bank declined it later. */
+export interface Transaction {
+  /** Milliseconds since 1970 (UTC). */
+  at: number;
+  type: "Sale" | "Refund" | "Failed refund";
+  orderNumber: string;
+  /** The number of the invoice or credit note that was issued for it. */
+  document: string | undefined;
+  /** Positive for money that came in, negative for money that went back; whole cents. */
+  grossCents: number;
+  /** By rate; none where the seller wasn't registered for VAT. They add up to the amount, and have its sign. */
+  vat: VatGroup[];
+  currency: string;
+  /** The payment provider, and its name for the money. */
+  provider: string;
+  reference: string | null;
+}
+
+const types: Partial<Record<OrderTransition, Transaction["type"]>> = {
+  paid: "Sale",
+  paidLate: "Sale",
+  refunded: "Refund",
+  refundedInPart: "Refund",
+  refundFailed: "Failed refund",
+};
+const steps = Object.keys(types) as OrderTransition[];
+const ordersAtATime = 200;
+
+/**
+ * All transactions of a period by their own date, the oldest first. Which ones there are is read first, a few numbers each.
+ *
+ * @param from in milliseconds since 1970 (UTC)
+ * @param until the first moment after the period
+ */
+export async function* readTransactions(db: Database, from: number, until: number): AsyncGenerator<Transaction> {
+  const events = await db
+    .selectFrom("orderEvents")
+    .select(["orderId", "position"])
+    .where("step", "in", steps)
+    .where((eb) => eb.or([eb("step", "!=", "refundFailed"), eb("wasSettled", "=", 1)]))
+    .where("createdAt", ">=", from)
+    .where("createdAt", "<", until)
+    .orderBy("createdAt")
+    .orderBy("orderId")
+    .orderBy("position")
+    .execute();
+  for (let start = 0; start < events.length; start += ordersAtATime) {
+    const some = events.slice(start, start + ordersAtATime);
+    const byOrder = await readByOrder(db, [...new Set(some.map(({ orderId }) => orderId))]);
+    for (const { orderId, position } of some) {
+      const transaction = byOrder.get(orderId)?.get(position);
+      if (transaction) yield transaction;
+    }
+  }
+}
+
+/** The transactions of some orders, by the orders' ids and the events' positions. */
+async function readByOrder(db: Database, ids: number[]) {
+  const orders = await readOrdersById(db, ids);
+  const events = await readEvents(db, ids);
+  const payments = db.selectFrom("payments").select(["orderId", "provider", "reference"]).where("orderId", "in", ids);
+  const paymentOf = new Map((await payments.execute()).map((payment) => [payment.orderId, payment]));
+  const documents = db.selectFrom("documents").select(["orderId", "orderEvent", "content"]).where("orderId", "in", ids);
+  const documentsOf = Map.groupBy(await documents.execute(), ({ orderId }) => orderId);
+  return new Map(
+    orders.map(({ id, order }) => {
+      const issued = (documentsOf.get(id) ?? []).map(
+        ({ orderEvent, content }) => [orderEvent, JSON.parse(content) as DocumentContent] as const,
+      );
+      const { provider = "", reference = null } = paymentOf.get(id) ?? {};
+      const transactions = transactionsOf(order, events.get(id) ?? [], new Map(issued));
+      return [id, new Map(transactions.map(([position, rest]) => [position, { ...rest, provider, reference }]))];
+    }),
+  );
+}
+
+function transactionsOf(order: StoredOrder, events: OrderEvent[], documents: Map<number, DocumentContent>) {
+  const { orderNumber, currency } = order;
+  const sale = orderVat(order.lines, order);
+  let left = sale;
+  /** The refunds that didn't fail, each with its groups. */
+  let refunds: { amountCents: number; vat: VatGroup[] }[] = [];
+  return events.flatMap(({ position, step, createdAt: at, amountCents: amount, wasSettled }) => {
+    const type = types[step];
+    if (!type || (step === "refundFailed" && !wasSettled)) return [];
+    const amountCents = amount ?? 0;
+    const document = documents.get(position);
+    const failed = refunds.findLast((refund) => refund.amountCents === amountCents);
+    const vat =
+      document?.vat ??
+      { Sale: sale, Refund: partOfGroups(left, amountCents), "Failed refund": failed?.vat ?? [] }[type];
+    if (type === "Refund") {
+      left = addGroups(left, vat, -1);
+      refunds = [...refunds, { amountCents, vat }];
+    }
+    if (type === "Failed refund") {
+      left = addGroups(left, vat, 1);
+      refunds = refunds.filter((refund) => refund !== failed);
+    }
+    const sign = type === "Refund" ? -1 : 1;
+    const signed = { grossCents: sign * amountCents, vat: vat.map((group) => withSign(group, sign)) };
+    return [[position, { ...{ at, type, orderNumber, document: document?.number }, ...signed, currency }] as const];
+  });
+}
+
+function addGroups(groups: VatGroup[], others: VatGroup[], sign: 1 | -1) {
+  const grossAt = new Map(others.map(({ basisPoints, grossCents }) => [basisPoints, grossCents]));
+  return groups.map((group) => ({
+    ...group,
+    grossCents: group.grossCents + sign * (grossAt.get(group.basisPoints) ?? 0),
+  }));
+}
+
+function withSign({ basisPoints, grossCents, netCents, vatCents }: VatGroup, sign: number): VatGroup {
+  return { basisPoints, grossCents: sign * grossCents, netCents: sign * netCents, vatCents: sign * vatCents };
+}

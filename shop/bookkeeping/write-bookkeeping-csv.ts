@@ -1,0 +1,97 @@
+import { stringify } from "csv-stringify/sync";
+import type { Database } from "#database/connect.ts";
+import { addDays, formatMoment, startOfDay } from "../days.ts";
+import { decimalAmount } from "../money.ts";
+import { formatRate, type VatGroup } from "../taxes/vat.ts";
+import { readTransactions, type Transaction } from "./read-transactions.ts";
+
+/** Days, `YYYY-MM-DD`, both in the period, where the shop is. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
+const columns = [
+  ...["Date", "Type", "Order number", "Document", "VAT rate", "Net", "VAT", "Gross", "Currency"],
+  ...["Payment provider", "Reference"],
+];
+const transactionsPerPart = 200;
+
+/**
+ * The sales and refunds of a period for a bookkeeper, as CSV: a row for each transaction and VAT rate, with amounts in units of its currency.
+ * Nobody typed any of it, so nothing in it is a formula for a spreadsheet.
+ */
+export async function* writeBookkeepingCsv(db: Database, period: Period, timeZone: string) {
+  // Spreadsheets know by this mark that it is UTF-8.
+  yield `\u{feff}${toCsv([columns])}`;
+  let rows: string[][] = [];
+  for await (const transaction of transactionsIn(db, period, timeZone)) {
+    rows.push(...toRows(transaction, timeZone));
+    if (rows.length < transactionsPerPart) continue;
+    yield toCsv(rows);
+    rows = [];
+  }
+  if (rows.length > 0) yield toCsv(rows);
+}
+
+function transactionsIn(db: Database, { from, to }: Period, timeZone: string) {
+  return readTransactions(db, startOfDay(from, timeZone), startOfDay(addDays(to, 1), timeZone));
+}
+
+function toRows(
+  { at, type, orderNumber, document = "", currency, provider, reference, ...amounts }: Transaction,
+  timeZone: string,
+) {
+  const moment = formatMoment(at, timeZone);
+  return groupsOf(amounts).map(({ rate, netCents, vatCents, grossCents }) => [
+    ...[moment, type, orderNumber, document, rate],
+    ...[netCents, vatCents, grossCents].map(decimalAmount),
+    ...[currency, provider, reference ?? ""],
+  ]);
+}
+
+/** A transaction's amounts by rate; one without VAT has no rate. */
+function groupsOf({ grossCents, vat }: Pick<Transaction, "grossCents" | "vat">) {
+  if (vat.length === 0) return [{ rate: "", netCents: grossCents, vatCents: 0, grossCents }];
+  const moved = vat.filter((group) => group.grossCents !== 0);
+  return (moved.length > 0 ? moved : vat.slice(0, 1)).map((group: VatGroup) => ({
+    ...group,
+    rate: formatRate(group.basisPoints),
+  }));
+}
+
+function toCsv(rows: string[][]) {
+  return stringify(rows, { record_delimiter: "windows" });
+}
+
+/** What a period's rows add up to, in cents. Refunds that failed come off the refunds. */
+export interface BookkeepingTotals {
+  salesCents: number;
+  refundsCents: number;
+  /** By rate, the highest first: refunds are off already. */
+  vat: VatGroup[];
+}
+
+/** Adds up a period's transactions. */
+export async function readBookkeepingTotals(
+  db: Database,
+  period: Period,
+  timeZone: string,
+): Promise<BookkeepingTotals> {
+  const totals = { salesCents: 0, refundsCents: 0 };
+  const byRate = new Map<number, VatGroup>();
+  for await (const { type, grossCents, vat } of transactionsIn(db, period, timeZone)) {
+    if (type === "Sale") totals.salesCents += grossCents;
+    else totals.refundsCents += grossCents;
+    for (const group of vat) {
+      const sum = byRate.get(group.basisPoints);
+      byRate.set(group.basisPoints, {
+        basisPoints: group.basisPoints,
+        grossCents: (sum?.grossCents ?? 0) + group.grossCents,
+        netCents: (sum?.netCents ?? 0) + group.netCents,
+        vatCents: (sum?.vatCents ?? 0) + group.vatCents,
+      });
+    }
+  }
+  return { ...totals, vat: [...byRate.values()].sort((one, other) => other.basisPoints - one.basisPoints) };
+}
