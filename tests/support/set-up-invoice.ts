@@ -9,10 +9,17 @@ import { orderOf } from "./orders.ts";
 
 const actor = "olga@example.com";
 
-/** Registers a shop for VAT, with 15 % on food, as its owner does. */
+/** Registers a shop for VAT, with 15 % on food and a rate of 0, as its owner does. */
 export async function registerForVat(shop: Shop) {
   const food = { name2: "Food", percent2: "15", validFrom2: "2012-01-01" };
-  await changeTaxes(shop, { ...newTaxes, registered: "on", registrationNumber: "NO 999 888 777 MVA", ...food });
+  const zero = { name3: "Zero", percent3: "0", validFrom3: "2005-01-01" };
+  await changeTaxes(shop, {
+    ...newTaxes,
+    registered: "on",
+    registrationNumber: "NO 999 888 777 MVA",
+    ...food,
+    ...zero,
+  });
 }
 
 /** Makes a shop one without VAT and invoices again. */
