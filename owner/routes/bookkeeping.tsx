@@ -37,7 +37,7 @@ export default function Bookkeeping({ loaderData: { period, totals, vat } }: Rou
   return (
     <Screen
       title="Bookkeeping"
-      summary="Sales and refunds by their own date, both days included."
+      summary="Sales and refunds by their own date, both days included. The CSV also lists your payment provider's fees and payouts."
       actions={
         <a href={withQuery("/owner/bookkeeping.csv", { ...period })} className="button button-main">
           Download CSV

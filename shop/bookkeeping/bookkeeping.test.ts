@@ -16,7 +16,7 @@ import { placeOrder } from "../orders/place-order.ts";
 import { readSales } from "../orders/read-sales.ts";
 import { startCheckout, syncPayment } from "../payments/payment.ts";
 import { refundOrder } from "../payments/refund.ts";
-import { readBookkeepingTotals, writeBookkeepingCsv } from "./write-bookkeeping-csv.ts";
+import { readBalanceChanges, readBookkeepingTotals, writeBookkeepingCsv } from "./write-bookkeeping-csv.ts";
 
 const wish = { actor: staff("olga@example.com"), reason: "A dent" };
 const timeZone = "Europe/Oslo";
@@ -85,6 +85,19 @@ forEachEngine((_, engine) => {
     expect(salesCents + refundsCents).toBe(today.reduce((sum, { cents }) => sum + cents, 0));
     expect([salesCents, refundsCents]).toEqual([24_600, -12_300 - 1410]);
     expect(vat.reduce((sum, { grossCents }) => sum + grossCents, 0)).toBe(salesCents + refundsCents);
+    stripe.account.payOut(10_000);
+    const fees = await readBalanceChanges(shop.payments, period, timeZone);
+    const [fee] = fees;
+    expect(fees.map(({ type, amountCents, currency }) => [type, amountCents, currency])).toEqual([
+      ["Fee", -387, "USD"],
+      ["Fee", -387, "USD"],
+      ["Payout", -10_000, "USD"],
+    ]);
+    const options = { timeZone, balanceChanges: fees.slice(0, 1), provider: "stripe" };
+    let csv = "";
+    for await (const part of writeBookkeepingCsv(shop.db, period, options)) csv += part;
+    expect(csv).toContain(`,Fee,,,,-3.87,0.00,-3.87,USD,stripe,${fee?.reference}\r\n`);
+    expect(await readBalanceChanges(shop.payments, { from: "2020-01-01", to: "2020-01-31" }, timeZone)).toEqual([]);
     const all = await rows();
     expect(
       all.filter(({ Type }) => Type === "Failed refund").reduce((sum, { Gross }) => sum + Number(Gross), 0),
@@ -115,7 +128,7 @@ async function openSeller(engine: Engine, changes: Parameters<typeof openTestSho
       placeOrder(shop.db, uid, { ...form, checkoutKey: crypto.randomUUID() }, shop.now(), provider, shop.settings),
     async rows(wanted = period): Promise<Record<string, string>[]> {
       let csv = "";
-      for await (const part of writeBookkeepingCsv(shop.db, wanted, timeZone)) csv += part;
+      for await (const part of writeBookkeepingCsv(shop.db, wanted, { timeZone })) csv += part;
       return parse(csv, { bom: true, columns: true });
     },
   };

@@ -2,6 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import type { Database } from "#database/connect.ts";
 import { addDays, formatMoment, startOfDay } from "../days.ts";
 import { decimalAmount } from "../money.ts";
+import type { BalanceChange, PaymentProvider } from "../payments/provider.ts";
 import { formatRate, type VatGroup } from "../taxes/vat.ts";
 import { readTransactions, type Transaction } from "./read-transactions.ts";
 
@@ -18,10 +19,19 @@ const columns = [
 const transactionsPerPart = 200;
 
 /**
- * The sales and refunds of a period for a bookkeeper, as CSV: a row for each transaction and VAT rate, with amounts in units of its currency.
+ * The sales and refunds of a period for a bookkeeper, as CSV: a row for each transaction and VAT rate, with amounts in units of its currency, and then
+ * one for each fee and payout of the payment provider.
  * Nobody typed any of it, so nothing in it is a formula for a spreadsheet.
  */
-export async function* writeBookkeepingCsv(db: Database, period: Period, timeZone: string) {
+export async function* writeBookkeepingCsv(
+  db: Database,
+  period: Period,
+  {
+    timeZone,
+    balanceChanges = [],
+    provider = "",
+  }: { timeZone: string; balanceChanges?: BalanceChange[]; provider?: string },
+) {
   // Spreadsheets know by this mark that it is UTF-8.
   yield `\u{feff}${toCsv([columns])}`;
   let rows: string[][] = [];
@@ -31,11 +41,37 @@ export async function* writeBookkeepingCsv(db: Database, period: Period, timeZon
     yield toCsv(rows);
     rows = [];
   }
+  rows.push(...balanceChanges.map((change) => balanceRow(change, { provider, timeZone })));
   if (rows.length > 0) yield toCsv(rows);
 }
 
-function transactionsIn(db: Database, { from, to }: Period, timeZone: string) {
-  return readTransactions(db, startOfDay(from, timeZone), startOfDay(addDays(to, 1), timeZone));
+/**
+ * What the payment provider charged and paid out in a period, the oldest first; nothing without one.
+ *
+ * @throws PaymentUnreachableError
+ */
+export async function readBalanceChanges(payments: PaymentProvider, period: Period, timeZone: string) {
+  const changes: BalanceChange[] = [];
+  if (!payments.hasCheckout) return changes;
+  const { from, until } = momentsOf(period, timeZone);
+  for await (const change of payments.listBalanceChanges(new Date(from), new Date(until))) changes.push(change);
+  return changes.reverse();
+}
+
+/** A fee or payout isn't about one order, and has no VAT of the shop's. */
+function balanceRow(change: BalanceChange, { provider, timeZone }: { provider: string; timeZone: string }) {
+  const { at, type, amountCents, currency, reference } = change;
+  const amount = decimalAmount(amountCents);
+  return [formatMoment(at, timeZone), type, "", "", "", amount, "0.00", amount, currency, provider, reference];
+}
+
+function momentsOf({ from, to }: Period, timeZone: string) {
+  return { from: startOfDay(from, timeZone), until: startOfDay(addDays(to, 1), timeZone) };
+}
+
+function transactionsIn(db: Database, period: Period, timeZone: string) {
+  const { from, until } = momentsOf(period, timeZone);
+  return readTransactions(db, from, until);
 }
 
 function toRows(

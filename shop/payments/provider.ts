@@ -83,6 +83,19 @@ export interface ProviderRefund {
   result: RefundResult;
 }
 
+/** What a provider charged, or paid out to the shop's bank account. */
+export interface BalanceChange {
+  /** Milliseconds since 1970 (UTC). */
+  at: number;
+  type: "Fee" | "Payout";
+  /** How the shop's balance at the provider changed: negative for money that left it. */
+  amountCents: number;
+  /** The ISO 4217 code, in capitals: that of the shop's account there. */
+  currency: string;
+  /** The provider's name for what it is about. */
+  reference: string;
+}
+
 /** An event that a provider sends to the shop. */
 export type PaymentEvent =
   /** @param orderNumber the order that the payment names; anyone's payment may name it */
@@ -117,6 +130,8 @@ export interface CheckoutProvider {
   listRefunds(reference: string): Promise<ProviderRefund[]>;
   /** All refunds since a moment, of any payment. */
   listRefundsSince(since: Date): AsyncIterable<ProviderRefund>;
+  /** What the provider charged and paid out in a period, the newest first. @param until the first moment after it */
+  listBalanceChanges(from: Date, until: Date): AsyncIterable<BalanceChange>;
   /**
    * Reads what was posted to the shop in the provider's name.
    *

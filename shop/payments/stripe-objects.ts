@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type {
+  BalanceChange,
   PaymentEvent,
   PaymentOutcome,
   PaymentResult,
@@ -10,6 +11,16 @@ import type {
 
 export function toTerms({ amount_total, currency, livemode }: Stripe.Checkout.Session): PaymentTerms {
   return { amountCents: amount_total ?? 0, currency: currency ?? "", mode: livemode ? "live" : "test" };
+}
+
+/** What Stripe charged for an entry of the account's balance, and the entry itself if it is a fee or a payout (https://docs.stripe.com/reports/balance-transaction-types). */
+export function* toBalanceChanges(entry: Stripe.BalanceTransaction): Generator<BalanceChange> {
+  const { id, created, type, amount, fee, source } = entry;
+  const reference = source === null ? id : idOf(source);
+  const change = { at: created * 1000, currency: entry.currency.toUpperCase(), reference };
+  if (fee !== 0) yield { ...change, type: "Fee", amountCents: -fee };
+  if (type === "stripe_fee") yield { ...change, type: "Fee", amountCents: amount };
+  if (type.startsWith("payout")) yield { ...change, type: "Payout", amountCents: amount };
 }
 
 /** A session and its outcome. */

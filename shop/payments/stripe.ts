@@ -8,7 +8,14 @@ import {
   type Purchase,
   type RefundRequest,
 } from "./provider.ts";
-import { toPaymentEvent, toPaymentResult, toProviderRefund, toRefundResult, toTerms } from "./stripe-objects.ts";
+import {
+  toBalanceChanges,
+  toPaymentEvent,
+  toPaymentResult,
+  toProviderRefund,
+  toRefundResult,
+  toTerms,
+} from "./stripe-objects.ts";
 
 export interface StripeSettings {
   secretKey: string;
@@ -104,8 +111,18 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
     },
 
     async *listRefundsSince(since) {
-      const created = { gte: Math.floor(since.getTime() / 1000) };
+      const created = { gte: toSeconds(since) };
       for await (const refund of eachRefund({ created })) yield toProviderRefund(refund);
+    },
+
+    async *listBalanceChanges(from, until) {
+      const created = { gte: toSeconds(from), lt: toSeconds(until) };
+      try {
+        for await (const entry of stripe.balanceTransactions.list({ created, limit: 100 }))
+          yield* toBalanceChanges(entry);
+      } catch (error) {
+        throw failureOf(error as Error);
+      }
     },
 
     async readEvent(body, headers) {
@@ -166,6 +183,10 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
       throw failureOf(error as Error);
     }
   }
+}
+
+function toSeconds(moment: Date) {
+  return Math.floor(moment.getTime() / 1000);
 }
 
 function addressOf(apiUrl: string | undefined) {

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { StripeBooks } from "./stripe-books.ts";
 import {
+  type BalanceTransaction,
+  balanceTransactionSample,
   type Coupon,
   couponSample,
   eventSample,
@@ -157,7 +159,10 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
     const payment_status = isPaid ? "paid" : "unpaid";
     const paid = { ...session, status: "complete", payment_intent: intent.id, payment_status, url: null } as const;
     books.save("session", paid);
-    if (isPaid) tell("payment_intent.succeeded", intent);
+    if (isPaid) {
+      book({ type: "charge", amount, fee: feeOf(amount), source: intent.latest_charge });
+      tell("payment_intent.succeeded", intent);
+    }
     tell("checkout.session.completed", paid);
     return paid;
   }
@@ -179,6 +184,23 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
     return books.find("paymentIntent", id) ?? missing("payment_intent", id);
   }
 
+  function book(entry: Pick<BalanceTransaction, "type" | "amount" | "fee" | "source">) {
+    const net = entry.amount - entry.fee;
+    const created = seconds();
+    return books.save("balanceTransaction", { ...balanceTransactionSample, ...entry, net, created, id: newId("txn") });
+  }
+
+  /** Pays an amount out to the account's bank. */
+  function payOut(amount: number) {
+    return book({ type: "payout", amount: -amount, fee: 0, source: newId("po") });
+  }
+
+  function readBalancePage(given: Parameters) {
+    const [since, until] = [Number(given.get("created[gte]") ?? 0), Number(given.get("created[lt]") ?? Infinity)];
+    const all = books.list("balanceTransaction").filter(({ created }) => created >= since && created < until);
+    return pageOfList("/v1/balance_transactions", all.toReversed(), given);
+  }
+
   /** The newest first, as Stripe lists them. */
   function listRefunds(given: Parameters): Refund[] {
     const intent = given.get("payment_intent");
@@ -187,12 +209,8 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
     return refunds.filter(({ payment_intent }) => !intent || payment_intent === intent).toReversed();
   }
 
-  /** A page of what is listed (https://docs.stripe.com/api/pagination). */
   function readRefundPage(given: Parameters) {
-    const all = listRefunds(given);
-    const start = all.findIndex(({ id }) => id === given.get("starting_after")) + 1;
-    const end = start + Number(given.get("limit") ?? 10);
-    return { object: "list", url: "/v1/refunds", has_more: end < all.length, data: all.slice(start, end) };
+    return pageOfList("/v1/refunds", listRefunds(given), given);
   }
 
   function createRefund(given: Parameters): Refund {
@@ -233,8 +251,20 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
 
   return {
     ...{ createCoupon, createSession, openPaymentLink, findSession, readSession, expireSession, pay, settlePayment },
-    ...{ findPaymentIntent, readRefundPage, createRefund, settleRefund },
+    ...{ findPaymentIntent, readRefundPage, createRefund, settleRefund, payOut, readBalancePage },
   };
+}
+
+/** A page of what is listed (https://docs.stripe.com/api/pagination). */
+function pageOfList<Item extends { id: string }>(url: string, all: Item[], given: Parameters) {
+  const start = all.findIndex(({ id }) => id === given.get("starting_after")) + 1;
+  const end = start + Number(given.get("limit") ?? 10);
+  return { object: "list", url, has_more: end < all.length, data: all.slice(start, end) };
+}
+
+/** 2.9 % and 30 cents. */
+function feeOf(amount: number) {
+  return Math.round(amount * 0.029) + 30;
 }
 
 function amountOf(given: Parameters) {

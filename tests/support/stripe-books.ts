@@ -1,11 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
-import type { Coupon, PaymentIntent, Refund, Session, StripeEvent } from "./stripe-samples.ts";
+import type { BalanceTransaction, Coupon, PaymentIntent, Refund, Session, StripeEvent } from "./stripe-samples.ts";
 
 interface Kinds {
   coupon: Coupon;
   session: Session;
   paymentIntent: PaymentIntent;
   refund: Refund;
+  balanceTransaction: BalanceTransaction;
   event: StripeEvent;
 }
 

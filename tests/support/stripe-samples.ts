@@ -109,6 +109,26 @@ export const refundSample = {
 
 export type Refund = typeof refundSample;
 
+export const balanceTransactionSample = {
+  object: "balance_transaction",
+  amount: 100,
+  available_on: 1234567890,
+  created: 1234567890,
+  currency: "usd",
+  description: null as string | null,
+  exchange_rate: null,
+  fee: 0,
+  fee_details: [],
+  id: "txn_1PgafuB7WZ01zgkW1cGVlWTd",
+  net: 100,
+  reporting_category: "charge",
+  source: null as string | null,
+  status: "available",
+  type: "charge" as "charge" | "refund" | "payout",
+};
+
+export type BalanceTransaction = typeof balanceTransactionSample;
+
 export const eventSample = {
   object: "event",
   api_version: null,

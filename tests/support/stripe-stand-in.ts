@@ -98,7 +98,9 @@ export async function openStripeStandIn({ file = ":memory:", port = 0, eventsTo,
 
   function route(method: string, pathname: string, parameters: Parameters): object {
     const [, noun = "", id = "", verb = ""] =
-      /^\/v1\/(checkout\/sessions|coupons|refunds|payment_intents)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? [];
+      /^\/v1\/(checkout\/sessions|coupons|refunds|payment_intents|balance_transactions)(?:\/(\w+))?(?:\/(\w+))?$/.exec(
+        pathname,
+      ) ?? [];
     switch (`${method} ${noun}${id && "/id"}${verb && `/${verb}`}`) {
       case "POST coupons":
         return account.createCoupon(parameters);
@@ -112,6 +114,8 @@ export async function openStripeStandIn({ file = ":memory:", port = 0, eventsTo,
         return account.findPaymentIntent(id);
       case "POST refunds":
         return account.createRefund(parameters);
+      case "GET balance_transactions":
+        return account.readBalancePage(parameters);
       case "GET refunds":
         return account.readRefundPage(parameters);
       default:
