@@ -22,7 +22,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     totals: [
       ["Sales", money(salesCents)],
       ["Refunds", money(refundsCents)],
-      ["Together", money(salesCents + refundsCents)],
+      ["Total", money(salesCents + refundsCents)],
     ] as const,
     vat: vat.map(({ basisPoints, netCents, vatCents, grossCents }) => ({
       rate: formatRate(basisPoints),

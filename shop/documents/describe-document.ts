@@ -75,7 +75,8 @@ function sumsOf(document: DocumentContent): [name: string, amount: string][] {
   if (lines.length > 0) rows.push(["Subtotal", money(lines.reduce((sum, { grossCents }) => sum + grossCents, 0))]);
   if (discountCents > 0)
     rows.push([discountCode ? `Discount (${discountCode})` : "Discount", `−${money(discountCents)}`]);
-  if (deliveryCents > 0) rows.push([deliveryName ? `Shipping (${deliveryName})` : "Shipping", money(deliveryCents)]);
+  if (deliveryCents > 0 || deliveryName)
+    rows.push([deliveryName ? `Shipping (${deliveryName})` : "Shipping", money(deliveryCents)]);
   if (document.vat.length > 0) rows.push(["Net", money(document.netCents)], ["VAT", money(document.vatCents)]);
   rows.push([kind === "creditNote" ? "Total credited" : "Total", money(document.grossCents)]);
   return rows;

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { buildCreditNote, buildInvoice } from "./build-document.ts";
+import { describeDocument } from "./describe-document.ts";
+
+const empty = { organisationNumber: "", vatNumber: "", email: "", phone: "" };
+const source = {
+  orderNumber: "ABCDEFGHIJ",
+  orderedOn: "2026-11-22",
+  seller: { ...empty, name: "Brygga", address: "Bryggen 1\nBergen", vatNumber: "999 MVA" },
+  buyer: { name: "Kari Nordmann", email: "kari@example.com", address: "Storgata 5, Oslo" },
+  currency: "NOK",
+  lines: [{ title: "Coffee\r\n beans", quantity: 2, priceCents: 11_500, vatBasisPoints: 1500 }],
+  ...{ discountCents: 2300, discountCode: "SPRING", deliveryCents: 0, deliveryName: "Pickup" },
+};
+const invoice = { kind: "invoice", number: "2026-0001", ...buildInvoice(source, "2026-11-23") } as const;
+
+test("an invoice says who sold what to whom, with its delivery option, also a free one", () => {
+  const { seller, facts, lines, sums, vat } = describeDocument(invoice);
+  expect(seller).toEqual(["Brygga", "Bryggen 1 Bergen", "VAT number 999 MVA"]);
+  expect(facts).toContainEqual(["Payment", "Paid"]);
+  expect(lines).toEqual([
+    { title: "Coffee beans", quantity: "2", price: "kr\u00a0115.00", vat: "15%", amount: "kr\u00a0230.00" },
+  ]);
+  expect(sums).toEqual([
+    ["Subtotal", "kr\u00a0230.00"],
+    ["Discount (SPRING)", "−kr\u00a023.00"],
+    ["Shipping (Pickup)", "kr\u00a00.00"],
+    ["Net", "kr\u00a0180.00"],
+    ["VAT", "kr\u00a027.00"],
+    ["Total", "kr\u00a0207.00"],
+  ]);
+  expect(vat).toEqual([{ rate: "15%", net: "kr\u00a0180.00", vat: "kr\u00a027.00", gross: "kr\u00a0207.00" }]);
+});
+
+test("a credit note says what it corrects and why", () => {
+  const correction = { issuedOn: "2026-11-24", amountCents: 1150, corrects: "2026-0001", reason: "A dent" };
+  const note = { kind: "creditNote", number: "C2026-0001", ...buildCreditNote(invoice, [], correction) } as const;
+  const { title, facts, lines, sums } = describeDocument(note);
+  expect([title, lines]).toEqual(["Credit note C2026-0001", []]);
+  expect(facts.slice(-2)).toEqual([
+    ["Corrects", "2026-0001"],
+    ["Reason", "A dent"],
+  ]);
+  expect(sums).toEqual([
+    ["Net", "kr\u00a010.00"],
+    ["VAT", "kr\u00a01.50"],
+    ["Total credited", "kr\u00a011.50"],
+  ]);
+});
