@@ -3,13 +3,24 @@ import { addDays, dayOf, isDay } from "#shop/days.ts";
 
 const mostDays = 366;
 
-/** The period that an address asks for, both days included; last month without one. At most a year, from its first day on. */
-export function readPeriod(query: URLSearchParams, now: Date, timeZone: string): Period {
+/** The period that an address asks for, both days included; last month without one, or if it can't be used, with the problem. */
+export function readPeriod(
+  query: URLSearchParams,
+  now: Date,
+  timeZone: string,
+): { period: Period; problem?: string | undefined } {
   const lastMonth = addDays(`${dayOf(now, timeZone).slice(0, 7)}-01`, -1);
+  const standard = { from: `${lastMonth.slice(0, 7)}-01`, to: lastMonth };
   const [from, to] = [query.get("from") ?? "", query.get("to") ?? ""];
-  if (!isUsable(from) || !isUsable(to) || from > to) return { from: `${lastMonth.slice(0, 7)}-01`, to: lastMonth };
-  const last = addDays(from, mostDays - 1);
-  return { from, to: to < last ? to : last };
+  const problem = problemOf(from, to);
+  if (problem) return { period: standard, problem: from || to ? `${problem} This is last month.` : undefined };
+  return { period: { from, to } };
+}
+
+function problemOf(from: string, to: string) {
+  if (!isUsable(from) || !isUsable(to)) return "Choose a first and a last day.";
+  if (from > to) return "The last day is before the first one.";
+  return to > addDays(from, mostDays - 1) ? "Choose a year at most." : undefined;
 }
 
 /** Years that time zones know. */

@@ -5,6 +5,7 @@ import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { readPeriod } from "../bookkeeping/read-period.server.ts";
 import { withQuery } from "../frame/addresses.ts";
+import { Alert } from "../frame/alert.tsx";
 import { TextField } from "../frame/form-fields.tsx";
 import { requireOwner } from "../frame/require-owner.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
@@ -14,11 +15,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   requireOwner(context);
   const { db, settings, now } = context.get(shopContext);
   const { timeZone, currency } = settings;
-  const period = readPeriod(url.searchParams, now(), timeZone);
+  const { period, problem } = readPeriod(url.searchParams, now(), timeZone);
   const { salesCents, refundsCents, vat } = await readBookkeepingTotals(db, period, timeZone);
   const money = (cents: number) => formatPrice(cents, currency);
   return {
     period,
+    problem,
+    typed: { from: url.searchParams.get("from") ?? period.from, to: url.searchParams.get("to") ?? period.to },
     totals: [
       ["Sales", money(salesCents)],
       ["Refunds", money(refundsCents)],
@@ -33,20 +36,25 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-export default function Bookkeeping({ loaderData: { period, totals, vat } }: Route.ComponentProps) {
+export default function Bookkeeping({ loaderData: { period, problem, typed, totals, vat } }: Route.ComponentProps) {
   return (
     <Screen
       title="Bookkeeping"
-      summary="Sales and refunds by their own date, both days included. The CSV also lists your payment provider's fees and payouts."
+      summary="Sales and refunds by their own date, both days included. The CSV also lists your payment provider's fees and payouts, which aren't in these totals."
       actions={
         <a href={withQuery("/owner/bookkeeping.csv", { ...period })} className="button button-main">
           Download CSV
         </a>
       }
     >
+      {problem && (
+        <Alert>
+          <p>{problem}</p>
+        </Alert>
+      )}
       <form className="mb-8 flex flex-wrap items-end gap-3">
-        <TextField label="From" name="from" type="date" required defaultValue={period.from} />
-        <TextField label="To" name="to" type="date" required defaultValue={period.to} />
+        <TextField label="From" name="from" type="date" required defaultValue={typed.from} />
+        <TextField label="To" name="to" type="date" required defaultValue={typed.to} />
         <button type="submit" className="button button-quiet">
           Show
         </button>

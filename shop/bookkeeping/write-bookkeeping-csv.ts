@@ -28,7 +28,7 @@ export async function* writeBookkeepingCsv(
   period: Period,
   {
     timeZone,
-    balanceChanges = [],
+    balanceChanges,
     provider = "",
   }: { timeZone: string; balanceChanges?: BalanceChange[]; provider?: string },
 ) {
@@ -41,7 +41,7 @@ export async function* writeBookkeepingCsv(
     yield toCsv(rows);
     rows = [];
   }
-  rows.push(...balanceChanges.map((change) => balanceRow(change, { provider, timeZone })));
+  rows.push(...(balanceChanges?.map((change) => balanceRow(change, { provider, timeZone })) ?? [missingRow(provider)]));
   if (rows.length > 0) yield toCsv(rows);
 }
 
@@ -63,6 +63,10 @@ function balanceRow(change: BalanceChange, { provider, timeZone }: { provider: s
   const { at, type, amountCents, currency, reference } = change;
   const amount = decimalAmount(amountCents);
   return [formatMoment(at, timeZone), type, "", "", "", amount, "0.00", amount, currency, provider, reference];
+}
+
+function missingRow(provider: string) {
+  return ["", "Fees and payouts are missing", "", "", "", "", "", "", "", provider, ""];
 }
 
 function momentsOf({ from, to }: Period, timeZone: string) {
