@@ -30,7 +30,7 @@ export default async function handleRequest(
   const rendered = await renderWhole(
     <ServerRouter context={context} url={request.url} nonce={nonce} />,
     request.signal,
-    nonce,
+    { nonce },
   );
   const { page, scripts } = finishScripts(rendered, nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");

@@ -6,6 +6,7 @@ import type { Appearance } from "#shop/appearance/appearance.ts";
 import { hasMoreCategories, menuCategories } from "#shop/catalog/categories.ts";
 import { defaultCurrency } from "#shop/money.ts";
 import { ownDelivery, standardReturnDays } from "#shop/orders/delivery.ts";
+import { readOwner } from "#shop/owners/owners.ts";
 import { paysOffline } from "#shop/payments/offline-payment.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
 import { CurrencyContext } from "#ui/currency.ts";
@@ -53,7 +54,7 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
   return navigating ? nextUrl.pathname === "/sign-in" : revalidateUnlessFailed(change);
 }
 
-export function loader({ context }: Route.LoaderArgs): ShopData {
+export async function loader({ context }: Route.LoaderArgs): Promise<ShopData> {
   const shop = context.get(shopContext);
   const { settings } = shop;
   const user = context.get(userContext);
@@ -76,7 +77,11 @@ export function loader({ context }: Route.LoaderArgs): ShopData {
     categories: menuCategories(categories).map(({ slug, name }) => ({ slug, name })),
     ...(hasMoreCategories(categories) && { moreCategories: true }),
     ...(colors && { colors }),
-    user: user && { emailVerified: user.emailVerified, imageUrl: user.imageUrl },
+    user: user && {
+      emailVerified: user.emailVerified,
+      imageUrl: user.imageUrl,
+      ...((await readOwner(shop.db, user)) && { isOwner: true }),
+    },
   };
 }
 

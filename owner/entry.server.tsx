@@ -8,10 +8,10 @@ import {
 import { renderWhole } from "#web/render-whole.server.ts";
 import { shopContext } from "#web/request-context.ts";
 
-/** The screens run no scripts. Product pictures may have any URL. */
+/** Only the enhancements run as scripts. Product pictures may have any URL. */
 const contentSecurityPolicy = [
   "default-src 'self'",
-  "script-src 'none'",
+  "script-src 'self'",
   "img-src 'self' data: http: https:",
   "object-src 'none'",
   "base-uri 'none'",
@@ -27,7 +27,9 @@ export default async function handleRequest(
   context: EntryContext,
   _loadContext: RouterContextProvider,
 ) {
-  const page = await renderWhole(<ServerRouter context={context} url={request.url} />, request.signal);
+  const page = await renderWhole(<ServerRouter context={context} url={request.url} />, request.signal, {
+    bootstrapModules: [context.manifest.entry.module],
+  });
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (import.meta.env.PROD) headers.set("Content-Security-Policy", contentSecurityPolicy);
   return new Response(request.method === "HEAD" ? null : page, { status, headers });

@@ -63,10 +63,12 @@ const settingsScreens = [
   { to: href("/redirects"), label: "Redirects" },
 ];
 
+const menuId = "admin-menu";
+
 const way =
   "rounded-full px-3 py-2 whitespace-nowrap text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-spruce";
 
-/** A document without scripts: every screen works with links and forms. */
+/** A document that React never hydrates: every screen works with links and forms. `entry.client.ts` adds small enhancements. */
 export function Layout({ children }: { children: ReactNode }) {
   const { shopName = "", icon, accent } = useRouteLoaderData<typeof loader>("root") ?? {};
   return (
@@ -99,30 +101,44 @@ export default function Owner({ loaderData: { shopName, currency, email, role } 
   return (
     <>
       <header className="border-b border-line bg-paper print:hidden">
-        <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6">
-          <a href="/" className="mr-2 max-w-52 truncate font-display text-2xl font-semibold tracking-tight">
+        <div className="mx-auto flex max-w-page items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6">
+          <button type="button" popoverTarget={menuId} className="button button-quiet px-4 text-sm lg:hidden">
+            Menu
+          </button>
+          <a href="/" className="mr-2 min-w-0 max-w-52 truncate font-display text-2xl font-semibold tracking-tight">
             {shopName}
           </a>
-          <nav aria-label="Admin" className="order-last w-full min-w-0 lg:order-none lg:w-auto lg:grow">
-            <ul className="-mx-3 flex flex-wrap text-sm">
+          <nav id={menuId} popover="auto" aria-label="Admin" className="admin-menu">
+            <ul className="text-sm lg:-mx-3 lg:flex lg:flex-wrap">
               {shown.map(({ to, label }) => (
                 <li key={to}>
-                  <NavLink to={to} end={to === "/"} className={`inline-block ${way}`}>
+                  <NavLink to={to} end={to === "/"} className={`block max-lg:py-3 lg:inline-block ${way}`}>
                     {label}
                   </NavLink>
+                  {to === settingsScreens[0]?.to && (
+                    <ul className="ml-4 border-l border-line lg:hidden">
+                      {settingsScreens.map((screen) => (
+                        <li key={screen.to}>
+                          <NavLink to={screen.to} className={`block py-3 ${way}`}>
+                            {screen.label}
+                          </NavLink>
+                        </li>
+                      ))}
+                    </ul>
+                  )}
                 </li>
               ))}
             </ul>
           </nav>
-          <form method="post" action="/sign-out" className="ml-auto flex items-center gap-3 text-sm">
-            <span className="hidden text-soft sm:inline">{email}</span>
+          <form method="post" action="/sign-out" className="ml-auto flex shrink-0 items-center gap-3 text-sm">
+            <span className="hidden max-w-48 truncate text-soft sm:inline lg:hidden xl:inline">{email}</span>
             <button type="submit" className="button button-quiet px-4">
               Sign out
             </button>
           </form>
         </div>
         {isSettings && (
-          <nav aria-label="Settings" className="border-t border-line">
+          <nav aria-label="Settings" className="hidden border-t border-line lg:block">
             <ul className="mx-auto flex max-w-page flex-wrap px-1 text-sm sm:px-3">
               {settingsScreens.map(({ to, label }) => (
                 <li key={to}>

@@ -1,14 +1,18 @@
 import { Writable } from "node:stream";
 import type { ReactElement } from "react";
-import { renderToPipeableStream } from "react-dom/server";
+import { type RenderToPipeableStreamOptions, renderToPipeableStream } from "react-dom/server";
 
 /**
  * Renders a document in one piece: it has a length and no streaming scripts.
  *
  * @param signal aborts the rendering
- * @param nonce marks React's own scripts
+ * @param scripts `nonce` marks React's own scripts; `bootstrapModules` are addresses of scripts to load
  */
-export function renderWhole(page: ReactElement, signal: AbortSignal, nonce?: string) {
+export function renderWhole(
+  page: ReactElement,
+  signal: AbortSignal,
+  scripts: Pick<RenderToPipeableStreamOptions, "nonce" | "bootstrapModules">,
+) {
   return new Promise<string>((resolve, reject) => {
     const chunks: Buffer[] = [];
     const collected = new Writable({
@@ -23,7 +27,7 @@ export function renderWhole(page: ReactElement, signal: AbortSignal, nonce?: str
       },
     });
     const { pipe, abort } = renderToPipeableStream(page, {
-      nonce,
+      ...scripts,
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => pipe(collected),
       onShellError: reject,

@@ -53,6 +53,11 @@ export function MobileMenu() {
               {label}
             </NavLink>
           ))}
+          {user?.isOwner && (
+            <a href="/owner" className={`${entry} py-3.5 text-xl`}>
+              Admin
+            </a>
+          )}
         </nav>
         <nav aria-label="All categories" className="mt-6">
           <DepartmentLinks linkClassName={`${entry} py-3 text-lg`} />

@@ -38,6 +38,11 @@ export function SiteHeader() {
           <SearchField />
           {user ? (
             <>
+              {user.isOwner && (
+                <a href="/owner" className={`${way} hidden @5xl:block`}>
+                  Admin
+                </a>
+              )}
               <OrdersLink />
               <ProfileLink imageUrl={user.imageUrl} />
               <SignOutButton />

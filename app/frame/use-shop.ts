@@ -45,7 +45,8 @@ export interface ShopData {
   moreCategories?: boolean;
   /** Categories' colors: `colorsBySlug`. */
   colors?: Record<string, string>;
-  user: Pick<SessionUser, "emailVerified" | "imageUrl"> | null;
+  /** `isOwner`: an owner or staff member, who gets a link to the back office. */
+  user: (Pick<SessionUser, "emailVerified" | "imageUrl"> & { isOwner?: true }) | null;
 }
 
 /** The shop's name, the signed-in user and other data of every page. */

@@ -1,0 +1,4 @@
+/** The only script of the owner's screens. They work without it; it never hydrates them. */
+import { closeMenuOnNavigation } from "./enhancements/close-menu.ts";
+
+closeMenuOnNavigation();

@@ -1,0 +1,20 @@
+import { setRole } from "#shop/owners/owners.ts";
+import { openPage } from "./open-page.ts";
+import { expect, test } from "./shop-test.ts";
+import { signUpVerified } from "./shopper.ts";
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+test("on a phone, an owner gets from the shop's menu to any owner screen", async ({ page, shop }) => {
+  const email = await signUpVerified(page, shop);
+  await setRole(await shop.inside(), email, "owner", "test");
+  await openPage(page, "/");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Admin" }).click();
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Orders", exact: true })).toBeHidden();
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Redirects" }).click();
+  await expect(page.getByRole("heading", { name: "Redirects", level: 1 })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Admin" })).toBeHidden();
+});
