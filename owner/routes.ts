@@ -15,6 +15,7 @@ export default [
   route("products.csv", "routes/products-file.ts", { id: "products-csv" }),
   route("products.json", "routes/products-file.ts", { id: "products-json" }),
   route("products/import", "routes/import-products.tsx"),
+  route("products/bulk", "routes/bulk-products.tsx"),
   route("products/new", "routes/new-product.tsx"),
   route("products/:id", "routes/edit-product.tsx"),
   route("products/:id/edit", "routes/edit-product.tsx", { id: "product-with-reserved-id" }),

@@ -65,6 +65,8 @@ const addresses: Record<string, string[]> = {
   "/owner/pick-list": ["order"],
   "/owner/packing-slips": ["order"],
   "/owner/products": ["q", "category", "show", "sort", "after"],
+  "/owner/products/bulk": ["products", "q", "category", "show", "change", "percent", "rounding", "to", "tag"],
+  "/owner/products/bulk?change=price&percent=1": ["products", "q", "rounding"],
   "/owner/products.csv": ["sample"],
   "/owner/products.json": ["sample"],
   "/owner/products/import": ["file", "others"],
@@ -123,6 +125,9 @@ const forms: Record<string, string[]> = {
     "step=return&note=*",
     "step=returnItem&productId=*&quantity=*&reason=*",
   ],
+  "/owner/products": ["step=*", "stock-*=+1", "stock-lemons=*", "step=selected&product=*", "step=all"],
+  "/owner/products/bulk": ["version=*&digest=*"],
+  "/owner/products/bulk?change=addTag&tag=a": ["version=*&digest=*"],
   "/owner/products/*": ["step=*", "step=archive", "step=unarchive", "title=*"],
   "/owner/products/lemons": [
     "step=*",

@@ -45,7 +45,13 @@ function alertOf(html: string) {
   return decoded(/role="alert"[^>]*>([\s\S]*?)<\/(?:form|main)>/.exec(html)?.[1] ?? "").replaceAll(/<[^>]*>/g, " ");
 }
 
-const screens = ["/owner/products", "/owner/products/coffee", "/owner/products/new", "/owner/products/import"];
+const screens = [
+  "/owner/products",
+  "/owner/products/bulk?q=coffee&change=archive",
+  "/owner/products/coffee",
+  "/owner/products/new",
+  "/owner/products/import",
+];
 
 test("GET and POST /owner/products answer 404 to a customer and read no body", async ({ shop: running }) => {
   const { browser } = await openAs(running, undefined);
@@ -101,7 +107,7 @@ test("when two people edit a product, the second sees the conflict, keeps the in
 test("the list searches by title and ID, adjusts stock in its row, and accepts any text as ID", async ({
   shop: running,
 }) => {
-  const ids = ["a/b", "new", "import", "x.data", "100%", "ø?#"];
+  const ids = ["a/b", "new", "import", "bulk", "x.data", "100%", "ø?#"];
   const { browser, shop } = await openAs(
     running,
     "staff",
@@ -122,7 +128,7 @@ test("the list searches by title and ID, adjusts stock in its row, and accepts a
   for (const id of ids) expect(await readProduct(shop.db, id)).toMatchObject({ brand: `Of Odd ${id}` });
   const at = "/owner/products?q=100%25";
   expect(await (await browser.open(at)).text()).toContain("Odd 100%");
-  const change = (written: string) => browser.sendForm(at, { id: "100%", change: written });
+  const change = (written: string) => browser.sendForm(at, { "stock-100%": written });
   expect((await change("+5")).headers.get("location")).toBe(at);
   expect(await (await browser.open(at)).text()).toContain("Stock of 100%: 3 → 8");
   expect((await change("=10")).status).toBe(303);
@@ -133,6 +139,55 @@ test("the list searches by title and ID, adjusts stock in its row, and accepts a
   const low = await (await browser.open("/owner/products?show=low&sort=fewest&q=odd")).text();
   expect(low).not.toContain("Odd 100%");
   expect((await browser.open("/owner/products/none")).status).toBe(404);
+});
+
+test("one form saves the valid stock changes of a page and keeps the others as typed", async ({ shop: running }) => {
+  const records = ["fork", "knife", "spoon"].map((id) => catalogRecord({ id, title: `Steel ${id}`, stock: 3 }));
+  const { browser, shop } = await openAs(running, "staff", records);
+  const at = "/owner/products?q=steel";
+  const stockOf = async (id: string) => (await readProduct(shop.db, id))?.stock;
+  const typed = { "stock-fork": "+5", "stock-knife": "-4", "stock-spoon": "" };
+  const refused = await browser.sendForm(at, typed);
+  expect(refused.status).toBe(409);
+  const again = await refused.text();
+  expect(alertOf(again)).toContain("Stock of fork: 3 → 8");
+  expect(again).toContain("Only 3 of knife in stock");
+  const { "stock-fork": fork, "stock-knife": knife } = fieldsOf(again);
+  expect([fork, knife]).toEqual(["", "-4"]);
+  expect([await stockOf("fork"), await stockOf("knife"), await stockOf("spoon")]).toEqual([8, 3, 3]);
+  const saved = await browser.sendForm(at, { "stock-fork": "=1", "stock-knife": "+1" });
+  expect(saved.status).toBe(303);
+  expect(await (await browser.open(at)).text()).toContain("Stock of 2 products updated.");
+  const unsaved = await browser.sendForm(at, { "stock-spoon": "+2", step: "all" });
+  expect(fieldsOf(await unsaved.text())["stock-spoon"]).toBe("+2");
+  expect(await stockOf("spoon")).toBe(3);
+});
+
+test("all products that match get another price after a preview, and one that changed since is skipped and named", async ({
+  shop: running,
+}) => {
+  const records = ["red", "blue"].map((id) => catalogRecord({ id: `${id}-yarn`, title: `Yarn ${id}`, price: 10 }));
+  const { browser, shop } = await openAs(running, "staff", records);
+  const bulk = await browser.sendForm("/owner/products?q=yarn", { step: "all" });
+  expect(bulk.headers.get("location")).toBe("/owner/products/bulk?q=yarn");
+  const at = "/owner/products/bulk?q=yarn&change=price&percent=60&rounding=ninetyNine";
+  const html = await (await browser.open(at)).text();
+  for (const text of ["15.99", "Apply to 2 products", "more than 50%"])
+    expect(html.replaceAll("<!-- -->", "")).toContain(text);
+  const { version = "", digest = "" } = fieldsOf(html);
+  const form = fieldsOf(await (await browser.open("/owner/products/red-yarn")).text());
+  await browser.sendForm("/owner/products/red-yarn", { ...form, brand: "Knit" });
+  const applied = await browser.sendForm(at, { version, digest });
+  expect(applied.status).toBe(409);
+  const alert = alertOf((await applied.text()).replaceAll("<!-- -->", ""));
+  expect(alert).toContain("1 product changed.");
+  expect(alert).toContain("Yarn red (red-yarn): Changed since the preview");
+  expect(await readProduct(shop.db, "red-yarn")).toMatchObject({ priceCents: 1000, brand: "Knit" });
+  expect(await readProduct(shop.db, "blue-yarn")).toMatchObject({ priceCents: 1599 });
+  expect((await browser.sendForm(at, { version: "other:1", digest })).status).toBe(409);
+  expect(await (await browser.open(at.replace("60", "lots"))).text()).toContain("Use a percentage from -99 to 1000");
+  const none = await browser.sendForm("/owner/products?q=yarn", { step: "selected" });
+  expect(alertOf(await none.text())).toContain("Select at least one product.");
 });
 
 test("a new product is on sale at once, and can be archived and unarchived", async ({ shop: running }) => {

@@ -3,7 +3,7 @@ import { data } from "react-router";
 import type { GenericSchema } from "valibot";
 import { textFields, validate } from "#shop/validate.ts";
 
-/** Our largest form has 11 fields. Node's form parsers take far too long for tens of thousands. */
+/** Most forms have far fewer fields. Node's form parsers take far too long for tens of thousands. */
 export const mostFields = 100;
 /** Bytes of all part headers of a multipart form; browsers send about 100 per part. */
 export const mostPartHeaders = 16 * 1024;
@@ -11,14 +11,15 @@ export const mostPartHeaders = 16 * 1024;
 /**
  * Reads a posted form. It refuses other content types unread and forms with many fields unparsed; `server/http/http.ts` limits the length.
  *
+ * @param most how many fields the form has at most
  * @throws 400 for another content type or a truncated body; 413 for too many fields
  */
-export async function readForm(request: Request) {
+export async function readForm(request: Request, most = mostFields) {
   const type = formType(request);
   if (!type) throw data(null, 400);
   try {
     const body = Buffer.from(await request.arrayBuffer());
-    if (exceedsLimits(body, type)) throw data(null, 413);
+    if (exceedsLimits(body, type, most)) throw data(null, 413);
     return await new Response(body, { headers: { "content-type": String(type) } }).formData();
   } catch (error) {
     throw error instanceof Error ? data(null, 400) : error;
@@ -42,10 +43,10 @@ function formType({ headers }: Request) {
   }
 }
 
-function exceedsLimits(body: Buffer, type: MIMEType) {
+function exceedsLimits(body: Buffer, type: MIMEType, most: number) {
   return type.type === "multipart"
-    ? exceedsPartLimits(body, `--${type.params.get("boundary")}`)
-    : occursMoreThan(mostFields - 1, body, "&");
+    ? exceedsPartLimits(body, `--${type.params.get("boundary")}`, most)
+    : occursMoreThan(most - 1, body, "&");
 }
 
 function occursMoreThan(most: number, body: Buffer, sign: string) {
@@ -55,7 +56,7 @@ function occursMoreThan(most: number, body: Buffer, sign: string) {
 }
 
 /** A part begins with its delimiter and its headers, up to an empty line. */
-function exceedsPartLimits(body: Buffer, delimiter: string) {
+function exceedsPartLimits(body: Buffer, delimiter: string, most: number) {
   let parts = 0;
   let headers = 0;
   let start = body.indexOf(delimiter);
@@ -65,7 +66,7 @@ function exceedsPartLimits(body: Buffer, delimiter: string) {
     if (end < 0) return headers + body.length - start > mostPartHeaders;
     parts++;
     headers += end - start;
-    if (parts > mostFields || headers > mostPartHeaders) return true;
+    if (parts > most || headers > mostPartHeaders) return true;
     start = body.indexOf(delimiter, end);
   }
   return false;

@@ -1,7 +1,8 @@
 import { useId } from "react";
 
-/** A star with a number; screen readers hear a sentence. */
+/** A star with a number; screen readers hear a sentence. Nothing for a product without a rating. */
 export function Rating({ rating, className = "" }: { rating: number; className?: string }) {
+  if (!rating) return null;
   return (
     <span className={`inline-flex shrink-0 items-center gap-1 text-sm tabular-nums ${className}`}>
       <svg viewBox="0 0 20 20" className="size-4 text-star" fill="currentColor" aria-hidden="true">
@@ -12,9 +13,10 @@ export function Rating({ rating, className = "" }: { rating: number; className?:
   );
 }
 
-/** Five stars, and the rating's source: the catalog, not customers. */
+/** Five stars, and the rating's source: the catalog, not customers. Nothing for a product without a rating. */
 export function StarRating({ rating }: { rating: number }) {
   const clipId = useId();
+  if (!rating) return null;
   return (
     <p className="flex flex-wrap items-center gap-x-2 tabular-nums">
       <svg viewBox="0 0 100 20" className="h-5 shrink-0" fill="currentColor" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { productAddress, readProductId } from "#shop/catalog/product-address.ts";
 
 /** IDs that collide with other screens' paths. Their products use a longer path. */
-const reserved = ["new", "import"];
+const reserved = ["new", "import", "bulk"];
 
 /** The path of a product's screen, with the basename. IDs may be any text. */
 export function ownersProductAddress(id: string) {

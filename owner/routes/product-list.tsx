@@ -1,21 +1,18 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { readCategories } from "#shop/catalog/categories.ts";
-import { changeStock, readStockChange, StockError } from "#shop/catalog/change-stock.ts";
 import {
-  type FoundProduct,
+  countArchivedProducts,
+  countFoundProducts,
   findArchivedProducts,
   findProducts,
   formatCursor,
   parseCursor,
 } from "#shop/catalog/find-products.ts";
 import { ownersSorts } from "#shop/catalog/owners-sorts.ts";
-import { textFields } from "#shop/validate.ts";
-import { useFormatPrice } from "#ui/currency.ts";
-import { Table } from "#ui/table.tsx";
-import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { Alert, formMessageId } from "../frame/alert.tsx";
+import { withQuery } from "../frame/addresses.ts";
+import { Alert, Details, formMessageId } from "../frame/alert.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { SelectField } from "../frame/form-fields.tsx";
 import { Pager } from "../frame/pager.tsx";
@@ -23,10 +20,13 @@ import { Screen } from "../frame/screen.tsx";
 import { SearchForm } from "../frame/search-form.tsx";
 import { offeredLabels } from "../products/offered-labels.ts";
 import { readProductQuery } from "../products/product-query.server.ts";
-import { ownersProductAddress } from "../products/products-address.ts";
+import { ProductTable } from "../products/product-table.tsx";
+import { changeStocks, type RefusedStock, readStockFields } from "../products/stock-form.server.ts";
 import type { Route } from "./+types/product-list";
 
 const productsPerPage = 50;
+/** A checkbox and a stock field for each product, and the button. */
+const mostFields = 2 * productsPerPage + 1;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
@@ -36,7 +36,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (show === "archived") {
     const skip = Number(after?.split("-")[0] ?? 0);
     const { products, next } = await findArchivedProducts(db, { text: q, skip, limit: productsPerPage });
-    return { query, categories, products, next: next === undefined ? undefined : String(next) };
+    const total = await countArchivedProducts(db, q);
+    return { query, categories, products, total, next: next === undefined ? undefined : String(next) };
   }
   const found = await findProducts(db, {
     text: q,
@@ -50,31 +51,53 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     query,
     categories,
     products: found.products,
+    total: await countFoundProducts(db, { text: q, category, stock: show }),
     next: found.next && formatCursor(found.next),
   };
 }
 
-/** Adjusts one product's stock. */
+/** Saves the typed stock changes, or opens the bulk changes of the selected products. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { id = "", change: written = "" } = textFields(await readForm(request));
-  const change = readStockChange(written);
-  const refuse = (message: string) => data({ id, written: written.slice(0, 20), message }, 409);
-  if (!change) return refuse(`"${written.slice(0, 20)}" isn't a valid stock change. Use +5, -2 or =10.`);
-  try {
-    const { before, after } = await changeStock(context.get(shopContext), id, change, context.get(ownerContext).email);
-    const { pathname, search } = new URL(request.url);
-    return redirectWithFlash(pathname + search, `Stock of ${id}: ${before} → ${after}`);
-  } catch (error) {
-    if (error instanceof StockError) return refuse(error.message);
-    throw error;
+  const form = await readForm(request, mostFields);
+  const { pathname, search, searchParams } = new URL(request.url);
+  const changes = readStockFields(form);
+  const selected = readSelected(form);
+  const step = form.get("step");
+  const refuse = (message: string, refused: RefusedStock[] = []) => data({ message, refused, selected }, 409);
+  if (step === "selected" || step === "all") {
+    const typed = changes.map((change) => ({ ...change, message: "Not saved yet" }));
+    if (typed.length > 0) return refuse("Update the stock first, or clear its fields.", typed);
+    if (step === "selected" && selected.length === 0) return refuse("Select at least one product.");
+    const { q, category, show } = readProductQuery(searchParams);
+    const archived = show === "archived" ? show : undefined;
+    const chosen = step === "all" ? { q, category, show } : { products: selected.join("-"), show: archived };
+    return redirect(withQuery("/products/bulk", chosen), 303);
   }
+  const { saved, refused } = await changeStocks(context, changes);
+  const message = savedMessage(saved);
+  if (refused.length > 0) return refuse(`${message} Correct the others:`, refused);
+  return redirectWithFlash(pathname + search, message);
+}
+
+function readSelected(form: FormData) {
+  return form
+    .getAll("product")
+    .map(String)
+    .filter((number) => /^\d{1,9}$/.test(number))
+    .map(Number);
+}
+
+function savedMessage(saved: Awaited<ReturnType<typeof changeStocks>>["saved"]) {
+  const [first, ...others] = saved;
+  if (!first) return "No stock was changed.";
+  if (others.length > 0) return `Stock of ${saved.length} products updated.`;
+  return `Stock of ${first.id}: ${first.before} → ${first.after}`;
 }
 
 export default function Products({
-  loaderData: { query, categories, products, next },
+  loaderData: { query, categories, products, total, next },
   actionData: formError,
 }: Route.ComponentProps) {
-  const formatPrice = useFormatPrice();
   const { after, ...search } = query;
   const isArchive = query.show === "archived";
   const nameOf = new Map(categories.map(({ slug, name }) => [slug, name]));
@@ -115,89 +138,48 @@ export default function Products({
           ))}
         </SelectField>
       </SearchForm>
-      {formError && <Alert>{formError.message}</Alert>}
-      <Table
-        caption="Products"
-        rows={products}
-        keyOf={({ id }) => id}
-        empty="No products match."
-        room="much"
-        columns={[
-          { name: "Product", isTitle: true, cell: ProductName },
-          {
-            name: "Category",
-            cell: ({ category }) => <span className="wrap-break-word">{nameOf.get(category) ?? category}</span>,
-          },
-          { name: "Price", isNumber: true, cell: ({ priceCents }) => formatPrice(priceCents) },
-          { name: "Stock", isNumber: true, cell: Pieces },
-          ...(isArchive
-            ? []
-            : [
-                {
-                  name: "Adjust stock",
-                  cell: (product: FoundProduct) => (
-                    <StockForm product={product} written={formError?.id === product.id ? formError.written : ""} />
-                  ),
-                },
-              ]),
-        ]}
-      />
+      {formError && (
+        <Alert>
+          <p>{formError.message}</p>
+          <Details details={formError.refused.map(({ id, message }) => `${id}: ${message}`)} />
+        </Alert>
+      )}
+      <form method="post" action={`#${formMessageId}`}>
+        <ProductTable
+          products={products}
+          nameOf={nameOf}
+          isArchive={isArchive}
+          refused={formError?.refused ?? []}
+          selected={formError?.selected ?? []}
+        />
+        {products.length > 0 && <ListButtons isArchive={isArchive} total={total} />}
+      </form>
       <Pager label="Product pages" path="/owner/products" query={search} isFirst={after === undefined} next={next} />
     </Screen>
   );
 }
 
-function ProductName({ id, title, thumbnail, brand }: FoundProduct) {
-  return (
-    <span className="flex items-center @4xl:min-w-56 gap-3">
-      <img
-        src={thumbnail}
-        alt=""
-        width={44}
-        height={44}
-        loading="lazy"
-        className="size-11 shrink-0 rounded-md bg-furniture object-cover"
-      />
-      <span className="min-w-0">
-        <a href={ownersProductAddress(id)} className="text-link font-medium wrap-anywhere">
-          {title}
-        </a>
-        <span className="block text-sm wrap-anywhere text-soft">{brand ? `${brand}, ${id}` : id}</span>
-      </span>
-    </span>
-  );
+interface ListButtonsProps {
+  isArchive: boolean;
+  /** How many products match, on all pages. */
+  total: number;
 }
 
-function Pieces({ stock, availabilityStatus }: FoundProduct) {
+/** The first button is the one that Enter in a field presses. */
+function ListButtons({ isArchive, total }: ListButtonsProps) {
   return (
-    <>
-      {stock}
-      {availabilityStatus !== "In Stock" && (
-        <span className="block text-sm whitespace-nowrap text-berry">{availabilityStatus}</span>
+    <div className="sticky bottom-0 z-1 -mx-1 mt-2 flex flex-wrap gap-3 border-t border-line bg-paper px-1 py-3 print:hidden">
+      {!isArchive && (
+        <button type="submit" className="button button-main">
+          Update stock
+        </button>
       )}
-    </>
-  );
-}
-
-function StockForm({ product: { id, title }, written }: { product: FoundProduct; written: string }) {
-  return (
-    <form method="post" action={`#${formMessageId}`} className="flex flex-wrap gap-2 @4xl:flex-nowrap">
-      <input type="hidden" name="id" value={id} />
-      <input
-        type="text"
-        name="change"
-        required
-        size={5}
-        maxLength={12}
-        placeholder="+5 -2 =10"
-        defaultValue={written}
-        aria-label={`Adjust stock of ${title}`}
-        className="h-11 w-28 rounded-lg border border-field bg-raised px-2 tabular-nums"
-      />
-      <button type="submit" className="button button-quiet px-3" aria-label={`Update stock of ${title}`}>
-        {" "}
-        Update{" "}
+      <button type="submit" name="step" value="selected" className="button button-quiet">
+        Change selected
       </button>
-    </form>
+      <button type="submit" name="step" value="all" className="button button-quiet">
+        {total === 1 ? "Change the one that matches" : `Change all ${total} that match`}
+      </button>
+    </div>
   );
 }

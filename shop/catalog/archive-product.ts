@@ -1,4 +1,5 @@
 import { type Database, lockTable } from "#database/connect.ts";
+import type { ProductsTable } from "#database/schema.ts";
 import { logChange } from "../owners/change-log.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { isStorableText } from "../validate.ts";
@@ -9,6 +10,7 @@ import { readLastPosition } from "./product-ids.ts";
 import { toProduct } from "./read-products.ts";
 import { reindexProducts } from "./search/search-index.ts";
 
+type ArchivedRow = ProductsTable & { archivedAt?: number };
 type Context = Pick<ShopDatabase, "db" | "now">;
 
 /**
@@ -21,13 +23,7 @@ export async function archiveProduct({ db, now }: Context, id: string, actor: st
   return db.transaction().execute(async (trx) => {
     const row = await lockProduct(trx, id);
     if (!row) return false;
-    await trx.deleteFrom("products").where("id", "=", id).execute();
-    const version = await bumpCatalogVersion(trx);
-    await trx
-      .insertInto("archivedProducts")
-      .values({ ...row, version, archivedAt: now().getTime() })
-      .execute();
-    await reindexProducts(trx, [{ before: row }]);
+    await archiveRows(trx, [row], await bumpCatalogVersion(trx), now());
     await logChange(trx, { actor, kind: "product", subject: id, action: "archived" }, now());
     return true;
   });
@@ -44,20 +40,52 @@ export async function unarchiveProduct({ db, now }: Context, id: string, actor: 
     await lockTable(trx, "products");
     const found = await trx.selectFrom("archivedProducts").selectAll().where("id", "=", id).executeTakeFirst();
     if (!found) return false;
-    const { archivedAt, ...archived } = found;
-    const position = (await isFree(trx, archived.position)) ? archived.position : await nextPosition(trx);
-    const row = { ...archived, position, version: await bumpCatalogVersion(trx) };
-    await trx.deleteFrom("archivedProducts").where("id", "=", id).execute();
-    await trx.insertInto("products").values(row).execute();
-    await reindexProducts(trx, [{ after: row }]);
+    await unarchiveRows(trx, [found], await bumpCatalogVersion(trx));
     await logChange(trx, { actor, kind: "product", subject: id, action: "unarchived" }, now());
     return true;
   });
 }
 
-async function isFree(db: Database, position: number) {
-  const taken = await db.selectFrom("products").select("id").where("position", "=", position).executeTakeFirst();
-  return position > 0 && !taken;
+/** Archives some hundred locked products at most. @param version the catalog's, which the transaction has bumped */
+export async function archiveRows(transaction: Database, rows: ProductsTable[], version: number, now: Date) {
+  const archived = rows.map((row) => ({ ...row, version, archivedAt: now.getTime() }));
+  await transaction.deleteFrom("products").where("number", "in", numbersOf(rows)).execute();
+  await transaction.insertInto("archivedProducts").values(archived).execute();
+  await reindexProducts(
+    transaction,
+    rows.map((before) => ({ before })),
+  );
+}
+
+/**
+ * Puts some hundred archived products back at most, in a transaction that keeps other writers out of products.
+ *
+ * @param version the catalog's, which the transaction has bumped
+ */
+export async function unarchiveRows(transaction: Database, archived: ArchivedRow[], version: number) {
+  const positions = archived.map(({ position }) => position);
+  const others = await transaction
+    .selectFrom("products")
+    .select("position")
+    .where("position", "in", positions)
+    .execute();
+  const taken = new Set(others.map(({ position }) => position));
+  let next = await nextPosition(transaction);
+  const rows = archived.map(({ archivedAt: _, ...row }): ProductsTable => {
+    const position = row.position > 0 && !taken.has(row.position) ? row.position : next++;
+    taken.add(position);
+    return { ...row, position, version };
+  });
+  await transaction.deleteFrom("archivedProducts").where("number", "in", numbersOf(rows)).execute();
+  await transaction.insertInto("products").values(rows).execute();
+  await reindexProducts(
+    transaction,
+    rows.map((after) => ({ after })),
+  );
+}
+
+function numbersOf(rows: Pick<ProductsTable, "number">[]) {
+  return rows.map(({ number }) => number);
 }
 
 /** The position after all products and all archived ones, which may come back to theirs. For a transaction that keeps other writers out. */

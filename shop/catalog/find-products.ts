@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
-import type { Schema } from "#database/schema.ts";
+import type { ProductsTable, Schema } from "#database/schema.ts";
 import { isStorableText } from "../validate.ts";
 import { foldText } from "./fold-text.ts";
 import { type OwnersSort, ownersSorts, type SortedColumn } from "./owners-sorts.ts";
@@ -28,7 +28,10 @@ export interface ProductCursor {
 }
 
 /** A product as a row of an owner's list. Its stock is the counted one, whatever its availability. */
-export type FoundProduct = CardRow;
+export type FoundProduct = CardRow & Pick<ProductsTable, "number">;
+
+/** Which products an owner looks for, on all pages. */
+export type ProductCriteria = Pick<ProductSearch, "text" | "category" | "stock">;
 
 const lowStock = 5;
 /** PostgreSQL's integers are no larger. */
@@ -41,23 +44,42 @@ const largestInteger = 2 ** 31 - 1;
  */
 export async function findProducts(db: Database, { text, category, stock, sort, after, limit }: ProductSearch) {
   const { by, direction } = ownersSorts[sort];
-  let query = db
-    .selectFrom("products")
+  let query = (await matching(db, { text, category, stock }))
     .select(cardColumns)
-    .select(["position", `${by} as value`])
+    .select(["number", "position", `${by} as value`])
     .orderBy(by, direction)
     .orderBy("position")
     .limit(limit + 1);
-  if (text) query = query.where("number", "in", await findNumbers(db, text));
-  if (category) query = query.where("category", "=", category);
-  if (stock === "low") query = query.where("stock", "<=", lowStock);
-  if (stock === "none") query = query.where("stock", "<=", 0);
   if (after) query = query.where(isAfter(by, direction, after));
   const rows = await query.execute();
   const last = rows[limit - 1];
   const next: ProductCursor | undefined =
     rows.length > limit && last ? { value: last.value, position: last.position } : undefined;
   return { products: rows.slice(0, limit).map(({ value, position, ...row }): FoundProduct => ({ ...row })), next };
+}
+
+/** How many products an owner's search finds on all pages. Words find at most 600. */
+export async function countFoundProducts(db: Database, criteria: ProductCriteria) {
+  return count((await matching(db, criteria)).select((eb) => eb.fn.countAll<number>().as("count")));
+}
+
+/** The numbers of the first products that an owner's search finds, ascending. */
+export async function findProductNumbers(db: Database, criteria: ProductCriteria, limit: number) {
+  const rows = await (await matching(db, criteria)).select("number").orderBy("number").limit(limit).execute();
+  return rows.map(({ number }) => number);
+}
+
+async function matching(db: Database, { text, category, stock }: ProductCriteria) {
+  let query = db.selectFrom("products");
+  if (text) query = query.where("number", "in", await findNumbers(db, text));
+  if (category) query = query.where("category", "=", category);
+  if (stock === "low") query = query.where("stock", "<=", lowStock);
+  if (stock === "none") query = query.where("stock", "<=", 0);
+  return query;
+}
+
+async function count(query: { executeTakeFirstOrThrow: () => Promise<{ count: number }> }) {
+  return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
 function isAfter(by: SortedColumn, direction: "asc" | "desc", { value, position }: ProductCursor) {
@@ -97,20 +119,34 @@ export async function findArchivedProducts(
   db: Database,
   { text, skip, limit }: { text?: string | undefined; skip: number; limit: number },
 ) {
-  let query = db
-    .selectFrom("archivedProducts")
+  const rows = await archivedMatching(db, text)
     .select(cardColumns)
+    .select("number")
     .orderBy("titleKey")
     .orderBy("id")
     .offset(skip)
-    .limit(limit + 1);
-  if (text) {
-    const part = `%${foldText(text).replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-    query = query.where((eb) => eb.or([eb("id", "=", text), sql<boolean>`"titleKey" like ${part} escape '\\'`]));
-  }
-  const rows = await query.execute();
+    .limit(limit + 1)
+    .execute();
   return {
     products: rows.slice(0, limit).map((row): FoundProduct => ({ ...row })),
     next: rows.length > limit ? skip + limit : undefined,
   };
+}
+
+/** How many archived products have the words in their title, on all pages. */
+export function countArchivedProducts(db: Database, text: string | undefined) {
+  return count(archivedMatching(db, text).select((eb) => eb.fn.countAll<number>().as("count")));
+}
+
+/** The numbers of the first archived products that have the words in their title, ascending. */
+export async function findArchivedNumbers(db: Database, text: string | undefined, limit: number) {
+  const rows = await archivedMatching(db, text).select("number").orderBy("number").limit(limit).execute();
+  return rows.map(({ number }) => number);
+}
+
+function archivedMatching(db: Database, text: string | undefined) {
+  const query = db.selectFrom("archivedProducts");
+  if (!text) return query;
+  const part = `%${foldText(text).replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return query.where((eb) => eb.or([eb("id", "=", text), sql<boolean>`"titleKey" like ${part} escape '\\'`]));
 }

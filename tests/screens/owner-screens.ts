@@ -48,6 +48,7 @@ export const ownerScreens: Screen[] = [
     await page.getByRole("link", { name: /^Credit note/ }).click();
   }),
   screenAt("products", "/owner/products"),
+  screenAt("bulk change", "/owner/products/bulk?q=apple&change=price&percent=60&rounding=ninetyNine"),
   screenAt("product", `/owner/products/${honey.id}`),
   screen("new product, errors", async ({ page, problems }) => {
     problems.expect(/^422 POST \/owner\/products\/new$/);

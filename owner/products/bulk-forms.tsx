@@ -1,0 +1,116 @@
+import type { ReactNode } from "react";
+import { roundings } from "#shop/catalog/bulk-change.ts";
+import { SelectField, TextField } from "../frame/form-fields.tsx";
+import { Part } from "../frame/screen.tsx";
+import type { BulkQuery, ReadChange } from "./bulk-query.server.ts";
+import type { OfferedLabels } from "./offered-labels.ts";
+
+interface BulkFormsProps {
+  query: BulkQuery;
+  offered: OfferedLabels;
+  invalid: ReadChange | undefined;
+}
+
+/** A form for each kind of change. They lead to a preview, and change nothing. */
+export function BulkForms({ query, offered, invalid }: BulkFormsProps) {
+  const { selection, typed } = query;
+  const error = (field: ReadChange["field"]) => (invalid?.field === field ? { error: invalid?.error ?? "" } : {});
+  if (selection.show === "archived") {
+    return (
+      <Part title="Unarchive">
+        <PreviewForm query={query} change="unarchive" />
+      </Part>
+    );
+  }
+  return (
+    <div className="grid gap-x-10 md:grid-cols-2">
+      <Part title="Price">
+        <PreviewForm query={query} change="price">
+          <TextField
+            label="Change by percent"
+            name="percent"
+            inputMode="text"
+            maxLength={10}
+            required
+            defaultValue={typed.percent}
+            hint="10 raises prices, -10 lowers them"
+            {...error("percent")}
+          />
+          <SelectField label="Round" name="rounding" defaultValue={typed.rounding || "cents"}>
+            {Object.entries(roundings).map(([rounding, label]) => (
+              <option key={rounding} value={rounding}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </PreviewForm>
+      </Part>
+      <Part title="Category">
+        <PreviewForm query={query} change="category">
+          <SelectField label="Move to" name="to" required defaultValue={typed.to} {...error("to")}>
+            <option value="">Choose a category</option>
+            {offered.category.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </PreviewForm>
+      </Part>
+      <Part title="Tags">
+        <PreviewForm query={query}>
+          <SelectField
+            label="Add or remove"
+            name="change"
+            defaultValue={typed.change === "removeTag" ? "removeTag" : "addTag"}
+          >
+            <option value="addTag">Add a tag</option>
+            <option value="removeTag">Remove a tag</option>
+          </SelectField>
+          <TextField
+            label="Tag"
+            name="tag"
+            maxLength={100}
+            required
+            list="tags"
+            defaultValue={typed.tag}
+            {...error("tag")}
+          />
+          <datalist id="tags">
+            {offered.tag.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </datalist>
+        </PreviewForm>
+      </Part>
+      <Part title="Archive">
+        <p className="mb-3 text-sm text-soft">
+          Archiving removes products from lists, search and carts. Their URLs, orders and receipts stay.
+        </p>
+        <PreviewForm query={query} change="archive" />
+      </Part>
+    </div>
+  );
+}
+
+interface PreviewFormProps {
+  query: BulkQuery;
+  change?: string;
+  children?: ReactNode;
+}
+
+function PreviewForm({ query: { selection }, change, children }: PreviewFormProps) {
+  const { products, q, category, show } = selection;
+  const hidden = Object.entries({ products, q, category, show, change });
+  return (
+    <form action="/owner/products/bulk" className="grid max-w-sm gap-4">
+      {hidden.map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
+      {children}
+      <button type="submit" className="button button-quiet justify-self-start">
+        Preview
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import type { BulkPreview, Skipped } from "#shop/catalog/bulk-products.ts";
+import { Table } from "#ui/table.tsx";
+import { formMessageId } from "../frame/alert.tsx";
+import { Part } from "../frame/screen.tsx";
+import { ownersProductAddress } from "./products-address.ts";
+
+interface BulkPreviewPartProps {
+  preview: BulkPreview;
+  /** The list that the products were selected in. */
+  listAddress: string;
+}
+
+/** What a bulk change would do, and the button that does it. */
+export function BulkPreviewPart({ preview, listAddress }: BulkPreviewPartProps) {
+  const { changed, unchanged, rows, warnings, skipped, seen } = preview;
+  return (
+    <Part title="Preview">
+      <p className="mb-3">
+        {countOf(changed)} would change, {unchanged} stay as they are
+        {skipped.count > 0 && `, ${skipped.count} can't be changed`}.
+      </p>
+      {warnings.length > 0 && (
+        <ul className="mb-4 grid list-disc gap-1 rounded-lg border-l-4 border-amber bg-raised py-3 pr-4 pl-8">
+          {warnings.map(({ text, products }) => (
+            <li key={text}>
+              {text}: {countOf(products)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <SkippedProducts title="Not changed" skipped={skipped} />
+      <Table
+        caption="Preview"
+        rows={rows.flatMap((row) =>
+          Object.entries(row.fields).map(([field, values]) => ({ ...row, field, ...values })),
+        )}
+        keyOf={({ id }) => id}
+        empty="Nothing would change."
+        columns={[
+          {
+            name: "Product",
+            isTitle: true,
+            cell: ({ id, title, warnings }) => (
+              <>
+                <a href={ownersProductAddress(id)} className="text-link wrap-anywhere">
+                  {title}
+                </a>
+                {warnings.map((text) => (
+                  <span key={text} className="block text-sm text-berry">
+                    {text}
+                  </span>
+                ))}
+              </>
+            ),
+          },
+          { name: "Before", cell: ({ before }) => <span className="wrap-anywhere">{before || "none"}</span> },
+          { name: "After", cell: ({ after }) => <span className="wrap-anywhere">{after || "none"}</span> },
+        ]}
+      />
+      {changed > rows.length && <p className="mt-3">and {changed - rows.length} more</p>}
+      <form method="post" action={`#${formMessageId}`} className="mt-4 flex flex-wrap gap-3">
+        <input type="hidden" name="version" value={seen.version} />
+        <input type="hidden" name="digest" value={seen.digest} />
+        {changed > 0 && (
+          <button type="submit" className="button button-main">
+            Apply to {countOf(changed)}
+          </button>
+        )}
+        <a href={listAddress} className="button button-quiet">
+          Cancel
+        </a>
+      </form>
+    </Part>
+  );
+}
+
+/** "1 product", "2 products" */
+export function countOf(products: number) {
+  return products === 1 ? "1 product" : `${products} products`;
+}
+
+/** The first products that aren't changed, and why. */
+export function SkippedProducts({ title, skipped: { count, first } }: { title: string; skipped: Skipped }) {
+  return (
+    count > 0 && (
+      <div className="mb-4 wrap-anywhere">
+        <p className="font-medium">
+          {title}: {countOf(count)}
+        </p>
+        <ul className="mt-1 grid list-disc gap-1 pl-5">
+          {first.map(({ id, title, reason }) => (
+            <li key={id}>
+              {title} ({id}): {reason}
+            </li>
+          ))}
+        </ul>
+        {count > first.length && <p className="mt-1">and {count - first.length} more</p>}
+      </div>
+    )
+  );
+}

@@ -1,0 +1,84 @@
+import { type BulkChange, type Rounding, readPercent, readTag, roundings } from "#shop/catalog/bulk-change.ts";
+import type { BulkSelection } from "#shop/catalog/bulk-products.ts";
+import type { ShopCategory } from "#shop/catalog/categories.ts";
+import { foldText } from "#shop/catalog/fold-text.ts";
+import { storableText } from "#shop/validate.ts";
+import { readProductQuery } from "./product-query.server.ts";
+
+const textLimit = 200;
+/** A page of the product list has 50 products; their numbers have up to 9 digits. */
+const mostNumbers = 50;
+
+/** What the URL of a bulk change says, as text. */
+export type BulkQuery = ReturnType<typeof readBulkQuery>;
+
+/** Parses the URL of a bulk change: the selection, and what to do with it. */
+export function readBulkQuery(given: URLSearchParams) {
+  const { q, category, show } = readProductQuery(given);
+  const text = (name: string) => storableText((given.get(name) ?? "").slice(0, textLimit)).trim();
+  const selection = {
+    products: (given.get("products") ?? "").slice(0, mostNumbers * 10),
+    q,
+    category,
+    show,
+  };
+  const typed = {
+    change: text("change"),
+    percent: text("percent"),
+    rounding: text("rounding"),
+    to: text("to"),
+    tag: text("tag"),
+  };
+  return { selection, typed };
+}
+
+export function toSelection({ selection: { products, q, category, show } }: BulkQuery): BulkSelection {
+  const isArchived = show === "archived";
+  return {
+    isArchived,
+    numbers: products
+      ? products
+          .split("-")
+          .filter((number) => /^\d{1,9}$/.test(number))
+          .map(Number)
+      : undefined,
+    criteria: { text: q, category, stock: isArchived ? undefined : show },
+  };
+}
+
+export type ReadChange =
+  | { change: BulkChange; error?: undefined; field?: undefined }
+  | { change?: undefined; field: "percent" | "to" | "tag"; error: string };
+
+/** Validates the change; undefined if none was chosen yet, or one that the selection doesn't have. */
+export function toChange({ selection, typed }: BulkQuery, categories: ShopCategory[]): ReadChange | undefined {
+  const kind = typed.change;
+  const isArchived = selection.show === "archived";
+  if (isArchived) return kind === "unarchive" ? { change: { kind } } : undefined;
+  switch (kind) {
+    case "archive":
+      return { change: { kind } };
+    case "price": {
+      const hundredths = readPercent(typed.percent);
+      if (hundredths === undefined)
+        return { field: "percent", error: "Use a percentage from -99 to 1000, such as 10 or -12.5" };
+      const rounding = Object.hasOwn(roundings, typed.rounding) ? (typed.rounding as Rounding) : "cents";
+      return { change: { kind, hundredths, rounding } };
+    }
+    case "category": {
+      const found = categories.find((each) => each.kind === "category" && each.slug === typed.to);
+      return found ? { change: { kind, slug: found.slug } } : { field: "to", error: "Choose a category" };
+    }
+    case "addTag":
+    case "removeTag": {
+      const tag = readTag(typed.tag);
+      if (tag === undefined) return { field: "tag", error: "Use one tag of at most 100 characters" };
+      const known = categories.find(
+        (each) => each.kind === "tag" && (each.slug === tag.toLowerCase() || foldText(each.name) === foldText(tag)),
+      );
+      return { change: { kind, tag: known?.slug ?? tag } };
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,125 @@
+import type { FoundProduct } from "#shop/catalog/find-products.ts";
+import { useFormatPrice } from "#ui/currency.ts";
+import { Table } from "#ui/table.tsx";
+import { ownersProductAddress } from "./products-address.ts";
+import { stockFieldPrefix } from "./stock-field.ts";
+import type { RefusedStock } from "./stock-form.server.ts";
+
+interface ProductTableProps {
+  products: FoundProduct[];
+  /** Category names by slug. */
+  nameOf: Map<string, string>;
+  isArchive: boolean;
+  /** Typed stock changes that weren't saved. */
+  refused: RefusedStock[];
+  /** The numbers of the products that are selected. */
+  selected: number[];
+}
+
+/** A page of products, each with a checkbox and, unless they are archived, a field for its stock. */
+export function ProductTable({ products, nameOf, isArchive, refused, selected }: ProductTableProps) {
+  const formatPrice = useFormatPrice();
+  const refusedById = new Map(refused.map((each) => [each.id, each]));
+  return (
+    <Table
+      caption="Products"
+      rows={products}
+      keyOf={({ id }) => id}
+      empty="No products match."
+      room="much"
+      columns={[
+        {
+          name: "Select",
+          cell: ({ number, title }) => (
+            <input
+              type="checkbox"
+              name="product"
+              value={number}
+              defaultChecked={selected.includes(number)}
+              aria-label={`Select ${title}`}
+              className="block size-5 accent-spruce"
+            />
+          ),
+        },
+        { name: "Product", isTitle: true, cell: ProductName },
+        {
+          name: "Category",
+          cell: ({ category }) => <span className="wrap-break-word">{nameOf.get(category) ?? category}</span>,
+        },
+        { name: "Price", isNumber: true, cell: ({ priceCents }) => formatPrice(priceCents) },
+        { name: "Stock", isNumber: true, cell: Pieces },
+        ...(isArchive
+          ? []
+          : [
+              {
+                name: "Adjust stock",
+                cell: (product: FoundProduct) => <StockField product={product} refused={refusedById.get(product.id)} />,
+              },
+            ]),
+      ]}
+    />
+  );
+}
+
+function ProductName({ id, title, thumbnail, brand }: FoundProduct) {
+  return (
+    <span className="flex items-center @4xl:min-w-56 gap-3">
+      <img
+        src={thumbnail}
+        alt=""
+        width={44}
+        height={44}
+        loading="lazy"
+        className="size-11 shrink-0 rounded-md bg-furniture object-cover"
+      />
+      <span className="min-w-0">
+        <a href={ownersProductAddress(id)} className="text-link font-medium wrap-anywhere">
+          {title}
+        </a>
+        <span className="block text-sm wrap-anywhere text-soft">{brand ? `${brand}, ${id}` : id}</span>
+      </span>
+    </span>
+  );
+}
+
+function Pieces({ stock, availabilityStatus }: FoundProduct) {
+  return (
+    <>
+      {stock}
+      {availabilityStatus !== "In Stock" && (
+        <span className="block text-sm whitespace-nowrap text-berry">{availabilityStatus}</span>
+      )}
+    </>
+  );
+}
+
+interface StockFieldProps {
+  product: FoundProduct;
+  refused: RefusedStock | undefined;
+}
+
+function StockField({ product: { id, number, title }, refused }: StockFieldProps) {
+  const messageId = `stock-message-${number}`;
+  return (
+    <>
+      <input
+        type="text"
+        name={stockFieldPrefix + id}
+        size={5}
+        maxLength={12}
+        placeholder="+5 -2 =10"
+        autoComplete="off"
+        defaultValue={refused?.written}
+        aria-label={`Adjust stock of ${title}`}
+        aria-invalid={refused ? true : undefined}
+        aria-describedby={refused && messageId}
+        className="h-11 w-28 rounded-lg border border-field bg-raised px-2 tabular-nums aria-invalid:border-berry"
+      />
+      {refused && (
+        <span id={messageId} className="mt-1 block max-w-48 text-sm wrap-anywhere text-berry">
+          {refused.message}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { data } from "react-router";
+import { applyBulkChange, mostInBulk, previewBulkChange, readSelection } from "#shop/catalog/bulk-products.ts";
+import { readCategories } from "#shop/catalog/categories.ts";
+import { textFields } from "#shop/validate.ts";
+import { ownerContext } from "#web/owner-context.ts";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { withQuery } from "../frame/addresses.ts";
+import { Alert } from "../frame/alert.tsx";
+import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { Screen } from "../frame/screen.tsx";
+import { BulkForms } from "../products/bulk-forms.tsx";
+import { BulkPreviewPart, countOf, SkippedProducts } from "../products/bulk-preview.tsx";
+import { type BulkQuery, readBulkQuery, toChange, toSelection } from "../products/bulk-query.server.ts";
+import { offeredLabels } from "../products/offered-labels.ts";
+import type { Route } from "./+types/bulk-products";
+
+/** The selected products, and the preview of a change. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { db, settings } = context.get(shopContext);
+  const query = readBulkQuery(url.searchParams);
+  const categories = await readCategories(db);
+  const offered = offeredLabels({ categories, taxes: settings.taxes });
+  const selection = toSelection(query);
+  const selected = (await readSelection(db, selection)).length;
+  const read = selected > 0 && selected <= mostInBulk ? toChange(query, categories) : undefined;
+  const preview = read?.change && (await previewBulkChange(db, selection, read.change));
+  return { query, offered, selected, most: mostInBulk, invalid: read?.error === undefined ? undefined : read, preview };
+}
+
+/** Applies the previewed change. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const { version = "", digest = "" } = textFields(await readForm(request));
+  const query = readBulkQuery(new URL(request.url).searchParams);
+  const change = toChange(query, await readCategories(shop.db))?.change;
+  if (!change) return data({ outcome: "stale" as const }, 409);
+  const by = { seen: { version, digest }, actor: context.get(ownerContext).email };
+  const outcome = await applyBulkChange(shop, toSelection(query), change, by);
+  if (outcome.outcome === "stale" || outcome.conflicts.count > 0) return data(outcome, 409);
+  const left = outcome.skipped.count > 0 ? `, ${outcome.skipped.count} can't be changed` : "";
+  return redirectWithFlash(listAddressOf(query), `${countOf(outcome.changed)} changed${left}`);
+}
+
+/** The list that the products were selected in. */
+function listAddressOf({ selection: { q, category, show } }: BulkQuery) {
+  return withQuery("/owner/products", { q, category, show });
+}
+
+export default function BulkProducts({ loaderData, actionData }: Route.ComponentProps) {
+  const { query, offered, selected, most, invalid, preview } = loaderData;
+  const listAddress = listAddressOf(query);
+  const applied = actionData?.outcome === "applied" ? actionData : undefined;
+  const isTooMany = selected > most;
+  return (
+    <Screen
+      title="Change products"
+      summary={isTooMany || applied ? undefined : `${countOf(selected)} selected`}
+      actions={
+        <a href={listAddress} className="button button-quiet">
+          Back to products
+        </a>
+      }
+    >
+      {actionData?.outcome === "stale" && (
+        <Alert>The products changed since the preview, so nothing was changed. Check the new preview.</Alert>
+      )}
+      {applied && (
+        <Alert>
+          <p className="mb-3">{countOf(applied.changed)} changed. Someone else changed the others since the preview.</p>
+          <SkippedProducts title="Skipped" skipped={applied.conflicts} />
+          <SkippedProducts title="Can't be changed" skipped={applied.skipped} />
+        </Alert>
+      )}
+      {isTooMany && <p>At most {most} products can be changed at once. Search for fewer.</p>}
+      {selected === 0 && !applied && <p>No products are selected.</p>}
+      {preview && !applied && <BulkPreviewPart preview={preview} listAddress={listAddress} />}
+      {selected > 0 && !isTooMany && !applied && <BulkForms query={query} offered={offered} invalid={invalid} />}
+    </Screen>
+  );
+}
