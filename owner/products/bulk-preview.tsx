@@ -1,4 +1,6 @@
 import type { BulkPreview, Skipped } from "#shop/catalog/bulk-products.ts";
+import type { FieldValue } from "#shop/owners/change-log.ts";
+import { useFormatPrice } from "#ui/currency.ts";
 import { Table } from "#ui/table.tsx";
 import { formMessageId } from "../frame/alert.tsx";
 import { Part } from "../frame/screen.tsx";
@@ -8,15 +10,24 @@ interface BulkPreviewPartProps {
   preview: BulkPreview;
   /** The list that the products were selected in. */
   listAddress: string;
+  /** Category names by slug. */
+  nameOf: Map<string, string>;
 }
 
 /** What a bulk change would do, and the button that does it. */
-export function BulkPreviewPart({ preview, listAddress }: BulkPreviewPartProps) {
+export function BulkPreviewPart({ preview, listAddress, nameOf }: BulkPreviewPartProps) {
   const { changed, unchanged, rows, warnings, skipped, seen } = preview;
+  const formatPrice = useFormatPrice();
+  const show = (field: string, value: FieldValue) => {
+    if (field === "price") return formatPrice(Math.round(Number(value) * 100));
+    const text = String(value ?? "");
+    return (field === "category" && nameOf.get(text)) || text || "None";
+  };
   return (
     <Part title="Preview">
       <p className="mb-3">
-        {countOf(changed)} would change, {unchanged} stay as they are
+        {countOf(changed)} would change
+        {unchanged > 0 && `, ${unchanged} already ${unchanged === 1 ? "is" : "are"} as wanted`}
         {skipped.count > 0 && `, ${skipped.count} can't be changed`}.
       </p>
       {warnings.length > 0 && (
@@ -53,8 +64,8 @@ export function BulkPreviewPart({ preview, listAddress }: BulkPreviewPartProps) 
               </>
             ),
           },
-          { name: "Before", cell: ({ before }) => <span className="wrap-anywhere">{before || "none"}</span> },
-          { name: "After", cell: ({ after }) => <span className="wrap-anywhere">{after || "none"}</span> },
+          { name: "Before", cell: ({ field, before }) => <span className="wrap-anywhere">{show(field, before)}</span> },
+          { name: "After", cell: ({ field, after }) => <span className="wrap-anywhere">{show(field, after)}</span> },
         ]}
       />
       {changed > rows.length && <p className="mt-3">and {changed - rows.length} more</p>}

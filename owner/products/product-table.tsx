@@ -29,19 +29,22 @@ export function ProductTable({ products, nameOf, isArchive, refused, selected }:
       room="much"
       columns={[
         {
-          name: "Select",
-          cell: ({ number, title }) => (
-            <input
-              type="checkbox"
-              name="product"
-              value={number}
-              defaultChecked={selected.includes(number)}
-              aria-label={`Select ${title}`}
-              className="block size-5 accent-spruce"
-            />
+          name: "Product",
+          isTitle: true,
+          cell: (product) => (
+            <span className="flex items-center gap-3">
+              <input
+                type="checkbox"
+                name="product"
+                value={product.number}
+                defaultChecked={selected.includes(product.number)}
+                aria-label={`Select ${product.title}`}
+                className="block size-6 shrink-0 accent-spruce"
+              />
+              <ProductName {...product} />
+            </span>
           ),
         },
-        { name: "Product", isTitle: true, cell: ProductName },
         {
           name: "Category",
           cell: ({ category }) => <span className="wrap-break-word">{nameOf.get(category) ?? category}</span>,
@@ -63,7 +66,7 @@ export function ProductTable({ products, nameOf, isArchive, refused, selected }:
 
 function ProductName({ id, title, thumbnail, brand }: FoundProduct) {
   return (
-    <span className="flex items-center @4xl:min-w-56 gap-3">
+    <span className="flex min-w-0 items-center @4xl:min-w-56 gap-3">
       <img
         src={thumbnail}
         alt=""

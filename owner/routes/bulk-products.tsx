@@ -52,6 +52,7 @@ export default function BulkProducts({ loaderData, actionData }: Route.Component
   const listAddress = listAddressOf(query);
   const applied = actionData?.outcome === "applied" ? actionData : undefined;
   const isTooMany = selected > most;
+  const nameOf = new Map(offered.category.map(({ slug, name }) => [slug, name]));
   return (
     <Screen
       title="Change products"
@@ -74,7 +75,7 @@ export default function BulkProducts({ loaderData, actionData }: Route.Component
       )}
       {isTooMany && <p>At most {most} products can be changed at once. Search for fewer.</p>}
       {selected === 0 && !applied && <p>No products are selected.</p>}
-      {preview && !applied && <BulkPreviewPart preview={preview} listAddress={listAddress} />}
+      {preview && !applied && <BulkPreviewPart preview={preview} listAddress={listAddress} nameOf={nameOf} />}
       {selected > 0 && !isTooMany && !applied && <BulkForms query={query} offered={offered} invalid={invalid} />}
     </Screen>
   );

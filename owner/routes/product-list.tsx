@@ -168,7 +168,7 @@ interface ListButtonsProps {
 /** The first button is the one that Enter in a field presses. */
 function ListButtons({ isArchive, total }: ListButtonsProps) {
   return (
-    <div className="sticky bottom-0 z-1 -mx-1 mt-2 flex flex-wrap gap-3 border-t border-line bg-paper px-1 py-3 print:hidden">
+    <div className="bottom-0 z-1 -mx-1 mt-2 flex flex-wrap gap-3 border-t border-line bg-paper px-1 py-3 sm:sticky print:hidden">
       {!isArchive && (
         <button type="submit" className="button button-main">
           Update stock

@@ -41,7 +41,7 @@ export function planBulkChange(product: ProductsTable, change: BulkChange): Plan
     case "removeTag":
       return planTags(product, change);
     default: {
-      const [before, after] = change.kind === "archive" ? ["active", "archived"] : ["archived", "active"];
+      const [before, after] = change.kind === "archive" ? ["Active", "Archived"] : ["Archived", "Active"];
       return { fields: { status: { before, after } }, columns: {}, warnings: [] };
     }
   }

@@ -161,10 +161,11 @@ async function applyBatch(
 ) {
   await lockTable(transaction, "products");
   const rows = await readRows(transaction, isArchived, numbers);
-  if (change.kind === "category") await checkCategory(transaction, change.slug);
+  const canChange = await isPossible(transaction, change);
   const planned = rows.map((row) => {
     const isConflict = row.version > seen;
-    return { row, isConflict, plan: isConflict ? undefined : planBulkChange(row, change) };
+    const plan = canChange ? planBulkChange(row, change) : { skipped: "The category was deleted." };
+    return { row, isConflict, plan: isConflict ? undefined : plan };
   });
   const changes = planned.flatMap(({ row, plan }) => (plan && plan.skipped === undefined ? [{ row, ...plan }] : []));
   if (changes.length === 0) return planned;
@@ -200,14 +201,11 @@ async function writeRows(
   await reindexProducts(transaction, pairs);
 }
 
-/** @throws when the category was deleted since the preview */
-async function checkCategory(transaction: Database, slug: string) {
-  await transaction
-    .selectFrom("categories")
-    .select("slug")
-    .where("slug", "=", slug)
-    .where("kind", "=", "category")
-    .executeTakeFirstOrThrow();
+/** Whether the change can be made: its category may have been deleted since the preview. */
+async function isPossible(transaction: Database, change: BulkChange) {
+  if (change.kind !== "category") return true;
+  const query = transaction.selectFrom("categories").select("slug").where("slug", "=", change.slug);
+  return (await query.where("kind", "=", "category").executeTakeFirst()) !== undefined;
 }
 
 /** @param numbers at most some hundred */
