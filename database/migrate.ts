@@ -39,6 +39,7 @@ import { createPriceHistory } from "./migrations/036-prices.ts";
 import { addCustomerNotes } from "./migrations/037-customer-notes.ts";
 import { addItemReturns } from "./migrations/038-item-returns.ts";
 import { createSentMails } from "./migrations/040-sent-mails.ts";
+import { createDraftProducts } from "./migrations/041-draft-products.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
@@ -81,6 +82,7 @@ export function migrations(engine: Engine) {
     "037-customer-notes": addCustomerNotes,
     "038-item-returns": addItemReturns,
     "040-sent-mails": createSentMails(engine),
+    "041-draft-products": createDraftProducts,
   };
 }
 

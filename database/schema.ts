@@ -9,6 +9,8 @@ export interface Schema {
   products: ProductsTable;
   /** What is no longer sold, as it was when it went; its position is 0 since the catalog has got another order. */
   archivedProducts: ProductsTable & { archivedAt: number };
+  /** What isn't published yet. The content is a `Product` in JSON, whose category may be empty or a new one's name. */
+  draftProducts: { id: string; titleKey: string; content: string };
   /** One row: the first part of the catalog's version. Not copied with the rest, as it belongs to this database. */
   catalogEpoch: { id: 1; epoch: string };
   /** Large imports in progress: their batches are staged, and then applied one by one. */

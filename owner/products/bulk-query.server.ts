@@ -20,7 +20,7 @@ export function readBulkQuery(given: URLSearchParams) {
     products: (given.get("products") ?? "").slice(0, mostNumbers * 10),
     q,
     category,
-    show,
+    show: show === "drafts" ? undefined : show,
   };
   const typed = {
     change: text("change"),

@@ -53,13 +53,13 @@ export function ProductFields({ texts, errors, offered }: ProductFieldsProps) {
       />
       <TextField {...field("minimumOrder")} inputMode="numeric" hint="Units" />
       <VatRate texts={texts} rates={offered.vatRate} error={errors.vatRate} />
-      <TextField {...field("thumbnail")} hint="Picture URL" className="sm:col-span-2" />
-      <TextAreaField
-        {...field("images")}
-        rows={3}
-        hint="Picture URLs, one per line, in display order"
-        className="sm:col-span-2"
-      />
+      <details open={Boolean(errors.thumbnail ?? errors.images)} className="sm:col-span-2">
+        <summary className="text-link inline-flex min-h-11 cursor-pointer items-center">Advanced: picture URLs</summary>
+        <div className="mt-2 grid gap-4">
+          <TextField {...field("thumbnail")} hint="Picture URL, shown in product lists" />
+          <TextAreaField {...field("images")} rows={3} hint="Picture URLs, one per line, in display order" />
+        </div>
+      </details>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { storableText } from "#shop/validate.ts";
 const textLimit = 200;
 /** A cursor may contain a whole title. */
 const cursorLimit = 2000;
-const shows = ["low", "none", "archived"] as const;
+const shows = ["low", "none", "archived", "drafts"] as const;
 
 /** Parses the URL of the product list. Invalid parameters are dropped. */
 export function readProductQuery(given: URLSearchParams) {

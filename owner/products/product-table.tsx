@@ -1,4 +1,5 @@
 import type { FoundProduct } from "#shop/catalog/find-products.ts";
+import type { ProductCard } from "#shop/catalog/product.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Table } from "#ui/table.tsx";
 import { ownersProductAddress } from "./products-address.ts";
@@ -64,7 +65,13 @@ export function ProductTable({ products, nameOf, isArchive, refused, selected }:
   );
 }
 
-function ProductName({ id, title, thumbnail, brand }: FoundProduct) {
+/** A product's picture, title and ID. */
+export function ProductName({
+  id,
+  title,
+  thumbnail,
+  brand,
+}: Pick<ProductCard, "id" | "title" | "thumbnail" | "brand">) {
   return (
     <span className="flex min-w-0 items-center @4xl:min-w-56 gap-3">
       <img

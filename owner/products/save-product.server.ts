@@ -1,6 +1,8 @@
 import type { RouterContextProvider } from "react-router";
+import { duplicateProduct, publishDraft } from "#shop/catalog/add-product.ts";
 import { archiveProduct, unarchiveProduct } from "#shop/catalog/archive-product.ts";
 import { editProduct, type FieldConflict, ProductUnknownError } from "#shop/catalog/change-product.ts";
+import { deleteDraft, readDraft } from "#shop/catalog/draft-products.ts";
 import {
   normalizeNewlines,
   type ProductFormValues,
@@ -24,19 +26,23 @@ export interface RejectedForm {
   pictureErrors: string[];
   /** What succeeded anyway. */
   done: string;
+  /** Whether the form was saved, but is still a draft. */
+  isUnpublished?: boolean | undefined;
 }
 
-type Typed = Pick<RejectedForm, "submitted" | "original" | "errors" | "conflicts">;
-type Outcome = { done: string } | { again: RejectedForm } | { gone: true };
+type Typed = Pick<RejectedForm, "submitted" | "original" | "errors" | "conflicts" | "isUnpublished">;
+/** @property id the product to show next, if it is another one; null for the list */
+type Outcome = { done: string; id?: string | null | undefined } | { again: RejectedForm } | { gone: true };
 type Context = Readonly<RouterContextProvider>;
 
 /** The result of an action. A rejected form is shown again. */
 interface StepOutcome extends PictureOutcome {
+  id?: string | null;
   refused?: Typed;
 }
 
 /**
- * Runs the action of a product's form: save, move or remove a picture, archive or unarchive. Uploads are always added. Input that isn't
+ * Runs the action of a product's form: save, publish, duplicate, move or remove a picture, archive and so on. Uploads are always added. Input that isn't
  * saved stays in the form.
  *
  * @param signal aborts when the client disconnects
@@ -48,15 +54,17 @@ export async function changeProduct(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const form = textFields(posted);
-  const isSave = form.step === undefined;
+  const isSave = form.step === undefined || form.step === "publish";
   try {
     const step = await runProductAction(context, id, form);
+    if (step.id !== undefined) return { done: step.done ?? "", id: step.id };
     const sent = await takeSentPictures(context, id, posted, signal);
     const pictureErrors = [...(step.pictureErrors ?? []), ...(sent.pictureErrors ?? [])];
     const done = [step.done, sent.done].filter(Boolean).join(". ");
     const typed = step.refused ?? (isSave ? nothingTyped : typedIn(form));
     if (!step.refused && pictureErrors.length === 0 && !isUnsaved(typed)) return { done };
-    const product = await readProduct(context.get(shopContext).db, id);
+    const { db } = context.get(shopContext);
+    const product = (await readProduct(db, id)) ?? (await readDraft(db, id));
     if (!product) return { gone: true };
     return { again: { ...withPictures(typed, toForm(product)), pictureErrors, done } };
   } catch (error) {
@@ -73,6 +81,12 @@ async function runProductAction(context: Context, id: string, form: Record<strin
   switch (form.step) {
     case undefined:
       return saveProduct(context, id, form);
+    case "publish":
+      return publish(context, id, form);
+    case "duplicate":
+      return { done: "Product duplicated", id: await duplicateProduct(shop, id, email) };
+    case "deleteDraft":
+      return { ...doneIf(await deleteDraft(shop, id, email), "Draft deleted"), id: null };
     case "archive":
       return doneIf(await archiveProduct(shop, id, email), "Product archived");
     case "unarchive":
@@ -101,6 +115,15 @@ async function saveProduct(context: Context, id: string, form: Record<string, st
   }
   const names = saved.changed.map((field) => productFields[field].label.toLowerCase());
   return { done: names.length > 0 ? `Saved: ${names.join(", ")}${tellNew(saved.newCategory)}` : "No changes to save" };
+}
+
+/** Saves the form of a draft, and puts the draft on sale unless something is missing. */
+async function publish(context: Context, id: string, form: Record<string, string>): Promise<StepOutcome> {
+  const saved = await saveProduct(context, id, form);
+  if (saved.refused) return saved;
+  const published = await publishDraft(context.get(shopContext), id, context.get(ownerContext).email);
+  if (published.errors) return { refused: { ...nothingTyped, errors: published.errors, isUnpublished: true } };
+  return { done: `Product published${tellNew(published.newCategory)}` };
 }
 
 /** The end of a message about a product whose form created a category. */

@@ -1,6 +1,6 @@
 import { data } from "react-router";
+import { addProduct, newProductForm } from "#shop/catalog/add-product.ts";
 import { readCategories } from "#shop/catalog/categories.ts";
-import { addProduct, newProductForm } from "#shop/catalog/change-product.ts";
 import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -24,22 +24,29 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = textFields(await readForm(request));
   const typed = { ...newProductForm, ...fieldsOf(form, ""), id: form.id ?? "" };
-  const { id, newCategory, errors } = await addProduct(
+  const { id, newCategory, missing, errors } = await addProduct(
     context.get(shopContext),
     typed,
     context.get(ownerContext).email,
+    { asDraft: form.step === "draft" },
   );
   if (errors) return data({ errors, typed }, 422);
-  return redirectWithFlash(ownersProductAddress(id), `Product added${tellNew(newCategory)}`);
+  const told =
+    form.step === "draft"
+      ? "Draft added. Add pictures, then publish it"
+      : missing
+        ? "Saved as a draft: set a price above 0 to publish it"
+        : `Product added${tellNew(newCategory)}`;
+  return redirectWithFlash(ownersProductAddress(id), told);
 }
 
 export default function NewProduct({ loaderData: { offered, texts }, actionData: refused }: Route.ComponentProps) {
   return (
     <Screen
       title="Add product"
-      summary="Goes to the end of the catalog and on sale as soon as you save. You can upload pictures after that."
+      summary="Start with a draft: add pictures, look it over, then publish it. Save puts it on sale at once."
     >
-      <form method="post" action={`#${formMessageId}`} className="grid max-w-3xl gap-4">
+      <form method="post" action={`#${formMessageId}`} data-unsaved="" className="grid max-w-3xl gap-4">
         {refused && <Alert>Not saved. Please correct the marked fields.</Alert>}
         <ProductFields texts={refused?.typed ?? texts} errors={refused?.errors ?? {}} offered={offered} />
         <TextField
@@ -50,9 +57,14 @@ export default function NewProduct({ loaderData: { offered, texts }, actionData:
           error={refused?.errors.id}
           hint="Part of the product URL. Can't be changed later. Leave empty to create it from the title."
         />
-        <button type="submit" className="button button-main justify-self-start">
-          Save
-        </button>
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" name="step" value="draft" formNoValidate className="button button-main">
+            Add as draft
+          </button>
+          <button type="submit" className="button button-quiet">
+            Save
+          </button>
+        </div>
       </form>
     </Screen>
   );

@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { readCategories } from "#shop/catalog/categories.ts";
+import { findDrafts } from "#shop/catalog/draft-products.ts";
 import {
   countArchivedProducts,
   countFoundProducts,
@@ -18,6 +19,7 @@ import { SelectField } from "../frame/form-fields.tsx";
 import { Pager } from "../frame/pager.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { SearchForm } from "../frame/search-form.tsx";
+import { DraftTable } from "../products/draft-table.tsx";
 import { offeredLabels } from "../products/offered-labels.ts";
 import { readProductQuery } from "../products/product-query.server.ts";
 import { ProductTable } from "../products/product-table.tsx";
@@ -33,11 +35,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const query = readProductQuery(url.searchParams);
   const { category: categories } = offeredLabels({ categories: await readCategories(db), taxes: settings.taxes });
   const { q, category, show, sort, after } = query;
+  if (show === "drafts") {
+    const skip = Number(after?.split("-")[0] ?? 0);
+    const { products, next } = await findDrafts(db, { text: q, skip, limit: productsPerPage });
+    return { query, categories, drafts: products, products: [], total: 0, next: next?.toString() };
+  }
   if (show === "archived") {
     const skip = Number(after?.split("-")[0] ?? 0);
     const { products, next } = await findArchivedProducts(db, { text: q, skip, limit: productsPerPage });
     const total = await countArchivedProducts(db, q);
-    return { query, categories, products, total, next: next === undefined ? undefined : String(next) };
+    return { query, categories, drafts: undefined, products, total, next: next?.toString() };
   }
   const found = await findProducts(db, {
     text: q,
@@ -50,6 +57,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     query,
     categories,
+    drafts: undefined,
     products: found.products,
     total: await countFoundProducts(db, { text: q, category, stock: show }),
     next: found.next && formatCursor(found.next),
@@ -95,7 +103,7 @@ function savedMessage(saved: Awaited<ReturnType<typeof changeStocks>>["saved"]) 
 }
 
 export default function Products({
-  loaderData: { query, categories, products, total, next },
+  loaderData: { query, categories, drafts, products, total, next },
   actionData: formError,
 }: Route.ComponentProps) {
   const { after, ...search } = query;
@@ -120,6 +128,7 @@ export default function Products({
           <option value="">Active</option>
           <option value="low">Low or out of stock</option>
           <option value="none">Out of stock</option>
+          <option value="drafts">Drafts</option>
           <option value="archived">Archived</option>
         </SelectField>
         <SelectField label="Category" name="category" defaultValue={query.category}>
@@ -144,16 +153,20 @@ export default function Products({
           <Details details={formError.refused.map(({ id, message }) => `${id}: ${message}`)} />
         </Alert>
       )}
-      <form method="post" action={`#${formMessageId}`}>
-        <ProductTable
-          products={products}
-          nameOf={nameOf}
-          isArchive={isArchive}
-          refused={formError?.refused ?? []}
-          selected={formError?.selected ?? []}
-        />
-        {products.length > 0 && <ListButtons isArchive={isArchive} total={total} />}
-      </form>
+      {drafts ? (
+        <DraftTable drafts={drafts} />
+      ) : (
+        <form method="post" action={`#${formMessageId}`}>
+          <ProductTable
+            products={products}
+            nameOf={nameOf}
+            isArchive={isArchive}
+            refused={formError?.refused ?? []}
+            selected={formError?.selected ?? []}
+          />
+          {products.length > 0 && <ListButtons isArchive={isArchive} total={total} />}
+        </form>
+      )}
       <Pager label="Product pages" path="/owner/products" query={search} isFirst={after === undefined} next={next} />
     </Screen>
   );

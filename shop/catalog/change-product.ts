@@ -1,21 +1,19 @@
-import { type Database, lockTable } from "#database/connect.ts";
+import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { changedFields, logChange } from "../owners/change-log.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
 import type { ShopDatabase } from "../shop.ts";
 import type { FieldErrors } from "../validate.ts";
-import { nextPosition, readArchivedProduct } from "./archive-product.ts";
 import { availabilityOf } from "./availability.ts";
 import { bumpCatalogVersion } from "./catalog-version.ts";
 import { lockProduct, readStockChange, StockError, stockAfter } from "./change-stock.ts";
 import { chooseCategory } from "./choose-category.ts";
-import { brandSlug } from "./fold-text.ts";
+import { lockDraft, updateDraft } from "./draft-products.ts";
 import { addPictureSources, pictureSources } from "./picture-sources.ts";
 import { recordPrices } from "./price-history.ts";
 import type { Product } from "./product.ts";
 import {
   fromForm,
-  noPicture,
   normalizeNewlines,
   type ProductField,
   type ProductFormValues,
@@ -23,11 +21,11 @@ import {
   productFields,
   toForm,
 } from "./product-form.ts";
-import { readProduct, toProduct } from "./read-products.ts";
+import { toProduct } from "./read-products.ts";
 import { reindexProducts } from "./search/search-index.ts";
-import { nextNumber, noSale, type ProductRow, rowOf } from "./write-products.ts";
+import { type ProductRow, rowOf } from "./write-products.ts";
 
-/** No active product has this ID. */
+/** No active product and no draft has this ID. */
 export class ProductUnknownError extends Error {
   override name = "ProductUnknownError";
 }
@@ -55,10 +53,14 @@ export type EditOutcome =
   /** `now` has the current values; `submitted` has the same with this form's changes, to fill the form again. */
   | { outcome: "conflict"; conflicts: FieldConflict[]; now: ProductFormValues; submitted: ProductFormValues };
 
+type AppliedFields =
+  | { product: Product; errors?: undefined }
+  | { product?: undefined; errors: FieldErrors<ProductField | "id"> };
+
 type Context = Pick<ShopDatabase, "db" | "now">;
 
 /**
- * Saves a product's form. A field that someone else changed while the form was open is a conflict, and nothing is saved. Stock conflicts
+ * Saves the form of a product or draft. A field that someone else changed while the form was open is a conflict, and nothing is saved. Stock conflicts
  * only if the form sets it, because orders change it all the time; an adjustment ("+5") applies to the current stock.
  *
  * @param actor the owner's email
@@ -71,9 +73,7 @@ export async function editProduct(
   actor: string,
 ): Promise<EditOutcome> {
   return db.transaction().execute(async (trx) => {
-    const before = await lockProduct(trx, id);
-    if (!before) throw new ProductUnknownError(`Product ${id} not found`);
-    const product = toProduct(before);
+    const { product, before } = await lockEditable(trx, id);
     const texts = toForm(product);
     const plan = planEdit(texts, typeof edit === "function" ? edit(texts) : edit);
     if (plan.conflicts.length > 0) {
@@ -84,23 +84,31 @@ export async function editProduct(
         submitted: { ...plan.now, ...plan.touched },
       };
     }
-    const read = withEverything(product, plan.touched);
+    const read = before ? applyFields(product, plan.touched) : applyDraftFields(product, plan.touched);
     if (read.errors) return { outcome: "invalid", errors: read.errors };
-    const isChosen = plan.touched.category !== undefined;
+    const isChosen = before && plan.touched.category !== undefined;
     const {
       product: edited,
       newCategory,
       errors,
     } = await (isChosen ? withCategory(trx, read.product, { actor, now: now() }) : { ...read, newCategory: undefined });
     if (errors) return { outcome: "invalid", errors };
-    const after = rowOf(edited, before.position);
     const fields = changedFields(plan.now, toForm(edited));
     if (Object.keys(fields).length > 0) {
-      await writeProduct(trx, before, after, now());
+      if (before) await writeProduct(trx, before, rowOf(edited, before.position), now());
+      else await updateDraft(trx, product, edited, now());
       await logChange(trx, { actor, kind: "product", subject: id, action: "edited", fields }, now());
     }
     return { outcome: "saved", changed: Object.keys(fields) as ProductField[], newCategory };
   });
+}
+
+/** A product with its row, or a draft. @throws ProductUnknownError */
+async function lockEditable(transaction: Database, id: string) {
+  const before = await lockProduct(transaction, id);
+  const product = before ? toProduct(before) : await lockDraft(transaction, id);
+  if (!product) throw new ProductUnknownError(`Product ${id} not found`);
+  return { product, before };
 }
 
 function planEdit(now: ProductFormValues, { original, submitted }: ProductEdit) {
@@ -122,8 +130,8 @@ function isDifference(stock: string) {
   return /^\s*[+-]/.test(stock);
 }
 
-/** Applies all fields, the stock and the availability that follows from it. */
-function withEverything(product: Product, touched: Partial<ProductFormValues>) {
+/** Applies typed fields to a product: also the stock, and the availability that follows from it. */
+export function applyFields(product: Product, touched: Partial<ProductFormValues>): AppliedFields {
   const read = fromForm(product, touched);
   if (touched.stock === undefined) return read;
   const stock = readStock(product, touched.stock);
@@ -131,8 +139,17 @@ function withEverything(product: Product, touched: Partial<ProductFormValues>) {
   return read.errors ? read : { product: { ...read.product, stock, availabilityStatus: availabilityOf(stock) } };
 }
 
+/** The same for a draft, which may lack its price, stock and category. */
+export function applyDraftFields(product: Product, touched: Partial<ProductFormValues>): AppliedFields {
+  const category = (touched.category ?? product.category).trim();
+  const filled = { ...touched, category: category || "none" };
+  for (const field of ["price", "stock"] as const) if (touched[field]?.trim() === "") filled[field] = "0";
+  const read = applyFields(product, filled);
+  return read.errors ? read : { product: { ...read.product, category } };
+}
+
 /** The product in the category whose address or name was typed; a new one is created. */
-async function withCategory(transaction: Database, product: Product, by: { actor: string; now: Date }) {
+export async function withCategory(transaction: Database, product: Product, by: { actor: string; now: Date }) {
   const { slug, created, error } = await chooseCategory(transaction, product.category, by);
   if (error !== undefined) return { errors: { category: `${productFields.category.label} ${error}` } };
   return { product: { ...product, category: slug }, newCategory: created };
@@ -167,90 +184,6 @@ async function writeProduct(db: Database, before: ProductsTable, after: ProductR
   await reindexProducts(db, [{ before, after: { ...after, number } }]);
 }
 
-function addressesOf({ thumbnail, images }: Pick<Product, "thumbnail" | "images">) {
+export function addressesOf({ thumbnail, images }: Pick<Product, "thumbnail" | "images">) {
   return [thumbnail, ...images];
-}
-
-const longestMadeId = 60;
-
-/** The defaults of a new product. */
-const newProduct: Omit<Product, "id"> = {
-  title: "",
-  description: "",
-  priceCents: 0,
-  rating: 0,
-  thumbnail: noPicture,
-  images: [],
-  brand: null,
-  category: "",
-  tags: [],
-  stock: 0,
-  discountPercentage: 0,
-  minimumOrderQuantity: 1,
-  availabilityStatus: "Out of Stock",
-};
-
-const nothing = Object.fromEntries(productFieldNames.map((field) => [field, ""])) as ProductFormValues;
-
-/** The initial values of the form for a new product. */
-export const newProductForm: ProductFormValues = {
-  ...toForm({ id: "", ...newProduct }),
-  price: "",
-  stock: "",
-  thumbnail: "",
-};
-
-/**
- * Adds a product at the catalog's end.
- *
- * @param id any text; if empty, the ID is made from the title
- * @returns the product's ID, or the errors by field
- */
-export async function addProduct(
-  { db, now }: Context,
-  { id: wanted, ...typed }: ProductFormValues & { id: string },
-  actor: string,
-): Promise<
-  | { id: string; newCategory: string | undefined; errors?: undefined }
-  | { id?: undefined; newCategory?: undefined; errors: FieldErrors<ProductField | "id"> }
-> {
-  const given = wanted.trim();
-  const read = withEverything({ ...newProduct, id: given || "new" }, typed);
-  if (read.errors) return { errors: read.errors };
-  return db.transaction().execute(async (trx) => {
-    await lockTable(trx, "products");
-    const id = given ? read.product.id : await freeId(trx, brandSlug(read.product.title).slice(0, longestMadeId));
-    const taken = await whyTaken(trx, id);
-    if (taken) return { errors: { id: taken } };
-    const { product, newCategory, errors } = await withCategory(trx, read.product, { actor, now: now() });
-    if (errors) return { errors };
-    await addPictureSources(trx, pictureSources(product));
-    await markUsed(trx, [], addressesOf(product), now());
-    const number = await nextNumber(trx);
-    const version = await bumpCatalogVersion(trx);
-    const added = rowOf({ ...product, id }, await nextPosition(trx));
-    const { vatRate = null, compareAtCents = null } = added;
-    const former = await recordPrices(trx, [{ before: undefined, after: { ...added, compareAtCents } }], now());
-    const kept = { vatRate, compareAtCents, ...noSale, formerCents: former.get(id) ?? null };
-    const row = { ...added, ...kept, number, version };
-    await trx.insertInto("products").values(row).execute();
-    await reindexProducts(trx, [{ after: row }]);
-    const fields = changedFields(nothing, toForm(product));
-    await logChange(trx, { actor, kind: "product", subject: id, action: "added", fields }, now());
-    return { id, newCategory };
-  });
-}
-
-/** @returns the error if an ID is taken */
-async function whyTaken(db: Database, id: string) {
-  if (await readProduct(db, id)) return "Another product already uses this ID";
-  if (await readArchivedProduct(db, id)) return "An archived product uses this ID. Unarchive that product instead.";
-  return undefined;
-}
-
-async function freeId(db: Database, word: string) {
-  for (let number = 1; ; number++) {
-    const id = number === 1 ? word : `${word}-${number}`;
-    if (!(await whyTaken(db, id))) return id;
-  }
 }

@@ -3,8 +3,9 @@ import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { readChanges } from "../owners/change-log.ts";
+import { addProduct, newProductForm } from "./add-product.ts";
 import { readCategories } from "./categories.ts";
-import { addProduct, editProduct, newProductForm } from "./change-product.ts";
+import { editProduct } from "./change-product.ts";
 import { readProduct } from "./read-products.ts";
 
 const actor = "olga@example.com";

@@ -9,6 +9,7 @@ const keptForMs = 30 * 24 * 60 * 60_000;
 const pictureUsers = {
   products: ["images", "thumbnail"],
   archivedProducts: ["images", "thumbnail"],
+  draftProducts: ["content"],
   categories: ["picture"],
   pages: ["text"],
   settings: ["value"],

@@ -87,8 +87,9 @@ function stockToKeep(row: PlannedRow["row"], seen: NonNullable<PlannedRow["seen"
   return { stock, availabilityStatus };
 }
 
-/** Archived products that the file names are sold again. @returns their numbers by their ids */
+/** Archived products and drafts that the file names are sold from now on. @returns the archived ones' numbers by their ids */
 async function takeFromArchive(db: Database, ids: string[]) {
+  await db.deleteFrom("draftProducts").where("id", "in", ids).execute();
   const taken = await db.deleteFrom("archivedProducts").where("id", "in", ids).returning(["id", "number"]).execute();
   return new Map(taken.map(({ id, number }) => [id, number]));
 }

@@ -1,0 +1,29 @@
+import { type ProductFormValues, productFieldNames, productFields } from "#shop/catalog/product-form.ts";
+
+/** The values of a product that can't be edited. */
+export function ProductValues({ texts }: { texts: ProductFormValues }) {
+  return (
+    <dl className="grid gap-3 pb-6">
+      {productFieldNames.map((field) => (
+        <div key={field}>
+          <dt className="text-sm text-soft">{productFields[field].label}</dt>
+          <dd>
+            <FieldValue text={texts[field]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const mostShown = 300;
+
+/** A field's text, shortened. */
+export function FieldValue({ text }: { text: string }) {
+  return (
+    <span className="wrap-anywhere whitespace-pre-line">
+      {text.slice(0, mostShown) || "Empty"}
+      {text.length > mostShown && " …"}
+    </span>
+  );
+}

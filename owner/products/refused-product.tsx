@@ -1,0 +1,66 @@
+import { productFields } from "#shop/catalog/product-form.ts";
+import { Table } from "#ui/table.tsx";
+import { Alert, formMessageId } from "../frame/alert.tsx";
+import { picturesId } from "./picture-forms.tsx";
+import { FieldValue } from "./product-values.tsx";
+import type { RejectedForm } from "./save-product.server.ts";
+
+/** Why a product's form is shown again. */
+export function RefusedProduct({ again }: { again: RejectedForm }) {
+  const { conflicts, errors, pictureErrors, done, isUnpublished } = again;
+  if (isUnpublished) return <Alert>Saved, but not published. Please correct the marked fields.</Alert>;
+  if (conflicts.length > 0) return <Conflicts conflicts={conflicts} done={done} />;
+  if (Object.keys(errors).length > 0) {
+    return (
+      <Alert>
+        <NotSaved done={done} />. Please correct the marked fields.
+      </Alert>
+    );
+  }
+  return (
+    <p
+      role="status"
+      id={formMessageId}
+      tabIndex={-1}
+      className="mb-6 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3 wrap-break-word"
+    >
+      {done && `${done}. `}
+      {pictureErrors.length > 0 ? (
+        <a href={`#${picturesId}`} className="text-link">
+          See picture errors.
+        </a>
+      ) : (
+        "You have unsaved changes."
+      )}
+    </p>
+  );
+}
+
+function NotSaved({ done }: { done: string }) {
+  return done ? `${done}. Your other changes weren't saved` : "Not saved";
+}
+
+function Conflicts({ conflicts, done }: Pick<RejectedForm, "conflicts" | "done">) {
+  return (
+    <Alert>
+      <p className="mb-2 font-medium">
+        <NotSaved done={done} />. This product changed while you were editing. Review the differences, then save again.
+      </p>
+      <Table
+        caption="Conflicting changes"
+        rows={conflicts}
+        keyOf={({ field }) => field}
+        empty=""
+        columns={[
+          { name: "Field", isTitle: true, cell: ({ field }) => productFields[field].label },
+          { name: "When you opened it", cell: ({ original }) => <FieldValue text={original} /> },
+          { name: "Current value", cell: ({ current }) => <FieldValue text={current} /> },
+          {
+            name: "Your value",
+            cell: ({ submitted }) => (submitted === undefined ? "Not edited" : <FieldValue text={submitted} />),
+          },
+        ]}
+      />
+    </Alert>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ProductStatus } from "#shop/catalog/read-any-product.ts";
+import { formMessageId } from "../frame/alert.tsx";
+
+/** Duplicates a product, and archives, unarchives or deletes it. */
+export function StatusForms({ status }: { status: ProductStatus }) {
+  return (
+    <>
+      <StepForm
+        step="duplicate"
+        label="Duplicate"
+        hint="Creates a draft with the same texts, price and pictures. Its stock is 0."
+      />
+      {status === "active" && (
+        <StepForm
+          step="archive"
+          label="Archive"
+          hint="Archiving removes the product from lists, search and carts. Its URL, orders and receipts stay."
+        />
+      )}
+      {status === "archived" && (
+        <StepForm
+          step="unarchive"
+          label="Unarchive"
+          hint="Unarchiving puts the product back on sale, in lists and in search."
+        />
+      )}
+      {status === "draft" && (
+        <details className="mb-8">
+          <summary className="text-link inline-flex min-h-11 cursor-pointer items-center">Delete draft</summary>
+          <StepForm
+            step="deleteDraft"
+            label="Delete this draft"
+            hint="It is deleted for good. Nobody has seen it yet."
+          />
+        </details>
+      )}
+    </>
+  );
+}
+
+function StepForm({ step, label, hint }: { step: string; label: string; hint: string }) {
+  return (
+    <form method="post" action={`#${formMessageId}`} className="mb-8">
+      <input type="hidden" name="step" value={step} />
+      <p className="mb-3 text-sm text-soft">{hint}</p>
+      <button type="submit" className="button button-quiet">
+        {label}
+      </button>
+    </form>
+  );
+}
