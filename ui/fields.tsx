@@ -1,4 +1,5 @@
 import { type ComponentPropsWithoutRef, type ReactNode, useState } from "react";
+import { ChevronIcon } from "./icons.tsx";
 import { maskInput } from "./mask-input.ts";
 
 interface FieldProps {
@@ -113,9 +114,18 @@ export function SelectField({
 }: FieldProps & ComponentPropsWithoutRef<"select">) {
   return (
     <FieldFrame id={select.id} label={label} error={error} hint={hint} className={className}>
-      <select required {...select} {...described(select.id, error, hint)} data-field={field} className={box}>
-        {children}
-      </select>
+      <div className="relative">
+        <select
+          required
+          {...select}
+          {...described(select.id, error, hint)}
+          data-field={field}
+          className={`${box} appearance-none truncate pr-10`}
+        >
+          {children}
+        </select>
+        <ChevronIcon className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-soft" />
+      </div>
     </FieldFrame>
   );
 }
@@ -161,7 +171,7 @@ function FieldFrame({ id, label, error, hint, counter, className, children }: Fr
       </label>
       {children}
       {/* The line is always there, so that a message doesn't push what is below it. */}
-      <div className="flex justify-between gap-4 pt-1 pb-2 text-sm text-soft">
+      <div className="flex justify-between gap-4 py-2 text-sm text-soft">
         <p id={`${id}-error`} className={`min-h-5 ${error ? "text-berry" : ""}`}>
           {error ?? hint}
         </p>

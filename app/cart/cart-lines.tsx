@@ -82,12 +82,18 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
         <Picture src={thumbnail} alt="" sizes="6rem" className={isUnavailable ? "opacity-60 grayscale" : ""} />
       </span>
       <div className="min-w-0">
-        <Link id={titleId} to={productAddress(id)} prefetch="intent" className="font-medium hover:underline">
+        <Link
+          id={titleId}
+          to={productAddress(id)}
+          prefetch="intent"
+          className="font-medium wrap-anywhere hover:underline"
+        >
           {title}
         </Link>
-        <p className="text-sm text-soft tabular-nums">
+        {/* Of one piece, the line's total is its price. The line of text stays, so that the buttons don't move with the quantity. */}
+        <p className="min-h-5 text-sm text-soft tabular-nums">
           <FormerPrice cents={formerCents} />
-          {formatPrice(priceCents)}
+          <span className={quantity === 1 ? "sr-only" : ""}>{formatPrice(priceCents)}</span>
         </p>
       </div>
       <Price

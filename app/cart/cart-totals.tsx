@@ -25,7 +25,7 @@ export function CartTotals({ lines, delivery, discount }: CartTotalsProps) {
       {delivery?.priceCents || discountCents > 0 ? <Row name="Subtotal">{formatPrice(subtotalCents)}</Row> : null}
       {discountCents > 0 && <Row name="Discount">−{formatPrice(discountCents)}</Row>}
       <Row
-        name="Shipping"
+        name={delivery?.isPickup ? "Pickup" : "Shipping"}
         note={
           makesDeliveryFree(lines, discount)
             ? `Free with ${discount?.code}`
@@ -75,7 +75,8 @@ function shippingNote(
   formatPrice: (cents: number) => string,
 ) {
   if (delivery?.hasChoice) return "Choose how at checkout";
-  const { name, priceCents = 0, freeFromCents = null } = delivery ?? {};
+  const { name, priceCents = 0, freeFromCents = null, isPickup } = delivery ?? {};
+  if (isPickup) return name ?? "You collect your order";
   if (!name && priceCents === 0) return "Free shipping on every order";
   if (priceCents === 0 || freeFromCents === null) return name;
   const inName = name ? `${name} · ` : "";

@@ -9,7 +9,7 @@ import { useShop } from "../frame/use-shop.ts";
 interface PurchaseTermsProps {
   product: Pick<Product, "id" | "priceCents" | "discountPercentage" | "formerCents">;
   /** Formatted day and cost of a delivery ordered now; undefined while the product is out of stock. */
-  delivery: { day: string; cost?: string } | undefined;
+  delivery: { day: string; cost?: string; isPickup?: boolean } | undefined;
 }
 
 /** What shoppers want to know before they buy: discount, delivery and returns. */
@@ -26,7 +26,7 @@ export function PurchaseTerms({ product, delivery }: PurchaseTermsProps) {
       {delivery ? (
         <Term
           drawing="M3 6.5h11v10H3zM14 10h4l3 3v3.5h-7M6 17a1 1 0 0 0 3 0M15.5 17a1 1 0 0 0 3 0"
-          title={`Order today, estimated delivery ${delivery.day}`}
+          title={`Order today, ${delivery.isPickup ? "ready for pickup" : "estimated delivery"} ${delivery.day}`}
         >
           {delivery.cost ?? "Free shipping on every order."}
         </Term>

@@ -56,7 +56,7 @@ export function DeliveryOptions({
         </div>
       )}
       {/* The line is always there: it empties while the button below is pressed, which must not move. */}
-      <p id="delivery-error" role="status" className="min-h-5 pt-1 pb-2 text-sm text-berry">
+      <p id="delivery-error" role="status" className="min-h-5 py-2 text-sm text-berry">
         {error}
       </p>
     </div>

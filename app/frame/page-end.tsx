@@ -1,4 +1,5 @@
 import { MobileMenu } from "./mobile-menu.tsx";
+import { OfflineNotice } from "./offline-notice.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 
 export { ErrorPage } from "./error-page.tsx";
@@ -9,6 +10,7 @@ export function PageEnd() {
     <>
       <SiteFooter />
       <MobileMenu />
+      <OfflineNotice />
     </>
   );
 }

@@ -31,7 +31,7 @@ export function SiteFooter() {
           <Column title="Shop">
             <DepartmentLinks className="-my-1" linkClassName="inline-block py-1 hover:text-ink hover:underline" />
           </Column>
-          <Column title="Shipping">
+          <Column title={delivery.isPickup ? "Pickup" : "Shipping"}>
             <p>{deliverySentence(delivery, currency)}</p>
           </Column>
           {footer?.returns !== null && (

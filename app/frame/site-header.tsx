@@ -14,12 +14,12 @@ const way =
 
 /** The bar is sticky; the categories below it scroll with the page. */
 export function SiteHeader() {
-  const { shopName, logo, user, categories } = useShop();
+  const { shopName, logo, user } = useShop();
   return (
     <header className="contents">
-      <div className="site-bar @container sticky top-0 z-40 border-b border-line bg-paper/95 backdrop-blur-sm print:hidden">
+      <div className="site-bar @container sticky z-40 border-b border-line bg-paper/95 backdrop-blur-sm print:hidden">
         {/* On phones with large text, one row is too short for what is in it. */}
-        <div className="mx-auto flex min-h-16 max-w-page items-center gap-2 px-4 sm:px-6 @max-3xs:flex-wrap @max-3xs:justify-end @max-3xs:py-2">
+        <div className="mx-auto flex min-h-16 max-w-page items-center px-4 sm:gap-2 sm:px-6 @max-3xs:flex-wrap md:@max-3xl:flex-wrap py-2">
           <MenuButton />
           <Link
             to={href("/")}
@@ -57,7 +57,7 @@ export function SiteHeader() {
       </div>
       <nav aria-label="Categories" className="hidden border-b border-line md:block print:hidden">
         <DepartmentLinks
-          className={`mx-auto flex min-h-11 max-w-page items-center gap-1 px-2.5 text-sm${categories.length > 4 ? " flex-wrap" : ""}`}
+          className="mx-auto flex min-h-11 max-w-page flex-wrap items-center gap-1 px-2.5 text-sm"
           linkClassName={way}
         />
       </nav>
@@ -94,7 +94,11 @@ function SignOutButton() {
     <fetcher.Form method="post" action={href("/sign-out")}>
       {/* What sends the form is there before the network may be gone. On the server it would name data to fetch, too. */}
       {hydrated && <PrefetchPageLinks page={href("/sign-out")} />}
-      <button type="submit" disabled={fetcher.state !== "idle"} className="button button-quiet px-4 text-sm">
+      <button
+        type="submit"
+        disabled={fetcher.state !== "idle"}
+        className="button button-quiet px-[min(1rem,2cqw)] text-sm whitespace-nowrap"
+      >
         Sign out
       </button>
     </fetcher.Form>

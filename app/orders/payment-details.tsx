@@ -35,6 +35,8 @@ interface PaymentFormProps {
   answer: object | undefined;
   /** The customer's address, as a default. */
   billingAddress: string;
+  /** The method that the customer paid with last time. */
+  lastMethod?: string | undefined;
   /** Whether the customer pays on the provider's page, so that this form asks for no card. */
   paysElsewhere: boolean;
   /** Whether the customer pays by invoice or bank transfer later. */
@@ -47,6 +49,8 @@ interface PaymentFormProps {
   isShipped: boolean;
   /** Called with the billing address once it was typed. */
   onAddress?: ((address: string) => void) | undefined;
+  /** What the order costs, next to the button. */
+  total?: ReactNode;
   /** Notes above the button, read out with it. */
   children?: ReactNode;
   /** Called when the form is valid. */
@@ -58,21 +62,23 @@ export function PaymentForm({
   busy,
   answer,
   billingAddress,
+  lastMethod = "",
   paysElsewhere,
   paysOffline,
   takesNotes,
   delivery,
   isShipped,
   onAddress,
+  total,
   children,
   onPay,
 }: PaymentFormProps) {
   const asksForCard = !paysElsewhere && !paysOffline;
   const schema = useMemo(() => (asksForCard ? paymentForm(new Date()) : methodForm), [asksForCard]);
   const [cardNumber, setCardNumber] = useState("");
-  const [method, setMethod] = useState("");
-  /** The method preselected from the card number, until the customer chooses one. */
-  const chosenByNumber = useRef("");
+  const [method, setMethod] = useState(lastMethod);
+  /** The method preselected from the last order or the card number, until the customer chooses one. */
+  const preselected = useRef(lastMethod);
   const { props, field, read } = useForm({ id: "payment", schema, answer });
 
   /** Preselects the card's method. A method that the customer chose is questioned, never changed. */
@@ -81,8 +87,8 @@ export function PaymentForm({
     setCardNumber(digits);
     const select = input.form?.querySelector<HTMLSelectElement>("[data-field=paymentMethod]");
     const brand = cardBrand(digits);
-    if (!select || !brand || select.value !== chosenByNumber.current) return;
-    chosenByNumber.current = brand;
+    if (!select || !brand || select.value !== preselected.current) return;
+    preselected.current = brand;
     select.value = brand;
     setMethod(brand);
   }
@@ -129,12 +135,12 @@ export function PaymentForm({
           />
         )}
         <SelectField
-          {...field("paymentMethod", paysOffline ? offlineMethod.value : "")}
+          {...field("paymentMethod", paysOffline ? offlineMethod.value : lastMethod)}
           label="Payment Method"
           className="col-span-2"
           hint={methodHint(method, cardNumber)}
           onChange={({ currentTarget }) => {
-            chosenByNumber.current = "";
+            preselected.current = "";
             setMethod(currentTarget.value);
           }}
         >
@@ -210,13 +216,17 @@ export function PaymentForm({
         <div id="payment-notes" className="grid gap-3 empty:hidden">
           {children}
         </div>
+        {total}
         <LegalLink slug="terms" before="By completing your purchase you agree to our" />
         <SubmitButton busy={busy} busyLabel="Processing..." describedBy="payment-notes">
           Complete Purchase
         </SubmitButton>
-        <Link to={href("/products")} className="button button-quiet">
+        <Link to={href("/products")} aria-describedby="cancel-hint" className="button button-quiet">
           Cancel
         </Link>
+        <p id="cancel-hint" className="text-center text-sm text-soft">
+          Cancel takes you back to the products. Your cart is kept.
+        </p>
       </div>
     </form>
   );

@@ -73,10 +73,18 @@ export default function Cart() {
             <button type="button" className="button button-main min-h-13 px-8 text-lg" onClick={toCheckout}>
               To Checkout
             </button>
-            <Link to={href("/products")} prefetch="intent" className="button button-quiet min-h-13 px-8">
+            <Link
+              to={href("/products")}
+              prefetch="intent"
+              aria-describedby="cancel-hint"
+              className="button button-quiet min-h-13 px-8"
+            >
               Cancel
             </Link>
           </div>
+          <p id="cancel-hint" className="mt-3 text-center text-sm text-soft sm:text-right">
+            Cancel takes you back to the products. Your cart is kept.
+          </p>
           <div className="mt-6 min-h-11">
             <Suspense>
               <ShareCart lines={lines} />

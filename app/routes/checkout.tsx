@@ -3,14 +3,18 @@ import { data, href, redirect, useNavigation, useSubmit } from "react-router";
 import { billingAddressOf, readCustomer } from "#shop/accounts/customer-account.ts";
 import { findProblems, withPricing } from "#shop/cart/compare-cart.ts";
 import type { CartDifference } from "#shop/cart/describe-changes.ts";
+import { dayOf } from "#shop/days.ts";
+import { arrivalDays } from "#shop/delivery/arrival-days.ts";
 import { checkoutDelivery, type DeliveryOption, optionsFor } from "#shop/delivery/delivery-option.ts";
 import { readDeliveryOptions } from "#shop/delivery/read-delivery.ts";
 import { hasDiscounts } from "#shop/discounts/check-discount.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import { refusalFor, refusalMessage } from "#shop/discounts/discount-refusal.ts";
 import { defaultCurrency } from "#shop/money.ts";
+import { standardDelivery } from "#shop/orders/delivery.ts";
 import type { OrderForm } from "#shop/orders/order-form.ts";
-import { paymentForm } from "#shop/orders/payment-form.ts";
+import { paymentForm, paymentMethods } from "#shop/orders/payment-form.ts";
+import { readLastPurchase } from "#shop/orders/read-order.ts";
 import { calculateSums, pickAdjustments } from "#shop/orders/sums.ts";
 import { paysOffline } from "#shop/payments/offline-payment.ts";
 import { readOrderTerms } from "#shop/settings/settings.ts";
@@ -38,6 +42,7 @@ import { reconcile, redirectToPayment } from "../orders/answer-purchase.ts";
 import { AlreadyPlaced, changedPart, FormNote } from "../orders/checkout-notes.tsx";
 import { CheckoutLoading, WithoutScripts } from "../orders/checkout-without-scripts.tsx";
 import { keepIdempotencyKey } from "../orders/idempotency-key.ts";
+import { OrderTotal } from "../orders/order-total.tsx";
 import { type Payment, PaymentForm } from "../orders/payment-details.tsx";
 import { failureNotes, failureTexts, type OrderFailure, sendOrder } from "../orders/send-order.ts";
 import { settlePurchase } from "../orders/settle-purchase.ts";
@@ -70,12 +75,16 @@ export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidatio
 export async function loader({ context }: Route.LoaderArgs) {
   const { uid } = requireVerifiedUser(context);
   const shop = context.get(shopContext);
-  const { db, payments, settings } = shop;
+  const { db, payments, settings, now } = shop;
   const { countries } = await readOrderTerms(db);
   const delivery = checkoutDelivery({ options: await readDeliveryOptions(db), countries });
   const billingAddress = billingAddressOf(await readCustomer(db, uid));
+  const lastMethod = (await readLastPurchase(db, uid))?.paymentMethod;
+  const days = delivery.choice?.options.map((option) => option.days) ?? [(delivery.delivery ?? standardDelivery).days];
   return {
     ...{ billingAddress, paysElsewhere: payments.hasCheckout },
+    arrivals: arrivalDays(dayOf(now(), settings.timeZone), days),
+    ...(paymentMethods.some(({ value }) => value === lastMethod) && { lastMethod }),
     ...(paysOffline(shop) && { paysOffline: true }),
     ...(settings.takesNotes && { takesNotes: true }),
     ...delivery,
@@ -121,7 +130,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 const shownErrors = ["paymentMethod", "billingAddress", "discountCode", "delivery", "note"];
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { delivery: onlyTerms, choice, takesCodes = false, ...customer } = loaderData;
+  const { delivery: onlyTerms, choice, takesCodes = false, arrivals, ...customer } = loaderData;
   const lines = useCart();
   const currency = useContext(CurrencyContext);
   const products = useCartProducts(lines);
@@ -172,6 +181,12 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     return calculateSums(priced, { delivery: option, discount }).deliveryCents;
   }
 
+  function arrivalOf(terms: { days: number; isPickup?: boolean }) {
+    const day = arrivals[terms.days];
+    if (day === undefined || options?.isNowhere) return undefined;
+    return { label: terms.isPickup ? "Ready for pickup" : "Estimated delivery", day };
+  }
+
   function acceptTold() {
     setAccepted(answer);
     document.querySelector<HTMLElement>("#payment [type=submit]")?.focus();
@@ -186,6 +201,16 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       isShipped={!options?.isNowhere && !options?.option.isPickup}
       onAddress={options?.setAddress}
       onPay={purchase}
+      total={
+        lines && (
+          <OrderTotal
+            lines={priced}
+            delivery={delivery}
+            discount={discount}
+            arrival={arrivalOf(delivery ?? standardDelivery)}
+          />
+        )
+      }
     >
       {told && (
         <FormNote>

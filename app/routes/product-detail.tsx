@@ -66,7 +66,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const cost = deliveryAnswer(terms, product.priceCents, currency);
   const delivery = isSoldOut(product)
     ? undefined
-    : { day: formatWeekday(addDays(dayOf(now(), timeZone), terms.days)), ...(cost && { cost }) };
+    : {
+        day: formatWeekday(addDays(dayOf(now(), timeZone), terms.days)),
+        ...(cost && { cost }),
+        ...(terms.isPickup && { isPickup: true }),
+      };
   const { compareAtCents: _, ...shown } = product;
   return { product: shown, related, delivery, metadata: productMetadata(settings, product), category };
 }

@@ -124,6 +124,8 @@ export function accentStyles(color: string) {
     `--spruce:${accent};--spruce-deep:${deep};--on-spruce:${on}`;
   return (
     `:root{${variables(light)};--tile-spruce:${light.accent};--tile-spruce-deep:${light.deep}}\n` +
-    `@media screen and (prefers-color-scheme:dark){:root{${variables(dark)}}}\n`
+    `@media screen and (prefers-color-scheme:dark){:root{${variables(dark)}}}\n` +
+    // An accent that can be read on paper may not be on a category's color.
+    `[class*="-header"] :is(.text-link,.text-spruce){color:inherit}\n`
   );
 }

@@ -61,12 +61,13 @@ function otherCountry(name: string) {
 
 /**
  * What may be the postcode: words with digits, which may be two ("NW1 6XE", "115 23"). A first part is the street, unless it is
- * all there is.
+ * all there is; then a short number at its end is the house's ("Strandveien 1200").
  */
 function findPostcodes(parts: string[]) {
   const part = (parts.length > 1 ? parts.slice(1) : parts).findLast((text) => /\d/.test(text));
   const words = part?.split(/\s+/) ?? [];
   const at = words.findLastIndex((word) => /\d/.test(word));
+  if (parts.length === 1 && /\p{L}{4,} [1-9]\d{0,3}$/u.test(words.join(" "))) return [];
   const [before = "", word = "", after = ""] = [words[at - 1], words[at], words[at + 1]];
   const code = withoutCountry(word);
   const found = [code, code.replace(/-.*/, "")];

@@ -24,6 +24,9 @@ test.for<[address: string, postcodes: string[], isIn: boolean]>([
   // A street's number is no postcode.
   ["Storgata 5003, Oslo", ["5003"], false],
   ["Storgata 12", ["0001-1299"], false],
+  ["Strandveien 1200", ["0001-1299"], false],
+  ["0155 Oslo", ["0001-1299"], true],
+  ["Oslo 0155", ["0001-1299"], true],
   ["10 Downing Street, London SW1A 2AA, United Kingdom", ["SW1*"], true],
   ["10 Downing Street, London SW1A 2AA", ["SW1A2AA"], true],
   ["Drottninggatan 1, 115 23 Stockholm", ["11000-11999"], true],
@@ -75,4 +78,5 @@ test("pages claim the terms of the cheapest option that is for everybody", () =>
   expect(claimedTerms([post])).toEqual(terms);
   expect(claimedTerms([option({ isPickup: true }), local, express, post])).toEqual({ ...terms, hasChoice: true });
   expect(claimedTerms([local])).toEqual({ priceCents: 0, freeFromCents: null, days: 3 });
+  expect(claimedTerms([option({ isPickup: true })])).toMatchObject({ isPickup: true });
 });

@@ -56,7 +56,11 @@ export function claimedTerms(options: DeliveryOption[]): DeliveryTerms {
   const everywhere = delivered.filter((option) => !isLimited(option));
   const claimable = [everywhere, delivered, options].find(({ length }) => length > 0) ?? [];
   const { priceCents, freeFromCents, days } = cheapestOption(claimable, 0) as DeliveryOption;
-  return { priceCents, freeFromCents, days, ...(options.length > 1 && { hasChoice: true }) };
+  return {
+    ...{ priceCents, freeFromCents, days },
+    ...(options.length > 1 && { hasChoice: true }),
+    ...(delivered.length === 0 && { isPickup: true }),
+  };
 }
 
 /** What a checkout needs to offer a choice of options, or to know where its only one delivers. */

@@ -72,3 +72,13 @@ test("pages describe the delivery terms", () => {
   });
   expect(deliveryClaim({ ...newShop, delivery: always })).toMatchObject({ title: "$4.90 shipping" });
 });
+
+test("a shop that sends nothing promises pickup, no shipping", () => {
+  const pickup = { ...standardDelivery, isPickup: true };
+  const claim = deliveryClaim({ delivery: pickup, currency: "USD", returnDays: 30 });
+  expect(claim).toMatchObject({ title: "Free pickup", text: "ready in 3 days" });
+  expect(ownDelivery(pickup)).toBe(pickup);
+  expect(deliverySentence(pickup, "USD")).toBe("Free pickup. Ready in 3 days.");
+  expect(deliveryAnswer({ ...pickup, hasChoice: true }, 100, "USD")).toBe("Free pickup. Choose where at checkout.");
+  expect(deliverySentence({ ...pickup, priceCents: 200, days: 1 }, "USD")).toBe("Pickup for $2.00. Ready in 1 day.");
+});

@@ -9,6 +9,8 @@ export interface DeliveryTerms {
   days: number;
   /** Whether customers choose between several options, of which these are the cheapest one's terms. */
   hasChoice?: boolean;
+  /** Whether customers collect their orders. */
+  isPickup?: boolean;
 }
 
 /** The terms of a new shop: free, in three days. */
@@ -26,8 +28,8 @@ export function deliveryCost(terms: DeliveryTerms | undefined, subtotalCents: nu
 
 /** The terms if they differ from the standard ones: only then do pages receive them. */
 export function ownDelivery(terms: DeliveryTerms) {
-  const { priceCents, days, hasChoice } = terms;
-  return priceCents > 0 || days !== standardDelivery.days || hasChoice ? terms : undefined;
+  const { priceCents, days, hasChoice, isPickup } = terms;
+  return priceCents > 0 || days !== standardDelivery.days || hasChoice || isPickup ? terms : undefined;
 }
 
 /** Days in which an order may be sent back, until the owner sets others. */
@@ -43,7 +45,7 @@ export interface DeliveryClaim {
 
 /** The home page's feature about delivery; undefined for a new shop's, which is free and whose words are about dollars. */
 export function deliveryClaim({
-  delivery: { priceCents, freeFromCents, hasChoice },
+  delivery: { priceCents, freeFromCents, days, hasChoice, isPickup },
   currency,
   returnDays,
 }: {
@@ -53,6 +55,10 @@ export function deliveryClaim({
 }): DeliveryClaim | undefined {
   const makers = "Good things from makers who take their time.";
   const returns = `${returnDays}-day returns.`;
+  if (isPickup) {
+    const title = priceCents === 0 ? "Free pickup" : `Pickup for ${formatPrice(priceCents, currency)}`;
+    return { title, text: `ready in ${inDays(days)}`, description: `${makers} ${title} and ${returns}` };
+  }
   if (hasChoice) return choiceClaim({ priceCents, currency, returns });
   if (priceCents === 0 && currency === defaultCurrency && returnDays === standardReturnDays) return undefined;
   if (priceCents === 0) {
@@ -87,7 +93,8 @@ function choiceClaim({ priceCents, currency, returns }: { priceCents: number; cu
 
 /** The product page's sentence about the delivery cost; undefined while delivery is free. */
 export function deliveryAnswer(terms: DeliveryTerms, productCents: number, currency: Currency) {
-  const { priceCents, freeFromCents, hasChoice } = terms;
+  const { priceCents, freeFromCents, hasChoice, isPickup } = terms;
+  if (isPickup) return pickupSentence(terms, currency);
   if (hasChoice) return choiceSentence(priceCents, currency);
   if (priceCents === 0) return undefined;
   if (freeFromCents === null) return `Shipping is ${formatPrice(priceCents, currency)} on every order.`;
@@ -98,14 +105,26 @@ export function deliveryAnswer(terms: DeliveryTerms, productCents: number, curre
 }
 
 /** The footer's sentence about delivery. */
-export function deliverySentence({ priceCents, freeFromCents, days, hasChoice }: DeliveryTerms, currency: Currency) {
-  const takes = `Estimated delivery in ${days} ${days === 1 ? "day" : "days"}.`;
+export function deliverySentence(terms: DeliveryTerms, currency: Currency) {
+  const { priceCents, freeFromCents, days, hasChoice, isPickup } = terms;
+  const takes = `Estimated delivery in ${inDays(days)}.`;
+  if (isPickup) return pickupSentence(terms, currency);
   if (hasChoice) return choiceSentence(priceCents, currency);
   if (priceCents === 0) return `Free on every order. ${takes}`;
   const price = formatPrice(priceCents, currency);
   return freeFromCents === null
     ? `${price} on every order. ${takes}`
     : `${price}, or free on orders of ${formatPrice(freeFromCents, currency)} or more. ${takes}`;
+}
+
+/** Of a shop that sends nothing. */
+function pickupSentence({ priceCents, days, hasChoice }: DeliveryTerms, currency: Currency) {
+  const price = priceCents === 0 ? "Free pickup" : `Pickup for ${formatPrice(priceCents, currency)}`;
+  return `${price}. ${hasChoice ? "Choose where at checkout." : `Ready in ${inDays(days)}.`}`;
+}
+
+function inDays(days: number) {
+  return `${days} ${days === 1 ? "day" : "days"}`;
 }
 
 function choiceSentence(priceCents: number, currency: Currency) {

@@ -145,7 +145,7 @@ export async function readPurchase({ db, settings }: Pick<Shop, "db" | "settings
   const order = await db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
-    .select(["id", "email", "discountCode", ...moneyColumns])
+    .select(["id", "email", "discountCode", "deliveryName", ...moneyColumns])
     .where("orderNumber", "=", orderNumber)
     .executeTakeFirst();
   if (!order) throw new OrderUnknownError(orderNumber);

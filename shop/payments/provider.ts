@@ -7,6 +7,8 @@ export interface Purchase extends OrderMoney {
   email: string;
   /** The code that its discount is from. */
   discountCode: string | null;
+  /** The delivery option's, where the shop offers several. */
+  deliveryName: string | null;
   lines: { title: string; priceCents: number; quantity: number }[];
   /** Where the provider sends the customer afterwards, paid or not. */
   orderUrl: string;

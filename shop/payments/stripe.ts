@@ -197,8 +197,9 @@ function addressOf(apiUrl: string | undefined) {
 }
 
 /** Each line of the order, and its delivery unless it is free. */
-function itemsOf({ deliveryCents, lines }: Purchase) {
-  return deliveryCents > 0 ? [...lines, { title: "Shipping", priceCents: deliveryCents, quantity: 1 }] : lines;
+function itemsOf({ deliveryCents, deliveryName, lines }: Purchase) {
+  const title = deliveryName ? `Shipping (${deliveryName})` : "Shipping";
+  return deliveryCents > 0 ? [...lines, { title, priceCents: deliveryCents, quantity: 1 }] : lines;
 }
 
 /** Whether Stripe can show the lines, and they add up to the total with the discount. */

@@ -1,0 +1,9 @@
+import { addDays, formatWeekday } from "../days.ts";
+
+/** The day on which an order of today arrives, by days of delivery: browsers can't reckon with days. */
+export type ArrivalDays = Record<number, string>;
+
+/** @param today in the shop's time zone */
+export function arrivalDays(today: string, days: number[]): ArrivalDays {
+  return Object.fromEntries(days.map((count) => [count, formatWeekday(addDays(today, count))]));
+}

@@ -1,0 +1,75 @@
+import type { Page } from "@playwright/test";
+import { goOffline, openPage } from "../journeys/open-page.ts";
+import { importProducts, productOf } from "../journeys/owner.ts";
+import { fillCart, honey, orderFor, purchaseButton, signUpVerified } from "../journeys/shopper.ts";
+import { expectToFit, phone } from "./judge-page.ts";
+import { expect, test } from "./screen-test.ts";
+
+const long = productOf({ id: "long-title", title: "Donaudampfschifffahrt".repeat(4).slice(0, 80) });
+
+test("a title of one word of 80 letters widens no screen, also not with large text", async ({ page, shop }) => {
+  await importProducts(shop, long);
+  const email = await signUpVerified(page, shop);
+  const orderNumber = await orderFor(shop, email, long);
+  await fillCart(page, long);
+  for (const path of [`/products/${long.id}`, "/cart", "/checkout", `/order-confirmation/${orderNumber}`, "/orders"]) {
+    await openPage(page, path);
+    await expect(page.getByText(long.title).or(page.getByAltText(long.title)).first()).toBeAttached();
+    await expectToFit(page, { usual: [320, 360, 768, 1280], large: [320, 360, 768, 1280] });
+  }
+});
+
+test("the header is one row on a phone, and scrolls away with text so large that it has several", async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize(phone);
+  await signUpVerified(page, shop);
+  await openPage(page, "/about");
+  expect(await barHeight(page)).toBeLessThanOrEqual(66);
+  const signOut = page.getByRole("button", { name: "Sign out" });
+  expect((await signOut.boundingBox())?.height).toBeLessThanOrEqual(48);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  await page.mouse.wheel(0, 2000);
+  await expect(signOut).not.toBeInViewport();
+});
+
+test("next to Complete Purchase stand the sums and the day, and the method of the last order is chosen", async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize(phone);
+  const email = await signUpVerified(page, shop);
+  await orderFor(shop, email, honey);
+  await fillCart(page, honey, honey);
+  await openPage(page, "/checkout");
+  const form = page.getByRole("form", { name: "Payment Details" });
+  await expect(form.getByLabel("Payment Method")).toHaveValue("visa");
+  await purchaseButton(page).scrollIntoViewIfNeeded();
+  for (const [name, value] of [
+    ["Subtotal", "$25.90"],
+    ["Shipping", "Free"],
+    ["Estimated delivery", /^\w+day \d+ \w+$/],
+    ["Total", "$25.90"],
+  ] as const) {
+    const row = form.getByRole("term").filter({ hasText: name }).last().locator("..");
+    await expect(row.getByRole("definition")).toHaveText(value);
+    await expect(row).toBeInViewport();
+  }
+});
+
+test("a shopper who goes offline is told that the cart is kept, until the connection is back", async ({ page }) => {
+  await openPage(page, "/about");
+  await page.getByRole("contentinfo").waitFor();
+  const notice = page.getByText("You're offline. Your cart is saved on this device.");
+  await goOffline(page);
+  await expect(notice).toBeInViewport();
+  await page.context().setOffline(false);
+  await expect(notice).toHaveCount(0);
+});
+
+async function barHeight(page: Page) {
+  return (await page.locator(".site-bar").boundingBox())?.height;
+}
