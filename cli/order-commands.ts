@@ -4,6 +4,7 @@ import { centsFromAmount } from "#shop/money.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { commandLine } from "#shop/orders/events.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
+import { correctOrderNumber } from "#shop/orders/order-number.ts";
 import { openPayments, type PaymentContext } from "#shop/payments/payment.ts";
 import { closeRefunds, describeRefund, refundOrder } from "#shop/payments/refund.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
@@ -16,7 +17,7 @@ export const sendCommand = {
   async run(shop: ShopDatabase, args: string[]) {
     const options = { carrier: { type: "string" }, tracking: { type: "string" } } as const;
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-    const number = onlyOf(positionals, "send expects one order number").toUpperCase();
+    const number = await correctOrderNumber(shop.db, onlyOf(positionals, "send expects one order number"));
     const carrier = values.carrier?.trim() || null;
     const tracking = values.tracking?.trim() || null;
     await sendOrder(shop, number, { actor: commandLine, carrier, tracking });
@@ -28,7 +29,7 @@ export const deliverCommand = {
   usage: "deliver NUMBER",
   summary: "mark an order as delivered and email its customer",
   async run(shop: ShopDatabase, args: string[]) {
-    const number = onlyArgument(args, "deliver expects one order number").toUpperCase();
+    const number = await correctOrderNumber(shop.db, onlyArgument(args, "deliver expects one order number"));
     await deliverOrder(shop, number, { actor: commandLine });
     console.log(`Order ${number} marked as delivered`);
   },
@@ -38,7 +39,7 @@ export const returnCommand = {
   usage: "return NUMBER",
   summary: "mark an order as returned and restock its items; refund it separately with refund",
   async run(shop: ShopDatabase, args: string[]) {
-    const number = onlyArgument(args, "return expects one order number").toUpperCase();
+    const number = await correctOrderNumber(shop.db, onlyArgument(args, "return expects one order number"));
     await returnOrder(shop, number, { actor: commandLine });
     console.log(`Order ${number} marked as returned`);
   },
@@ -49,7 +50,7 @@ export const cancelCommand = {
   summary: "cancel an unsent order, restock its items and refund what was paid",
   async run(shop: ShopDatabase, args: string[]) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { note: { type: "string" } } });
-    const number = onlyOf(positionals, "cancel expects one order number").toUpperCase();
+    const number = await correctOrderNumber(shop.db, onlyOf(positionals, "cancel expects one order number"));
     const note = values.note?.trim() || undefined;
     const refund = await cancelOrder(await openPaymentContext(shop), number, {
       actor: commandLine,
@@ -67,8 +68,9 @@ export const noteCommand = {
     const [number, ...words] = parseArgs({ args, allowPositionals: true }).positionals;
     const note = words.join(" ").trim();
     if (!number || !note) throw new UsageError("note expects an order number and a text");
-    await addNote(shop, number.toUpperCase(), { actor: commandLine, note });
-    console.log(`Note added to order ${number.toUpperCase()}`);
+    const orderNumber = await correctOrderNumber(shop.db, number);
+    await addNote(shop, orderNumber, { actor: commandLine, note });
+    console.log(`Note added to order ${orderNumber}`);
   },
 };
 
@@ -86,7 +88,7 @@ export const refundCommand = {
     if (values.close && amount !== undefined) throw new UsageError("refund takes no amount with --close");
     if (!reason && values.close) throw new UsageError("refund takes a --reason, which stays in the shop with --close");
     if (!reason) throw new UsageError("refund expects --reason TEXT, which the customer sees");
-    const orderNumber = number.toUpperCase();
+    const orderNumber = await correctOrderNumber(shop.db, number);
     if (values.close) await close(shop, orderNumber, reason);
     else await refund(shop, orderNumber, { reason, amountCents: amount === undefined ? undefined : centsOf(amount) });
   },

@@ -2,6 +2,7 @@ import { parseArgs, styleText } from "node:util";
 import { formatMoment } from "#shop/days.ts";
 import { decimalAmount, formatPrice } from "#shop/money.ts";
 import { actorName, eventNames } from "#shop/orders/events.ts";
+import { correctOrderNumber } from "#shop/orders/order-number.ts";
 import { receiptDetails } from "#shop/orders/receipt.ts";
 import { orderStateNames } from "#shop/orders/state-machine.ts";
 import { sumRows } from "#shop/orders/sums.ts";
@@ -16,7 +17,7 @@ export const orderCommand = {
   summary: "show an order with its items and timeline",
   async run({ db, settings }: ShopDatabase, args: string[]) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: "boolean" } } });
-    const number = onlyOf(positionals, "order expects one order number").toUpperCase();
+    const number = await correctOrderNumber(db, onlyOf(positionals, "order expects one order number"));
     const order = await readAdminOrder(db, number);
     if (values.json) console.log(terminalJson(toJson(order)));
     else print(order, settings.timeZone);

@@ -10,13 +10,13 @@ import { type Actor, actorLabel, eventNames, staff } from "#shop/orders/events.t
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
 import {
   CorrectionRefusedError,
-  isOrderNumber,
   OrderUnknownError,
   PaymentUnderWayError,
   RefundError,
   ReturnRefusedError,
 } from "#shop/orders/order.ts";
 import { orderForm } from "#shop/orders/order-form.ts";
+import { isOrderNumber } from "#shop/orders/order-number.ts";
 import { TransitionRefusedError } from "#shop/orders/state-machine.ts";
 import { type AdminOrder, readAdminOrder } from "#shop/orders/views/admin.ts";
 import { markPaid } from "#shop/payments/offline-payment.ts";

@@ -195,8 +195,11 @@ function OrderNamed({
   if (!order) return <p className="text-soft">{`Order ${orderNumber} not found.`}</p>;
   return (
     <>
-      <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link font-medium tabular-nums">
-        {orderNumber}
+      <Link
+        to={href("/orders/:orderNumber", { orderNumber: order.orderNumber })}
+        className="text-link font-medium tabular-nums"
+      >
+        {order.orderNumber}
       </Link>
       {!order.isSenders && (
         <p className="mt-2 text-sm text-amber">

@@ -8,6 +8,7 @@ import { keptLines } from "#shop/orders/apply-return.ts";
 import { actorLabel, describeItem, eventNames } from "#shop/orders/events.ts";
 import { trackingLink } from "#shop/orders/fulfil-order.ts";
 import { OrderUnknownError } from "#shop/orders/order.ts";
+import { correctOrderNumber } from "#shop/orders/order-number.ts";
 import { receiptDetails } from "#shop/orders/receipt.ts";
 import { nextState, type OrderTransition } from "#shop/orders/state-machine.ts";
 import { sumRows } from "#shop/orders/sums.ts";
@@ -88,7 +89,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
 
 async function readOrder(db: Parameters<typeof readAdminOrder>[0], orderNumber: string) {
   try {
-    return await readAdminOrder(db, orderNumber.toUpperCase());
+    return await readAdminOrder(db, await correctOrderNumber(db, orderNumber));
   } catch (error) {
     throw error instanceof OrderUnknownError ? data(null, 404) : error;
   }

@@ -1,5 +1,5 @@
 import { dayOf, formatDay } from "#shop/days.ts";
-import { isOrderNumber } from "#shop/orders/order.ts";
+import { isOrderNumber } from "#shop/orders/order-number.ts";
 import { readParcels } from "#shop/orders/read-parcels.ts";
 import { shopContext } from "#web/request-context.ts";
 import { Screen } from "../frame/screen.tsx";

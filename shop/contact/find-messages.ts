@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kyse
 import { type Database, engineOf } from "#database/connect.ts";
 import type { Schema } from "#database/schema.ts";
 import { caseVariants } from "../accounts/find-customers.ts";
+import { correctOrderNumber } from "../orders/order-number.ts";
 import { readAnswers } from "./answer-message.ts";
 
 const mostWords = 5;
@@ -63,7 +64,7 @@ export async function readMessage(db: Database, messageId: number) {
   const order = await db
     .selectFrom("orders")
     .select(["orderNumber", "userId"])
-    .where("orderNumber", "=", message.orderNumber ?? "")
+    .where("orderNumber", "=", await correctOrderNumber(db, message.orderNumber ?? ""))
     .executeTakeFirst();
   return {
     ...message,

@@ -9,14 +9,8 @@ import { sender } from "../mail/sender.ts";
 import type { Currency } from "../money.ts";
 import type { Shop } from "../shop.ts";
 import { type Actor, readEvents, withActor, withActorColumns } from "./events.ts";
-import {
-  isOrderNumber,
-  type Order,
-  type OrderChange,
-  type OrderMail,
-  OrderUnknownError,
-  type Refund,
-} from "./order.ts";
+import { type Order, type OrderChange, type OrderMail, OrderUnknownError, type Refund } from "./order.ts";
+import { isOrderNumber } from "./order-number.ts";
 import { type OrderInput, transition } from "./transition.ts";
 
 /** What changing an order needs of the shop. */

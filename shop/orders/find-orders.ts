@@ -2,7 +2,7 @@ import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
 import { areNamed } from "../accounts/find-customers.ts";
 import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../payments/refund.ts";
-import { isOrderNumber } from "./order.ts";
+import { correctOrderNumber, isOrderNumber } from "./order-number.ts";
 import type { OrderCursor } from "./read-order.ts";
 import { moneyColumns, type OrderMoney } from "./sums.ts";
 
@@ -51,7 +51,7 @@ export interface FoundOrder extends OrderCursor, OrderMoney {
 export async function findOrders(db: Database, search: OrderSearch) {
   const { after, sort, limit } = search;
   const [direction, behind] = sort === "newest" ? (["desc", "<"] as const) : (["asc", ">"] as const);
-  const number = search.text?.trim().toUpperCase() ?? "";
+  const number = await correctOrderNumber(db, search.text ?? "");
   const isNumber = isOrderNumber(number) && (await hasOrder(db, number));
   let query = (isNumber ? withNumber(db, number) : await matching(db, search))
     .select([

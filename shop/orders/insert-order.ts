@@ -4,8 +4,8 @@ import { insertRows } from "#database/insert-rows.ts";
 import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
 import type { DeliveryOption } from "../delivery/delivery-option.ts";
-import { createOrderNumber } from "./order.ts";
 import type { OrderForm } from "./order-form.ts";
+import { createOrderNumber } from "./order-number.ts";
 import { findPlacedOrder, hasSameContents, IdempotencyConflictError } from "./placed-order.ts";
 import type { OrderSums } from "./sums.ts";
 

@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { OrderLinesTable, OrderState, PaymentsTable, RefundsTable } from "#database/schema.ts";
 import type { Currency } from "../money.ts";
@@ -102,19 +101,6 @@ export function refundedCents(refunds: Pick<Refund, "state" | "amountCents">[]) 
 
 function sumOf(refunds: Pick<Refund, "amountCents">[]) {
   return refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
-}
-
-const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-const length = 10;
-
-/** A random order number: 10 characters of A–Z and 0–9, so that it passes the contact form's rule too. */
-export function createOrderNumber() {
-  return Array.from({ length }, () => characters[randomInt(characters.length)]).join("");
-}
-
-/** Whether a text is of the form of our order numbers. */
-export function isOrderNumber(text: string) {
-  return /^[A-Z0-9]{10}$/.test(text);
 }
 
 /** An email that a change sends. */

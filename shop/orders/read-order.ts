@@ -2,7 +2,7 @@ import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
 import { readRefundedCents } from "../payments/refund.ts";
 import { type OrderEvent, readEvents } from "./events.ts";
-import { isOrderNumber } from "./order.ts";
+import { isOrderNumber } from "./order-number.ts";
 import { moneyColumns, type OrderMoney } from "./sums.ts";
 
 /** An order as its receipt shows it. Moments are milliseconds since 1970 (UTC). */
