@@ -34,6 +34,7 @@ forEachEngine((_, engine) => {
         ["coffee", "description", "…ll batches. Light.", "…ll batches. Dark."],
         ["tea", "new", "Tea [31m"],
         ["p1", "removed", "Filter Coffee"],
+        ["Check this price: Filter Coffee (coffee) 9.50 → 1200.00"],
         ["1 new, 1 changed, 1 removed, 1 unchanged. Dry run: nothing was saved."],
         [""],
       ]);
@@ -72,7 +73,8 @@ test('a dry run of an unchanged catalog prints "No changes"', async () => {
 test("a dry run names the fewest products that explain a new order", async () => {
   const { shop } = await openTestShop("sqlite");
   await importRecords(shop.db, catalogRecords(31));
-  const dryRun = async (records: unknown[]) => runOnShop(shop, "import", await writeCatalog(records), "--dry-run");
+  const dryRun = async (records: unknown[]) =>
+    runOnShop(shop, "import", await writeCatalog(records), "--file-order", "--dry-run");
   expect(await dryRun([catalogRecord({ id: "p31", title: "Product 31" })])).toBe(
     "No products would change\nThe catalog takes the file's order: p31 moves from 31 to 1\n0 new, 0 changed, 0 removed, 1 unchanged. Dry run: nothing was saved.\n",
   );

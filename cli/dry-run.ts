@@ -1,11 +1,18 @@
 import type { ImportEffect } from "#shop/catalog/import/compare-import.ts";
 import type { ImportPreview } from "#shop/catalog/import/import-preview.ts";
+import type { UnusualPrice } from "#shop/catalog/import/unusual-price.ts";
+import { decimalAmount } from "#shop/money.ts";
 import { printRows, terminalJson, terminalText } from "./print.ts";
 
 /** Prints an import's changes as a table, with their counts. */
-export function printDryRun({ rows, counts, others, order }: ImportPreview) {
+export function printDryRun({ rows, counts, others, order, unusualPrices, onlyColumns }: ImportPreview) {
   printRows(rows, { empty: order ? "No products would change" : "No changes" });
   if (others > 0) console.log(`and ${others} more`);
+  if (onlyColumns)
+    console.log(`Only these columns are in the file, and nothing else changes: ${onlyColumns.join(", ")}`);
+  for (const price of unusualPrices.prices)
+    console.log(terminalText(`Check this price: ${unusualPriceInWords(price)}`));
+  if (unusualPrices.others > 0) console.log(`and ${unusualPrices.others} more prices to check`);
   if (order) console.log(terminalText(`The catalog takes the file's order: ${order}`));
   const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
   console.log(`${told.join(", ")}. Dry run: nothing was saved.`);
@@ -20,4 +27,9 @@ export async function printDryRunJson(effects: AsyncIterable<ImportEffect>) {
     last = terminalJson(effect);
   }
   console.log(last ? `${last}\n]` : "[]");
+}
+
+function unusualPriceInWords({ id, title, from, to }: UnusualPrice) {
+  const change = from === undefined ? decimalAmount(to) : `${decimalAmount(from)} → ${decimalAmount(to)}`;
+  return `${title} (${id}) ${change}`;
 }

@@ -27,11 +27,13 @@ forEachEngine((_, engine) => {
     expect(await idsIn(location)).toEqual(["p1", "p2", "p3"]);
   });
 
-  test("import keeps other products, and with --replace removes them", async () => {
+  test("import keeps other products and their order, and with --replace removes them", async () => {
     const location = await createDatabase(engine);
     await runShop(location, "import", await writeCatalog(catalogRecords(2)));
     const file = await writeCatalog([catalogRecord({ id: "tea" })]);
     expect(await runShop(location, "import", file)).toMatchObject({ stderr: "", code: 0 });
+    expect(await idsIn(location)).toEqual(["p1", "p2", "tea"]);
+    await runShop(location, "import", "--file-order", file);
     expect(await idsIn(location)).toEqual(["tea", "p1", "p2"]);
     expect(await runShop(location, "import", "--replace", file)).toMatchObject({ stderr: "", code: 0 });
     expect(await idsIn(location)).toEqual(["tea"]);

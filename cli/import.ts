@@ -9,26 +9,31 @@ import type { ShopDatabase } from "#shop/shop.ts";
 import { onlyOf, UsageError } from "./arguments.ts";
 import { printDryRun, printDryRunJson } from "./dry-run.ts";
 
-const options = { replace: { type: "boolean" }, "dry-run": { type: "boolean" }, json: { type: "boolean" } } as const;
+const options = {
+  replace: { type: "boolean" },
+  "file-order": { type: "boolean" },
+  "dry-run": { type: "boolean" },
+  json: { type: "boolean" },
+} as const;
 
 /** Imports a catalog file or previews it, with a progress bar on terminals. */
 export const importCommand = {
-  usage: "import FILE [--replace] [--dry-run [--json]]",
+  usage: "import FILE [--replace] [--file-order] [--dry-run [--json]]",
   summary:
-    "import a catalog file (JSON, or CSV if its name ends in .csv); --replace also removes products that aren't in the file; --dry-run only previews the changes",
+    "import a catalog file (JSON, or CSV if its name ends in .csv, .tsv or .txt); --replace also removes products that aren't in the file; --file-order orders products as in the file even if it omits some; --dry-run only previews the changes",
   async run({ db, now }: ShopDatabase, args: string[]) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-    const { replace, "dry-run": isDry, json } = values;
+    const { replace, "file-order": inFileOrder, "dry-run": isDry, json } = values;
     const file = onlyOf(positionals, "import expects one file");
     if (json && !isDry) throw new UsageError("Use --json only with --dry-run");
-    if (json) return printDryRunJson(compareImport(db, file, { replace }));
+    if (json) return printDryRunJson(compareImport(db, file, { replace, inFileOrder }));
     const size = statSync(file, { throwIfNoEntry: false })?.size;
     if (isDry) {
-      const compare = (onProgress: Track) => previewImport(db, file, { replace, onProgress, size });
+      const compare = (onProgress: Track) => previewImport(db, file, { replace, inFileOrder, onProgress, size });
       printDryRun(await withBar("Comparing", compare));
     } else {
       const by = { actor: "command line", name: basename(file), at: now() };
-      const load = (onProgress: Track) => importCatalog(db, file, { replace, onProgress, size, by });
+      const load = (onProgress: Track) => importCatalog(db, file, { replace, inFileOrder, onProgress, size, by });
       console.log(`${await withBar("Importing", load)} products imported from ${file}`);
     }
   },

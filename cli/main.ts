@@ -4,7 +4,7 @@ import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { ConfigError, readConfig } from "#server/process/config.ts";
 import { openConfigured } from "#server/process/open-configured.ts";
 import { StockError } from "#shop/catalog/change-stock.ts";
-import { CatalogFileError } from "#shop/catalog/import/catalog-file.ts";
+import { CatalogFileError } from "#shop/catalog/import/catalog-file-error.ts";
 import { openDatabase } from "#shop/open-database.ts";
 import { OrderUnknownError, PaymentUnderWayError, RefundError } from "#shop/orders/order.ts";
 import { TransitionRefusedError } from "#shop/orders/state-machine.ts";

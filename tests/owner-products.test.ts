@@ -272,6 +272,42 @@ test("an import's preview names the categories that it creates, and which of the
   for (const name of ["Tea & Coffee", "Mens shirts", "Møbler"]) expect(list).toContain(`>${name}</a>`);
 });
 
+test("an import's preview warns of unusual prices, and products keep their order unless the owner asks", async ({
+  shop: running,
+}) => {
+  const records = ["a", "b", "c"].map((id) => catalogRecord({ id, title: `Lamp ${id}`, price: 10 }));
+  const { browser, shop } = await openAs(running, "owner", records);
+  const upload = async (order?: string) => {
+    const body = new FormData();
+    body.set("file", new Blob(["id;price\nc;0,00\na;4,50\n"]), "prices.csv");
+    if (order) body.set("order", order);
+    const at = (await browser.send("/owner/products/import", body)).headers.get("location") ?? "";
+    return { preview: (await (await browser.open(at)).text()).replaceAll("<!-- -->", ""), file: fileIn(at) };
+  };
+  const fileIn = (at: string) => new URL(at, running.url).searchParams.get("file") ?? "";
+  const { preview, file } = await upload();
+  expect(preview).toContain("Check these prices");
+  expect(preview).toContain("Lamp c (c): $10.00 → $0.00");
+  expect(preview).toContain("Lamp a (a): $10.00 → $4.50");
+  expect(preview).toContain("nothing else changes: id, price");
+  expect(preview).not.toContain("takes the file's order");
+  const places = async () => {
+    const rows = await shop.db
+      .selectFrom("products")
+      .select("id")
+      .where("title", "like", "Lamp _")
+      .orderBy("position")
+      .execute();
+    return rows.map(({ id }) => id);
+  };
+  await browser.sendForm("/owner/products/import", { step: "import", file });
+  expect([await places(), (await readProduct(shop.db, "c"))?.priceCents]).toEqual([["a", "b", "c"], 0]);
+  const ordered = await upload("file");
+  expect(ordered.preview).toMatch(/name="order" value="file"/);
+  await browser.sendForm("/owner/products/import", { step: "import", file: ordered.file, order: "file" });
+  expect(await places()).toEqual(["c", "a", "b"]);
+});
+
 test("exporting the catalog requires a recent sign-in", async ({ shop: running }) => {
   const { browser, shop, email } = await openAs(running, "owner");
   const longAgo = new Date(Date.now() - 31 * 60_000).toISOString();

@@ -1,10 +1,8 @@
 import { data, redirect } from "react-router";
-import { catalogColumnNames } from "#shop/catalog/import/catalog-columns.ts";
-import { CatalogFileError } from "#shop/catalog/import/catalog-file.ts";
+import { catalogColumnNames, isSpreadsheetName, optionalColumns } from "#shop/catalog/import/catalog-columns.ts";
+import { CatalogFileError } from "#shop/catalog/import/catalog-file-error.ts";
 import { importUpload, keepUpload, previewUpload, readUpload } from "#shop/catalog/import/catalog-uploads.ts";
-import type { ImportPreview } from "#shop/catalog/import/import-preview.ts";
 import { textFields } from "#shop/validate.ts";
-import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -13,6 +11,7 @@ import { Alert, formMessageId } from "../frame/alert.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
 import { type CatalogForm, withCatalogForm } from "../products/catalog-form.server.ts";
+import { ImportPreview } from "../products/previewed-import.tsx";
 import type { Route } from "./+types/import-products";
 
 type Context = Route.ActionArgs["context"];
@@ -25,14 +24,19 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const id = url.searchParams.get("file");
   if (!id) return { preview: undefined };
   const upload = await readUpload(shop.db, context.get(ownerContext).email, id);
-  const replace = url.searchParams.get("others") === "remove";
+  const options = readOptions(Object.fromEntries(url.searchParams));
   try {
-    const preview = upload && (await previewUpload(shop, upload, replace));
-    return preview ? { id, name: upload.name, replace, preview } : { preview: undefined, error: goneMessage };
+    const preview = upload && (await previewUpload(shop, upload, options));
+    return preview ? { id, name: upload.name, options, preview } : { preview: undefined, error: goneMessage };
   } catch (error) {
     if (error instanceof CatalogFileError) return { preview: undefined, refused: toResponse(error) };
     throw error;
   }
+}
+
+/** The form's checkboxes, which the preview's address carries on. */
+function readOptions({ others, order }: Record<string, string>) {
+  return { replace: others === "remove", inFileOrder: order === "file" };
 }
 
 /** Uploads a file for a preview, or imports the previewed file. */
@@ -45,10 +49,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 async function takeFile(context: Context, { fields, file }: CatalogForm) {
   if (!file || file.size === 0) return data({ error: "Choose a file." }, 422);
-  if (!/\.(csv|json)$/i.test(file.name)) return data({ error: "Choose a .csv or .json file." }, 422);
+  if (!isSpreadsheetName(file.name) && !/\.json$/i.test(file.name))
+    return data({ error: "Choose a .csv or .json file." }, 422);
   const id = await keepUpload(context.get(shopContext), context.get(ownerContext).email, file);
-  const others = fields.others === "remove" ? "remove" : undefined;
-  return redirect(withQuery("/products/import", { file: id, others }), 303);
+  const { replace, inFileOrder } = readOptions(fields);
+  const query = { file: id, others: replace ? "remove" : undefined, order: inFileOrder ? "file" : undefined };
+  return redirect(withQuery("/products/import", query), 303);
 }
 
 async function importFile(context: Context, fields: Record<string, string>) {
@@ -56,9 +62,12 @@ async function importFile(context: Context, fields: Record<string, string>) {
   const upload = await readUpload(shop.db, context.get(ownerContext).email, fields.file ?? "");
   if (!upload) return data({ error: goneMessage }, 409);
   try {
-    const imported = await importUpload(shop, upload, fields.others === "remove");
+    const imported = await importUpload(shop, upload, readOptions(fields));
     if (imported === undefined) return data({ error: goneMessage }, 409);
-    return redirectWithFlash("/owner/products", `${imported} products imported from ${upload.name}`);
+    return redirectWithFlash(
+      "/owner/products",
+      `${imported} ${imported === 1 ? "product" : "products"} imported from ${upload.name}`,
+    );
   } catch (error) {
     if (error instanceof CatalogFileError) return data({ refused: toResponse(error) }, 422);
     throw error;
@@ -84,7 +93,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
           {refused && <Problems {...refused} />}
         </Alert>
       )}
-      {preview && <Preview {...loaderData} preview={preview} />}
+      {preview && <ImportPreview {...loaderData} preview={preview} />}
       <Part title="Import">
         <form method="post" action={`#${formMessageId}`} encType="multipart/form-data" className="grid max-w-xl gap-4">
           <div>
@@ -95,7 +104,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
               type="file"
               id="file"
               name="file"
-              accept=".csv,.json"
+              accept=".csv,.tsv,.txt,.json"
               required
               className="w-full rounded-lg border border-field bg-raised p-2 file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
             />
@@ -104,15 +113,21 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
             <input type="checkbox" name="others" value="remove" className="size-5 accent-spruce" />
             Remove products that aren't in the file
           </label>
+          <label className="flex items-center gap-3">
+            <input type="checkbox" name="order" value="file" className="size-5 accent-spruce" />
+            Order products as in the file
+          </label>
           <button type="submit" className="button button-main justify-self-start">
             Preview changes
           </button>
           <p className="text-sm text-soft">
-            Products with an existing ID are updated; all others are added. The catalog takes the file's order.
+            Products with an existing ID are updated; all others are added at the end. A file that names every product
+            also sets their order.
           </p>
           <p className="text-sm wrap-anywhere text-soft">
-            CSV columns: {catalogColumnNames.join(", ")}. All are required except brand; other columns are ignored.
-            Start from{" "}
+            CSV columns: {catalogColumnNames.join(", ")}. New products need all of them except{" "}
+            {optionalColumns.join(", ")}. To change some fields of existing products, a file with id and those columns
+            is enough, such as id,stock. Spreadsheets may write commas, semicolons or tabs, and 9.99 or 9,99. Start from{" "}
             <a href="/owner/products.csv?sample" className="text-link">
               a sample
             </a>{" "}
@@ -145,86 +160,4 @@ function Problems({ faults, others }: ReturnType<typeof toResponse>) {
       {others > 0 && <p className="mt-2">and {others} more</p>}
     </>
   );
-}
-
-interface PreviewProps {
-  id?: string | undefined;
-  name?: string | undefined;
-  replace?: boolean | undefined;
-  preview: ImportPreview;
-}
-
-function Preview({
-  id,
-  name,
-  replace,
-  preview: { rows, counts, others, order, newCategories, leavingMenu },
-}: PreviewProps) {
-  const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
-  return (
-    <Part title="Preview">
-      <p className="mb-3 wrap-anywhere">
-        {name}: {told.join(", ")}
-      </p>
-      {order && <p className="mb-3 wrap-anywhere">The catalog takes the file's order: {order}</p>}
-      <NewCategories categories={newCategories} leavingMenu={leavingMenu} />
-      <Table
-        caption="Preview"
-        rows={rows.map((row, index) => ({ ...row, index }))}
-        keyOf={({ index }) => index}
-        empty={order ? "No products would change." : "No changes."}
-        columns={[
-          { name: "ID", isTitle: true, cell: (row) => <span className="wrap-anywhere">{row.id}</span> },
-          { name: "Change", cell: (row) => row.what },
-          { name: "Before", cell: (row) => <span className="wrap-anywhere">{row.before}</span> },
-          { name: "After", cell: (row) => <span className="wrap-anywhere">{row.after}</span> },
-        ]}
-      />
-      {others > 0 && <p className="mt-3">and {others} more</p>}
-      <form method="post" action={`#${formMessageId}`} className="mt-4 flex flex-wrap gap-3">
-        <input type="hidden" name="step" value="import" />
-        <input type="hidden" name="file" value={id} />
-        {replace && <input type="hidden" name="others" value="remove" />}
-        <button type="submit" className="button button-main">
-          Import
-        </button>
-        <a href="/owner/products/import" className="button button-quiet">
-          Cancel
-        </a>
-      </form>
-    </Part>
-  );
-}
-
-const mostCategoriesTold = 40;
-
-interface NewCategoriesProps {
-  categories: ImportPreview["newCategories"];
-  leavingMenu: string[];
-}
-
-function NewCategories({ categories, leavingMenu }: NewCategoriesProps) {
-  if (categories.length === 0) return null;
-  const [inMenu, others] = [true, false].map((isInMenu) =>
-    categories.filter(({ inMenu }) => inMenu === isInMenu).map(({ name }) => name),
-  ) as [string[], string[]];
-  return (
-    <div className="mb-3 wrap-anywhere">
-      <p>
-        {categories.length === 1
-          ? "1 new category is created with the import."
-          : `${categories.length} new categories are created with the import.`}
-      </p>
-      <ul className="mt-1 list-disc pl-5">
-        {inMenu.length > 0 && <li>In the menu: {listed(inMenu)}</li>}
-        {others.length > 0 && <li>Under “All categories”: {listed(others)}</li>}
-        {leavingMenu.length > 0 && <li>Without products, so no longer in the menu: {listed(leavingMenu)}</li>}
-      </ul>
-    </div>
-  );
-}
-
-function listed(names: string[]) {
-  const more = names.length - mostCategoriesTold;
-  return names.slice(0, mostCategoriesTold).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

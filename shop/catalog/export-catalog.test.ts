@@ -15,7 +15,7 @@ import { connect, createDatabase, forEachEngine } from "../../tests/support/data
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import { exportCatalog } from "./export-catalog.ts";
 import { csvHead, csvOfRecords } from "./import/catalog-csv.ts";
-import { CatalogFileError } from "./import/catalog-file.ts";
+import { CatalogFileError } from "./import/catalog-file-error.ts";
 import { importCatalog } from "./import/import-catalog.ts";
 
 async function exported(db: Database, format: "csv" | "json") {
@@ -123,8 +123,8 @@ test("a spreadsheet's own way to write is read, and what is wrong in it is named
   await expect(refused(`${head}\n${row("tea", "9.5")}\n${row("milk", "")}\n`)).rejects.toThrow(
     new CatalogFileError('Product 2 (line 3, id "milk", "Tea"): price is missing'),
   );
-  await expect(refused(`${head}\n${row("tea", "9,5")}\n`)).rejects.toThrow(
-    'price must be a number such as 12.50, but got "9,5"',
+  await expect(refused(`${head}\n${row("tea", "1.234")}\n`)).rejects.toThrow(
+    'price must be a number such as 12.50, but got "1.234"',
   );
   await expect(refused(`${head}\n${row("tea", "1")}\n${row("tea", "1")}\n`)).rejects.toThrow(
     "duplicate id, already used by an earlier product",

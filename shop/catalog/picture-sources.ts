@@ -9,7 +9,7 @@ const anywhere = ["http:", "https:"];
 const mostSources = 20;
 
 /** The other sites that a product's pictures come from, as a Content-Security-Policy names them (`https://cdn.example.com`). */
-export function pictureSources({ thumbnail, images }: Pick<Product, "thumbnail" | "images">) {
+export function pictureSources({ thumbnail = "", images = [] }: Partial<Pick<Product, "thumbnail" | "images">>) {
   return [thumbnail, ...images].flatMap((address) => {
     const { protocol, origin } = URL.parse(address) ?? {};
     if (!protocol || !origin || !anywhere.includes(protocol)) return [];

@@ -101,7 +101,7 @@ export function fromForm(
     else errors.id ??= `ID ${issue.message}`;
   }
   if (Object.keys(errors).length > 0 || !result.success) return { errors };
-  return { product: result.output };
+  return { product: { ...product, ...result.output } };
 }
 
 function asItIs(text: string) {

@@ -36,9 +36,9 @@ export function productOf(changes: Partial<CatalogProduct> & Pick<CatalogProduct
   };
 }
 
-/** Imports products into the running shop, as its owner does. */
+/** Imports products into the running shop, as its owner does, ahead of its other products. */
 export function importProducts(shop: RunningShop, ...products: CatalogProduct[]) {
-  return importJson(shop, products);
+  return importJson(shop, products, { inFileOrder: true });
 }
 
 /** Replaces all products. */

@@ -5,18 +5,27 @@ export const catalogColumns = {
   description: "text",
   category: "text",
   brand: "text",
-  price: "number",
-  compareAtPrice: "optionalNumber",
+  price: "amount",
+  compareAtPrice: "optionalAmount",
   discountPercentage: "number",
   rating: "number",
-  stock: "number",
+  stock: "whole",
   availabilityStatus: "text",
-  minimumOrderQuantity: "number",
+  minimumOrderQuantity: "whole",
   vatRate: "text",
   tags: "list",
-  thumbnail: "text",
+  thumbnail: "picture",
   images: "list",
 } as const;
 
 export type CatalogColumn = keyof typeof catalogColumns;
 export const catalogColumnNames = Object.keys(catalogColumns) as CatalogColumn[];
+
+/** Columns that even a file with new products may omit. */
+export const optionalColumns: CatalogColumn[] = ["brand", "compareAtPrice", "rating", "vatRate", "thumbnail", "images"];
+export const requiredColumns = catalogColumnNames.filter((name) => !optionalColumns.includes(name));
+
+/** Whether a file is read as a spreadsheet: Excel names its tab-separated "Unicode Text" `.txt`. */
+export function isSpreadsheetName(name: string) {
+  return /\.(csv|tsv|txt)$/i.test(name);
+}

@@ -2,6 +2,7 @@ import { parse } from "csv-parse";
 import { stringify } from "csv-stringify/sync";
 import { listOfText, textOfList } from "../list-text.ts";
 import { type CatalogColumn, catalogColumnNames, catalogColumns } from "./catalog-columns.ts";
+import { type DecimalMark, parseAmount, parseNumber, parseWhole } from "./csv-numbers.ts";
 
 /** A catalog as a spreadsheet: a column for each field of a catalog file, a row for each product. */
 
@@ -27,7 +28,7 @@ function csvLines(rows: readonly (readonly unknown[])[]) {
 
 function cellOf(name: CatalogColumn, value: unknown) {
   if (value === null || value === undefined) return "";
-  if (catalogColumns[name] === "number" || catalogColumns[name] === "optionalNumber") return value;
+  if (typeof value === "number") return value;
   return escapeFormula(catalogColumns[name] === "list" ? textOfList(value as string[], ",") : String(value));
 }
 
@@ -54,12 +55,39 @@ export function countLineEnds(record: CsvRow["record"]) {
   return Object.values(record).reduce((count, cell) => count + cell.split("\n").length - 1, 0);
 }
 
-/** What reads a CSV's rows, as `CsvRow`s. @param head its first line: spreadsheets of some countries write semicolons, and some write tabs */
-export function csvRows(head: string) {
-  const delimiter = [",", ";", "\t"].find((sign) => head.split(sign).length >= catalogColumnNames.length / 2) ?? ",";
+const knownNames = new Map(catalogColumnNames.map((name) => [name.toLowerCase(), name]));
+
+/** How a file is written: what separates its cells, how its numbers are written, and which of the catalog's columns it has. */
+export interface CsvFormat {
+  delimiter: string;
+  mark: DecimalMark;
+  columns: CatalogColumn[];
+}
+
+/** @param head the file's first line: spreadsheets of some countries write semicolons, and some write tabs */
+export function detectFormat(head: string): CsvFormat {
+  const [best] = [",", ";", "\t"]
+    .map((delimiter) => ({ delimiter, columns: namesIn(head, delimiter) }))
+    .toSorted((one, other) => other.columns.length - one.columns.length);
+  const { delimiter, columns } = best as typeof best & {};
+  return { delimiter, mark: delimiter === "," ? "." : ",", columns };
+}
+
+function namesIn(head: string, delimiter: string) {
+  return head.split(delimiter).flatMap((cell) => knownNames.get(unquote(cell).toLowerCase()) ?? []);
+}
+
+function unquote(cell: string) {
+  return cell
+    .trim()
+    .replace(/^"(.*)"$/, "$1")
+    .trim();
+}
+
+/** What reads a CSV's rows, as `CsvRow`s. */
+export function csvRows({ delimiter }: CsvFormat) {
   return parse({
-    bom: true,
-    columns: (row: string[]) => row.map((name) => name.trim()),
+    columns: (row: string[]) => row.map((name) => knownNames.get(name.trim().toLowerCase()) ?? name.trim()),
     delimiter,
     info: true,
     max_record_size: largestRow,
@@ -69,21 +97,20 @@ export function csvRows(head: string) {
 }
 
 /** A row as a catalog file's product. A column that isn't there is a field that isn't there. */
-export function recordOfRow(row: Record<string, string>): CatalogRecord {
-  const values = catalogColumnNames.map((name) => [name, readCell(name, row[name])] as const);
+export function recordOfRow(row: Record<string, string>, mark: DecimalMark): CatalogRecord {
+  const values = catalogColumnNames.map((name) => [name, readCell(name, row[name], mark)] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-function readCell(name: CatalogColumn, cell: string | undefined) {
+/** What isn't a number is left to the catalog's rules, which refuse it. An empty number or picture isn't given. */
+function readCell(name: CatalogColumn, cell: string | undefined, mark: DecimalMark) {
   if (cell === undefined) return undefined;
-  if (catalogColumns[name] === "number") return numberOf(cell.trim());
-  if (catalogColumns[name] === "optionalNumber") return numberOf(cell.trim()) ?? null;
-  const text = unescapeFormula(cell);
-  return catalogColumns[name] === "list" ? listOfText(text, ",") : text;
-}
-
-/** What isn't a number is left to the catalog's rules, which refuse it. */
-function numberOf(text: string) {
-  if (text === "") return undefined;
-  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+  const kind = catalogColumns[name];
+  if (kind === "text") return unescapeFormula(cell);
+  if (kind === "list") return listOfText(unescapeFormula(cell), ",");
+  const text = cell.trim();
+  if (text === "") return kind === "optionalAmount" ? null : undefined;
+  if (kind === "picture") return unescapeFormula(cell);
+  if (kind === "number") return parseNumber(text, mark);
+  return kind === "whole" ? parseWhole(text, mark) : parseAmount(text, mark);
 }

@@ -32,67 +32,87 @@ const picture = v.pipe(
   }),
 );
 
-/**
- * A product as catalog files write it, its price in units of the shop's currency. Only brand, compare-at price and VAT rate may be
- * missing; fields it doesn't know are ignored. Gives the shop's own product, without its status of sale changed.
- */
-export const catalogRecordSchema = v.pipe(
-  v.object(
-    {
-      id: v.pipe(
-        v.union([v.string(), v.pipe(v.number(), v.safeInteger(mustBeId))], mustBeId),
-        v.transform(String),
-        requiredText,
-        v.maxLength(200, "must be at most 200 characters long"),
-        // Browsers take them for the way up, so their product would have no address.
-        v.notValues([".", ".."], "must not be . or .."),
-      ),
-      title: requiredText,
-      price: v.pipe(
+const record = v.object(
+  {
+    id: v.pipe(
+      v.union([v.string(), v.pipe(v.number(), v.safeInteger(mustBeId))], mustBeId),
+      v.transform(String),
+      requiredText,
+      v.maxLength(200, "must be at most 200 characters long"),
+      // Browsers take them for the way up, so their product would have no address.
+      v.notValues([".", ".."], "must not be . or .."),
+    ),
+    title: requiredText,
+    price: v.pipe(
+      v.number("must be a number such as 12.50"),
+      v.check((price) => centsFromNumber(price) !== undefined, "must be 0 or more, with at most 2 decimals"),
+    ),
+    compareAtPrice: v.nullish(
+      v.pipe(
         v.number("must be a number such as 12.50"),
         v.check((price) => centsFromNumber(price) !== undefined, "must be 0 or more, with at most 2 decimals"),
       ),
-      compareAtPrice: v.nullish(
-        v.pipe(
-          v.number("must be a number such as 12.50"),
-          v.check((price) => centsFromNumber(price) !== undefined, "must be 0 or more, with at most 2 decimals"),
-        ),
-      ),
-      rating: v.pipe(
-        v.number("must be a number"),
-        v.minValue(0, "must be at least 0"),
-        v.maxValue(5, "must be at most 5"),
-      ),
-      thumbnail: picture,
-      images: v.array(picture, "must be a list of picture URLs"),
-      brand: v.nullish(text),
-      category: requiredText,
-      tags: v.array(requiredText, "must be a list of text values"),
-      stock: v.pipe(wholeNumber, v.minValue(0, "must be at least 0"), v.maxValue(2_147_483_647, "is too large")),
-      discountPercentage: percentage,
-      minimumOrderQuantity: v.pipe(
-        wholeNumber,
-        v.minValue(1, "must be at least 1"),
-        v.maxValue(2_147_483_647, "is too large"),
-      ),
-      description: text,
-      vatRate: v.nullish(v.pipe(text, v.maxLength(40, "must be at most 40 characters long"), v.transform(slugOf))),
-      availabilityStatus: v.picklist(availabilityStatuses, `must be one of ${availabilityStatuses.join(", ")}`),
-    },
-    (issue) => (issue.received === "undefined" ? "is missing" : "must be an object"),
-  ),
-  v.transform(
-    ({ price, compareAtPrice, brand, vatRate, ...product }): Product => ({
-      ...product,
-      ...(vatRate !== undefined && { vatRate: vatRate || null }),
-      ...(compareAtPrice !== undefined && {
-        compareAtCents: (compareAtPrice && centsFromNumber(compareAtPrice)) || null,
-      }),
-      priceCents: centsFromNumber(price) as number,
-      brand: brand || null,
-    }),
-  ),
+    ),
+    rating: v.optional(
+      v.pipe(v.number("must be a number"), v.minValue(0, "must be at least 0"), v.maxValue(5, "must be at most 5")),
+    ),
+    thumbnail: v.optional(picture),
+    images: v.optional(v.array(picture, "must be a list of picture URLs")),
+    brand: v.nullish(text),
+    category: requiredText,
+    tags: v.array(requiredText, "must be a list of text values"),
+    stock: v.pipe(wholeNumber, v.minValue(0, "must be at least 0"), v.maxValue(2_147_483_647, "is too large")),
+    discountPercentage: percentage,
+    minimumOrderQuantity: v.pipe(
+      wholeNumber,
+      v.minValue(1, "must be at least 1"),
+      v.maxValue(2_147_483_647, "is too large"),
+    ),
+    description: text,
+    vatRate: v.nullish(v.pipe(text, v.maxLength(40, "must be at most 40 characters long"), v.transform(slugOf))),
+    availabilityStatus: v.picklist(availabilityStatuses, `must be one of ${availabilityStatuses.join(", ")}`),
+  },
+  (issue) => (issue.received === "undefined" ? "is missing" : "must be an object"),
 );
+
+/** A product that a file describes. Fields that it omits stay as they are, or have a new product's defaults. */
+export type ImportedProduct = Pick<Product, "id"> & Partial<Omit<Product, "formerCents">>;
+
+type RecordFields = v.InferOutput<typeof record>;
+
+/**
+ * A product as catalog files write it, its price in units of the shop's currency. Only brand, compare-at price, VAT rate, rating and pictures
+ * may be missing; fields it doesn't know are ignored.
+ */
+export const catalogRecordSchema = v.pipe(
+  record,
+  v.transform((fields) => ({ ...toProduct(fields), brand: fields.brand || null })),
+);
+
+const { id: _, ...entriesBesidesId } = record.entries;
+const namesBesidesId = Object.keys(entriesBesidesId) as [keyof typeof entriesBesidesId];
+
+/** The id of a product that is there, and any of its fields. */
+export const partialRecordSchema = v.pipe(v.partial(record, namesBesidesId), v.transform(toProduct));
+
+function toProduct({
+  price,
+  compareAtPrice,
+  brand,
+  vatRate,
+  ...fields
+}: Pick<RecordFields, "id"> & Partial<RecordFields>): ImportedProduct {
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return {
+    ...(given as typeof fields & {}),
+    ...(price !== undefined && { priceCents: centsFromNumber(price) as number }),
+    ...(brand !== undefined && { brand: brand || null }),
+    ...(vatRate !== undefined && { vatRate: vatRate || null }),
+    ...(compareAtPrice !== undefined && {
+      compareAtCents: (compareAtPrice && centsFromNumber(compareAtPrice)) || null,
+    }),
+  } as ImportedProduct;
+}
 
 /**
  * The address of a picture as pages use it; undefined for what isn't `https://…`, `http://…` or a path of the shop's own. Two

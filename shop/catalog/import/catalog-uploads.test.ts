@@ -15,13 +15,14 @@ import { temporaryFolder } from "../../../tests/support/temporary-folder.ts";
 import { readChanges } from "../../owners/change-log.ts";
 import { changeStock } from "../change-stock.ts";
 import { readProduct } from "../read-products.ts";
-import { CatalogFileError } from "./catalog-file.ts";
+import { CatalogFileError } from "./catalog-file-error.ts";
 import { keepUpload, previewUpload, readUpload } from "./catalog-uploads.ts";
 import { workOnUpload } from "./work-on-upload.ts";
 
 const ada = "ada@example.com";
 const day = 24 * 60 * 60_000;
 const start = Date.UTC(2026, 10, 21);
+const keeping = { replace: false, inFileOrder: false };
 
 async function open(engine: "sqlite" | "postgres" = "sqlite") {
   const { shop } = await openTestShop(engine);
@@ -32,7 +33,13 @@ async function open(engine: "sqlite" | "postgres" = "sqlite") {
     return keepUpload({ ...shop, now: () => new Date(time) }, actor, { name, packed });
   };
   const work = (step: "preview" | "import", upload: { id: string; name: string; actor: string }) =>
-    workOnUpload(shop.db, { ...shop.settings, step, upload, replace: true, at: start });
+    workOnUpload(shop.db, {
+      ...shop.settings,
+      step,
+      upload,
+      options: { replace: true, inFileOrder: false },
+      at: start,
+    });
   return { shop, db: shop.db, keep, work };
 }
 
@@ -64,7 +71,7 @@ forEachEngine((_, engine) => {
     const task = {
       step: "preview",
       upload,
-      replace: false,
+      options: { replace: false, inFileOrder: false },
       at: start,
       databaseUrl: undefined,
       dataFolder: "",
@@ -79,12 +86,12 @@ test("one process at a time compares files, and again only after the catalog or 
   const upload = { id: await keep(ada, "shop.json", [catalogRecord({ price: 10 })]), name: "shop.json", actor: ada };
   const wrong = { id: await keep("eve@example.com", "wrong.json", [7]), name: "wrong.json", actor: "eve@example.com" };
   const processes = watchProcesses();
-  const look = () => previewUpload(shop, upload, false);
-  const looks = await Promise.all([look(), look(), previewUpload(shop, upload, true), look()]);
+  const look = () => previewUpload(shop, upload, keeping);
+  const looks = await Promise.all([look(), look(), previewUpload(shop, upload, { ...keeping, replace: true }), look()]);
   for (const preview of [...looks, await look()]) expect(preview).toEqual(looks[0]);
   expect(processes).toEqual({ started: 2, mostAtOnce: 1 });
   for (let time = 0; time < 2; time++) {
-    await expect(previewUpload(shop, wrong, false)).rejects.toThrow(CatalogFileError);
+    await expect(previewUpload(shop, wrong, keeping)).rejects.toThrow(CatalogFileError);
   }
   expect(processes).toEqual({ started: 3, mostAtOnce: 1 });
   await changeStock(shop, "coffee", { to: 39 }, ada);
@@ -99,7 +106,7 @@ test("the preview of a file that is gone isn't cached", async () => {
   const upload = { id: await keep(ada, "shop.json", [catalogRecord()]), name: "shop.json", actor: ada };
   await keep(ada, "other.json", [catalogRecord()]);
   const processes = watchProcesses();
-  for (let time = 0; time < 2; time++) expect(await previewUpload(shop, upload, false)).toBeUndefined();
+  for (let time = 0; time < 2; time++) expect(await previewUpload(shop, upload, keeping)).toBeUndefined();
   expect(processes.started).toBe(2);
 });
 

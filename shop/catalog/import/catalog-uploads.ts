@@ -8,9 +8,9 @@ import type { Database } from "#database/connect.ts";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import { storableText } from "../../validate.ts";
-import { CatalogFileError } from "./catalog-file.ts";
+import { CatalogFileError } from "./catalog-file-error.ts";
 import { cachedPreview } from "./preview-cache.ts";
-import type { UploadOutcome, UploadTask } from "./work-on-upload.ts";
+import type { UploadOptions, UploadOutcome, UploadTask } from "./work-on-upload.ts";
 
 /** A catalog file that an owner has sent waits in the database while they look at what it would change: any process may be asked next. */
 
@@ -71,14 +71,15 @@ export async function readUpload(db: Database, actor: string, id: string) {
 }
 
 /** What an import of the file would change; undefined when it waits no longer. @throws CatalogFileError when it would be refused */
-export async function previewUpload(shop: Context, upload: CatalogUpload, replace: boolean) {
-  const compare = () => workApart(shop, { step: "preview", upload, replace });
-  return resultOf(await cachedPreview(shop.db, `${upload.id} ${replace}`, compare)).preview;
+export async function previewUpload(shop: Context, upload: CatalogUpload, options: UploadOptions) {
+  const compare = () => workApart(shop, { step: "preview", upload, options });
+  return resultOf(await cachedPreview(shop.db, `${upload.id} ${options.replace} ${options.inFileOrder}`, compare))
+    .preview;
 }
 
 /** Imports the file, which then waits no longer. @returns how many products it has; undefined when it was gone. @throws CatalogFileError */
-export async function importUpload(shop: Context, upload: CatalogUpload, replace: boolean) {
-  return resultOf(await workApart(shop, { step: "import", upload, replace })).imported;
+export async function importUpload(shop: Context, upload: CatalogUpload, options: UploadOptions) {
+  return resultOf(await workApart(shop, { step: "import", upload, options })).imported;
 }
 
 /**
@@ -87,7 +88,7 @@ export async function importUpload(shop: Context, upload: CatalogUpload, replace
  */
 function workApart(
   { settings: { databaseUrl, dataFolder }, now }: Context,
-  work: Pick<UploadTask, "step" | "upload" | "replace">,
+  work: Pick<UploadTask, "step" | "upload" | "options">,
 ): Promise<UploadOutcome> {
   return locks.request("catalog upload", async () => {
     const task: UploadTask = { ...work, databaseUrl, dataFolder, at: now().getTime() };

@@ -6,7 +6,7 @@ import { forEachEngine } from "../../../tests/support/databases.ts";
 import { temporaryFolder } from "../../../tests/support/temporary-folder.ts";
 import { readCatalogVersion } from "../catalog-version.ts";
 import { csvHead, csvOfRecords } from "./catalog-csv.ts";
-import { CatalogFileError } from "./catalog-file.ts";
+import { CatalogFileError } from "./catalog-file-error.ts";
 import { compareImport, type ImportEffect } from "./compare-import.ts";
 import { importCatalog } from "./import-catalog.ts";
 

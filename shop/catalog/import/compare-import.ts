@@ -1,11 +1,14 @@
 import type { Database } from "#database/connect.ts";
 import { numberFromCents } from "../../money.ts";
 import type { ProductRow } from "../write-products.ts";
+import type { CatalogColumn } from "./catalog-columns.ts";
 import { type ComparedColumn, differingFields, pairWithCatalog } from "./compare-rows.ts";
 import { type ImportOptions, noSurroundings, spoolCatalog } from "./import-catalog.ts";
 import { type CategoryPlan, planCategories } from "./import-categories.ts";
-import { type Move, readMoves } from "./import-order.ts";
+import { checkIds } from "./import-ids.ts";
+import { type Move, readMoves, readOrder } from "./import-order.ts";
 import { checkRates } from "./import-rates.ts";
+import { type UnusualPrice, unusualPrice } from "./unusual-price.ts";
 
 /** What an import would do with a product. */
 export type ImportEffect = { id: string; title: string } & (
@@ -22,11 +25,16 @@ export interface FieldChange {
 
 export type FieldValue = string | number | string[] | null;
 
-export interface CompareOptions extends Pick<ImportOptions, "replace" | "freesMenu" | "onProgress" | "size"> {
+export interface CompareOptions
+  extends Pick<ImportOptions, "replace" | "inFileOrder" | "freesMenu" | "onProgress" | "size"> {
   /** Is told which products would move, before the first product. */
   onMoves?: (moves: Move[]) => void;
   /** Is told what would become of categories, before the first product. */
   onCategories?: (categories: CategoryPlan) => void;
+  /** Is told the file's columns before the first product, if the file only changes products. */
+  onColumns?: (columns: CatalogColumn[]) => void;
+  /** Is told of each price that may be a mistake. */
+  onPrice?: (price: UnusualPrice) => void;
 }
 
 const productsPerRead = 2000;
@@ -43,15 +51,23 @@ export async function* compareImport(
   file: string,
   options: CompareOptions = {},
 ): AsyncGenerator<ImportEffect> {
-  const { replace, onProgress, onMoves, onCategories } = options;
+  const { replace, onProgress, onMoves, onCategories, onColumns, onPrice } = options;
   const surroundings = noSurroundings();
   await using spool = await spoolCatalog(file, options, surroundings);
   await checkRates(db, surroundings.vatRates);
   onCategories?.(await planCategories(db, surroundings.categories, options));
-  onMoves?.(await readMoves(db, spool.ids, replace));
+  const { csv } = surroundings;
+  await checkIds(db, spool.ids, csv);
+  if (csv.missing.length > 0) onColumns?.(csv.columns);
+  const order = await readOrder(db, spool.ids, { ...options, isPartial: csv.missing.length > 0 });
+  onMoves?.(await readMoves(db, spool.ids, { ...order, replace }));
   let compared = 0;
   for await (const { json, rows } of spool.batches()) {
-    for (const { before, after } of await pairWithCatalog(db, JSON.parse(json))) yield effectOf(before, after);
+    for (const { before, after } of await pairWithCatalog(db, JSON.parse(json))) {
+      const price = unusualPrice(before, after);
+      if (price) onPrice?.(price);
+      yield effectOf(before, after);
+    }
     compared += rows;
     onProgress?.((1 + compared / spool.ids.length) / 2);
   }

@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import type { ProductRow } from "../write-products.ts";
+import { type CompleteRow, completeRow, type ImportedRow } from "./imported-row.ts";
 
 /** The columns that catalog files fill, by the files' names for them. */
 const columnsByField = {
@@ -27,19 +28,17 @@ export type ComparedColumn = (typeof columnsByField)[keyof typeof columnsByField
 /** A row that an import would write, with what the catalog has in its place. */
 export interface RowPair {
   before: ProductsTable | undefined;
-  after: ProductRow & Pick<ProductsTable, "vatRate" | "compareAtCents">;
+  after: CompleteRow;
 }
 
-/** Rows with what the catalog has in their place. A product keeps the VAT rate and compare-at price that a file says nothing of. */
-export async function pairWithCatalog(db: Database, rows: ProductRow[]): Promise<RowPair[]> {
+/** Rows, completed, with what the catalog has in their place. */
+export async function pairWithCatalog(db: Database, rows: ImportedRow[]): Promise<RowPair[]> {
   const ids = rows.map(({ id }) => id);
   const known = await db.selectFrom("products").selectAll().where("id", "in", ids).execute();
   const knownById = new Map(known.map((row) => [row.id, row]));
   return rows.map((row) => {
     const before = knownById.get(row.id);
-    const vatRate = row.vatRate === undefined ? (before?.vatRate ?? null) : row.vatRate;
-    const compareAtCents = row.compareAtCents === undefined ? (before?.compareAtCents ?? null) : row.compareAtCents;
-    return { before, after: { ...row, vatRate, compareAtCents } };
+    return { before, after: completeRow(row, before) };
   });
 }
 

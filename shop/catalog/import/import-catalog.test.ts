@@ -11,7 +11,7 @@ import { readChanges } from "../../owners/change-log.ts";
 import { archiveProduct } from "../archive-product.ts";
 import { hasCatalog, readCatalogVersion } from "../catalog-version.ts";
 import { readProduct, readProductPage } from "../read-products.ts";
-import { CatalogFileError } from "./catalog-file.ts";
+import { CatalogFileError } from "./catalog-file-error.ts";
 import { importCatalog } from "./import-catalog.ts";
 
 /** Everything that an import may change. */
@@ -135,14 +135,18 @@ forEachEngine((openDatabase) => {
     expect(await readProduct(db, "17")).toMatchObject({ id: "17", brand: null, title: "Filter Coffee" });
   });
 
-  test("a known product is updated, and the others are kept behind the file's", async () => {
+  test("a known product is updated in its place, and new ones come last; by request all are in the file's order", async () => {
     const { db } = await openDatabase();
     await importRecords(db, [catalogRecord({ id: "a" }), catalogRecord({ id: "b" }), catalogRecord({ id: "c" })]);
-    await importRecords(db, [
+    const records = [
       catalogRecord({ id: "d" }),
+      catalogRecord({ id: "c" }),
       catalogRecord({ id: "b", title: "Tea", price: 3, brand: null }),
-    ]);
-    expect(await idsOf(db)).toEqual(["d", "b", "a", "c"]);
+    ];
+    await importRecords(db, records);
+    expect(await idsOf(db)).toEqual(["a", "b", "c", "d"]);
+    await importRecords(db, records, { inFileOrder: true });
+    expect(await idsOf(db)).toEqual(["d", "c", "b", "a"]);
     expect(await readProduct(db, "b")).toMatchObject({ title: "Tea", priceCents: 300, brand: null });
   });
 

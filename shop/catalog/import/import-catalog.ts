@@ -3,14 +3,15 @@ import { truncateWal } from "#database/truncate-wal.ts";
 import { logChanges } from "../../owners/change-log.ts";
 import { bumpCatalogVersion, hasCatalog, startCatalogEpoch } from "../catalog-version.ts";
 import { addPictureSources, pictureSources } from "../picture-sources.ts";
-import type { Product } from "../product.ts";
-import { rowOf } from "../write-products.ts";
 import { applyBatch } from "./apply-batch.ts";
+import type { CatalogEntry } from "./catalog-entry.ts";
 import { readCatalogFile } from "./catalog-file.ts";
 import { createCategories, type NamedCategories, noteCategory } from "./import-categories.ts";
+import { type CsvPlaces, checkIds } from "./import-ids.ts";
 import { type Importer, ImportLog } from "./import-log.ts";
-import { readMoves } from "./import-order.ts";
+import { type ImportOrder, readMoves, readOrder } from "./import-order.ts";
 import { checkRates } from "./import-rates.ts";
+import { importedRow } from "./imported-row.ts";
 import { planImport } from "./plan-import.ts";
 import { type RowSpool, spoolRows } from "./row-spool.ts";
 import { applyImport, commitImport, discardImport, stageBatch, startImport } from "./staged-import.ts";
@@ -21,6 +22,8 @@ const maxAtOnce = 1000;
 export interface ImportOptions {
   /** Remove the products that the file doesn't name. */
   replace?: boolean;
+  /** Give the catalog the file's order, even if the file doesn't name all products. */
+  inFileOrder?: boolean;
   /** Let categories that are left without products make room in the menu. */
   freesMenu?: boolean;
   /** Import nothing if a catalog was ever imported, even by another process at the same moment. */
@@ -40,6 +43,8 @@ export interface Surroundings {
   categories: NamedCategories;
   /** Those that products name. */
   vatRates: Set<string>;
+  /** Empty for JSON. */
+  csv: CsvPlaces;
 }
 
 interface Import extends ImportOptions, Surroundings {
@@ -47,7 +52,7 @@ interface Import extends ImportOptions, Surroundings {
 }
 
 /**
- * Loads a catalog file: adds new products, updates known ones (by id) that differ, and gives the catalog the file's order. The whole file is
+ * Loads a catalog file: adds new products, updates known ones (by id) that differ, and gives the catalog the file's order if it names all products. The whole file is
  * read and checked before anything is written. A small import is one transaction; a large one is applied in short ones, so that orders go on.
  *
  * @returns how many products the file has; 0 if nothing was imported
@@ -80,17 +85,27 @@ export function spoolCatalog(
 }
 
 export function noSurroundings(): Surroundings {
-  return { sources: new Set(), categories: new Map(), vatRates: new Set() };
+  return {
+    sources: new Set(),
+    categories: new Map(),
+    vatRates: new Set(),
+    csv: { lines: [], columns: [], missing: [] },
+  };
 }
 
-async function* rowsOf(products: AsyncIterable<Product>, { sources, categories, vatRates }: Surroundings) {
+async function* rowsOf(entries: AsyncIterable<CatalogEntry>, surroundings: Surroundings) {
+  const { sources, categories, vatRates, csv } = surroundings;
   let position = 0;
-  for await (const product of products) {
+  for await (const { product, csv: place } of entries) {
     position += 1;
     for (const source of pictureSources(product)) sources.add(source);
-    noteCategory(categories, product.category);
+    if (product.category !== undefined) noteCategory(categories, product.category);
     if (product.vatRate) vatRates.add(product.vatRate);
-    yield rowOf(product, position);
+    if (place) {
+      csv.lines.push(place.line);
+      Object.assign(csv, { columns: place.columns, missing: place.missing });
+    }
+    yield importedRow(product, position);
   }
 }
 
@@ -99,10 +114,12 @@ async function importAtOnce(db: Database, wanted: Import) {
     await lockTable(trx, "products");
     if (wanted.onlyFirst && (await hasCatalog(trx))) return false;
     const log = new ImportLog();
-    const logAll = await prepareLog(trx, wanted, log);
-    await writeSurroundings(trx, wanted);
+    const order = await planOrder(trx, wanted);
+    const logAll = await prepareLog(trx, { ...wanted, order }, log);
+    await writeSurroundings(trx, { ...wanted, order });
     const version = await bumpCatalogVersion(trx);
-    for await (const batch of planImport(trx, wanted.spool, { ...wanted, log })) await applyBatch(trx, batch, version);
+    for await (const batch of planImport(trx, wanted.spool, { ...wanted, order, log }))
+      await applyBatch(trx, batch, version);
     if (log.counts.removed > 0) await startCatalogEpoch(trx);
     await logAll(trx);
     return true;
@@ -115,11 +132,12 @@ async function importInBatches(db: Database, wanted: Import) {
   try {
     if (wanted.onlyFirst && (await hasCatalog(db))) return false;
     const log = new ImportLog();
-    const logAll = await prepareLog(db, wanted, log);
-    for await (const batch of planImport(db, wanted.spool, { ...wanted, log }))
+    const order = await planOrder(db, wanted);
+    const logAll = await prepareLog(db, { ...wanted, order }, log);
+    for await (const batch of planImport(db, wanted.spool, { ...wanted, order, log }))
       await stageBatch(db, id, batches++, batch);
     await db.transaction().execute(async (trx) => {
-      await writeSurroundings(trx, wanted);
+      await writeSurroundings(trx, { ...wanted, order });
       await commitImport(trx, id, { hasRemovals: log.counts.removed > 0 });
       await logAll(trx);
     });
@@ -134,20 +152,30 @@ async function importInBatches(db: Database, wanted: Import) {
   return true;
 }
 
+/** Checks the file's ids, and reads the order that the import gives the catalog. */
+async function planOrder(db: Database, { spool, csv, ...options }: Import) {
+  await checkIds(db, spool.ids, csv);
+  return readOrder(db, spool.ids, { ...options, isPartial: csv.missing.length > 0 });
+}
+
+type OrderedImport = Import & { order: ImportOrder };
+
 /** Reads what the log says of the catalog before the import. @returns what writes the log */
-async function prepareLog(db: Database, { spool, by, replace }: Import, log: ImportLog) {
+async function prepareLog(db: Database, { spool, by, replace, order }: OrderedImport, log: ImportLog) {
   if (!by) return async () => {};
   const productsBefore = await countProducts(db);
-  const moves = await readMoves(db, spool.ids, replace);
+  const moves = await readMoves(db, spool.ids, { ...order, replace });
   return (transaction: Database) => logChanges(transaction, log.changes(by, productsBefore, moves), by.at);
 }
 
-/** The catalog gets another order, in which archived products no longer have a place. */
-async function writeSurroundings(transaction: Database, { sources, categories, vatRates, by, freesMenu }: Import) {
+async function writeSurroundings(transaction: Database, wanted: OrderedImport) {
+  const { sources, categories, vatRates, by, freesMenu, order } = wanted;
   await checkRates(transaction, vatRates);
   await addPictureSources(transaction, sources);
   await createCategories(transaction, categories, { by, freesMenu });
-  await transaction.updateTable("archivedProducts").set({ position: 0 }).where("position", ">", 0).execute();
+  // Archived products have no place in a new order.
+  if (order.isFileOrder)
+    await transaction.updateTable("archivedProducts").set({ position: 0 }).where("position", ">", 0).execute();
 }
 
 async function countProducts(db: Database) {

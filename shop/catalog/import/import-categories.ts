@@ -4,7 +4,7 @@ import { type ChangedFields, logChanges, type NewChange } from "../../owners/cha
 import { bumpSettingsVersion } from "../../settings/change-settings.ts";
 import { mostCategories, mostInMenu } from "../categories.ts";
 import { importedName, importedSlug } from "../category-slug.ts";
-import { CatalogFileError } from "./catalog-file.ts";
+import { CatalogFileError } from "./catalog-file-error.ts";
 import type { Importer } from "./import-log.ts";
 
 /** The categories that a catalog file names: what it calls each, by its slug. */

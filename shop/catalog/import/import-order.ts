@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import type { ProductsTable } from "#database/schema.ts";
 
 /** A product that an import gives another place among those that are there. Places count from 1. */
 export interface Move {
@@ -7,12 +8,53 @@ export interface Move {
   to: number;
 }
 
+export interface OrderOptions {
+  /** Whether the products go that the file doesn't name. */
+  replace?: boolean | undefined;
+  /** Whether the file's order counts even if it doesn't name all products. */
+  inFileOrder?: boolean | undefined;
+}
+
+/** The order that an import gives the catalog. */
+export interface ImportOrder {
+  /** Whether it is the file's, with the others behind. Otherwise products keep their places, and new ones come last. */
+  isFileOrder: boolean;
+  /** The products that the file doesn't name, in the catalog's order. */
+  others: Other[];
+  /** The first position behind all products. */
+  next: number;
+}
+
+type Other = Pick<ProductsTable, "number" | "position">;
+
+/**
+ * A file's order counts if the file names all products, or by request. A file that only changes some columns moves nothing by itself.
+ *
+ * @param ids the file's products, in its order
+ */
+export async function readOrder(
+  db: Database,
+  ids: string[],
+  { replace = false, inFileOrder = false, isPartial }: OrderOptions & { isPartial: boolean },
+): Promise<ImportOrder> {
+  const named = new Set(ids);
+  const all = await db.selectFrom("products").select(["id", "number", "position"]).orderBy("position").execute();
+  const others = all.filter(({ id }) => !named.has(id));
+  const isFileOrder = inFileOrder || (!isPartial && (replace || others.length === 0));
+  return { isFileOrder, others, next: (all.at(-1)?.position ?? 0) + 1 };
+}
+
 /**
  * Tells which products an import moves: as few as explain the catalog's new order. What only makes room for them doesn't count, nor does what is new.
  *
  * @param ids the file's products, in its order
  */
-export async function readMoves(db: Database, ids: string[], replace = false): Promise<Move[]> {
+export async function readMoves(
+  db: Database,
+  ids: string[],
+  { isFileOrder, replace = false }: Pick<ImportOrder, "isFileOrder"> & OrderOptions,
+): Promise<Move[]> {
+  if (!isFileOrder) return [];
   const known = await db.selectFrom("products").select("id").orderBy("position").execute();
   const placeOf = new Map(known.map(({ id }, index) => [id, index + 1]));
   const named = new Set(ids);

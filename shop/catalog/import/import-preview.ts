@@ -8,8 +8,10 @@ import {
   type ImportEffect,
 } from "./compare-import.ts";
 import { movesInWords } from "./import-order.ts";
+import type { UnusualPrice } from "./unusual-price.ts";
 
 const rowsShown = 200;
+const pricesShown = 20;
 /** As many characters of a value are shown as tell it from another one. */
 const charactersShown = 40;
 const charactersBefore = 12;
@@ -26,6 +28,10 @@ export interface ImportPreview {
   newCategories: { name: string; inMenu: boolean }[];
   /** Names of categories that would leave the menu. */
   leavingMenu: string[];
+  /** The first prices that may be mistakes, and how many more there are. */
+  unusualPrices: { prices: UnusualPrice[]; others: number };
+  /** The columns of a file that only changes products; undefined for other files. */
+  onlyColumns?: string[] | undefined;
 }
 
 /**
@@ -36,7 +42,7 @@ export interface ImportPreview {
 export async function previewImport(
   db: Database,
   file: string,
-  options?: Omit<CompareOptions, "onMoves" | "onCategories">,
+  options?: Omit<CompareOptions, "onMoves" | "onCategories" | "onPrice" | "onColumns">,
 ): Promise<ImportPreview> {
   const run: ImportPreview = {
     rows: [],
@@ -44,6 +50,7 @@ export async function previewImport(
     others: 0,
     newCategories: [],
     leavingMenu: [],
+    unusualPrices: { prices: [], others: 0 },
   };
   const onMoves: CompareOptions["onMoves"] = (moves) => {
     run.order = movesInWords(moves);
@@ -52,7 +59,14 @@ export async function previewImport(
     run.newCategories = created.map(({ name, inMenu }) => ({ name, inMenu }));
     run.leavingMenu = leaving.map(({ name }) => name);
   };
-  for await (const effect of compareImport(db, file, { ...options, onMoves, onCategories })) {
+  const onPrice: CompareOptions["onPrice"] = (price) => {
+    if (run.unusualPrices.prices.length < pricesShown) run.unusualPrices.prices.push(price);
+    else run.unusualPrices.others += 1;
+  };
+  const onColumns: CompareOptions["onColumns"] = (columns) => {
+    run.onlyColumns = columns;
+  };
+  for await (const effect of compareImport(db, file, { ...options, onMoves, onCategories, onPrice, onColumns })) {
     run.counts[effect.effect] += 1;
     if (effect.effect === "unchanged") continue;
     if (run.rows.length < rowsShown) run.rows.push(...rowsOf(effect));

@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { rateChoices, readTaxForm, toTaxes } from "../../taxes/taxes.ts";
-import { CatalogFileError } from "./catalog-file.ts";
+import { CatalogFileError } from "./catalog-file-error.ts";
 
 /** @throws CatalogFileError if a file names a VAT rate that the shop doesn't have */
 export async function checkRates(db: Database, named: Set<string>) {

@@ -4,6 +4,7 @@ import type { Relabel } from "../category-labels.ts";
 import type { ProductRow } from "../write-products.ts";
 import { differingFields, pairWithCatalog } from "./compare-rows.ts";
 import type { ImportLog } from "./import-log.ts";
+import type { ImportOrder } from "./import-order.ts";
 import type { RowSpool } from "./row-spool.ts";
 
 /** One step of an import, small enough for a transaction that delays no order. */
@@ -26,21 +27,29 @@ export interface PlannedRow {
 
 const productsPerBatch = 150;
 
+interface PlanOptions {
+  replace?: boolean | undefined;
+  order: ImportOrder;
+  log: ImportLog;
+}
+
 /**
  * Compares a file with the catalog, and gives what has to be changed: removed products first, then those that move, then the file's own in its
  * order. Products that stay the same are left out.
  *
- * @param log collects what it finds
+ * @param options.log collects what it finds
  */
 export async function* planImport(
   db: Database,
   spool: RowSpool,
-  { replace = false, log }: { replace?: boolean | undefined; log: ImportLog },
+  { replace = false, order, log }: PlanOptions,
 ): AsyncGenerator<ImportBatch> {
-  const others = await readOthers(db, new Set(spool.ids));
-  yield* replace ? planRemovals(db, others, log) : planMoves(others, spool.ids.length);
+  if (replace) yield* planRemovals(db, order.others, log);
+  else if (order.isFileOrder) yield* planMoves(order.others, spool.ids.length);
+  let { next } = order;
   for await (const { json } of spool.batches()) {
     const pairs = await pairWithCatalog(db, JSON.parse(json));
+    if (!order.isFileOrder) for (const { before, after } of pairs) after.position = before?.position ?? next++;
     const changed = pairs.filter(({ before, after }) => !before || isChanged(before, after));
     await log.addRows(db, changed);
     for (const some of inBatches(changed)) {
@@ -57,7 +66,7 @@ function stockOf({ stock, availabilityStatus }: ProductRow) {
   return { stock, availabilityStatus };
 }
 
-async function* planRemovals(db: Database, others: Other[], log: ImportLog) {
+async function* planRemovals(db: Database, others: ImportOrder["others"], log: ImportLog) {
   for (const some of inBatches(others)) {
     const removed = some.map(({ number }) => number);
     await log.addRemoved(db, removed);
@@ -66,19 +75,11 @@ async function* planRemovals(db: Database, others: Other[], log: ImportLog) {
 }
 
 /** @param named how many products the file names, which come before all others */
-function* planMoves(others: Other[], named: number) {
+function* planMoves(others: ImportOrder["others"], named: number) {
   const moved = others
     .map(({ number, position }, index) => ({ number, from: position, position: named + 1 + index }))
     .filter(({ from, position }) => from !== position);
   for (const some of inBatches(moved)) yield { moved: some.map(({ number, position }) => ({ number, position })) };
-}
-
-type Other = Pick<ProductsTable, "number" | "position">;
-
-/** The products that the file doesn't name, in the catalog's order. */
-async function readOthers(db: Database, named: Set<string>): Promise<Other[]> {
-  const all = await db.selectFrom("products").select(["id", "number", "position"]).orderBy("position").execute();
-  return all.filter(({ id }) => !named.has(id));
 }
 
 function* inBatches<Item>(items: Item[]): Generator<Item[]> {

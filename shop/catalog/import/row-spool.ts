@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ProductRow } from "../write-products.ts";
+import type { ImportedRow } from "./imported-row.ts";
 
 const rowsPerBatch = 500;
 
@@ -19,7 +19,7 @@ export interface RowSpool extends AsyncDisposable {
  *
  * @throws what the rows threw
  */
-export async function spoolRows(rows: AsyncIterable<ProductRow>): Promise<RowSpool> {
+export async function spoolRows(rows: AsyncIterable<ImportedRow>): Promise<RowSpool> {
   const folder = await mkdtemp(join(tmpdir(), "torg-import-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   const file = join(folder, "rows");
@@ -32,10 +32,10 @@ export async function spoolRows(rows: AsyncIterable<ProductRow>): Promise<RowSpo
   }
 }
 
-async function writeBatches(file: string, rows: AsyncIterable<ProductRow>) {
+async function writeBatches(file: string, rows: AsyncIterable<ImportedRow>) {
   await using handle = await open(file, "wx", 0o600);
   const ids: string[] = [];
-  let batch: ProductRow[] = [];
+  let batch: ImportedRow[] = [];
   const write = async () => {
     if (batch.length > 0) await handle.appendFile(`${inOneLine(batch)}\n`);
     batch = [];
@@ -50,7 +50,7 @@ async function writeBatches(file: string, rows: AsyncIterable<ProductRow>) {
 }
 
 /** Who reads by lines ends them at these two as well, which JSON leaves as they are. */
-function inOneLine(rows: ProductRow[]) {
+function inOneLine(rows: ImportedRow[]) {
   return JSON.stringify(rows).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 

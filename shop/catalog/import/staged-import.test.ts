@@ -8,6 +8,7 @@ import { changeStock } from "../change-stock.ts";
 import { readProduct, readProductPage } from "../read-products.ts";
 import { spoolCatalog } from "./import-catalog.ts";
 import { ImportLog } from "./import-log.ts";
+import { readOrder } from "./import-order.ts";
 import { planImport } from "./plan-import.ts";
 import { applyImport, commitImport, resumeImports, stageBatch, startImport } from "./staged-import.ts";
 
@@ -18,7 +19,9 @@ async function stage(db: Database, records: unknown[]) {
   const id = await startImport(db);
   await using spool = await spoolCatalog(await writeCatalog(records), {});
   let number = 0;
-  for await (const batch of planImport(db, spool, { log: new ImportLog() })) await stageBatch(db, id, number++, batch);
+  const order = await readOrder(db, spool.ids, { isPartial: false });
+  for await (const batch of planImport(db, spool, { order, log: new ImportLog() }))
+    await stageBatch(db, id, number++, batch);
   return id;
 }
 

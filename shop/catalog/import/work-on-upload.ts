@@ -8,16 +8,24 @@ import { createGunzip } from "node:zlib";
 import type { Database } from "#database/connect.ts";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import type { ShopSettings } from "../../shop.ts";
-import { CatalogFileError } from "./catalog-file.ts";
+import { isSpreadsheetName } from "./catalog-columns.ts";
+import { CatalogFileError } from "./catalog-file-error.ts";
 import { importCatalog } from "./import-catalog.ts";
 import { type ImportPreview, previewImport } from "./import-preview.ts";
+
+/** How an owner wants a file to be imported. */
+export interface UploadOptions {
+  /** Whether the products go that the file doesn't name. */
+  replace: boolean;
+  /** Whether the file's order counts even if it doesn't name all products. */
+  inFileOrder: boolean;
+}
 
 /** What is to be done with a catalog file that waits in the database, and where that is. */
 export interface UploadTask extends Pick<ShopSettings, "databaseUrl" | "dataFolder"> {
   step: "preview" | "import";
   upload: { id: string; name: string; actor: string };
-  /** Whether the products go that the file doesn't name. */
-  replace: boolean;
+  options: UploadOptions;
   /** Now, in milliseconds since 1970 (UTC). */
   at: number;
 }
@@ -44,15 +52,15 @@ export async function workOnUpload(db: Database, task: UploadTask): Promise<Uplo
   }
 }
 
-async function compare(db: Database, { replace }: UploadTask, file: string): Promise<UploadOutcome> {
-  return { preview: await previewImport(db, file, { replace, freesMenu: replace }) };
+async function compare(db: Database, { options }: UploadTask, file: string): Promise<UploadOutcome> {
+  return { preview: await previewImport(db, file, { ...options, freesMenu: options.replace }) };
 }
 
-async function load(db: Database, { upload, replace, at }: UploadTask, file: string): Promise<UploadOutcome> {
+async function load(db: Database, { upload, options, at }: UploadTask, file: string): Promise<UploadOutcome> {
   const { id, actor, name } = upload;
   const imported = await importCatalog(db, file, {
-    replace,
-    freesMenu: replace,
+    ...options,
+    freesMenu: options.replace,
     by: { actor, name, at: new Date(at) },
   });
   await db.deleteFrom("catalogUploads").where("id", "=", id).execute();
@@ -66,7 +74,7 @@ async function withFile(
   work: (file: string) => Promise<UploadOutcome>,
 ): Promise<UploadOutcome> {
   const folder = await mkdtemp(join(tmpdir(), "torg-upload-"));
-  const file = join(folder, /\.csv$/i.test(name) ? "catalog.csv" : "catalog.json");
+  const file = join(folder, isSpreadsheetName(name) ? "catalog.csv" : "catalog.json");
   try {
     return (await unpack(db, id, file)) ? await work(file) : {};
   } catch (error) {

@@ -1,0 +1,111 @@
+import type { ImportPreview as PreviewedImport } from "#shop/catalog/import/import-preview.ts";
+import type { UploadOptions } from "#shop/catalog/import/work-on-upload.ts";
+import { useFormatPrice } from "#ui/currency.ts";
+import { Table } from "#ui/table.tsx";
+import { formMessageId } from "../frame/alert.tsx";
+import { Part } from "../frame/screen.tsx";
+
+interface PreviewProps {
+  id?: string | undefined;
+  name?: string | undefined;
+  options?: UploadOptions | undefined;
+  preview: PreviewedImport;
+}
+
+/** What an uploaded file would change, with a button that imports it. */
+export function ImportPreview({ id, name, options, preview }: PreviewProps) {
+  const { rows, counts, others, order, newCategories, leavingMenu, unusualPrices, onlyColumns } = preview;
+  const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
+  return (
+    <Part title="Preview">
+      <p className="mb-3 wrap-anywhere">
+        {name}: {told.join(", ")}
+      </p>
+      <UnusualPrices {...unusualPrices} />
+      {onlyColumns && (
+        <p className="mb-3 wrap-anywhere">
+          Only these columns are in the file, and nothing else changes: {onlyColumns.join(", ")}
+        </p>
+      )}
+      {order && <p className="mb-3 wrap-anywhere">The catalog takes the file's order: {order}</p>}
+      <NewCategories categories={newCategories} leavingMenu={leavingMenu} />
+      <Table
+        caption="Preview"
+        rows={rows.map((row, index) => ({ ...row, index }))}
+        keyOf={({ index }) => index}
+        empty={order ? "No products would change." : "No changes."}
+        columns={[
+          { name: "ID", isTitle: true, cell: (row) => <span className="wrap-anywhere">{row.id}</span> },
+          { name: "Change", cell: (row) => row.what },
+          { name: "Before", cell: (row) => <span className="wrap-anywhere">{row.before}</span> },
+          { name: "After", cell: (row) => <span className="wrap-anywhere">{row.after}</span> },
+        ]}
+      />
+      {others > 0 && <p className="mt-3">and {others} more</p>}
+      <form method="post" action={`#${formMessageId}`} className="mt-4 flex flex-wrap gap-3">
+        <input type="hidden" name="step" value="import" />
+        <input type="hidden" name="file" value={id} />
+        {options?.replace && <input type="hidden" name="others" value="remove" />}
+        {options?.inFileOrder && <input type="hidden" name="order" value="file" />}
+        <button type="submit" className="button button-main">
+          Import
+        </button>
+        <a href="/owner/products/import" className="button button-quiet">
+          Cancel
+        </a>
+      </form>
+    </Part>
+  );
+}
+
+function UnusualPrices({ prices, others }: PreviewedImport["unusualPrices"]) {
+  const formatPrice = useFormatPrice();
+  if (prices.length === 0) return null;
+  return (
+    <div role="status" className="mb-4 rounded-lg border-l-4 border-amber bg-raised px-4 py-3 wrap-anywhere">
+      <p className="font-medium">Check these prices: they are zero, or change by more than half.</p>
+      <ul className="mt-1 list-disc pl-5">
+        {prices.map(({ id, title, from, to }) => (
+          <li key={id}>
+            {title} ({id}): {from !== undefined && `${formatPrice(from)} → `}
+            {formatPrice(to)}
+          </li>
+        ))}
+      </ul>
+      {others > 0 && <p className="mt-1">and {others} more</p>}
+    </div>
+  );
+}
+
+const mostCategoriesTold = 40;
+
+interface NewCategoriesProps {
+  categories: PreviewedImport["newCategories"];
+  leavingMenu: string[];
+}
+
+function NewCategories({ categories, leavingMenu }: NewCategoriesProps) {
+  if (categories.length === 0) return null;
+  const [inMenu, others] = [true, false].map((isInMenu) =>
+    categories.filter(({ inMenu }) => inMenu === isInMenu).map(({ name }) => name),
+  ) as [string[], string[]];
+  return (
+    <div className="mb-3 wrap-anywhere">
+      <p>
+        {categories.length === 1
+          ? "1 new category is created with the import."
+          : `${categories.length} new categories are created with the import.`}
+      </p>
+      <ul className="mt-1 list-disc pl-5">
+        {inMenu.length > 0 && <li>In the menu: {listed(inMenu)}</li>}
+        {others.length > 0 && <li>Under “All categories”: {listed(others)}</li>}
+        {leavingMenu.length > 0 && <li>Without products, so no longer in the menu: {listed(leavingMenu)}</li>}
+      </ul>
+    </div>
+  );
+}
+
+function listed(names: string[]) {
+  const more = names.length - mostCategoriesTold;
+  return names.slice(0, mostCategoriesTold).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
