@@ -28,6 +28,7 @@ export { publicPageHeaders as headers } from "#web/cacheability.ts";
 const end = () => import("../cart/cart-end.ts");
 const CartCheck = lazyWithRetry(end, "CartCheck");
 const ShareCart = lazyWithRetry(end, "ShareCart");
+const SuggestedProducts = lazyWithRetry(end, "SuggestedProducts");
 
 const noProducts: ProductsById = new Map();
 
@@ -64,6 +65,11 @@ export default function Cart() {
         <div data-empty-cart="" hidden={!lines} suppressHydrationWarning>
           <EmptyCart />
         </div>
+      )}
+      {lines?.length === 0 && (
+        <Suspense>
+          <SuggestedProducts />
+        </Suspense>
       )}
       {!lines && <InlineScript code={emptyCartScript} />}
       {lines && lines.length > 0 && (

@@ -1,16 +1,24 @@
 import type { Context, Handler } from "hono";
 import { brandOfFilter, filterOfBrand, namedFilters, parseFilters } from "#shop/catalog/filters.ts";
-import { countChoices, findBrands, readBrandsBySlug, readSuggestions } from "#shop/catalog/read-products.ts";
+import {
+  countChoices,
+  findBrands,
+  readBrandsBySlug,
+  readSuggestions,
+  readTrending,
+} from "#shop/catalog/read-products.ts";
 import { parseSearchText } from "#shop/catalog/search/search-words.ts";
 import type { Shop } from "#shop/shop.ts";
 
 const suggestionCount = 6;
 const foundBrandCount = 30;
 
-/** Answers `GET /search-suggestions?q=` with the cards of the best matches, while the shopper types. */
+/** Answers `GET /search-suggestions?q=` with the cards of the best matches, while the shopper types; without `q`, with the trending ones. */
 export function suggestProducts(shop: Shop): Handler {
   return answerJson(({ req }) => {
-    const q = parseSearchText(req.query("q") ?? null);
+    const typed = req.query("q");
+    if (typed === undefined) return readTrending(shop.db);
+    const q = parseSearchText(typed);
     return q === undefined ? [] : readSuggestions(shop.db, q, suggestionCount);
   });
 }

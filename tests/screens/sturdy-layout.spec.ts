@@ -70,6 +70,14 @@ test("a shopper who goes offline is told that the cart is kept, until the connec
   await expect(notice).toHaveCount(0);
 });
 
+test("an empty cart and a search without results offer four products", async ({ page }) => {
+  for (const path of ["/cart", "/products?q=zzzzzz"]) {
+    await openPage(page, path);
+    const offered = page.getByRole("region", { name: "Popular right now" });
+    await expect(offered.getByRole("link")).toHaveCount(4);
+  }
+});
+
 async function barHeight(page: Page) {
   return (await page.locator(".site-bar").boundingBox())?.height;
 }
