@@ -17,9 +17,11 @@ export interface PictureOutcome {
 /** Characters of a file name in messages. */
 const nameLimit = 80;
 
-/** Parses a picture button's value, such as "earlier 2"; undefined if malformed. */
+/** Parses a picture button's value, such as "earlier 2", or what dragging sends, such as "to 3 1"; undefined if malformed. */
 export function readPictureStep(text = ""): PictureStep | undefined {
   const [, move, number] = /^(first|earlier|later|remove) (\d{1,4})$/.exec(text) ?? [];
+  const [, from, to] = /^to (\d{1,4}) (\d{1,4})$/.exec(text) ?? [];
+  if (to) return { move: "to", at: Number(from) - 1, to: Math.max(Number(to) - 1, 0) };
   return move ? { move: move as PictureStep["move"], at: Number(number) - 1 } : undefined;
 }
 

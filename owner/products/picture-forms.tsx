@@ -18,7 +18,7 @@ interface PictureFormsProps {
   errors: string[];
 }
 
-/** Moves, removes and adds a product's pictures. */
+/** Moves, removes and adds a product's pictures: with scripts also by dropping files and dragging. */
 export function PictureForms({ form, pictures, thumbnail, progress, errors }: PictureFormsProps) {
   const hasErrors = errors.length > 0;
   return (
@@ -26,6 +26,7 @@ export function PictureForms({ form, pictures, thumbnail, progress, errors }: Pi
       // The anchor of its buttons, or of the errors if there are any.
       id={hasErrors ? undefined : picturesId}
       tabIndex={-1}
+      data-pictures=""
       aria-label="Pictures"
       className="mb-8 scroll-mt-4 outline-none"
     >
@@ -39,27 +40,62 @@ export function PictureForms({ form, pictures, thumbnail, progress, errors }: Pi
           </ul>
         </Alert>
       )}
-      {pictures.length === 0 && <p className="mb-4 text-soft">No pictures yet.</p>}
-      <ol className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-x-8 gap-y-4">
+      <PictureList form={form} pictures={pictures} thumbnail={thumbnail} progress={progress} />
+      <div
+        data-drop-zone=""
+        className="mt-6 rounded-lg border border-dashed border-field p-4 data-dropping:border-spruce data-dropping:bg-raised"
+      >
+        <label htmlFor="new-pictures" className="mb-1 block text-sm font-medium">
+          Add pictures
+        </label>
+        <input
+          type="file"
+          id="new-pictures"
+          name="pictures"
+          form={form}
+          multiple
+          accept={pictureTypes}
+          aria-describedby="new-pictures-hint"
+          className="w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
+        />
+        <p id="new-pictures-hint" className="mt-1 mb-3 text-sm text-soft">
+          Drop files here or choose them: JPEG, PNG or WebP. Up to {sentPictures.most} files,{" "}
+          {inMegabytes(sentPictures.largest)} each, {inMegabytes(sentPictures.together)} in total. Cropped to a centred
+          square.
+        </p>
+        <StepButton form={form} value="upload" data-without-scripts="" className="button button-quiet">
+          Upload
+        </StepButton>
+        <div role="status" aria-label="Uploads">
+          <ul data-uploads="" className="grid gap-1 text-sm" />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function PictureList({ form, pictures, thumbnail, progress }: Omit<PictureFormsProps, "errors">) {
+  return (
+    <div data-picture-list="">
+      {pictures.length === 0 && <p className="text-soft">No pictures yet.</p>}
+      <ol className="grid grid-cols-2 gap-4">
         {pictures.map((address, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a catalog may show one picture twice
-          <li key={index} className="flex flex-wrap gap-3">
-            <div className="size-24 shrink-0 overflow-hidden rounded-lg bg-furniture">
-              <Picture src={address} alt={`Picture ${index + 1}`} sizes="6rem" largest={400} />
+          <li key={index} draggable data-picture={index + 1} className="min-w-0 text-sm">
+            <div className="aspect-square overflow-hidden rounded-lg bg-furniture">
+              <Picture src={address} alt={`Picture ${index + 1}`} sizes="11rem" largest={400} />
             </div>
-            <div className="grid min-w-0 flex-[1_1_9rem] content-center gap-1 text-sm">
-              <p className="text-soft">
-                {index + 1}
-                {address === thumbnail && ", thumbnail"}
-                <Progress {...progress[address]} />
-              </p>
-              <p className="flex flex-wrap gap-x-4">
-                {index > 0 && <Step form={form} name="earlier" label="Move earlier" number={index + 1} />}
-                {index < pictures.length - 1 && <Step form={form} name="later" label="Move later" number={index + 1} />}
-                {index > 1 && <Step form={form} name="first" label="Make first" number={index + 1} />}
-                <Step form={form} name="remove" label="Remove" number={index + 1} />
-              </p>
-            </div>
+            <p className="mt-1 text-soft">
+              {index === 0 ? "Main picture" : index + 1}
+              {address === thumbnail && index > 0 && ", in lists"}
+              <Progress {...progress[address]} />
+            </p>
+            <p className="flex flex-wrap gap-x-4">
+              {index > 0 && <Step form={form} name="earlier" label="Move earlier" number={index + 1} />}
+              {index < pictures.length - 1 && <Step form={form} name="later" label="Move later" number={index + 1} />}
+              {index > 1 && <Step form={form} name="first" label="Make main" number={index + 1} />}
+              <Step form={form} name="remove" label="Remove" number={index + 1} />
+            </p>
           </li>
         ))}
       </ol>
@@ -71,27 +107,7 @@ export function PictureForms({ form, pictures, thumbnail, progress, errors }: Pi
           </StepButton>
         </p>
       )}
-      <label htmlFor="new-pictures" className="mt-6 mb-1 block text-sm font-medium">
-        Add pictures
-      </label>
-      <input
-        type="file"
-        id="new-pictures"
-        name="pictures"
-        form={form}
-        multiple
-        accept={pictureTypes}
-        aria-describedby="new-pictures-hint"
-        className="w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
-      />
-      <p id="new-pictures-hint" className="mt-1 mb-3 text-sm text-soft">
-        JPEG, PNG or WebP. Up to {sentPictures.most} files, {inMegabytes(sentPictures.largest)} each,{" "}
-        {inMegabytes(sentPictures.together)} in total. Cropped to a centred square.
-      </p>
-      <StepButton form={form} value="upload" className="button button-quiet">
-        Upload
-      </StepButton>
-    </section>
+    </div>
   );
 }
 
@@ -111,7 +127,7 @@ function Step({ form, name, label, number }: { form: string; name: string; label
 }
 
 /** Returns to the pictures, which are far down on a phone. */
-function StepButton(button: ComponentPropsWithoutRef<"button">) {
+function StepButton(button: ComponentPropsWithoutRef<"button"> & { "data-without-scripts"?: string }) {
   return <button type="submit" name="step" formNoValidate formAction={`#${picturesId}`} {...button} />;
 }
 

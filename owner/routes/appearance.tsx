@@ -54,7 +54,13 @@ export default function Appearance({
 }: Route.ComponentProps) {
   return (
     <Screen title="Appearance" summary="Empty fields use the default. Changes appear in the shop within a second.">
-      <form method="post" action={`#${formMessageId}`} encType="multipart/form-data" className="mb-8 max-w-3xl">
+      <form
+        method="post"
+        action={`#${formMessageId}`}
+        encType="multipart/form-data"
+        data-unsaved={rejected ? "changed" : ""}
+        className="mb-8 max-w-3xl"
+      >
         <OriginalValues values={rejected?.conflict ?? saved} />
         {rejected && <NotSaved what="the appearance" labels={appearanceLabels} {...rejected} />}
         <AppearanceFieldset texts={rejected?.typed ?? saved} errors={rejected?.errors ?? {}} shopName={shopName} />

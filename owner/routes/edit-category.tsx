@@ -103,6 +103,7 @@ export default function EditCategory({
         method="post"
         action={`#${formMessageId}`}
         encType="multipart/form-data"
+        data-unsaved={rejected ? "changed" : ""}
         className="mb-8 grid max-w-3xl gap-4"
       >
         <OriginalValues values={rejected?.conflict ?? saved} />

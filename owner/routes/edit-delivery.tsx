@@ -67,7 +67,12 @@ export default function EditDelivery({ loaderData: { saved, changes }, actionDat
   return (
     <Screen title={saved.name} summary="Placed orders keep the terms they were placed with.">
       {refused && <Alert>{refused}.</Alert>}
-      <form method="post" action={`#${formMessageId}`} className="mb-8 grid max-w-3xl gap-6">
+      <form
+        method="post"
+        action={`#${formMessageId}`}
+        data-unsaved={rejected ? "changed" : ""}
+        className="mb-8 grid max-w-3xl gap-6"
+      >
         <OriginalValues values={rejected?.conflict ?? saved} />
         {rejected && <NotSaved what="this option" labels={deliveryLabels} {...rejected} />}
         <DeliveryFields texts={rejected?.typed ?? saved} errors={rejected?.errors ?? {}} />

@@ -63,7 +63,12 @@ export default function EditDiscount({ loaderData, actionData: rejected }: Route
   const { saved, uses, usesLimit, orders, categories, changes } = loaderData;
   return (
     <Screen title={saved.code} summary={describeUses(uses, usesLimit)}>
-      <form method="post" action={`#${formMessageId}`} className="mb-8 grid max-w-3xl gap-6">
+      <form
+        method="post"
+        action={`#${formMessageId}`}
+        data-unsaved={rejected ? "changed" : ""}
+        className="mb-8 grid max-w-3xl gap-6"
+      >
         <OriginalValues values={rejected?.conflict ?? saved} />
         {rejected && <NotSaved what="this code" labels={discountLabels} {...rejected} />}
         <DiscountFields texts={rejected?.typed ?? saved} errors={rejected?.errors ?? {}} categories={categories} />

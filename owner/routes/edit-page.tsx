@@ -83,7 +83,12 @@ export default function EditPage({
         )
       }
     >
-      <form method="post" action={`#${formMessageId}`} className="mb-8 grid grid-cols-1 gap-6">
+      <form
+        method="post"
+        action={`#${formMessageId}`}
+        data-unsaved={shown ? "changed" : ""}
+        className="mb-8 grid grid-cols-1 gap-6"
+      >
         <OriginalValues values={shown?.conflict ?? saved} />
         {shown && <PageNotSaved {...shown} />}
         <PageFields

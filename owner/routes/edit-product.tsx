@@ -157,7 +157,7 @@ function EditForm({ texts, again, offered, status }: EditFormProps) {
       action={`#${formMessageId}`}
       id={formId}
       encType="multipart/form-data"
-      data-unsaved=""
+      data-unsaved={again ? "changed" : ""}
       className="pb-6"
     >
       {productFieldNames.map((field) => (

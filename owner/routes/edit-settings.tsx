@@ -118,7 +118,12 @@ export default function Settings({
           typed={actionData.typed}
         />
       )}
-      <form method="post" action={`#${formMessageId}`} className="mb-8 max-w-3xl">
+      <form
+        method="post"
+        action={`#${formMessageId}`}
+        data-unsaved={actionData ? "changed" : ""}
+        className="mb-8 max-w-3xl"
+      >
         <OriginalValues values={actionData?.conflict ?? saved} />
         <Part title="General">
           <div className="grid gap-4 sm:grid-cols-2">

@@ -23,7 +23,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function NewCategory({ actionData: rejected }: Route.ComponentProps) {
   return (
     <Screen title="Add category" summary="Goes to the end of the list. Shown in the shop within a second.">
-      <form method="post" action={`#${formMessageId}`} encType="multipart/form-data" className="grid max-w-3xl gap-4">
+      <form
+        method="post"
+        action={`#${formMessageId}`}
+        encType="multipart/form-data"
+        data-unsaved={rejected ? "changed" : ""}
+        className="grid max-w-3xl gap-4"
+      >
         {rejected && <NotSaved what="this category" labels={categoryFields} {...rejected} />}
         <CategoryFields texts={rejected?.typed ?? {}} errors={rejected?.errors ?? {}} />
         <button type="submit" className="button button-main justify-self-start">

@@ -29,7 +29,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function NewDelivery({ actionData: rejected }: Route.ComponentProps) {
   return (
     <Screen title="Add delivery option" summary="Customers choose between several options at checkout.">
-      <form method="post" action={`#${formMessageId}`} className="grid max-w-3xl gap-6">
+      <form
+        method="post"
+        action={`#${formMessageId}`}
+        data-unsaved={rejected ? "changed" : ""}
+        className="grid max-w-3xl gap-6"
+      >
         {rejected && <NotSaved what="this option" labels={deliveryLabels} {...rejected} />}
         <DeliveryFields texts={rejected?.typed ?? {}} errors={rejected?.errors ?? {}} />
         <button type="submit" className="button button-main justify-self-start">

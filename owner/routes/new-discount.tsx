@@ -29,7 +29,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function NewDiscount({ loaderData: { categories }, actionData: rejected }: Route.ComponentProps) {
   return (
     <Screen title="Add discount code" summary="Customers enter it at checkout. An order can use one code.">
-      <form method="post" action={`#${formMessageId}`} className="grid max-w-3xl gap-6">
+      <form
+        method="post"
+        action={`#${formMessageId}`}
+        data-unsaved={rejected ? "changed" : ""}
+        className="grid max-w-3xl gap-6"
+      >
         {rejected && <NotSaved what="this code" labels={discountLabels} {...rejected} />}
         <DiscountFields texts={rejected?.typed ?? {}} errors={rejected?.errors ?? {}} categories={categories} />
         <button type="submit" className="button button-main justify-self-start">

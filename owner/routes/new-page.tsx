@@ -34,7 +34,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function NewPage({ loaderData, actionData: shown }: Route.ComponentProps) {
   return (
     <Screen title="Add page" summary="Only you can see it until it is public.">
-      <form method="post" action={`#${formMessageId}`} className="grid grid-cols-1 gap-6">
+      <form
+        method="post"
+        action={`#${formMessageId}`}
+        data-unsaved={shown ? "changed" : ""}
+        className="grid grid-cols-1 gap-6"
+      >
         {shown && <PageNotSaved {...shown} />}
         <PageFields
           texts={shown?.typed ?? loaderData.texts}

@@ -46,7 +46,12 @@ export default function NewProduct({ loaderData: { offered, texts }, actionData:
       title="Add product"
       summary="Start with a draft: add pictures, look it over, then publish it. Save puts it on sale at once."
     >
-      <form method="post" action={`#${formMessageId}`} data-unsaved="" className="grid max-w-3xl gap-4">
+      <form
+        method="post"
+        action={`#${formMessageId}`}
+        data-unsaved={refused ? "changed" : ""}
+        className="grid max-w-3xl gap-4"
+      >
         {refused && <Alert>Not saved. Please correct the marked fields.</Alert>}
         <ProductFields texts={refused?.typed ?? texts} errors={refused?.errors ?? {}} offered={offered} />
         <TextField

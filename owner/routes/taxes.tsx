@@ -91,7 +91,12 @@ export default function TaxesScreen({ loaderData: { saved, changes }, actionData
   });
   return (
     <Screen title="Taxes" summary="Prices include VAT. Orders keep the rates of the day on which they were placed.">
-      <form method="post" action={`#${formMessageId}`} className="mb-8 max-w-3xl">
+      <form
+        method="post"
+        action={`#${formMessageId}`}
+        data-unsaved={rejected ? "changed" : ""}
+        className="mb-8 max-w-3xl"
+      >
         <OriginalValues values={rejected?.conflict ?? saved} />
         {isRefused && <NotSaved what="the taxes" labels={labels} {...rejected} />}
         <Part title="Registration">

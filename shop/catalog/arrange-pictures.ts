@@ -6,8 +6,10 @@ import { noPicture, type ProductFormValues } from "./product-form.ts";
 
 /** What is done to one of a product's pictures; `at` counts from 0. */
 export interface PictureStep {
-  move: "first" | "earlier" | "later" | "remove";
+  move: "first" | "earlier" | "later" | "remove" | "to";
   at: number;
+  /** Its new place, for "to". */
+  to?: number | undefined;
 }
 
 type Context = Pick<ShopDatabase, "db" | "now">;
@@ -37,7 +39,7 @@ export function arrangePictures(
   const submitted = textsWith(
     original,
     rearranged(pictures, step),
-    step.move === "first" ? pictures[step.at] : undefined,
+    step.move === "first" || step.to === 0 ? pictures[step.at] : undefined,
   );
   return editProduct(context, id, { original, submitted }, actor);
 }
@@ -67,12 +69,12 @@ export async function addPictures(context: Context, id: string, addresses: strin
   return { had, left };
 }
 
-function rearranged(pictures: string[], { move, at }: PictureStep) {
+function rearranged(pictures: string[], { move, at, to: place = at }: PictureStep) {
   const picture = pictures[at];
   if (picture === undefined) return pictures;
   const others = pictures.toSpliced(at, 1);
   if (move === "remove") return others;
-  const to = { first: 0, earlier: Math.max(at - 1, 0), later: at + 1 }[move];
+  const to = { first: 0, earlier: Math.max(at - 1, 0), later: at + 1, to: place }[move];
   return others.toSpliced(to, 0, picture);
 }
 
