@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { type Database, lockTable } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { logChanges, type NewChange } from "../owners/change-log.ts";
@@ -89,6 +89,8 @@ export async function previewBulkChange(
   const skipped = noneSkipped();
   let changed = 0;
   for (const batch of inBatches(numbers)) {
+    // SQLite answers without leaving the event loop, so other requests get their turn here.
+    await setImmediate();
     for (const row of await readRows(db, selection.isArchived, batch)) {
       const plan = planBulkChange(row, change);
       if (!plan) continue;
