@@ -35,8 +35,6 @@ interface PaymentFormProps {
   answer: object | undefined;
   /** The customer's address, as a default. */
   billingAddress: string;
-  /** The method that the customer paid with last time. */
-  lastMethod?: string | undefined;
   /** Whether the customer pays on the provider's page, so that this form asks for no card. */
   paysElsewhere: boolean;
   /** Whether the customer pays by invoice or bank transfer later. */
@@ -62,7 +60,6 @@ export function PaymentForm({
   busy,
   answer,
   billingAddress,
-  lastMethod = "",
   paysElsewhere,
   paysOffline,
   takesNotes,
@@ -76,9 +73,9 @@ export function PaymentForm({
   const asksForCard = !paysElsewhere && !paysOffline;
   const schema = useMemo(() => (asksForCard ? paymentForm(new Date()) : methodForm), [asksForCard]);
   const [cardNumber, setCardNumber] = useState("");
-  const [method, setMethod] = useState(lastMethod);
-  /** The method preselected from the last order or the card number, until the customer chooses one. */
-  const preselected = useRef(lastMethod);
+  const [method, setMethod] = useState("");
+  /** The method preselected from the card number, until the customer chooses one. */
+  const preselected = useRef("");
   const { props, field, read } = useForm({ id: "payment", schema, answer });
 
   /** Preselects the card's method. A method that the customer chose is questioned, never changed. */
@@ -135,7 +132,7 @@ export function PaymentForm({
           />
         )}
         <SelectField
-          {...field("paymentMethod", paysOffline ? offlineMethod.value : lastMethod)}
+          {...field("paymentMethod", paysOffline ? offlineMethod.value : "")}
           label="Payment Method"
           className="col-span-2"
           hint={methodHint(method, cardNumber)}

@@ -13,8 +13,7 @@ import { refusalFor, refusalMessage } from "#shop/discounts/discount-refusal.ts"
 import { defaultCurrency } from "#shop/money.ts";
 import { standardDelivery } from "#shop/orders/delivery.ts";
 import type { OrderForm } from "#shop/orders/order-form.ts";
-import { paymentForm, paymentMethods } from "#shop/orders/payment-form.ts";
-import { readLastPurchase } from "#shop/orders/read-order.ts";
+import { paymentForm } from "#shop/orders/payment-form.ts";
 import { calculateSums, pickAdjustments } from "#shop/orders/sums.ts";
 import { paysOffline } from "#shop/payments/offline-payment.ts";
 import { readOrderTerms } from "#shop/settings/settings.ts";
@@ -79,12 +78,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { countries } = await readOrderTerms(db);
   const delivery = checkoutDelivery({ options: await readDeliveryOptions(db), countries });
   const billingAddress = billingAddressOf(await readCustomer(db, uid));
-  const lastMethod = (await readLastPurchase(db, uid))?.paymentMethod;
   const days = delivery.choice?.options.map((option) => option.days) ?? [(delivery.delivery ?? standardDelivery).days];
   return {
     ...{ billingAddress, paysElsewhere: payments.hasCheckout },
     arrivals: arrivalDays(dayOf(now(), settings.timeZone), days),
-    ...(paymentMethods.some(({ value }) => value === lastMethod) && { lastMethod }),
     ...(paysOffline(shop) && { paysOffline: true }),
     ...(settings.takesNotes && { takesNotes: true }),
     ...delivery,

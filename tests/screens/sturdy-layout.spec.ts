@@ -36,17 +36,12 @@ test("the header is one row on a phone, and scrolls away with text so large that
   await expect(signOut).not.toBeInViewport();
 });
 
-test("next to Complete Purchase stand the sums and the day, and the method of the last order is chosen", async ({
-  page,
-  shop,
-}) => {
+test("next to Complete Purchase stand the sums and the day", async ({ page, shop }) => {
   await page.setViewportSize(phone);
-  const email = await signUpVerified(page, shop);
-  await orderFor(shop, email, honey);
+  await signUpVerified(page, shop);
   await fillCart(page, honey, honey);
   await openPage(page, "/checkout");
   const form = page.getByRole("form", { name: "Payment Details" });
-  await expect(form.getByLabel("Payment Method")).toHaveValue("visa");
   await purchaseButton(page).scrollIntoViewIfNeeded();
   for (const [name, value] of [
     ["Subtotal", "$25.90"],
