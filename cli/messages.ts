@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Database } from "#database/connect.ts";
 import { readContactMessages } from "#shop/contact/contact-messages.ts";
-import { formatMoment } from "#shop/days.ts";
+import { formatTimestamp } from "#shop/days.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { printRows } from "./print.ts";
 
@@ -14,7 +14,7 @@ export const messagesCommand = {
     const messages = await listMessages(db);
     const short = messages.map((message) => ({
       ...message,
-      submittedAt: formatMoment(Date.parse(message.submittedAt), settings.timeZone),
+      submittedAt: formatTimestamp(Date.parse(message.submittedAt), settings.timeZone),
     }));
     printRows(json ? messages : short, { json, empty: "No messages yet" });
   },

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
-import { formatMoment } from "#shop/days.ts";
+import { formatTimestamp } from "#shop/days.ts";
 import { readOrders } from "#shop/orders/read-order.ts";
 import { isOrderState, orderStates } from "#shop/orders/state-machine.ts";
 import { toOrderJson } from "#shop/orders/views/admin.ts";
@@ -24,7 +24,7 @@ export const ordersCommand = {
         email,
         totalPrice,
         state,
-        date: formatMoment(Date.parse(createdAt), settings.timeZone),
+        date: formatTimestamp(Date.parse(createdAt), settings.timeZone),
         paymentMethod,
         billingAddress,
         items: cartItems.map(({ quantity, title }) => `${quantity} × ${title}`).join(", "),

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { formatMoment } from "#shop/days.ts";
+import { formatTimestamp } from "#shop/days.ts";
 import { readUnsentMails, retryMails } from "#shop/mail/unsent-mails.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { printRows } from "./print.ts";
@@ -15,7 +15,7 @@ export const mailCommand = {
     const mails = await readUnsentMails(shop.db);
     const { timeZone } = shop.settings;
     const tell = (moment: number | null) =>
-      moment && (json ? new Date(moment).toISOString() : formatMoment(moment, timeZone));
+      moment && (json ? new Date(moment).toISOString() : formatTimestamp(moment, timeZone));
     const rows = mails.map(({ kind, recipient, orderNumber, createdAt, attempts, runAt, lastError, failedAt }) => ({
       recipient,
       kind,

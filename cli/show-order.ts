@@ -1,5 +1,5 @@
 import { parseArgs, styleText } from "node:util";
-import { formatMoment } from "#shop/days.ts";
+import { formatTimestamp } from "#shop/days.ts";
 import { decimalAmount, formatPrice } from "#shop/money.ts";
 import { actorName, eventNames } from "#shop/orders/events.ts";
 import { correctOrderNumber } from "#shop/orders/order-number.ts";
@@ -85,7 +85,7 @@ function print(order: AdminOrder, timeZone: string) {
   printPart(
     "Timeline",
     order.history.map(({ createdAt, step, actor, note, amountCents, carrier, tracking }) => ({
-      date: formatMoment(createdAt, timeZone),
+      date: formatTimestamp(createdAt, timeZone),
       event: eventNames[step],
       by: actorName(actor),
       amount: amountCents === null ? null : formatPrice(amountCents, order.currency),
@@ -97,7 +97,7 @@ function print(order: AdminOrder, timeZone: string) {
   printPart(
     "Pending refunds",
     order.waitingRefunds.map(({ createdAt, amountCents, reason, actor, attempts, lastError }) => ({
-      since: formatMoment(createdAt, timeZone),
+      since: formatTimestamp(createdAt, timeZone),
       amount: formatPrice(amountCents, order.currency),
       by: actorName(actor),
       attempts,
@@ -108,7 +108,7 @@ function print(order: AdminOrder, timeZone: string) {
   printPart(
     "Failed refunds",
     order.failedRefunds.map(({ createdAt, amountCents, outstandingCents, reason, actor, lastError }) => ({
-      since: formatMoment(createdAt, timeZone),
+      since: formatTimestamp(createdAt, timeZone),
       amount: formatPrice(amountCents, order.currency),
       outstanding: formatPrice(outstandingCents, order.currency),
       by: actorName(actor),

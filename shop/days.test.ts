@@ -4,6 +4,7 @@ import {
   dayOf,
   formatDay,
   formatMoment,
+  formatTimestamp,
   formatWeekday,
   isDay,
   isTimeZone,
@@ -40,8 +41,10 @@ test.each([
 });
 
 test("a moment is formatted to the minute, midnight as 00:00", () => {
-  expect(formatMoment(Date.parse("2026-11-20T23:00:00Z"), "Europe/Oslo")).toBe("2026-11-21 00:00");
-  expect(formatMoment(Date.parse("2026-06-20T12:05:59Z"), "Europe/Oslo")).toBe("2026-06-20 14:05");
+  expect(formatTimestamp(Date.parse("2026-11-20T23:00:00Z"), "Europe/Oslo")).toBe("2026-11-21 00:00");
+  expect(formatTimestamp(Date.parse("2026-06-20T12:05:59Z"), "Europe/Oslo")).toBe("2026-06-20 14:05");
+  expect(formatMoment(Date.parse("2026-11-20T23:00:00Z"), "Europe/Oslo")).toBe("21 November 2026, 00:00");
+  expect(formatMoment(Date.parse("2026-06-01T12:05:59Z"), "Europe/Oslo")).toBe("1 June 2026, 14:05");
 });
 
 test("addDays crosses months and leap days", () => {

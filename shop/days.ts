@@ -27,8 +27,14 @@ export function dayOf(moment: number | Date, timeZone: string) {
   return inTimeZone(moment, timeZone).toPlainDate().toString();
 }
 
-/** To the minute, in a form that sorts: "2026-11-20 23:30". */
+/** To the minute: "20 November 2026, 23:30". */
 export function formatMoment(moment: number | Date, timeZone: string) {
+  const local = inTimeZone(moment, timeZone);
+  return `${formatDay(local.toPlainDate().toString())}, ${local.toPlainTime().toString({ smallestUnit: "minute" })}`;
+}
+
+/** To the minute, in a form that sorts, for files and the command line: "2026-11-20 23:30". */
+export function formatTimestamp(moment: number | Date, timeZone: string) {
   return inTimeZone(moment, timeZone).toPlainDateTime().toString({ smallestUnit: "minute" }).replace("T", " ");
 }
 
@@ -49,6 +55,11 @@ export function formatWeekday(day: string) {
 /** "20 November 2026" */
 export function formatDay(day: string) {
   return Temporal.PlainDate.from(day).toLocaleString("en-GB", { dateStyle: "long" });
+}
+
+/** For a chart: "20 Nov" */
+export function formatShortDay(day: string) {
+  return Temporal.PlainDate.from(day).toLocaleString("en-GB", { day: "numeric", month: "short" });
 }
 
 function inTimeZone(moment: number | Date, timeZone: string) {

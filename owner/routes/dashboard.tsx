@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const today = dayOf(now(), timeZone);
   const since = startOfDay(addDays(today, 1 - shownDays), timeZone);
   const [sales, waiting, low, best, checklist, backupAudit] = await Promise.all([
-    readSales(db, { last: today, count: shownDays, timeZone }),
+    readSales(db, { last: today, count: 2 * shownDays, timeZone }),
     readWaiting(db),
     readLowProducts(db, shownProducts),
     readBestSellers(db, since, shownProducts),
@@ -49,21 +49,34 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </Alert>
       )}
       <ul className="mb-8 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
-        <TaskTile count={waiting.toSend} label="Orders to fulfil" to="/owner/orders?state=paid&sort=oldest" isMain />
+        <TaskTile
+          count={waiting.toSend}
+          label="Orders to fulfil"
+          one="Order to fulfil"
+          to="/owner/orders?state=paid&sort=oldest"
+          isMain
+        />
         {waiting.toPay > 0 && (
           <TaskTile
             count={waiting.toPay}
             label="Orders awaiting payment"
+            one="Order awaiting payment"
             to="/owner/orders?state=awaiting-payment&sort=oldest"
           />
         )}
-        <TaskTile count={waiting.refundsDue} label={refundLists.owed} to={refundListAddress("owed")} />
-        <TaskTile count={waiting.messages} label="Messages to answer" to="/owner/messages" />
-        <TaskTile count={waiting.failedMails} label="Failed emails" to="/owner/mails" />
+        <TaskTile
+          count={waiting.refundsDue}
+          label={refundLists.owed}
+          one="Return to refund"
+          to={refundListAddress("owed")}
+        />
+        <TaskTile count={waiting.messages} label="Messages to answer" one="Message to answer" to="/owner/messages" />
+        <TaskTile count={waiting.failedMails} label="Failed emails" one="Failed email" to="/owner/mails" />
         {waiting.refunds > 0 && (
           <TaskTile
             count={waiting.refunds}
             label={refundLists["pending-refund"]}
+            one="Pending refund"
             to={refundListAddress("pending-refund")}
           />
         )}
@@ -71,6 +84,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <TaskTile
             count={waiting.failedRefunds}
             label={refundLists["failed-refund"]}
+            one="Failed refund"
             to={refundListAddress("failed-refund")}
             isUrgent
           />
@@ -106,11 +120,21 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       )}
       <Part title="Sales">
         <dl className="mb-6 grid grid-cols-3 gap-4">
-          <Sum label="Today" sales={sales.slice(-1)} />
-          <Sum label="Last 7 days" sales={sales.slice(-7)} />
-          <Sum label={`Last ${shownDays} days`} sales={sales} />
+          <Sum label="Today" sales={sales.slice(-1)} beforeLabel="Yesterday" before={sales.slice(-2, -1)} />
+          <Sum
+            label="Last 7 days"
+            sales={sales.slice(-7)}
+            beforeLabel="Previous 7 days"
+            before={sales.slice(-14, -7)}
+          />
+          <Sum
+            label={`Last ${shownDays} days`}
+            sales={sales.slice(-shownDays)}
+            beforeLabel={`Previous ${shownDays} days`}
+            before={sales.slice(0, -shownDays)}
+          />
         </dl>
-        <SalesPlot sales={sales} />
+        <SalesPlot sales={sales.slice(-shownDays)} before={sales.slice(0, -shownDays)} />
       </Part>
       <div className="grid gap-x-10 lg:grid-cols-2">
         <Part title="Low stock">
@@ -164,6 +188,8 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 interface TaskTileProps {
   count: number;
   label: string;
+  /** The label for a single one. */
+  one: string;
   to: string;
   isMain?: boolean;
   /** A failure that only an owner can resolve. */
@@ -171,7 +197,7 @@ interface TaskTileProps {
 }
 
 /** A count of open tasks that links to their list. */
-function TaskTile({ count, label, to, isMain, isUrgent }: TaskTileProps) {
+function TaskTile({ count, label, one, to, isMain, isUrgent }: TaskTileProps) {
   const look =
     isMain && count > 0
       ? "border-spruce bg-spruce text-on-spruce forced-colors:border-4 forced-colors:border-[Highlight]"
@@ -184,15 +210,24 @@ function TaskTile({ count, label, to, isMain, isUrgent }: TaskTileProps) {
         <span className="block font-display text-3xl font-medium tabular-nums">
           {count === mostCounted ? `${mostCounted}+` : count}
         </span>
-        <span className="text-sm">{label}</span>
+        <span className="text-sm">{count === 1 ? one : label}</span>
       </a>
     </li>
   );
 }
 
-function Sum({ label, sales }: { label: string; sales: DaySales[] }) {
+interface SumProps {
+  label: string;
+  sales: DaySales[];
+  beforeLabel: string;
+  /** The same number of days before those. */
+  before: DaySales[];
+}
+
+/** The sales of some days, compared with those before. */
+function Sum({ label, sales, beforeLabel, before }: SumProps) {
   const formatPrice = useFormatPrice();
-  const cents = sales.reduce((sum, day) => sum + day.cents, 0);
+  const cents = sumOf(sales);
   const orders = sales.reduce((sum, day) => sum + day.orders, 0);
   return (
     <div className="min-w-0">
@@ -201,6 +236,13 @@ function Sum({ label, sales }: { label: string; sales: DaySales[] }) {
       <dd className="text-sm text-soft">
         {orders} {orders === 1 ? "order" : "orders"}
       </dd>
+      <dd className="text-sm text-soft tabular-nums">
+        {beforeLabel}: {formatPrice(sumOf(before))}
+      </dd>
     </div>
   );
+}
+
+function sumOf(sales: DaySales[]) {
+  return sales.reduce((sum, { cents }) => sum + cents, 0);
 }

@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import type { Database } from "#database/connect.ts";
-import { addDays, formatMoment, startOfDay } from "../days.ts";
+import { addDays, formatTimestamp, startOfDay } from "../days.ts";
 import { decimalAmount } from "../money.ts";
 import type { BalanceChange, PaymentProvider } from "../payments/provider.ts";
 import { formatRate, type VatGroup } from "../taxes/vat.ts";
@@ -62,7 +62,7 @@ export async function readBalanceChanges(payments: PaymentProvider, period: Peri
 function balanceRow(change: BalanceChange, { provider, timeZone }: { provider: string; timeZone: string }) {
   const { at, type, amountCents, currency, reference } = change;
   const amount = decimalAmount(amountCents);
-  return [formatMoment(at, timeZone), type, "", "", "", amount, "0.00", amount, currency, provider, reference];
+  return [formatTimestamp(at, timeZone), type, "", "", "", amount, "0.00", amount, currency, provider, reference];
 }
 
 function missingRow(provider: string) {
@@ -82,7 +82,7 @@ function toRows(
   { at, type, orderNumber, document = "", currency, provider, reference, ...amounts }: Transaction,
   timeZone: string,
 ) {
-  const moment = formatMoment(at, timeZone);
+  const moment = formatTimestamp(at, timeZone);
   return groupsOf(amounts).map(({ rate, netCents, vatCents, grossCents }) => [
     ...[moment, type, orderNumber, document, rate],
     ...[netCents, vatCents, grossCents].map(decimalAmount),

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import * as v from "valibot";
 import type { DiscountsTable } from "#database/schema.ts";
-import { addDays, dayOf, formatMoment, isDay, parseMoment, startOfDay } from "../days.ts";
+import { addDays, dayOf, formatTimestamp, isDay, parseMoment, startOfDay } from "../days.ts";
 import { centsFromTypedAmount, decimalAmount } from "../money.ts";
 import { type DiscountTerms, discountKinds, normalizeCode } from "./discount.ts";
 
@@ -123,7 +123,7 @@ export function toDiscountForm(discount: Omit<Discount, "id" | "uses">, timeZone
 function writeMoment(at: number, timeZone: string | undefined, days = 0) {
   if (timeZone === undefined) return new Date(at).toISOString().replace(".000", "");
   const day = dayOf(at, timeZone);
-  return startOfDay(day, timeZone) === at ? addDays(day, days) : formatMoment(at, timeZone);
+  return startOfDay(day, timeZone) === at ? addDays(day, days) : formatTimestamp(at, timeZone);
 }
 
 function startOf(typed: string, timeZone: string) {

@@ -133,6 +133,10 @@ forEachEngine((_, engine) => {
       { productId: "tea", title: "=Tea", pieces: 2, orders: 2 },
       { productId: "coffee", title: "Filter Coffee", pieces: 4, orders: 2 },
     ]);
+    await shop.db.updateTable("orderLines").set({ title: "Éclat" }).where("productId", "=", "coffee").execute();
+    await shop.db.updateTable("orderLines").set({ title: "Wildflower" }).where("productId", "=", "tea").execute();
+    expect((await readPickList(shop.db)).map(({ title }) => title)).toEqual(["Éclat", "Wildflower"]);
+    await shop.db.updateTable("orderLines").set({ title: "Filter Coffee" }).where("productId", "=", "coffee").execute();
     const parcels = await readParcels(shop.db, [], 10);
     expect(parcels.map(({ orderNumber }) => orderNumber)).toEqual(numbers.slice(1));
     expect(await readParcels(shop.db, [numbers[0] ?? ""], 10)).toMatchObject([

@@ -11,6 +11,8 @@ export interface Pick {
 }
 
 const mostPicks = 5000;
+/** The engines order "É" differently, and neither as people do. */
+const alphabetical = new Intl.Collator("en");
 
 /** The items of all paid orders that are not sent yet, by title. */
 export async function readPickList(db: Database): Promise<Pick[]> {
@@ -25,11 +27,11 @@ export async function readPickList(db: Database): Promise<Pick[]> {
     ])
     .where("state", "=", "paid")
     .groupBy(["productId", "title"])
-    .orderBy("title")
     .orderBy("productId")
     .limit(mostPicks)
     .execute();
-  return rows.map((row) => ({ ...row, pieces: Number(row.pieces), orders: Number(row.orders) }));
+  const picks = rows.map((row) => ({ ...row, pieces: Number(row.pieces), orders: Number(row.orders) }));
+  return picks.sort((one, other) => alphabetical.compare(one.title, other.title));
 }
 
 /** How many of these orders go by each delivery option, by its name; none where the shop had no choice. */
@@ -40,9 +42,9 @@ export async function countDeliveries(db: Database): Promise<{ name: string; ord
     .where("state", "=", "paid")
     .where("deliveryName", "is not", null)
     .groupBy("deliveryName")
-    .orderBy("deliveryName")
     .execute();
-  return rows.map(({ name, orders }) => ({ name, orders: Number(orders) }));
+  const counts = rows.map(({ name, orders }) => ({ name, orders: Number(orders) }));
+  return counts.sort((one, other) => alphabetical.compare(one.name, other.name));
 }
 
 /** What goes into a parcel, and where it goes. */

@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import type { Database } from "#database/connect.ts";
-import { formatMoment } from "../days.ts";
+import { formatTimestamp } from "../days.ts";
 import { decimalAmount } from "../money.ts";
 import { readRefundedCents } from "../payments/refund.ts";
 import { orderVat } from "../taxes/order-vat.ts";
@@ -100,7 +100,7 @@ function toRow(order: FoundOrder, refundedCents: number, timeZone: string) {
   const { orderNumber, createdAt, state, firstname, lastname, email, paymentMethod } = order;
   return [
     orderNumber,
-    formatMoment(createdAt, timeZone),
+    formatTimestamp(createdAt, timeZone),
     orderStateNames[state],
     `${firstname} ${lastname}`,
     email,

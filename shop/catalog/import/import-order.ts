@@ -94,6 +94,6 @@ export function movesInWords(moves: Move[]) {
   if (moves.length === 0) return undefined;
   // Of products that change places with each other, one may end up with the number that it had.
   if (moves.length > movesNamed || moves.some(({ from, to }) => from === to))
-    return `${moves.length} products change position`;
+    return moves.length === 1 ? "1 product changes position" : `${moves.length} products change position`;
   return moves.map(({ id, from, to }) => `${id} moves from ${from} to ${to}`).join(", ");
 }
