@@ -1,8 +1,10 @@
 import { Link } from "react-router";
+import { isSoldOut } from "#shop/catalog/availability.ts";
+import { shownDiscount } from "#shop/catalog/former-price.ts";
 import type { ProductCard } from "#shop/catalog/product.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { Picture } from "#ui/picture.tsx";
-import { Price } from "#ui/price.tsx";
+import { Discount, Price } from "#ui/price.tsx";
 import { CardPicture } from "./card-picture.tsx";
 import { Rating } from "./rating.tsx";
 import { useTravelToProduct } from "./view-transitions.ts";
@@ -39,8 +41,10 @@ function ProductTile({ product }: { product: ProductCard }) {
       <span className="line-clamp-2 font-medium wrap-break-word group-hover:underline">{title}</span>
       <span className="mt-auto flex flex-wrap items-center justify-between gap-x-2">
         <Price cents={priceCents} formerCents={formerCents} className="text-lg" />
+        <Discount percentage={shownDiscount(product)} />
         <Rating rating={rating} />
       </span>
+      {isSoldOut(product) && <span className="text-sm font-medium text-berry">Out of Stock</span>}
     </Link>
   );
 }

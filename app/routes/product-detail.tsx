@@ -103,7 +103,7 @@ function ProductDetail({ product, related, delivery, category }: FoundProduct) {
         <Gallery product={product} />
         <div className="product-words">
           {brand && <p className="mt-6 mb-1 text-soft aside:mt-0">{brand}</p>}
-          <h1 className={`mb-3 low:mb-1 wrap-break-word ${brand ? "" : "mt-6 aside:mt-0"} ${titleSize(title)}`}>
+          <h1 className={`mb-3 low:mb-1 wrap-anywhere ${brand ? "" : "mt-6 aside:mt-0"} ${titleSize(title)}`}>
             {title}
           </h1>
           <StarRating rating={rating} />
