@@ -53,8 +53,8 @@ export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelP
       // Browsers would restore the choices of another address.
       autoComplete="off"
       action={href("/products")}
-      onSubmit={({ currentTarget }) => currentTarget.closest("details")?.removeAttribute("open")}
-      className="grid gap-x-6 gap-y-6 pt-4 pb-2 sm:grid-cols-3 lg:grid-cols-5"
+      onSubmit={({ currentTarget }) => currentTarget.closest<HTMLElement>("[popover]")?.hidePopover()}
+      className="grid gap-y-6"
     >
       {list.q && <input type="hidden" name="q" value={list.q} />}
       {list.sort && <input type="hidden" name="sort" value={list.sort} />}
@@ -97,12 +97,14 @@ export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelP
           </fieldset>
         );
       })}
-      <button
-        type="submit"
-        className="button button-quiet sticky bottom-3 bg-raised sm:col-span-full sm:justify-self-start"
-      >
+      <button type="submit" className="button button-main sticky bottom-0 lg:hidden">
         Show {total} {total === 1 ? "product" : "products"}
       </button>
+      <noscript>
+        <button type="submit" className="button button-quiet max-lg:hidden">
+          Apply filters
+        </button>
+      </noscript>
     </Form>
   );
 }

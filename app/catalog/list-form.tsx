@@ -46,7 +46,7 @@ export function ListForm({ list, groups }: ListFormProps) {
       ref={form}
       // Browsers would restore the choices of another address.
       autoComplete="off"
-      className="grid w-full grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] items-end gap-3 sm:w-96"
+      className="grid min-w-0 grow grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] items-end gap-2 sm:w-96"
       aria-busy={state !== "idle"}
       onChange={show}
     >
@@ -87,7 +87,7 @@ export function ListForm({ list, groups }: ListFormProps) {
 /** Searches again with the same filters and order, on screens whose header has only a search button. */
 export function ListSearch({ list: { q, filters, sort } }: { list: ListState }) {
   return (
-    <Form className="relative min-w-0 grow basis-40 lg:hidden">
+    <Form className="relative mb-4 lg:hidden">
       {filters.map((filter) => (
         <input key={filter} type="hidden" name="filter" value={filter} />
       ))}
@@ -100,8 +100,8 @@ export function ListSearch({ list: { q, filters, sort } }: { list: ListState }) 
 function Menu({ label, ...select }: ComponentPropsWithoutRef<"select"> & { label: string }) {
   return (
     <label className="min-w-0 text-sm">
-      {label}
-      <span className="relative mt-1 block">
+      <span className="max-sm:sr-only">{label}</span>
+      <span className="relative block sm:mt-1">
         <select
           {...select}
           className="h-11 w-full cursor-pointer appearance-none truncate rounded-full border border-field bg-raised pr-8 pl-3.5 text-base text-ink transition-colors hover:border-ink sm:pr-10 sm:pl-4"

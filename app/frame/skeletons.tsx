@@ -18,17 +18,17 @@ const standIns = [
 function ListSkeleton() {
   return (
     <Skeleton>
-      <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-8 gap-y-5 px-4 pt-8 pb-6 sm:px-6 sm:pt-12 sm:pb-8">
-        <div className="h-18 sm:h-20">
-          <Bar className="mt-1 mb-3 h-8 w-40 sm:h-11" />
-          <Bar className="h-5 w-24" />
+      <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-8 gap-y-3 px-4 py-4 sm:px-6 sm:py-10">
+        <div className="h-9 sm:h-20">
+          <Bar className="mt-1 mb-3 h-7 w-40 sm:h-11" />
+          <Bar className="hidden h-5 w-24 sm:block" />
         </div>
-        <div className="grid w-full grid-cols-2 gap-3 pt-6 sm:w-96">
+        <div className="grid w-full grid-cols-2 gap-2 sm:w-96 sm:pt-6">
           <Bar round="rounded-full" className="h-11" />
           <Bar round="rounded-full" className="h-11" />
         </div>
       </div>
-      <div className="card-grid mx-auto max-w-page px-4 pt-6 sm:px-6">
+      <div className="card-grid mx-auto max-w-page px-4 pt-4 sm:px-6 sm:pt-6 lg:pl-74 lg:[--columns:3]">
         {Array.from({ length: 8 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
           <div key={index}>

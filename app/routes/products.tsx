@@ -4,12 +4,11 @@ import { filterMenu, namedFilters } from "#shop/catalog/filters.ts";
 import { readProductPage } from "#shop/catalog/read-products.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { headerOf } from "#ui/category-colors.ts";
-import { ChevronIcon } from "#ui/icons.tsx";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
 import { shopContext } from "#web/request-context.ts";
-import { DepartmentChips } from "../catalog/department-links.tsx";
 import { countedGroups, readOfferedBrands } from "../catalog/filter-choices.server.ts";
+import { FilterButton, FilterDrawer } from "../catalog/filter-drawer.tsx";
 import { ListForm, ListSearch } from "../catalog/list-form.tsx";
 import { ProductCard } from "../catalog/product-card.tsx";
 import { FailedPage } from "../frame/failed-page.tsx";
@@ -83,60 +82,58 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   const heading = category?.name ?? "Products";
   return (
     <>
-      <header className={`pt-8 pb-6 transition-colors duration-240 sm:pt-12 sm:pb-8 ${headerOf(category?.color)}`}>
-        <div className="mx-auto max-w-page px-4 sm:px-6">
-          <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
-            <div className="min-w-0 max-w-full">
-              <h1 className="text-4xl sm:text-5xl">{heading}</h1>
-              {category?.description && <p className="mt-3 max-w-prose whitespace-pre-line">{category.description}</p>}
-              <p className="mt-2" role="status">
-                {only && <span className={only.label === heading ? "sr-only" : ""}>{only.label}: </span>}
-                {total}
-                {search?.isCapped && "+"} {total === 1 ? "product" : "products"}
-                {list.q && !search?.correctedQuery && total > 0 && ` for “${list.q}”`}
-                {list.q &&
-                  search?.correctedQuery &&
-                  `. No results for “${list.q}”. Showing results for “${search.correctedQuery}”`}
-                {search?.isPartial && ". Nothing matches every word, so these match some of them"}
-              </p>
-              <DepartmentChips />
-            </div>
-            <ListForm list={list} groups={groups} />
+      <header className={`py-4 transition-colors duration-240 sm:py-10 ${headerOf(category?.color)}`}>
+        <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-8 gap-y-3 px-4 sm:px-6">
+          <div className="flex min-w-0 max-w-full flex-wrap items-baseline gap-x-4 sm:block">
+            <h1 className="text-3xl sm:text-5xl">{heading}</h1>
+            <p className="sm:mt-2" role="status">
+              {only && <span className={only.label === heading ? "sr-only" : ""}>{only.label}: </span>}
+              {total}
+              {search?.isCapped && "+"} {total === 1 ? "product" : "products"}
+              {list.q && !search?.correctedQuery && total > 0 && ` for “${list.q}”`}
+              {list.q &&
+                search?.correctedQuery &&
+                `. No results for “${list.q}”. Showing results for “${search.correctedQuery}”`}
+              {search?.isPartial && ". Nothing matches every word, so these match some of them"}
+            </p>
+            {category?.description && (
+              <p className="mt-1 max-w-prose whitespace-pre-line sm:mt-3">{category.description}</p>
+            )}
           </div>
-          <div className="mt-4 flex flex-wrap gap-3">
-            <details className="open:basis-full">
-              <summary className="button button-quiet bg-raised text-sm">
-                All filters{chosen.length > 0 && ` (${chosen.length})`}
-                <ChevronIcon className="size-4" />
-              </summary>
-              <Suspense>
-                <FilterPanel list={list} groups={groups} total={total} hasMoreBrands={hasMoreBrands} />
-              </Suspense>
-            </details>
-            <ListSearch list={list} />
+          <div className="flex w-full items-end gap-2 sm:w-auto">
+            <FilterButton chosen={chosen.length} />
+            <ListForm list={list} groups={groups} />
           </div>
         </div>
       </header>
-      <div className="mx-auto grid max-w-page gap-6 px-4 pt-6 sm:px-6">
-        <Suspense>
-          <ChosenFilters list={list} chosen={chosen} />
-        </Suspense>
-        {products.length === 0 ? (
+      <div className="mx-auto max-w-page gap-x-10 px-4 pt-4 sm:px-6 sm:pt-6 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <FilterDrawer>
+          <ListSearch list={list} />
           <Suspense>
-            <NothingFound list={list} />
+            <FilterPanel list={list} groups={groups} total={total} hasMoreBrands={hasMoreBrands} />
           </Suspense>
-        ) : (
-          <ul className="card-grid">
-            {products.map((product, index) => (
-              <li key={product.id} className="flex *:grow">
-                <ProductCard product={product} titleId={`title-${index}`} eager={index < 4} />
-              </li>
-            ))}
-          </ul>
-        )}
-        <Suspense>
-          <Pagination page={page} pages={pages} list={list} />
-        </Suspense>
+        </FilterDrawer>
+        <div className="grid min-w-0 content-start gap-4 sm:gap-6">
+          <Suspense>
+            <ChosenFilters list={list} chosen={chosen} />
+          </Suspense>
+          {products.length === 0 ? (
+            <Suspense>
+              <NothingFound list={list} />
+            </Suspense>
+          ) : (
+            <ul className="card-grid lg:[--columns:3]">
+              {products.map((product, index) => (
+                <li key={product.id} className="flex *:grow">
+                  <ProductCard product={product} titleId={`title-${index}`} eager={index < 4} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <Suspense>
+            <Pagination page={page} pages={pages} list={list} />
+          </Suspense>
+        </div>
       </div>
     </>
   );

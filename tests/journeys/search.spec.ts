@@ -97,7 +97,6 @@ test("on a narrow window, searching closes the field even if the suggestions' sc
 
 test("several filters apply together and are removed one by one", async ({ page }) => {
   await openPage(page, "/products");
-  await page.getByText("All filters").click();
   await page.getByRole("checkbox", { name: "Beauty" }).check();
   await page.getByRole("checkbox", { name: "On sale" }).check();
   // In the boxes' order if the panel's scripts came after both choices.
@@ -106,4 +105,19 @@ test("several filters apply together and are removed one by one", async ({ page 
   await page.getByRole("link", { name: "Remove Beauty" }).click();
   await expect(page).toHaveURL("/products?filter=onSale");
   await expect(page.getByRole("checkbox", { name: "Beauty" })).not.toBeChecked();
+});
+
+test("on a phone, pictures begin high up, and all filters are in a drawer", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openPage(page, "/products");
+  const picture = await page.getByRole("main").locator("article img").first().boundingBox();
+  expect(picture?.y).toBeLessThanOrEqual(220);
+  const beauty = page.getByRole("checkbox", { name: "Beauty" });
+  await expect(beauty).toBeHidden();
+  await page.getByRole("button", { name: "All filters" }).click();
+  await beauty.check();
+  await expect(page).toHaveURL("/products?filter=beauty");
+  await page.getByRole("button", { name: /^Show \d+ products$/ }).click();
+  await expect(beauty).toBeHidden();
+  await expect(page.getByRole("link", { name: "Remove Beauty" })).toBeVisible();
 });

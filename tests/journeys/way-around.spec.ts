@@ -6,14 +6,14 @@ import { cartLink, honey } from "./shopper.ts";
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-test("header, footer, menu and chips link to categories, whose pages have their name as heading", async ({ page }) => {
+test("header, footer and menu link to categories, whose pages have their name as heading", async ({ page }) => {
   await openPage(page, "/about");
   await page.getByRole("navigation", { name: "Categories" }).getByRole("link", { name: "Beauty" }).click();
   await expect(page).toHaveURL("/products?filter=beauty");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Beauty");
-  const chips = page.getByRole("main").getByRole("navigation", { name: "Product categories" });
-  await expect(chips.locator("[aria-current]")).toHaveText("Beauty");
-  await chips.getByRole("link", { name: "On sale" }).click();
+  const categories = page.getByRole("banner").getByRole("navigation", { name: "Categories" });
+  await expect(categories.locator("[aria-current]")).toHaveText("Beauty");
+  await categories.getByRole("link", { name: "On sale" }).click();
   await expect(page).toHaveURL("/products?filter=onSale");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Products");
   await page.getByRole("contentinfo").getByRole("link", { name: "Groceries" }).click();

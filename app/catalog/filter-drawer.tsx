@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { CloseIcon, FilterIcon } from "#ui/icons.tsx";
+
+const drawerId = "filters";
+
+/** Opens the drawer on screens too narrow for a column, without a script. @param chosen how many filters are chosen */
+export function FilterButton({ chosen }: { chosen: number }) {
+  return (
+    <button
+      type="button"
+      popoverTarget={drawerId}
+      className="button button-quiet shrink-0 bg-raised px-3 text-sm lg:hidden"
+    >
+      <FilterIcon className="size-5" />
+      <span className="max-sm:sr-only">All filters</span>
+      {chosen > 0 && <span>({chosen})</span>}
+    </button>
+  );
+}
+
+/** All filters: a column next to the list, or a drawer. */
+export function FilterDrawer({ children }: { children: ReactNode }) {
+  return (
+    <aside id={drawerId} popover="auto" aria-label="Filters" className="filters">
+      <div className="mb-3 flex items-center justify-between lg:hidden">
+        <span className="font-display text-2xl">Filters</span>
+        <button
+          type="button"
+          aria-label="Close filters"
+          popoverTarget={drawerId}
+          popoverTargetAction="hide"
+          className="grid size-11 place-items-center rounded-full hover:bg-ink/5"
+        >
+          <CloseIcon />
+        </button>
+      </div>
+      {children}
+    </aside>
+  );
+}
