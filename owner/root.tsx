@@ -101,7 +101,7 @@ export default function Owner({ loaderData: { shopName, currency, email, role } 
   return (
     <>
       <header className="border-b border-line bg-paper print:hidden">
-        <div className="mx-auto flex max-w-page items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6">
+        <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6">
           <button type="button" popoverTarget={menuId} className="button button-quiet px-4 text-sm lg:hidden">
             Menu
           </button>

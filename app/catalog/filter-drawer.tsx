@@ -21,12 +21,12 @@ export function FilterButton({ chosen }: { chosen: number }) {
 /** All filters: a column next to the list, or a drawer. */
 export function FilterDrawer({ children }: { children: ReactNode }) {
   return (
-    <aside id={drawerId} popover="auto" aria-label="Filters" className="filters">
+    <aside id={drawerId} popover="auto" aria-label="Refine" className="filters">
       <div className="mb-3 flex items-center justify-between lg:hidden">
         <span className="font-display text-2xl">Filters</span>
         <button
           type="button"
-          aria-label="Close filters"
+          aria-label="Close"
           popoverTarget={drawerId}
           popoverTargetAction="hide"
           className="grid size-11 place-items-center rounded-full hover:bg-ink/5"

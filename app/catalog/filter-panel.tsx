@@ -97,14 +97,9 @@ export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelP
           </fieldset>
         );
       })}
-      <button type="submit" className="button button-main sticky bottom-0 lg:hidden">
+      <button type="submit" className="button button-main sticky bottom-0">
         Show {total} {total === 1 ? "product" : "products"}
       </button>
-      <noscript>
-        <button type="submit" className="button button-quiet max-lg:hidden">
-          Apply filters
-        </button>
-      </noscript>
     </Form>
   );
 }
