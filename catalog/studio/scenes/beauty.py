@@ -29,4 +29,9 @@ def build():
     put(morild_velvet_lipstick.build, (-0.80, -0.10, 0), turn=-6, scale=0.7)
     bold = "lyng-raspberry-nail-polish-small"
     put(lambda: lyng_raspberry_nail_polish.build(bold), (-0.02, -0.66, 0), turn=4, scale=0.64)
-    put(fjordlys_creme_de_nuit.build, (0.50, -0.12, 0), turn=-2, scale=0.8)
+    put(creme_de_nuit, (0.50, -0.12, 0), turn=-2, scale=0.8)
+
+
+def creme_de_nuit():
+    fjordlys_creme_de_nuit.build()
+    fjordlys_creme_de_nuit.dress("main")

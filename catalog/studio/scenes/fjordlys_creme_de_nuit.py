@@ -16,7 +16,7 @@ BACKDROP = BEAUTY
 VIEWS = {
     "main": View((0.16, 0.05, 0.27), 5.2, azimuth=-12, elevation=24, fstop=1.6, focus=(0, -0.3, 0.3)),
     "angle": View((0.22, 0.05, 0.28), 5.6, azimuth=8, elevation=16, fstop=1.6, focus=(0, -0.3, 0.3)),
-    "close": View((0.02, -0.04, 0.36), 2.5, azimuth=-14, elevation=36, focal=105, fstop=1.8, focus=(0, -0.1, 0.38)),
+    "close": View((0.06, -0.04, 0.28), 3.2, azimuth=-13, elevation=30, focal=105, fstop=1.8, focus=(0, -0.1, 0.38)),
 }
 
 RADIUS, HEIGHT = 0.46, 0.40
@@ -43,9 +43,13 @@ def build():
     lathe("jar", rounded(profile, steps=14), porcelain, segments=192)
     thread = [(0.383, h - 0.03), (0.397, h - 0.022), (0.397, h - 0.014), (0.383, h - 0.006)]
     lathe("thread", rounded(thread, 0.004), porcelain, segments=192)
-    curved_label("label", r + 0.001, 0.11, 0.15, 66, ink("fjordlys-creme-de-nuit"), facing=-12)
     build_cream(h - 0.02)
     build_lid()
+
+
+def dress(view_name):
+    facing = VIEWS[view_name].azimuth
+    curved_label("label", RADIUS + 0.001, 0.11, 0.15, 66, ink("fjordlys-creme-de-nuit"), facing=facing)
 
 
 def build_cream(level):
@@ -66,5 +70,5 @@ def build_cream(level):
 
 def build_lid():
     profile = [(0, 0.2), (0.47, 0.2, 0.025), (0.47, 0, 0.006), (0.455, 0, 0.004), (0.455, 0.185, 0.01), (0, 0.185)]
-    lid = lathe("lid", rounded(profile, steps=8), brushed(roughness=0.22), segments=192)
+    lid = lathe("lid", rounded(profile, steps=8), brushed(roughness=0.22, relief=0.03), segments=192)
     lid.matrix_world = turned(("Z", -24), ("X", 74), at=(0.70, 0.40, 0.462))

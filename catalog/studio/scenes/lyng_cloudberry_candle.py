@@ -22,7 +22,7 @@ BACKDROP = FRAGRANCE
 VIEWS = {
     "main": View((0, 0, 0.46), 5.2, azimuth=-12, elevation=20, fstop=1.2, focus=(-0.08, -0.4, 0.44)),
     "angle": View((0.14, -0.06, 0.41), 5.1, azimuth=14, elevation=25, fstop=1.3, focus=(0.1, -0.42, 0.3)),
-    "close": View((0, 0, 0.60), 3.7, azimuth=-8, elevation=24, focal=110, fstop=1.2, focus=(0, -0.3, 0.7)),
+    "close": View((0, 0, 0.60), 3.3, azimuth=-8, elevation=24, focal=110, fstop=1.2, focus=(0, -0.3, 0.7)),
 }
 
 RADIUS, HEIGHT, RIBS = 0.40, 0.90, 36
@@ -32,15 +32,16 @@ BERRIES = ((0.50, -0.34, 0), (0.66, -0.16, 70), (0.33, -0.53, 160), (0.71, -0.42
 
 
 def light(view):
-    power = 0.72 if view is VIEWS["close"] else 1
+    power = 0.34 if view is VIEWS["close"] else 1
     light_glass(view, key=105 * power, front=205 * power, rim=26 * power, wall=52 * power)
+    if power < 1:
+        bpy.context.scene.world.node_tree.nodes["Background"].inputs["Strength"].default_value = 0.13
 
 
 def build():
     outer = rounded([(0, 0), (RADIUS, 0, 0.035), (RADIUS, HEIGHT, 0.02), (0.360, HEIGHT)], steps=20)
     jar = vessel("jar", outer[:-1], INNER, glass(tint="#FAF8F4"), segments=RIBS * 12)
     press_ribs(jar, 0.018)
-    glow_below()
     label = paper_label("lyng-cloudberry-candle")
     curved_label("label", RADIUS + 0.001, 0.25, 0.40, 46, label, thickness=0.002, facing=-10)
 
@@ -54,22 +55,22 @@ def press_ribs(jar, depth):
             vertex.co = (x * (1 - hollow / RADIUS), y * (1 - hollow / RADIUS), z)
 
 
-def glow_below():
+def glow_below(strength):
     """The light that a thick glass bottom gathers and a path tracer hardly finds."""
     material, g = new_material("glow")
-    g.output(g.node("Emission", {"Color": "#F7E2C4", "Strength": 0.7}).outputs[0])
+    g.output(g.node("Emission", {"Color": "#F7E2C4", "Strength": strength}).outputs[0])
     lathe("glow", [(0, 0.001), (RADIUS - 0.06, 0.001), (RADIUS - 0.06, 0.0015), (0, 0.0015)], material)
 
 
 def dress(view_name):
-    tinted = plain("#E3AE76", 0.45)
+    glow_below(0.12 if view_name == "close" else 0.7)
     if view_name == "close":
-        filling("wax", INNER, WAX_LEVEL - 0.05, tinted)
-        pool = [(0, WAX_LEVEL - 0.052), (0.3585, WAX_LEVEL - 0.052), (0.3585, WAX_LEVEL), (0, WAX_LEVEL)]
+        filling("wax", INNER, WAX_LEVEL - 0.022, glowing_wax())
+        pool = [(0, WAX_LEVEL - 0.024), (0.3585, WAX_LEVEL - 0.024), (0.3585, WAX_LEVEL), (0, WAX_LEVEL)]
         lathe("melted wax", pool, liquid("#F2B866", density=0.9, tint="#F8DDB4", ior=1.44), segments=160)
         light_wick()
     else:
-        filling("wax", INNER, WAX_LEVEL, tinted)
+        filling("wax", INNER, WAX_LEVEL, plain("#E3AE76", 0.45))
         wick([(0, 0, WAX_LEVEL - 0.02), (0, 0, WAX_LEVEL + 0.04), (0.006, 0, WAX_LEVEL + 0.10)], "#A8977C")
     if view_name == "angle":
         scatter_berries()
@@ -79,6 +80,35 @@ def wick(points, color):
     tube("wick", points, 0.013, plain(color, 0.9))
 
 
+def glowing_wax():
+    """Wax that the flame shines into: brightest round the wick, fading with the distance from it."""
+    material, g = new_material("glowing wax")
+    away = g.node("VectorMath", {0: g.object_coordinates(), 1: (0, 0, WAX_LEVEL + 0.06)}, operation="DISTANCE").outputs[
+        "Value"
+    ]
+    glow = g.ramp(away, [(0.08, "#FFB765"), (0.30, "#C9682A"), (0.55, "#5A2A10"), (0.85, "#000000")], "EASE")
+    surface = g.principled(base_color="#E3AE76", roughness=0.45, emission=glow, emission_strength=0.34)
+    g.output(surface)
+    return material
+
+
+def halo(centre, radius):
+    """The veil of light that a lens lays round a flame: strongest in the middle, nothing at its edge."""
+    material, g = new_material("halo")
+    facing = g.subtract(1, g.node("LayerWeight", {"Blend": 0.5}).outputs["Facing"])
+    veil = g.node("Emission", {"Color": "#FFB25A", "Strength": g.multiply(g.math("POWER", facing, 4.0), 0.30)}).outputs[
+        0
+    ]
+    clear = g.node("BsdfTransparent").outputs[0]
+    once = g.mix_shaders(
+        g.node("NewGeometry").outputs["Backfacing"], g.node("AddShader", {0: clear, 1: veil}).outputs[0], clear
+    )
+    g.output(once)
+    ball = [(radius * sin(pi * k / 48), -radius * cos(pi * k / 48)) for k in range(49)]
+    thing = move(lathe("halo", ball, material, segments=96, smooth_angle=180), centre)
+    thing.visible_diffuse = thing.visible_shadow = thing.visible_glossy = False
+
+
 def light_wick():
     z = WAX_LEVEL
     wick([(0, 0, z - 0.06), (0, 0, z + 0.03), (0.004, 0, z + 0.05), (0.018, 0, z + 0.075)], "#2A211B")
@@ -86,11 +116,12 @@ def light_wick():
     shape = lathe("flame", rounded(flame, steps=12), fire(0.29), segments=64, smooth_angle=180)
     move(shape, (0.010, 0, z + 0.022)).visible_shadow = False
     data = bpy.data.lights.new("flame", "POINT")
-    data.energy, data.color, data.shadow_soft_size = 1.6, (1, 0.62, 0.28), 0.04
+    data.energy, data.color, data.shadow_soft_size = 4.5, (1, 0.56, 0.22), 0.04
     lamp = bpy.data.objects.new("flame", data)
     bpy.context.scene.collection.objects.link(lamp)
     lamp.location = (0.008, 0, z + 0.16)
     lamp.visible_camera = False
+    halo((0.01, 0, z + 0.15), 0.62)
 
 
 def fire(height):
