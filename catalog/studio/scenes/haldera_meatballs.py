@@ -1,7 +1,7 @@
-"""Browned meatballs in a stoneware bowl."""
+"""Browned meatballs in a stoneware bowl, with parsley; in one view with lingonberries."""
 
-from math import cos, pi, radians, sin
-from random import uniform
+from math import cos, pi, sin
+from random import Random, uniform
 
 from mathutils import Vector, noise
 
@@ -9,7 +9,7 @@ from studio.camera import View
 from studio.lights import light_food
 from studio.nodes import new_material
 from studio.shapes.lathe import lathe, rounded
-from studio.shapes.mesh import add_copy, move
+from studio.shapes.mesh import add_copy, add_mesh, grid_faces, modify, move
 from studio.shapes.soft import closed_surface, make_uneven
 
 BACKDROP = "#E9E0D3"
@@ -19,9 +19,7 @@ VIEWS = {
     "close": View((0.04, -0.06, 0.36), 2.5, azimuth=-12, elevation=34, focal=105, fstop=2.4, focus=(0.04, -0.2, 0.42)),
 }
 
-BALL = 0.155
-LAYERS = ((8, 0.39, 0.235, 0), (4, 0.185, 0.30, 20), (5, 0.235, 0.445, 55), (1, 0.0, 0.545, 0))
-"""How many lie in a ring, its radius, their height, the first one's angle."""
+BALL, COUNT = 0.145, 30
 BERRIES = ((18, 0.205, 0.10), (13, 0.15, 0.09), (7, 0.08, 0.09), (13, 0.165, 0.15), (8, 0.1, 0.165), (3, 0.045, 0.19))
 """How many lie in a ring, its radius, their height."""
 
@@ -31,16 +29,77 @@ light = light_food
 def build():
     build_bowl()
     crust = browned_crust()
-    shapes = [build_ball(crust, number) for number in range(5)]
-    number = 0
-    for count, radius, height, first in LAYERS:
-        for k in range(count):
-            a = radians(first + 360 * k / count) + uniform(-0.06, 0.06)
-            at = (radius * cos(a), radius * sin(a), height + uniform(-0.012, 0.012))
-            ball = shapes[number] if number < len(shapes) else add_copy(shapes[number % len(shapes)])
-            move(ball, at, [uniform(0, 360) for _ in range(3)])
-            ball.scale = [uniform(0.95, 1.05)] * 3
-            number += 1
+    shapes = [build_ball(crust, number) for number in range(8)]
+    balls = heap(Random(12))
+    for number, (at, size) in enumerate(balls):
+        ball = shapes[number] if number < len(shapes) else add_copy(shapes[number % len(shapes)])
+        move(ball, at, [uniform(0, 360) for _ in range(3)])
+        ball.scale = [size / BALL] * 3
+    garnish(balls)
+
+
+def heap(dice):
+    """Places and radii of balls that have rolled into the bowl: they sink a little, then push each other apart."""
+    sizes = [BALL * dice.uniform(0.80, 1.10) for _ in range(COUNT)]
+    places = [Vector((dice.gauss(0, 0.2), dice.gauss(0, 0.2), 0.25 + 0.05 * k)) for k in range(COUNT)]
+    for step in range(900):
+        for place in places:
+            place.z -= 0.006 if step < 700 else 0.001
+            place.x, place.y = place.x * 0.990, place.y * 0.990
+        for one in range(COUNT):
+            for other in range(one):
+                between = places[one] - places[other]
+                # Soft as they are, they touch in a facet rather than a point.
+                overlap = 0.94 * (sizes[one] + sizes[other]) - between.length
+                if overlap > 0:
+                    push = between.normalized() * overlap / 2
+                    places[one] += push
+                    places[other] -= push
+        for place, size in zip(places, sizes, strict=True):
+            keep_in_bowl(place, size)
+    return [(place, size) for place, size in zip(places, sizes, strict=True) if place.z < 0.74 - 0.75 * place.xy.length]
+
+
+def keep_in_bowl(place, size):
+    place.z = max(place.z, 0.06 + 0.93 * size)
+    # Below the rim the bowl holds them; above it they may lean out a little.
+    wall = 0.545 - 0.16 * max(0, 0.33 - place.z) / 0.27 - size + 0.35 * max(0, place.z - 0.42)
+    away = place.xy.length
+    if away > wall:
+        place.x, place.y = place.x * wall / away, place.y * wall / away
+
+
+def garnish(balls):
+    """Chopped parsley, where it fell."""
+    dice, material = Random(4), parsley()
+    for _ in range(150):
+        x, y = dice.gauss(0, 0.22), dice.gauss(0, 0.22)
+        below = [(place, size) for place, size in balls if (place.x - x) ** 2 + (place.y - y) ** 2 < (0.8 * size) ** 2]
+        if not below:
+            continue
+        z = max(place.z + (size**2 - (place.x - x) ** 2 - (place.y - y) ** 2) ** 0.5 for place, size in below)
+        size, turn = dice.uniform(0.010, 0.026), dice.uniform(0, 6)
+        rows = [
+            [
+                (
+                    (u - 1) * size * (1 + 0.3 * sin(turn + v)),
+                    (v - 1) * size * dice.uniform(0.4, 0.8),
+                    dice.uniform(-0.3, 0.5) * size,
+                )
+                for u in range(3)
+            ]
+            for v in range(3)
+        ]
+        leaf = add_mesh("parsley", *grid_faces(rows), material, smooth_angle=180)
+        modify(leaf, "SUBSURF", levels=0, render_levels=2)
+        move(leaf, (x, y, z + 0.002), (dice.uniform(-35, 35), dice.uniform(-35, 35), dice.uniform(0, 360)))
+
+
+def parsley():
+    material, g = new_material("parsley")
+    own = g.node("ObjectInfo").outputs["Random"]
+    g.output(g.principled(base_color=g.ramp(own, [(0, "#2C4A17"), (0.6, "#476B25"), (1, "#6E8A3C")]), roughness=0.5))
+    return material
 
 
 def dress(view):
@@ -73,45 +132,81 @@ def build_bowl():
     make_uneven(bowl, 0.012, 0.5)
 
 
-def build_ball(crust, number, around=140, up=90):
-    """Hand-rolled: lumpy, with the grain of the mince."""
-    rows = []
+def build_ball(crust, number, around=200, up=130):
+    """Hand-rolled and turned in the pan: lumpy, with the grain of the mince and flat sides where it was seared."""
+    dice = Random(60 + number)
+    seared = [Vector([dice.gauss(0, 1) for _ in "xyz"]).normalized() for _ in range(dice.choice((3, 4, 5)))]
+    depths = [dice.uniform(0.80, 0.92) for _ in seared]
+    stretch = Vector([dice.uniform(0.90, 1.10) for _ in "xyz"])
+    seed = Vector((9.7 * number, 0, 0))
+    rows, browning = [], []
     for j in range(up + 1):
         latitude = -pi / 2 + pi * j / up
         across = max(1e-4, cos(latitude))
         angles = (2 * pi * k / around for k in range(around))
-        directions = [Vector((across * cos(a), across * sin(a), sin(latitude))) for a in angles]
-        rows.append([direction * BALL * lumps(direction, Vector((9.7 * number, 0, 0))) for direction in directions])
-    return closed_surface("meatball", rows, crust)
+        row = []
+        for direction in (Vector((across * cos(a), across * sin(a), sin(latitude))) for a in angles):
+            reach, flat = 1 + 0.13 * noise.noise(direction * 1.3 + seed), 0.0
+            for side, depth in zip(seared, depths, strict=True):
+                over = reach * direction.dot(side) - depth
+                if over > -0.12:
+                    flat = max(flat, min(1.0, (over + 0.12) / 0.22))
+                if over > 0:
+                    reach -= 0.85 * over / max(0.3, direction.dot(side))
+            row.append(direction * stretch * BALL * (reach + mince(direction, seed)))
+            browning.append(flat)
+        rows.append(row)
+    return brown(closed_surface("meatball", rows, crust), rows, browning)
 
 
-def lumps(direction, seed):
-    broad = 0.07 * noise.noise(direction * 1.5 + seed) + 0.035 * noise.noise(direction * 3.6 + seed)
-    mince = 0.045 * noise.noise(direction * 8 + seed) + 0.022 * noise.noise(direction * 19 + seed)
-    return 1 + broad + mince
+def brown(ball, rows, browning):
+    """Vertex colour "seared": 1 on the sides that lay in the pan."""
+    values = {
+        tuple(round(c, 5) for c in point): value
+        for point, value in zip((p for row in rows for p in row), browning, strict=True)
+    }
+    layer = ball.data.color_attributes.new("seared", "FLOAT_COLOR", "POINT")
+    for vertex, entry in zip(ball.data.vertices, layer.data, strict=True):
+        value = values.get(tuple(round(c, 5) for c in vertex.co), 0.0)
+        entry.color = (value, value, value, 1)
+    return ball
+
+
+def mince(direction, seed):
+    """Strands and crumbs of meat, and cracks between them."""
+    lumps = 0.050 * noise.noise(direction * 3.4 + seed) + 0.032 * noise.noise(direction * 7 + seed)
+    crumbs = 0.022 * noise.noise(direction * 15 + seed) + 0.012 * noise.noise(direction * 31 + seed)
+    cracks = max(0.0, 0.12 - abs(noise.noise(direction * 2.6 + seed * 1.7))) * max(
+        0.0, noise.noise(direction * 2 - seed)
+    )
+    return lumps + crumbs - 1.1 * cracks
 
 
 def browned_crust():
-    """Fried in butter: dark where it touched the pan, lighter between, with bits of onion and a moist gloss."""
+    """Fried in butter: dark where it lay in the pan, greyer brown between, with bits of onion and a gloss of fat."""
     material, g = new_material("browned crust")
     position = g.object_coordinates()
     own = g.node("VectorMath", {0: position, 1: g.multiply(g.node("ObjectInfo").outputs["Random"], 40.0)}).outputs[0]
-    seared = g.noise(own, scale=6.5, detail=3, roughness=0.55)
-    grain = g.noise(own, scale=42, detail=4, roughness=0.65)
-    crumbs = g.cells(g.warped(own, 0.02, 30), 34)
-    onion = g.ramp(g.cells(own, 17), [(0.10, 0.7), (0.17, 0)])
+    pan = g.node("VertexColor", layer_name="seared").outputs["Color"]
+    clouds = g.noise(own, scale=9, detail=4, roughness=0.65)
+    grain = g.noise(own, scale=55, detail=5, roughness=0.7)
+    crumbs = g.cells(g.warped(own, 0.03, 30, detail=3), 40)
+    onion = g.multiply(
+        g.ramp(g.cells(g.warped(own, 0.04, 20), 15), [(0.10, 0.8), (0.19, 0)]), g.smoothstep(clouds, 0.45, 0.6)
+    )
+    dark = g.weighted_sum((pan, 0.20), (clouds, 0.95), (grain, 0.5), (crumbs, 0.25))
     brown = g.ramp(
-        g.weighted_sum((seared, 0.85), (grain, 0.35), (crumbs, -0.2)),
-        [(0.36, "#3A1C0E"), (0.46, "#63341A"), (0.56, "#8F5830"), (0.68, "#B9824E")],
+        dark,
+        [(0.62, "#B88A5C"), (0.79, "#96613A"), (0.93, "#6B3D1E"), (1.0, "#40200F")],
     )
     surface = g.principled(
-        base_color=g.mix(g.multiply(onion, seared), brown, "#D6AE78"),
-        roughness=g.ramp(grain, [(0.35, 0.32), (0.65, 0.62)]),
-        specular=0.4,
-        subsurface=0.05,
+        base_color=g.mix(onion, brown, "#C9A06C"),
+        roughness=g.ramp(g.weighted_sum((grain, 0.6), (clouds, 0.4)), [(0.38, 0.34), (0.62, 0.68)]),
+        specular=0.45,
+        subsurface=0.04,
         subsurface_color="#A05A30",
         subsurface_radius=(0.02, 0.01, 0.005),
-        normal=g.bump(g.weighted_sum((grain, 1.0), (crumbs, -0.6)), 0.6, 0.012),
+        normal=g.bump(g.weighted_sum((grain, 1.0), (crumbs, -0.7), (clouds, 0.8)), 0.75, 0.012),
     )
     g.output(surface)
     return material

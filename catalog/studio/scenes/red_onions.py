@@ -1,9 +1,9 @@
 """Two red onions and a cut half on an oak board."""
 
-from math import cos, pi, sin
+from math import atan2, cos, pi, sin
 from random import uniform
 
-from mathutils import Vector
+from mathutils import Vector, noise
 
 from studio.camera import View
 from studio.lights import light_food
@@ -54,11 +54,25 @@ def build_onion(skin, paper, root, place):
 
 
 def build_half(skin, place):
-    rows = [ring(z) for z in heights(110) if z <= 0]
+    """Cut across: as little round as the onion was, and the knife has left the outer layers a hair apart."""
+    rows = [
+        [(x * out_of_round(x, y), y * out_of_round(x, y), z) for x, y, z in ring(z)] for z in heights(110) if z <= 0
+    ]
     half = add_mesh("half", *grid_faces(rows, closed=True), skin, smooth_angle=180)
-    profile = [(0, 0.003), (0.1, 0.003), (0.2, 0.003), (0.298, 0.003), (0.308, 0.0005), (0.311, -0.004)]
-    cut = lathe("cut", profile, flesh())
+    profile = (
+        [(0, 0.003)] + [(0.006 * k, 0.003) for k in range(1, 50)] + [(0.301, 0.0028), (0.307, 0.001), (0.311, -0.004)]
+    )
+    cut = lathe("cut", profile, flesh(), segments=256)
+    for vertex in cut.data.vertices:
+        x, y, z = vertex.co
+        share = out_of_round(x, y)
+        vertex.co = (x * share, y * share, z)
     half.matrix_world = cut.matrix_world = place
+
+
+def out_of_round(x, y):
+    a = atan2(y, x)
+    return 1 + 0.028 * cos(2 * a + 0.7) + 0.013 * cos(3 * a + 2.1) + 0.006 * cos(5 * a)
 
 
 def heights(steps):
@@ -78,7 +92,10 @@ def ring(z, grown=0.0, around=160):
     for k in range(around):
         a = 2 * pi * k / around
         folds = 1 + up * (0.16 * cos(3 * a + 2 * up) + 0.12 * cos(7 * a + 5 * up)) + 0.008 * cos(5 * a)
-        fray = 0.035 * up**8 * sin(9 * a + 2 * cos(4 * a))
+        torn = noise.noise(Vector((2.2 * cos(a), 2.2 * sin(a), 3.0))) + 0.6 * noise.noise(
+            Vector((6 * cos(a), 6 * sin(a), 1.0))
+        )
+        fray = 0.055 * up**7 * torn
         points.append((r * folds * cos(a) + 0.05 * up**2, r * folds * sin(a) - 0.02 * up**2, z + fray))
     return points
 
@@ -116,7 +133,7 @@ def loose_paper():
     torn = g.noise(g.add(g.scaled(position, (1, 1, 0.3)), g.node("ObjectInfo").outputs["Random"]), scale=3.0, detail=5)
     streaks = g.noise(g.around_axis(angle, 9.0, g.multiply(z, 1.3)), scale=1.5, detail=4, roughness=0.6)
     paper = g.principled(
-        base_color=g.ramp(streaks, [(0.35, "#7A2C4A"), (0.55, "#9A4C62"), (0.7, "#BE8478")]),
+        base_color=g.ramp(streaks, [(0.35, "#6E2442"), (0.55, "#8A3C56"), (0.75, "#A8616C")]),
         roughness=0.5,
         specular=0.4,
         normal=g.bump(streaks, 0.3, 0.006),
@@ -127,31 +144,47 @@ def loose_paper():
 
 
 def flesh():
-    """Pale rings, each with a purple outer skin, about an oval heart."""
+    """Layers cut across, thinner towards the heart: white and watery, each with a thin purple skin outside that fades
+    and darkens along its way."""
     material, g = new_material("onion flesh")
     position = g.object_coordinates()
-    r, angle, _ = g.polar(g.scaled(position, (1, 0.9, 1), offset=(-0.012, 0.01, 0)))
-    wobble = g.noise(g.around_axis(angle, 0.8, g.multiply(r, 2.0)), scale=1.4, detail=1)
-    inward = g.subtract(1, g.math("DIVIDE", r, RADIUS))
-    bends = g.multiply(g.multiply(g.subtract(wobble, 0.5), 2.6), g.multiply(inward, r))
-    share = g.add(g.math("DIVIDE", r, RADIUS), bends)
-    uneven = g.noise(g.combine(share, 0.3), scale=6, detail=0)
-    layer = g.add(g.multiply(share, 7.7), g.multiply(g.subtract(uneven, 0.5), 1.0))
-    within = g.math("FRACT", layer)
-    rays = g.noise(g.around_axis(angle, 14.0, g.multiply(r, 3.0)), scale=2.0, detail=3)
-    color = g.ramp(
-        g.add(within, g.multiply(g.multiply(g.subtract(rays, 0.5), share), 0.15)),
-        [(0.0, "#C98BA6"), (0.1, "#F1E2E6"), (0.55, "#F3E9E8"), (0.8, "#DBA9BC"), (0.9, "#94305C"), (0.97, "#5E143A")],
+    r, angle, _ = g.polar(position)
+    share = g.math("DIVIDE", r, RADIUS)
+    x, y, _ = g.separate(position)
+    # Inside, circles become ovals round a heart that lies off the middle.
+    inner = g.subtract(1, g.smoothstep(share, 0.05, 0.85))
+    oval_x, oval_y = g.multiply(g.subtract(x, 0.014), 0.80), g.multiply(g.add(y, 0.010), 1.16)
+    oval = g.math("DIVIDE", g.math("SQRT", g.add(g.multiply(oval_x, oval_x), g.multiply(oval_y, oval_y))), RADIUS)
+    drift = g.noise(g.around_axis(angle, 0.7, g.multiply(share, 1.1)), scale=1.3, detail=0)
+    fine = g.noise(g.around_axis(angle, 2.6, g.multiply(share, 4.0)), scale=1.6, detail=1)
+    level = g.add(g.mix(inner, share, oval), g.multiply(g.subtract(drift, 0.5), g.multiply(g.subtract(1, share), 0.07)))
+    level = g.add(level, g.multiply(g.subtract(fine, 0.5), 0.012))
+    layer = g.multiply(g.math("POWER", level, 0.86), 8.3)
+    number, within = g.math("FLOOR", layer), g.math("FRACT", layer)
+    own = g.noise(g.combine(g.multiply(number, 1.37), 0.2), scale=3, detail=0)
+    along = g.noise(g.around_axis(angle, 1.4, g.multiply(number, 3.1)), scale=1.5, detail=3)
+    rays = g.noise(g.around_axis(angle, 16.0, g.multiply(share, 2.0)), scale=2.0, detail=4, roughness=0.6)
+    blush = g.weighted_sum((own, 0.5), (along, 0.7), (rays, 0.15))
+    tint = g.smoothstep(g.add(within, g.multiply(g.subtract(blush, 0.65), 0.8)), 0.45, 1.05)
+    white = g.ramp(g.weighted_sum((rays, 0.6), (along, 0.4)), [(0.35, "#EEE3E1"), (0.65, "#F7F1EE")])
+    color = g.mix(g.multiply(tint, 0.7), white, "#C583A3")
+    line = g.smoothstep(g.add(within, g.multiply(g.subtract(along, 0.5), 0.10)), 0.90, 0.965)
+    color = g.mix(
+        g.multiply(line, g.ramp(blush, [(0.42, 0.55), (0.70, 1.0)])),
+        color,
+        g.ramp(own, [(0.3, "#7C2450"), (0.7, "#5A1439")]),
     )
-    dome = g.ramp(within, [(0, 0), (0.12, 0.9), (0.5, 1), (0.85, 0.9), (1, 0)], "EASE")
+    rim = g.smoothstep(share, 0.955, 0.985)
+    dome = g.ramp(within, [(0, 0), (0.10, 0.8), (0.5, 1), (0.88, 0.8), (0.97, 0.1), (1, 0)], "EASE")
+    height = g.weighted_sum((dome, g.add(0.4, own)), (rays, 0.30), (g.noise(position, scale=9, detail=2), 1.2))
     surface = g.principled(
-        base_color=color,
-        roughness=0.24,
+        base_color=g.mix(rim, color, "#57122F"),
+        roughness=g.ramp(g.noise(position, scale=14, detail=3), [(0.35, 0.29), (0.65, 0.42)]),
         specular=0.5,
         subsurface=0.25,
-        subsurface_color="#E6C4D0",
-        subsurface_radius=(0.04, 0.025, 0.03),
-        normal=g.bump(g.weighted_sum((dome, 1.0), (rays, 0.35)), 0.35, 0.008),
+        subsurface_color=g.mix(0.5, color, "#E6C4D0"),
+        subsurface_radius=(0.035, 0.022, 0.026),
+        normal=g.bump(height, 0.5, 0.008),
     )
     g.output(surface)
     return material
