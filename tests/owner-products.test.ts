@@ -354,7 +354,9 @@ test("a sale is scheduled on the product's screen, which keeps what was typed af
   expect(again).toContain("Use less than the price, 40.00");
   expect(again).toContain('value="2999-11-30"');
   expect((await browser.sendForm(path, { ...typed, salePrice: "30", saleStarts: "2999-11-27" })).status).toBe(303);
-  expect(await (await browser.open(path)).text()).toContain("$30.00 from 2999-11-27 00:00, until 2999-12-01 00:00.");
+  expect(await (await browser.open(path)).text()).toContain(
+    "$30.00 from 27 November 2999, 00:00, until 1 December 2999, 00:00.",
+  );
   expect((await browser.sendForm(path, { step: "endSale" })).status).toBe(303);
   expect(await (await browser.open(path)).text()).toContain("Schedule sale");
 });

@@ -2,7 +2,7 @@ import type { Change, ChangedFields, FieldValue } from "#shop/owners/change-log.
 import { Table } from "#ui/table.tsx";
 
 export interface ShownChange extends Omit<Change, "createdAt"> {
-  /** "2026-11-22 10:30" */
+  /** "22 November 2026, 10:30" */
   when: string;
 }
 

@@ -1,5 +1,6 @@
 import type { ImportPreview as PreviewedImport } from "#shop/catalog/import/import-preview.ts";
 import type { UploadOptions } from "#shop/catalog/import/work-on-upload.ts";
+import { type ProductField, productFields } from "#shop/catalog/product-form.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Table } from "#ui/table.tsx";
 import { formMessageId } from "../frame/alert.tsx";
@@ -14,7 +15,8 @@ interface PreviewProps {
 
 /** What an uploaded file would change, with a button that imports it. */
 export function ImportPreview({ id, name, options, preview }: PreviewProps) {
-  const { rows, counts, others, order, newCategories, leavingMenu, unusualPrices, onlyColumns } = preview;
+  const { rows, titles, counts, others, order, newCategories, leavingMenu, unusualPrices, onlyColumns } = preview;
+  const titleOf = new Map(titles);
   const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
   return (
     <Part title="Preview">
@@ -35,8 +37,16 @@ export function ImportPreview({ id, name, options, preview }: PreviewProps) {
         keyOf={({ index }) => index}
         empty={order ? "No products would change." : "No changes."}
         columns={[
-          { name: "ID", isTitle: true, cell: (row) => <span className="wrap-anywhere">{row.id}</span> },
-          { name: "Change", cell: (row) => row.what },
+          {
+            name: "Product",
+            isTitle: true,
+            cell: ({ id }) => (
+              <span className="wrap-anywhere">
+                {titleOf.get(id)} <span className="block text-sm font-normal text-soft">{id}</span>
+              </span>
+            ),
+          },
+          { name: "Change", cell: ({ what }) => changeLabel(what) },
           { name: "Before", cell: (row) => <span className="wrap-anywhere">{row.before}</span> },
           { name: "After", cell: (row) => <span className="wrap-anywhere">{row.after}</span> },
         ]}
@@ -56,6 +66,24 @@ export function ImportPreview({ id, name, options, preview }: PreviewProps) {
       </form>
     </Part>
   );
+}
+
+const ownLabels: Record<string, string> = {
+  new: "New product",
+  removed: "Removed",
+  rating: "Rating",
+  availabilityStatus: "Availability",
+  discountPercentage: "Discount",
+  minimumOrderQuantity: "Minimum quantity",
+};
+
+/** What a row is about, as the product's form calls it. */
+function changeLabel(what: string) {
+  return ownLabels[what] ?? (isProductField(what) ? productFields[what].label : what);
+}
+
+function isProductField(name: string): name is ProductField {
+  return Object.hasOwn(productFields, name);
 }
 
 function UnusualPrices({ prices, others }: PreviewedImport["unusualPrices"]) {

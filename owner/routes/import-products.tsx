@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { catalogColumnNames, isSpreadsheetName, optionalColumns } from "#shop/catalog/import/catalog-columns.ts";
+import { isSpreadsheetName, optionalColumns, requiredColumns } from "#shop/catalog/import/catalog-columns.ts";
 import { CatalogFileError } from "#shop/catalog/import/catalog-file-error.ts";
 import { importUpload, keepUpload, previewUpload, readUpload } from "#shop/catalog/import/catalog-uploads.ts";
 import { textFields } from "#shop/validate.ts";
@@ -124,15 +124,25 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
             Products with an existing ID are updated; all others are added at the end. A file that names every product
             also sets their order.
           </p>
-          <p className="text-sm wrap-anywhere text-soft">
-            CSV columns: {catalogColumnNames.join(", ")}. New products need all of them except{" "}
-            {optionalColumns.join(", ")}. To change some fields of existing products, a file with id and those columns
-            is enough, such as id,stock. Spreadsheets may write commas, semicolons or tabs, and 9.99 or 9,99. Start from{" "}
-            <a href="/owner/products.csv?sample" className="text-link">
-              a sample
-            </a>{" "}
-            CSV with the catalog's first three products.
-          </p>
+          <details className="text-sm text-soft">
+            <summary className="inline-flex min-h-11 items-center underline">What the file needs</summary>
+            <ul className="grid list-disc gap-2 pl-5 wrap-anywhere">
+              <li>
+                Start from{" "}
+                <a href="/owner/products.csv?sample" className="text-link">
+                  a sample
+                </a>{" "}
+                CSV with the catalog's first three products.
+              </li>
+              <li>
+                To change a few fields of existing products, include only their id and those columns, such as id and
+                stock.
+              </li>
+              <li>New products need {requiredColumns.join(", ")}.</li>
+              <li>They may have {optionalColumns.join(", ")}. Other columns are ignored.</li>
+              <li>Any spreadsheet's CSV works, with commas or semicolons, and prices such as 9.99 or 9,99.</li>
+            </ul>
+          </details>
         </form>
       </Part>
       <Part title="Export">

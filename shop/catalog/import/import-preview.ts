@@ -19,6 +19,8 @@ const charactersBefore = 12;
 /** The part of an import's effects that is shown: a row for each new or removed product, and for each changed field. */
 export interface ImportPreview {
   rows: Record<"id" | "what" | "before" | "after", string>[];
+  /** The titles of the rows' products, by id. */
+  titles: [id: string, title: string][];
   counts: Record<ImportEffect["effect"], number>;
   /** How many products that would change have no row. */
   others: number;
@@ -46,6 +48,7 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   const run: ImportPreview = {
     rows: [],
+    titles: [],
     counts: { new: 0, changed: 0, removed: 0, unchanged: 0 },
     others: 0,
     newCategories: [],
@@ -69,8 +72,10 @@ export async function previewImport(
   for await (const effect of compareImport(db, file, { ...options, onMoves, onCategories, onPrice, onColumns })) {
     run.counts[effect.effect] += 1;
     if (effect.effect === "unchanged") continue;
-    if (run.rows.length < rowsShown) run.rows.push(...rowsOf(effect));
-    else run.others += 1;
+    if (run.rows.length < rowsShown) {
+      run.rows.push(...rowsOf(effect));
+      run.titles.push([effect.id, excerpt(effect.title)]);
+    } else run.others += 1;
   }
   return run;
 }
