@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { mailShop } from "../../tests/support/mail-shop.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { setDelivery } from "../../tests/support/set-delivery.ts";
@@ -31,7 +32,7 @@ async function openDeliveries(engine: "sqlite" | "postgres") {
   };
   const mailOf = async (orderNumber: string) => {
     const receipt = (await readReceipt(shop.db, userId, orderNumber)) as Receipt;
-    return orderMail({ order: toMailOrder(receipt), link: "/", shopName: "Torg", timeZone: "Europe/Oslo" }).text;
+    return orderMail({ order: toMailOrder(receipt), link: "/", shop: mailShop(), timeZone: "Europe/Oslo" }).text;
   };
   return { shop, place, detailsOf, mailOf };
 }

@@ -1,4 +1,5 @@
 import { mailHtml } from "./mail-html.ts";
+import type { MailShop } from "./mail-shop.ts";
 import type { WrittenMail } from "./mailer.ts";
 
 interface AnswerMail {
@@ -6,18 +7,19 @@ interface AnswerMail {
   answer: string;
   /** The contact page. */
   link: string;
-  shopName: string;
+  shop: MailShop;
 }
 
 /** The owner's answer to a contact message. */
-export function answerMail({ message, answer, link, shopName }: AnswerMail): WrittenMail {
+export function answerMail({ message, answer, link, shop }: AnswerMail): WrittenMail {
   const title = `Hi ${message.firstName}`;
   const quoted = `You wrote: “${message.message}”`;
-  const subject = `Re: ${message.subject} (${shopName})`.replaceAll(/\s+/g, " ");
+  const subject = `Re: ${message.subject} (${shop.name})`.replaceAll(/\s+/g, " ");
   return {
     subject,
     text: [title, answer, quoted, "Contact us again:", link].join("\n\n"),
     html: mailHtml({
+      shop,
       title,
       paragraphs: answer.split(/\n{2,}/),
       button: { label: "Contact us again", link },

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
+import { mailShop } from "../../tests/support/mail-shop.ts";
+import { accentShades } from "../appearance/accent.ts";
 import { mailHtml } from "./mail-html.ts";
+import { mailPicture } from "./mail-shop.ts";
 
 const mail = {
+  shop: mailShop({ seller: ["Storgata 1", "Organisation number 999 888 777"] }),
   title: "Thank you!",
   paragraphs: ["One", "Two\nlines"],
   button: { label: "View product", link: "https://torg.example/" },
@@ -18,7 +22,9 @@ function wordsOf(html: string) {
 }
 
 test("a mail reads its parts in turn, with a receipt between its words and its button", () => {
-  expect(wordsOf(mailHtml(mail))).toBe("Thank you! One Two lines View product Bye");
+  expect(wordsOf(mailHtml(mail))).toBe(
+    "Torg Thank you! One Two lines View product Bye Torg Storgata 1 Organisation number 999 888 777",
+  );
   const receipt = {
     details: [["Date", "Today"]] as [string, string][],
     lines: [{ title: "Tea", note: "$1.00 × 2", amount: "$2.00" }],
@@ -29,11 +35,11 @@ test("a mail reads its parts in turn, with a receipt between its words and its b
   };
   const html = mailHtml({ ...mail, receipt });
   expect(wordsOf(html)).toBe(
-    "Thank you! One Two lines Date Today Tea $1.00 × 2 $2.00 Shipping Free Total $2.00 View product Bye",
+    "Torg Thank you! One Two lines Date Today Tea $1.00 × 2 $2.00 Shipping Free Total $2.00 View product Bye Torg Storgata 1 Organisation number 999 888 777",
   );
   // What a mail program doesn't find on an element, it takes from its own look.
-  expect(html).toMatch(/<body style="[^"]*font:16px[^"]*color:#/);
-  const tables = [...html.matchAll(/<table style="([^"]*)">/g)].map(([, style]) => style);
+  expect(html).toMatch(/<body class="mail" style="[^"]*font:16px[^"]*color:#/);
+  const tables = [...html.matchAll(/<table class="line" style="([^"]*)">/g)].map(([, style]) => style);
   expect(tables).toMatchObject(
     [/margin:0$/, /margin:16px 0;border-top:1px solid #\w+;border-bottom:1px solid #/, /margin:0 0 32px$/].map(
       (style) => expect.stringMatching(style),
@@ -46,4 +52,24 @@ test("a mail reads its parts in turn, with a receipt between its words and its b
     cells.filter((cell) => cell.includes("font:600")),
     "the total stands out",
   ).toEqual(cells.slice(-2));
+});
+
+test("a mail shows the shop's logo and color, and pictures of the items", () => {
+  const accent = accentShades("#7a1f3d");
+  const shop = mailShop({ name: 'Bod "og" Sønn', logo: "https://torg.example/pictures/logo-800.webp", accent });
+  const lines = [
+    {
+      title: "Tea",
+      note: "Quantity: 2",
+      amount: "",
+      picture: mailPicture(shop, "/pictures/tea/main-800.webp?thumbhash=a"),
+    },
+  ];
+  const html = mailHtml({ ...mail, shop, receipt: { lines } });
+  expect(html).toContain('<img src="https://torg.example/pictures/logo-800.webp" alt="Bod &quot;og&quot; Sønn"');
+  expect(html).toContain("background:#7a1f3d");
+  expect(html).toContain(`background: ${accent.dark.accent} !important`);
+  expect(html).toContain('<img src="https://torg.example/pictures/tea/main-400.webp" alt="" width="56" height="56"');
+  expect(mailPicture(shop, "https://pictures.example/tea.jpg")).toBe("https://pictures.example/tea.jpg");
+  expect(mailPicture(shop, "data:image/png;base64,AAAA")).toBeUndefined();
 });

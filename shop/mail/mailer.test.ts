@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startMailServer } from "../../tests/support/mail-server.ts";
+import { mailShop } from "../../tests/support/mail-shop.ts";
 import { readOutbox } from "../../tests/support/open-test-shop.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import { verificationMail } from "./account-mails.ts";
@@ -99,7 +100,7 @@ test("a subject with line breaks adds no recipients", async () => {
 // Security: 5.3.1
 test("the verification mail names the shop and its link in text and in HTML, where neither can break out", () => {
   const link = "https://torg.example/verify-email/confirm?token=a.b&x=1";
-  const { subject, text, html } = verificationMail({ link, shopName: "<b>Eik & 'Ask'</b>" });
+  const { subject, text, html } = verificationMail({ link, shop: mailShop({ name: "<b>Eik & 'Ask'</b>" }) });
   expect(subject).toBe("Verify your email for <b>Eik & 'Ask'</b>");
   expect(text).toContain(link);
   expect(html).toContain('href="https://torg.example/verify-email/confirm?token=a.b&amp;x=1"');

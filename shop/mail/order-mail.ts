@@ -4,19 +4,21 @@ import { receiptDetails } from "../orders/receipt.ts";
 import { sumRows } from "../orders/sums.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import { mailHtml } from "./mail-html.ts";
+import { type MailShop, mailPicture } from "./mail-shop.ts";
 import type { WrittenMail } from "./mailer.ts";
 
 interface OrderMail {
   order: MailOrder;
   link: string;
-  shopName: string;
+  shop: MailShop;
   timeZone: string;
   /** How the customer pays, unless they have. */
   paymentInstructions?: string | undefined;
 }
 
 /** Confirms an order, with its receipt. */
-export function orderMail({ order, link, shopName, timeZone, paymentInstructions }: OrderMail): WrittenMail {
+export function orderMail({ order, link, shop, timeZone, paymentInstructions }: OrderMail): WrittenMail {
+  const shopName = shop.name;
   const thanks = paymentInstructions
     ? `We've received your order at ${shopName} and will ship it once you've paid.`
     : `We've received your order at ${shopName} and will email you when it ships. Here's your receipt.`;
@@ -34,6 +36,7 @@ export function orderMail({ order, link, shopName, timeZone, paymentInstructions
     title: line.title.replaceAll(/\s+/g, " "),
     note: `${formatPrice(line.priceCents, order.currency)} × ${line.quantity}`,
     amount: formatPrice(lineTotal(line), order.currency),
+    picture: mailPicture(shop, line.thumbnail),
   }));
   const inText = (pairs: string[][]) => pairs.map(([name, value]) => `${name}: ${value}`).join("\n");
   return {
@@ -50,6 +53,7 @@ export function orderMail({ order, link, shopName, timeZone, paymentInstructions
       footnote,
     ].join("\n\n"),
     html: mailHtml({
+      shop,
       title: "Thank you for your order",
       paragraphs: [thanks, ...payment],
       receipt: { details, lines, sums },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { OrderTransition } from "#database/schema.ts";
+import { mailShop } from "../../tests/support/mail-shop.ts";
 import type { OrderEvent } from "../orders/events.ts";
 import { staff, system } from "../orders/events.ts";
 import type { Receipt } from "../orders/read-order.ts";
@@ -38,7 +39,7 @@ function mailAbout(steps: (Partial<OrderEvent> & { step: OrderTransition })[], p
   };
   const kept = { paymentMethod: "visa", billingAddress: "Storgata 1, 0155 Oslo", createdAt: 0, state: "paid" } as const;
   const order: Receipt = { ...details, ...kept, events };
-  return { order, event: events.at(-1) as OrderEvent, link, shopName: "Torg" };
+  return { order, event: events.at(-1) as OrderEvent, link, shop: mailShop() };
 }
 
 const paid = { step: "paid", actor: { type: "provider", id: "stripe" } } as const;

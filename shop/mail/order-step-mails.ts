@@ -4,7 +4,8 @@ import { describeItem, type OrderEvent } from "../orders/events.ts";
 import { trackingLink } from "../orders/fulfil-order.ts";
 import { isRefundedByHand } from "../orders/receipt.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
-import { mailHtml } from "./mail-html.ts";
+import { type MailReceipt, mailHtml } from "./mail-html.ts";
+import { type MailShop, mailPicture } from "./mail-shop.ts";
 import type { WrittenMail } from "./mailer.ts";
 
 interface StepMail {
@@ -12,31 +13,47 @@ interface StepMail {
   event: OrderEvent;
   /** The order's page. */
   link: string;
-  shopName: string;
+  shop: MailShop;
 }
+
+type Writing = StepMail & { shopName: string };
 
 interface Words {
   subject: string;
   title: string;
   paragraphs: string[];
   button?: { label: string; link: string };
+  /** Whether the mail lists the order's items. */
+  hasItems?: boolean;
 }
 
 /** Notifies a customer of a step. @returns undefined for steps that don't concern them */
 export function orderStepMail(mail: StepMail): WrittenMail | undefined {
-  const words = writers[mail.event.step]?.(mail);
+  const { shop, order } = mail;
+  const words = writers[mail.event.step]?.({ ...mail, shopName: shop.name });
   if (!words) return undefined;
-  const { subject, title, paragraphs, button = { label: "View your order", link: mail.link } } = words;
+  const { subject, title, paragraphs, hasItems, button = { label: "View your order", link: mail.link } } = words;
   const footnote = "If something isn't right, contact us and include your order number.";
   return {
     subject,
     text: [title, ...paragraphs, `${button.label}:`, button.link, footnote].join("\n\n"),
-    html: mailHtml({ title, paragraphs, button, footnote }),
+    html: mailHtml({ shop, title, paragraphs, button, footnote, ...(hasItems && { receipt: itemsOf(order, shop) }) }),
     link: button.link,
   };
 }
 
-const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
+function itemsOf({ lines }: MailOrder, shop: MailShop): MailReceipt {
+  return {
+    lines: lines.map(({ title, quantity, thumbnail }) => ({
+      title: oneLine(title),
+      note: `Quantity: ${quantity}`,
+      amount: "",
+      picture: mailPicture(shop, thumbnail),
+    })),
+  };
+}
+
+const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
   paid: ({ order: { orderNumber }, event, shopName }) => ({
     subject: `We've received your payment for ${shopName} order ${orderNumber}`,
     title: "We've received your payment",
@@ -54,6 +71,7 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
       subject: `Your ${shopName} order ${orderNumber} is on its way`,
       title: "Your order is on its way",
       paragraphs: [[`We've shipped your order ${orderNumber}.`, ...parcel].filter(Boolean).join(" "), ...noted(event)],
+      hasItems: true,
       ...(page && { button: { label: "Track your order", link: page } }),
     };
   },
@@ -139,7 +157,7 @@ function isFullRefundOrFailure({ step, wasSettled }: MailOrder["events"][number]
   return step === "refunded" || Boolean(wasSettled);
 }
 
-function refund({ order, event, shopName }: StepMail): Words {
+function refund({ order, event, shopName }: Writing): Words {
   const { orderNumber, currency } = order;
   const amount = formatPrice(event.amountCents ?? 0, currency);
   const isByHand = isRefundedByHand(order);
@@ -156,18 +174,14 @@ function refund({ order, event, shopName }: StepMail): Words {
 }
 
 /** Notifies the owner of a late payment, a refund that the bank rejected, or a payment that isn't the order's. */
-export function ownerNotice({
-  order: { orderNumber, currency },
-  event,
-  link,
-}: Pick<StepMail, "order" | "event" | "link">): WrittenMail {
+export function ownerNotice({ order: { orderNumber, currency }, event, link, shop }: StepMail): WrittenMail {
   const amount = formatPrice(event.amountCents ?? 0, currency);
   const { title, paragraphs } = noticeOf(event, amount, orderNumber);
   const button = { label: "Open your shop", link };
   return {
     subject: title,
     text: [...paragraphs, link].join("\n\n"),
-    html: mailHtml({ title, paragraphs, button, footnote: `npm run shop -- order ${orderNumber}` }),
+    html: mailHtml({ shop, title, paragraphs, button, footnote: `npm run shop -- order ${orderNumber}` }),
     link,
   };
 }

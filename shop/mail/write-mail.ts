@@ -14,6 +14,7 @@ import { awaitsOfflinePayment } from "../payments/offline-payment.ts";
 import type { Shop } from "../shop.ts";
 import { resetMail, verificationMail } from "./account-mails.ts";
 import { answerMail } from "./answer-mail.ts";
+import { mailShopOf } from "./mail-shop.ts";
 import type { Mail, WrittenMail } from "./mailer.ts";
 import { orderMail } from "./order-mail.ts";
 import { orderStepMail, ownerNotice } from "./order-step-mails.ts";
@@ -43,14 +44,14 @@ const writers = {
   async verification({ accounts, settings }: Writing, { recipient }: QueuedMail) {
     const token = await createVerificationToken(accounts, recipient);
     const link = linkTo(settings, "/verify-email/confirm", { token });
-    return verificationMail({ link, shopName: settings.shopName });
+    return verificationMail({ link, shop: mailShopOf(settings) });
   },
 
   async reset({ db, accounts, settings }: Writing, { recipient }: QueuedMail) {
     const token = await createResetToken({ db, accounts }, recipient);
     if (!token) return undefined;
     const link = linkTo(settings, "/reset-password", { token });
-    return resetMail({ link, shopName: settings.shopName });
+    return resetMail({ link, shop: mailShopOf(settings) });
   },
 
   async order({ db, settings }: Writing, { orderNumber }: QueuedMail) {
@@ -60,7 +61,7 @@ const writers = {
     const mail = orderMail({
       order: toMailOrder(order),
       link,
-      shopName: settings.shopName,
+      shop: mailShopOf(settings),
       timeZone: settings.timeZone,
       paymentInstructions: awaitsOfflinePayment(order) ? settings.paymentInstructions : undefined,
     });
@@ -73,21 +74,25 @@ const writers = {
     const event = order?.events.find(({ position }) => position === orderEvent);
     if (!order || !event || wasUndone(event, order.events)) return undefined;
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
-    const mail = orderStepMail({ order: toMailOrder(order), event, link, shopName: settings.shopName });
+    const mail = orderStepMail({ order: toMailOrder(order), event, link, shop: mailShopOf(settings) });
     return mail && withDocument(mail, await readDocumentOfEvent(db, order.orderNumber, event.position));
   },
 
   async ownerNotice({ db, settings }: Writing, { orderNumber, orderEvent }: QueuedMail) {
     const order = await readReceiptForMail(db, orderNumber ?? "");
     const event = order?.events.find(({ position }) => position === orderEvent);
-    return order && event && ownerNotice({ order: toMailOrder(order), event, link: settings.shopUrl });
+    return (
+      order &&
+      event &&
+      ownerNotice({ order: toMailOrder(order), event, link: settings.shopUrl, shop: mailShopOf(settings) })
+    );
   },
 
   async messageAnswer({ db, settings }: Writing, { answerId }: QueuedMail) {
     const answer = await readAnswer(db, answerId ?? "");
     if (!answer) return undefined;
     const { text, ...message } = answer;
-    return answerMail({ message, answer: text, link: linkTo(settings, "/contact"), shopName: settings.shopName });
+    return answerMail({ message, answer: text, link: linkTo(settings, "/contact"), shop: mailShopOf(settings) });
   },
 
   async alertRequest(shop: Writing, queued: QueuedMail) {
@@ -116,7 +121,7 @@ async function readAlert({ db, settings }: Writing, { alertId }: QueuedMail) {
   const { id, product } = alert;
   const leaveLink = linkTo(settings, "/back-in-stock", { leave: id });
   const title = product.title.replaceAll(/\s+/g, " ");
-  return { id, title, address: productAddress(product.id), leaveLink, shopName: settings.shopName };
+  return { id, title, address: productAddress(product.id), leaveLink, shop: mailShopOf(settings) };
 }
 
 function linkTo({ shopUrl }: Shop["settings"], path: string, query: Record<string, string> = {}) {

@@ -7,9 +7,10 @@ export function toMailOrder(order: Receipt) {
     orderNumber: order.orderNumber,
     state: order.state,
     createdAt: order.createdAt,
-    lines: order.lines.map(({ productId, title, priceCents, quantity, discountCents, vatBasisPoints }) => ({
+    lines: order.lines.map(({ productId, title, thumbnail, priceCents, quantity, discountCents, vatBasisPoints }) => ({
       productId,
       title,
+      thumbnail,
       priceCents,
       quantity,
       discountCents,

@@ -1,0 +1,38 @@
+import { type Accent, accentShades } from "../appearance/accent.ts";
+import { pictureFile } from "../pictures/picture-address.ts";
+import { sellerLines } from "../settings/settings.ts";
+import type { Shop } from "../shop.ts";
+
+/** The theme's own (`ui/theme.css`), where the owner has chosen no color. */
+const standardAccent: Accent = {
+  light: { accent: "#1e4d40", deep: "#153a30", on: "#fbf9f5" },
+  dark: { accent: "#8cc7b2", deep: "#a5d6c4", on: "#10251e" },
+};
+
+/** What mails show of the shop: its name or logo at the top, its color, the seller at the end. */
+export interface MailShop {
+  name: string;
+  url: string;
+  /** The logo's whole address. */
+  logo?: string | undefined;
+  accent: Accent;
+  /** The seller's lines, without the shop's name. */
+  seller: string[];
+}
+
+export function mailShopOf(settings: Shop["settings"]): MailShop {
+  const { shopName, shopUrl, appearance } = settings;
+  return {
+    name: shopName,
+    url: shopUrl,
+    logo: appearance.logo && new URL(appearance.logo, shopUrl).href,
+    accent: appearance.accent ? accentShades(appearance.accent) : standardAccent,
+    seller: sellerLines(settings)?.slice(1) ?? [],
+  };
+}
+
+/** The whole address of a product's small picture: mail programs know no AVIF, and only Outlook for Windows no WebP. */
+export function mailPicture({ url }: MailShop, thumbnail: string) {
+  const address = new URL(pictureFile(thumbnail, { format: "webp", width: 400 }), url);
+  return /^https?:$/.test(address.protocol) ? address.href : undefined;
+}
