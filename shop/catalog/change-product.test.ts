@@ -338,16 +338,22 @@ forEachEngine((_, engine) => {
     expect(changes.map(({ action }) => action)).toEqual(["unarchived", "archived"]);
   });
 
-  test("an import that names an archived product sells it again; what it doesn't name comes back last", async () => {
+  test("an import sells an archived product that it names again, last or in the file's order; others get their places back", async () => {
     const { shop } = await openWith(["tea", "salt", "coffee", "rye"].map((id) => catalogRecord({ id })));
+    const order = async () => (await readProductPage(shop.db, { page: 1 })).products.map(({ id }) => id);
     await archiveProduct(shop, "tea", ada);
     await archiveProduct(shop, "salt", ada);
+    await archiveProduct(shop, "rye", ada);
     await importRecords(shop.db, [catalogRecord({ id: "rye" })]);
     expect(await readArchivedProduct(shop.db, "tea")).toBeDefined();
     await importRecords(shop.db, [catalogRecord({ id: "tea" })]);
     expect(await readArchivedProduct(shop.db, "tea")).toBeUndefined();
     expect(await unarchiveProduct(shop, "salt", ada)).toBe(true);
-    const { products } = await readProductPage(shop.db, { page: 1 });
-    expect(products.map(({ id }) => id)).toEqual(["tea", "rye", "coffee", "salt"]);
+    expect(await order()).toEqual(["salt", "coffee", "rye", "tea"]);
+
+    await archiveProduct(shop, "salt", ada);
+    await importRecords(shop.db, [catalogRecord({ id: "tea" })], { inFileOrder: true });
+    expect(await unarchiveProduct(shop, "salt", ada)).toBe(true);
+    expect(await order(), "it has no place in the new order").toEqual(["tea", "coffee", "rye", "salt"]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import { nextPosition } from "../archive-product.ts";
 
 /** A product that an import gives another place among those that are there. Places count from 1. */
 export interface Move {
@@ -21,7 +22,7 @@ export interface ImportOrder {
   isFileOrder: boolean;
   /** The products that the file doesn't name, in the catalog's order. */
   others: Other[];
-  /** The first position behind all products. */
+  /** The first position behind all products, archived ones too. */
   next: number;
 }
 
@@ -41,7 +42,7 @@ export async function readOrder(
   const all = await db.selectFrom("products").select(["id", "number", "position"]).orderBy("position").execute();
   const others = all.filter(({ id }) => !named.has(id));
   const isFileOrder = inFileOrder || (!isPartial && (replace || others.length === 0));
-  return { isFileOrder, others, next: (all.at(-1)?.position ?? 0) + 1 };
+  return { isFileOrder, others, next: await nextPosition(db) };
 }
 
 /**
