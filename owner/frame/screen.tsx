@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useActionData, useRouteLoaderData } from "react-router";
+import { ChevronIcon } from "#ui/icons.tsx";
 import type { loader } from "../root.tsx";
 import { formMessageId } from "./alert.tsx";
 
@@ -48,8 +49,28 @@ function FlashMessage() {
   );
 }
 
-/** A section with a heading. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+interface PartProps {
+  title: string;
+  /** Whether only the title is shown until it is pressed, and how it begins. */
+  fold?: "open" | "closed" | false | undefined;
+  children: ReactNode;
+}
+
+/** A titled part of a screen. */
+export function Part({ title, fold, children }: PartProps) {
+  if (fold) {
+    return (
+      <section aria-label={title} className="border-t border-line">
+        <details open={fold === "open"} className="group pb-1">
+          <summary className="flex min-h-13 cursor-pointer list-none items-center justify-between gap-3">
+            <h2 className="text-lg">{title}</h2>
+            <ChevronIcon className="size-4 shrink-0 text-soft group-open:rotate-180" />
+          </summary>
+          <div className="pt-1 pb-5">{children}</div>
+        </details>
+      </section>
+    );
+  }
   return (
     <section aria-label={title} className="min-w-0 border-t border-line py-6">
       <h2 className="mb-4 text-xl">{title}</h2>

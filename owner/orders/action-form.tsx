@@ -14,14 +14,18 @@ interface ActionFormProps {
   details?: string[] | undefined;
   /** The order's version that the owner saw. */
   version?: string;
+  /** Not the order's next step: folded until it is asked for. */
   isQuiet?: boolean;
+  /** Unfolds it, because it has input. */
+  isOpen?: boolean;
   children?: ReactNode;
 }
 
 /** A form that runs one order action. */
-export function ActionForm({ step, title, button, formError, details, version, isQuiet, children }: ActionFormProps) {
+export function ActionForm(props: ActionFormProps) {
+  const { step, title, button, formError, details, version, isQuiet, isOpen, children } = props;
   return (
-    <Part title={title}>
+    <Part title={title} fold={isQuiet && (isOpen || formError !== undefined ? "open" : "closed")}>
       <form method="post" action={`#${formMessageId}`} className="grid gap-3">
         <input type="hidden" name="step" value={step} />
         {version !== undefined && <input type="hidden" name="version" value={version} />}
@@ -49,7 +53,7 @@ interface SignInAgainProps {
 export function SignInAgainNotice({ orderNumber, title, purpose, draft, formError }: SignInAgainProps) {
   const back = withQuery(href("/orders/:orderNumber", { orderNumber }), { step: draft.step, ...draft.fields });
   return (
-    <Part title={title}>
+    <Part title={title} fold={formError ? "open" : "closed"}>
       <div className="mb-3">
         <FormError formError={formError} />
         {!formError && <p className="text-soft">You signed in more than 30 minutes ago.</p>}

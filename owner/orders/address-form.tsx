@@ -27,6 +27,7 @@ export function AddressForm({ order: { billingAddress, isPickup, version }, type
       details={refusal?.changes}
       version={version}
       isQuiet
+      isOpen={typed !== undefined}
     >
       <TextField
         label={isPickup ? "Billing address" : "Shipping and billing address"}

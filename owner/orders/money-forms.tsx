@@ -75,6 +75,7 @@ export function RefundForm({ order, canMoveMoney, draft, typed, refusal }: Money
       {...{ formError, version }}
       details={refusal?.changes}
       isQuiet
+      isOpen={Object.keys(typed).length > 0}
     >
       <TextField
         label="Amount"
@@ -111,6 +112,7 @@ export function ReturnItemForm({ order, canMoveMoney, draft, typed, refusal }: M
       button="Return and refund"
       details={refusal?.changes}
       isQuiet
+      isOpen={Object.keys(typed).length > 0}
     >
       <SelectField label="Item" name="productId" defaultValue={typed.productId}>
         {keptLines.map(({ productId, title, quantity }) => (
@@ -190,6 +192,7 @@ export function CancelForm({ order, canMoveMoney, draft, typed, refusal }: Money
       {...{ formError, version }}
       details={refusal?.changes}
       isQuiet
+      isOpen={Object.keys(typed).length > 0}
     >
       <p className="text-sm text-soft">{`This restocks the items${amount ? ` and refunds ${amount}` : ""}.`}</p>
       <TextField
@@ -233,6 +236,7 @@ export function CloseForm({ order, canMoveMoney, draft, typed, refusal }: MoneyF
       {...{ formError, version }}
       details={refusal?.changes}
       isQuiet
+      isOpen={Object.keys(typed).length > 0}
     >
       <p className="text-sm text-soft">{hint(formatPrice(refundableCents))}</p>
       <TextField

@@ -183,30 +183,6 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           <FailedRefunds refunds={failedRefunds} />
           <PendingRefunds refunds={waitingRefunds} />
         </div>
-        <div className="min-w-0 lg:row-span-2 print:hidden">
-          <OrderForms order={order} can={can} canMoveMoney={canMoveMoney} draft={draft} answer={actionData}>
-            <Part title="Customer">
-              <p>
-                <Link to={href("/customers/:uid", { uid: order.uid })} className="text-link font-medium wrap-anywhere">
-                  {order.name}
-                </Link>
-              </p>
-              <p>
-                <a href={`mailto:${order.email}`} className="text-link wrap-anywhere">
-                  {order.email}
-                </a>
-              </p>
-              <dl className="mt-4 grid gap-3 text-sm">
-                {details.map(([name, value]) => (
-                  <div key={name}>
-                    <dt className="text-soft">{name}</dt>
-                    <dd className="wrap-anywhere">{value}</dd>
-                  </div>
-                ))}
-              </dl>
-            </Part>
-          </OrderForms>
-        </div>
         <div className="min-w-0">
           <Part title="Timeline">
             <Table
@@ -256,6 +232,30 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
             />
           </Part>
           <SentMails mails={mails} />
+        </div>
+        <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 print:hidden">
+          <OrderForms order={order} can={can} canMoveMoney={canMoveMoney} draft={draft} answer={actionData}>
+            <Part title="Customer">
+              <p>
+                <Link to={href("/customers/:uid", { uid: order.uid })} className="text-link font-medium wrap-anywhere">
+                  {order.name}
+                </Link>
+              </p>
+              <p>
+                <a href={`mailto:${order.email}`} className="text-link wrap-anywhere">
+                  {order.email}
+                </a>
+              </p>
+              <dl className="mt-4 grid gap-3 text-sm">
+                {details.map(([name, value]) => (
+                  <div key={name}>
+                    <dt className="text-soft">{name}</dt>
+                    <dd className="wrap-anywhere">{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </Part>
+          </OrderForms>
         </div>
       </div>
     </Screen>

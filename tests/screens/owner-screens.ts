@@ -30,6 +30,7 @@ export const ownerScreens: Screen[] = [
     problems.expect(new RegExp(`^409 POST /owner/orders/${orderNumber}$`));
     await page.goto(`/owner/orders/${orderNumber}`);
     const form = page.getByRole("region", { name: "Refund", exact: true });
+    await form.getByRole("heading", { name: "Refund" }).click();
     const hint = await form.getByText("available to refund").textContent();
     await form.getByLabel("Amount").fill(/\$[\d.,]+\d/.exec(hint ?? "")?.[0] ?? "");
     await form.getByLabel("Reason").fill("It arrived broken");
