@@ -96,7 +96,7 @@ export function SalesPlot({ sales, before }: SalesPlotProps) {
           rows={days.toReversed()}
           keyOf={({ day }) => day}
           empty=""
-          room="least"
+          room="some"
           columns={[
             { name: "Day", isTitle: true, cell: ({ day }) => formatDay(day) },
             { name: "Orders", isNumber: true, cell: ({ orders }) => orders },
