@@ -2,6 +2,8 @@ import { expect } from "vitest";
 import { timeValue } from "#database/engine-values.ts";
 import { noteBackup } from "#shop/backups/last-backup.ts";
 import { readSentMails } from "#shop/mail/sent-mails.ts";
+import { staff } from "#shop/orders/events.ts";
+import { sendOrder } from "#shop/orders/fulfil-order.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { readAdminOrder } from "#shop/orders/views/admin.ts";
 import { registerVerified } from "./support/customers.ts";
@@ -240,4 +242,25 @@ test("the pick list and packing slips show paid orders, and malformed addresses 
   await textOf(await browser.open(strange));
   await textOf(await browser.open("/owner/log?before=-1"));
   for (const path of ["/owner/orders/none", "/owner/nothing"]) await textOf(await browser.open(path), 404);
+});
+
+test("packing slips come in hundreds, and say how many there are", async ({ shop }) => {
+  await placeOrders(shop, 103);
+  const browser = await ownerBrowser(shop);
+  const read = async (query: string) => textOf(await browser.open(`/owner/packing-slips${query}`));
+  const [, total = ""] = /Slips 1–100 of (\d+)/.exec(await read("")) ?? [];
+  expect(Number(total)).toBeGreaterThanOrEqual(103);
+  const rest = await read("?skip=100");
+  expect(rest).toContain(`Slips 101–${total} of ${total}`);
+  expect(rest).toContain("Previous 100");
+  expect(rest).not.toContain("Next");
+  expect(await read("?skip=999999")).toContain("No orders to fulfil.");
+});
+
+test("the order list has a tab for each status, with its count", async ({ shop }) => {
+  const [number] = await placeOrders(shop, 1);
+  const browser = await ownerBrowser(shop);
+  const before = /Paid (\d+)/.exec(await textOf(await browser.open("/owner/orders")))?.[1];
+  await sendOrder(await shop.inside(), number, { actor: staff("olga@example.com"), carrier: null, tracking: null });
+  expect(await textOf(await browser.open("/owner/orders?state=sent"))).toContain(`Paid ${Number(before) - 1} `);
 });

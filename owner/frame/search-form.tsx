@@ -10,7 +10,7 @@ interface SearchFormProps {
   children: ReactNode;
 }
 
-/** A list's search and filters. They are kept in the URL. */
+/** A list's search and filters, which narrow screens fold. They are kept in the URL. */
 export function SearchForm({ label, q, columns, children }: SearchFormProps) {
   return (
     <search className="@container block">
@@ -24,7 +24,12 @@ export function SearchForm({ label, q, columns, children }: SearchFormProps) {
           defaultValue={q}
           className="col-span-full @min-[60rem]:col-span-1"
         />
-        {children}
+        {children && (
+          <details className="search-filters">
+            <summary>Filters</summary>
+            {children}
+          </details>
+        )}
         <button type="submit" className="button button-main @max-xl:col-span-full">
           Search{" "}
         </button>

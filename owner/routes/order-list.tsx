@@ -1,7 +1,7 @@
 import { data, href, Link } from "react-router";
 import { formatMoment } from "#shop/days.ts";
 import { formatPrice } from "#shop/money.ts";
-import { findOrders } from "#shop/orders/find-orders.ts";
+import { countOrders, findOrders } from "#shop/orders/find-orders.ts";
 import { orderStateNames, orderStates } from "#shop/orders/state-machine.ts";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
@@ -18,6 +18,7 @@ import { FailedRefundBadge, OrderStateBadge } from "../orders/order-badges.tsx";
 import { refundLists } from "../orders/order-lists.ts";
 import { readOrderQuery, toOrderSearch } from "../orders/order-query.server.ts";
 import { sendOrders } from "../orders/send-orders.server.ts";
+import { StateTabs } from "../orders/state-tabs.tsx";
 import type { Route } from "./+types/order-list";
 
 const ordersPerPage = 50;
@@ -32,6 +33,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     isOwner: context.get(ownerContext).role === "owner",
     query,
+    counts: await countOrders(db),
     next: next && `${next.createdAt}-${next.id}`,
     orders: orders.map(({ createdAt, ...order }) => ({ ...order, placed: formatMoment(createdAt, settings.timeZone) })),
   };
@@ -47,7 +49,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
 }
 
-export default function Orders({ loaderData: { isOwner, query, orders, next }, actionData }: Route.ComponentProps) {
+export default function Orders({
+  loaderData: { isOwner, query, counts, orders, next },
+  actionData,
+}: Route.ComponentProps) {
   const { after, ...search } = query;
   const canSend = query.state === "paid" && orders.length > 0;
   const table = (
@@ -141,6 +146,7 @@ export default function Orders({ loaderData: { isOwner, query, orders, next }, a
         </>
       }
     >
+      <StateTabs counts={counts} search={search} />
       <SearchForm
         label="Order number, name or email"
         q={query.q}

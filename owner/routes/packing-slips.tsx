@@ -1,18 +1,24 @@
 import { dayOf, formatDay } from "#shop/days.ts";
+import { countOrders } from "#shop/orders/find-orders.ts";
 import { isOrderNumber } from "#shop/orders/order-number.ts";
 import { readParcels } from "#shop/orders/read-parcels.ts";
 import { shopContext } from "#web/request-context.ts";
+import { withQuery } from "../frame/addresses.ts";
 import { Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/packing-slips";
 
-/** Slips printed at once. */
+/** Slips of one page. */
 const mostSlips = 100;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
   const asked = url.searchParams.getAll("order").filter(isOrderNumber).slice(0, mostSlips);
-  const parcels = await readParcels(db, asked, mostSlips);
+  const skip = Number(/^\d{1,6}$/.exec(url.searchParams.get("skip") ?? "")?.[0] ?? 0);
+  const parcels = await readParcels(db, asked, mostSlips, skip);
+  const total = asked.length > 0 ? parcels.length : ((await countOrders(db)).paid ?? 0);
   return {
+    skip,
+    total,
     shopName: settings.shopName,
     parcels: parcels.map(({ createdAt, ...parcel }) => ({
       ...parcel,
@@ -21,12 +27,32 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-export default function PackingSlips({ loaderData: { shopName, parcels } }: Route.ComponentProps) {
+export default function PackingSlips({ loaderData: { shopName, skip, total, parcels } }: Route.ComponentProps) {
   return (
     <Screen
       title={parcels.length === 1 ? "Packing slip" : "Packing slips"}
       summary={
         parcels.length > 0 ? "Print this page. Each packing slip starts on a new sheet." : "No orders to fulfil."
+      }
+      actions={
+        total > mostSlips && (
+          <>
+            <span className="self-center text-soft">{`Slips ${skip + 1}–${skip + parcels.length} of ${total}`}</span>
+            {skip > 0 && (
+              <a
+                href={withQuery("/owner/packing-slips", { skip: Math.max(0, skip - mostSlips) })}
+                className="button button-quiet"
+              >
+                Previous {mostSlips}
+              </a>
+            )}
+            {skip + parcels.length < total && (
+              <a href={withQuery("/owner/packing-slips", { skip: skip + mostSlips })} className="button button-quiet">
+                Next {Math.min(mostSlips, total - skip - parcels.length)}
+              </a>
+            )}
+          </>
+        )
       }
     >
       {parcels.map(({ orderNumber, name, address, delivery, note, day, lines }) => (

@@ -88,6 +88,16 @@ export async function findOrders(db: Database, search: OrderSearch) {
   return { orders, next: found.length > limit ? orders.at(-1) : undefined };
 }
 
+/** How many orders are in each state. States without orders are missing. */
+export async function countOrders(db: Database): Promise<Partial<Record<OrderState, number>>> {
+  const rows = await db
+    .selectFrom("orders")
+    .select((eb) => ["state", eb.fn.countAll<number>().as("orders")])
+    .groupBy("state")
+    .execute();
+  return Object.fromEntries(rows.map(({ state, orders }) => [state, Number(orders)]));
+}
+
 async function hasOrder(db: Database, orderNumber: string) {
   const order = db.selectFrom("orders").select("id").where("orderNumber", "=", orderNumber);
   return (await order.executeTakeFirst()) !== undefined;

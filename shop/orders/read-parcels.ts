@@ -61,8 +61,13 @@ export interface Parcel {
   lines: { productId: string; title: string; quantity: number }[];
 }
 
-/** The parcels of some orders; or of those that are paid and not sent yet, the oldest first. @param limit how many at most */
-export async function readParcels(db: Database, orderNumbers: string[], limit: number): Promise<Parcel[]> {
+/**
+ * The parcels of some orders; or of those that are paid and not sent yet, the oldest first.
+ *
+ * @param limit how many at most
+ * @param skip how many to leave out before them
+ */
+export async function readParcels(db: Database, orderNumbers: string[], limit: number, skip = 0): Promise<Parcel[]> {
   let query = db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
@@ -70,7 +75,8 @@ export async function readParcels(db: Database, orderNumbers: string[], limit: n
     .select(["firstname", "lastname"])
     .orderBy("orders.createdAt")
     .orderBy("orders.id")
-    .limit(limit);
+    .limit(limit)
+    .offset(skip);
   query = orderNumbers.length > 0 ? query.where("orderNumber", "in", orderNumbers) : query.where("state", "=", "paid");
   const orders = await query.execute();
   return (await withLines(db, orders)).map(({ order: { orderNumber, lines, ...order } }) => ({

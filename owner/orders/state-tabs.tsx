@@ -1,0 +1,36 @@
+import { Link } from "react-router";
+import type { countOrders } from "#shop/orders/find-orders.ts";
+import { orderStateNames, orderStates } from "#shop/orders/state-machine.ts";
+import { withQuery } from "../frame/addresses.ts";
+
+interface StateTabsProps {
+  counts: Awaited<ReturnType<typeof countOrders>>;
+  /** The list's search, which the tabs keep. */
+  search: Record<string, string | undefined>;
+}
+
+/** The order list by state, with how many orders there are in each, whatever is searched for. */
+export function StateTabs({ counts, search }: StateTabsProps) {
+  const tabs = orderStates
+    .filter((state) => counts[state] || search.state === state)
+    .map((state) => ({ state, name: orderStateNames[state], orders: counts[state] ?? 0 }));
+  const all = Object.values(counts).reduce((sum, orders) => sum + orders, 0);
+  return (
+    <nav aria-label="Orders by status" className="mb-5 overflow-x-auto border-b border-line">
+      <ul className="flex gap-6 text-sm">
+        {[{ state: undefined, name: "All", orders: all }, ...tabs].map(({ state, name, orders }) => (
+          <li key={name}>
+            <Link
+              to={withQuery("/orders", { ...search, state })}
+              aria-current={search.state === state ? "page" : undefined}
+              className="flex min-h-11 items-center gap-2 border-b-2 border-transparent whitespace-nowrap text-soft hover:text-ink aria-[current=page]:border-spruce aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+            >
+              {name}
+              <span className="text-soft tabular-nums">{orders}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
