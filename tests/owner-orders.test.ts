@@ -22,6 +22,7 @@ async function placeOrders(shop: RunningShop, count: number, lastname = "Lovelac
   const uid = await registerVerified(inside, { email: `customer${++customers}@example.com`, lastname });
   const product = inside.db.selectFrom("products").select("priceCents").where("id", "=", "lemons");
   const { priceCents } = await product.executeTakeFirstOrThrow();
+  await inside.db.updateTable("products").set({ stock: 1000 }).where("id", "=", "lemons").execute();
   const numbers: string[] = [];
   for (let order = 0; order < count; order++)
     numbers.push(await placeOrder(inside.db, uid, orderOf([["lemons", 1, priceCents]]), new Date()));
@@ -263,4 +264,25 @@ test("the order list has a tab for each status, with its count", async ({ shop }
   const before = /Paid (\d+)/.exec(await textOf(await browser.open("/owner/orders")))?.[1];
   await sendOrder(await shop.inside(), number, { actor: staff("olga@example.com"), carrier: null, tracking: null });
   expect(await textOf(await browser.open("/owner/orders?state=sent"))).toContain(`Paid ${Number(before) - 1} `);
+});
+
+test("all paid orders that match are sent in parts, and a part asked for twice sends nothing twice", async ({
+  shop,
+}) => {
+  const numbers = await placeOrders(shop, 52, "Sendall");
+  const browser = await ownerBrowser(shop);
+  const at = "/owner/orders/send?q=Sendall";
+  expect(await textOf(await browser.open(at))).toContain("All 52 paid orders that match are marked as sent.");
+  const first = await browser.sendForm(at, { total: "52", carrier: "Posten" });
+  const page = await first.text();
+  expect(page).toContain("50<!-- --> of <!-- -->52");
+  const after = /name="after" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const rest = { sent: "50", total: "52", carrier: "Posten", after };
+  expect((await browser.sendForm(at, rest)).headers.get("location")).toBe("/owner/orders");
+  await browser.sendForm(at, rest);
+  await browser.sendForm(at, { total: "52" });
+  for (const number of numbers) {
+    const { history } = await readOrder(shop, number);
+    expect(history.filter(({ step, carrier }) => step === "sent" && carrier === "Posten")).toHaveLength(1);
+  }
 });

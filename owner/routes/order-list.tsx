@@ -187,6 +187,9 @@ export default function Orders({
             <button type="submit" className="button button-main">
               Mark as sent
             </button>
+            <a href={withQuery("/owner/orders/send", { ...search, state: undefined })} className="button button-quiet">
+              {isSearch(search) ? "Mark all that match as sent" : `Mark all ${counts.paid} as sent`}
+            </a>
           </div>
         </form>
       ) : (
@@ -195,4 +198,9 @@ export default function Orders({
       <Pager label="Order pages" path="/owner/orders" query={search} isFirst={after === undefined} next={next} />
     </Screen>
   );
+}
+
+/** Whether a search finds only some of a state's orders. */
+function isSearch({ q, from, to }: { q: string; from?: string | undefined; to?: string | undefined }) {
+  return Boolean(q || from || to);
 }

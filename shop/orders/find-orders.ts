@@ -98,6 +98,12 @@ export async function countOrders(db: Database): Promise<Partial<Record<OrderSta
   return Object.fromEntries(rows.map(({ state, orders }) => [state, Number(orders)]));
 }
 
+/** How many orders a search finds. */
+export async function countFoundOrders(db: Database, search: Omit<OrderSearch, "sort" | "after" | "limit">) {
+  const counted = (await matching(db, search)).select((eb) => eb.fn.countAll<number>().as("orders"));
+  return Number((await counted.executeTakeFirstOrThrow()).orders);
+}
+
 async function hasOrder(db: Database, orderNumber: string) {
   const order = db.selectFrom("orders").select("id").where("orderNumber", "=", orderNumber);
   return (await order.executeTakeFirst()) !== undefined;
@@ -107,7 +113,10 @@ function withNumber(db: Database, orderNumber: string) {
   return ordersWithCustomers(db).where("orderNumber", "=", orderNumber);
 }
 
-async function matching(db: Database, { text, userId, state, from, until, ...search }: OrderSearch) {
+async function matching(
+  db: Database,
+  { text, userId, state, from, until, ...search }: Omit<OrderSearch, "sort" | "after" | "limit">,
+) {
   let query = ordersWithCustomers(db);
   if (userId !== undefined) query = query.where("userId", "=", userId);
   if (state) query = query.where("state", "=", state);
