@@ -41,8 +41,8 @@ function ProductTile({ product }: { product: ProductCard }) {
       <span className="line-clamp-2 font-medium wrap-break-word group-hover:underline">{title}</span>
       <span className="mt-auto flex flex-wrap items-center justify-between gap-x-2">
         <Price cents={priceCents} formerCents={formerCents} className="text-lg" />
-        <Discount percentage={shownDiscount(product)} />
         <Rating rating={rating} />
+        <Discount percentage={shownDiscount(product)} />
       </span>
       {isSoldOut(product) && <span className="text-sm font-medium text-berry">Out of Stock</span>}
     </Link>

@@ -48,7 +48,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           <Details details={[backupCheck.problem]} />
         </Alert>
       )}
-      <ul className="mb-8 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
+      <ul className="mb-8 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
         <TaskTile
           count={waiting.toSend}
           label="Orders to fulfil"
@@ -119,7 +119,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </Part>
       )}
       <Part title="Sales">
-        <dl className="mb-6 grid grid-cols-3 gap-4">
+        <dl className="mb-6 grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-4">
           <Sum label="Today" sales={sales.slice(-1)} beforeLabel="Yesterday" before={sales.slice(-2, -1)} />
           <Sum
             label="Last 7 days"

@@ -177,7 +177,7 @@ function Letter({ from, when, text }: { from: string; when: string; text: string
   return (
     <article>
       <p className="text-sm text-soft">
-        <span className="wrap-anywhere">{from}</span>, <span className="whitespace-nowrap tabular-nums">{when}</span>
+        <span className="wrap-anywhere">{from}</span>, <span className="tabular-nums">{when}</span>
       </p>
       <p className="mt-2 max-w-prose wrap-anywhere whitespace-pre-line">{text}</p>
     </article>
