@@ -9,7 +9,7 @@ import { readSettings } from "#shop/settings/settings.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 
 /** A step to complete before the shop opens. */
-interface ChecklistItem {
+export interface ChecklistItem {
   title: string;
   /** Its current value, or what to do. */
   details: string;

@@ -9,6 +9,7 @@ import { shopContext } from "#web/request-context.ts";
 import { describeBackupAudit } from "../dashboard/backup-check.server.ts";
 import { SalesPlot } from "../dashboard/sales-plot.tsx";
 import { readSetupChecklist } from "../dashboard/setup-checklist.server.ts";
+import { SetupGuide } from "../dashboard/setup-guide.tsx";
 import { Alert, Details } from "../frame/alert.tsx";
 import { Part, Screen } from "../frame/screen.tsx";
 import { refundListAddress, refundLists } from "../orders/order-lists.ts";
@@ -40,6 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { sales, waiting, low, best, checklist, backupCheck } = loaderData;
+  const hasSales = sales.some(({ orders }) => orders > 0);
   return (
     <Screen title="Dashboard">
       {backupCheck?.problem && (
@@ -90,34 +92,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           />
         )}
       </ul>
-      {checklist.length > 0 && (
-        <Part title="Setup guide">
-          <ul className="grid gap-2">
-            {checklist.map(({ title, details, isDone, link }) => (
-              <li key={title} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2">
-                {isDone ? (
-                  <span className="text-spruce">
-                    <span aria-hidden>✓</span>
-                    <span className="sr-only">Done: </span>
-                  </span>
-                ) : (
-                  <span aria-hidden className="text-soft">
-                    ○
-                  </span>
-                )}
-                <span className="wrap-anywhere">
-                  <strong className="font-medium">{title}</strong> <span className="text-soft">{details}</span>{" "}
-                  {link && (
-                    <a href={link.address} className="text-link">
-                      {link.label}
-                    </a>
-                  )}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Part>
-      )}
+      {!hasSales && <SetupGuide checklist={checklist} />}
       <Part title="Sales">
         <dl className="mb-6 grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-4">
           <Sum label="Today" sales={sales.slice(-1)} beforeLabel="Yesterday" before={sales.slice(-2, -1)} />
@@ -180,6 +155,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           />
         </Part>
       </div>
+      {hasSales && <SetupGuide checklist={checklist} />}
       {backupCheck && <p className="text-sm text-soft">{backupCheck.text}</p>}
     </Screen>
   );
