@@ -5,7 +5,7 @@ import config from "../../playwright.config.ts";
 export default defineConfig({
   ...config,
   testDir: ".",
-  testMatch: "take-screenshots.ts",
+  testMatch: ["take-screenshots.ts", "record-purchase.ts"],
   outputDir: "../../test-results/screenshots",
   projects: [{ name: "screenshots" }],
 });
