@@ -46,7 +46,7 @@ export function ListForm({ list, groups }: ListFormProps) {
       ref={form}
       // Browsers would restore the choices of another address.
       autoComplete="off"
-      className="grid min-w-0 grow basis-60 grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] items-end gap-2 sm:basis-96"
+      className="grid min-w-0 grow basis-60 grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] items-end gap-2"
       aria-busy={state !== "idle"}
       onChange={show}
     >

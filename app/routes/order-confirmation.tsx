@@ -141,7 +141,7 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
         {goesWell.includes(state) && <CheckIcon />} {greeting}
       </p>
       <h1 className="mb-8 text-4xl sm:text-5xl">Order confirmation</h1>
-      <dl className="grid gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-3 print:grid-cols-3">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-3 print:grid-cols-3">
         {details.map(([name, value]) => (
           <div key={name}>
             <dt className="text-sm text-soft">{name}</dt>
@@ -164,7 +164,7 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
           <Line key={line.productId} line={line} />
         ))}
       </ul>
-      <dl className="ml-auto grid max-w-xs break-inside-avoid gap-2 border-t border-line pt-5 tabular-nums">
+      <dl className="ml-auto grid max-w-sm break-inside-avoid gap-2 border-t border-line pt-5 tabular-nums">
         {sums.map(([name, value]) => (
           <div
             key={name}

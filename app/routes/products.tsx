@@ -100,7 +100,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
               <p className="mt-1 max-w-prose whitespace-pre-line sm:mt-3">{category.description}</p>
             )}
           </div>
-          <div className="flex w-full flex-wrap items-end gap-2 sm:w-auto">
+          <div className="flex w-full flex-wrap items-end gap-2 sm:w-96">
             <FilterButton chosen={chosen.length} />
             <ListForm list={list} groups={groups} />
           </div>
