@@ -35,7 +35,7 @@ export function Discount({ percentage, className = "" }: { percentage: number; c
   if (percentage === 0) return null;
   return (
     <span className={`rounded-full bg-berry px-2 py-0.5 text-xs font-semibold text-on-berry tabular-nums ${className}`}>
-      {percentage}% off
+      {`${percentage}% off`}
     </span>
   );
 }

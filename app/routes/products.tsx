@@ -88,8 +88,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
             <h1 className="text-3xl sm:text-5xl">{heading}</h1>
             <p className="sm:mt-2" role="status">
               {only && <span className={only.label === heading ? "sr-only" : ""}>{only.label}: </span>}
-              {total}
-              {search?.isCapped && "+"} {total === 1 ? "product" : "products"}
+              {`${total}${search?.isCapped ? "+" : ""} ${total === 1 ? "product" : "products"}`}
               {list.q && !search?.correctedQuery && total > 0 && ` for “${list.q}”`}
               {list.q &&
                 search?.correctedQuery &&
@@ -100,7 +99,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
               <p className="mt-1 max-w-prose whitespace-pre-line sm:mt-3">{category.description}</p>
             )}
           </div>
-          <div className="flex w-full flex-wrap items-end gap-2 sm:w-96">
+          <div className="flex w-full max-w-sm flex-wrap items-end gap-2">
             <FilterButton chosen={chosen.length} />
             <ListForm list={list} groups={groups} />
           </div>
