@@ -40,6 +40,7 @@ import { addCustomerNotes } from "./migrations/037-customer-notes.ts";
 import { addItemReturns } from "./migrations/038-item-returns.ts";
 import { createSentMails } from "./migrations/040-sent-mails.ts";
 import { createDraftProducts } from "./migrations/041-draft-products.ts";
+import { indexEventTimes } from "./migrations/042-event-times.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
@@ -83,6 +84,7 @@ export function migrations(engine: Engine) {
     "038-item-returns": addItemReturns,
     "040-sent-mails": createSentMails(engine),
     "041-draft-products": createDraftProducts,
+    "042-event-times": indexEventTimes,
   };
 }
 
