@@ -15,7 +15,7 @@ export function NothingFound({ list }: { list: ListState }) {
             ? `No products match “${q}”${filters.length > 0 ? " with these filters" : ""}.`
             : "There are no products here right now."}
         </p>
-        {q && <p>Try fewer or different words, or browse the categories above.</p>}
+        {q && <p>Try fewer or different words.</p>}
         <p className="flex flex-wrap justify-center gap-x-6 gap-y-2">
           {q && filters.length > 0 && (
             <Link to={listAddress({ q, filters: [] })} className="text-link">
