@@ -23,8 +23,9 @@ function wordsOf(html: string) {
 
 test("a mail reads its parts in turn, with a receipt between its words and its button", () => {
   expect(wordsOf(mailHtml(mail))).toBe(
-    "Torg Thank you! One Two lines View product Bye Torg Storgata 1 Organisation number 999 888 777",
+    "Torg Thank you! One Two lines View product Bye Torg Storgata 1 Organisation number 999 888 777 Contact us",
   );
+  expect(mailHtml(mail)).toContain('<a href="https://torg.example/contact"');
   const receipt = {
     details: [["Date", "Today"]] as [string, string][],
     lines: [{ title: "Tea", note: "$1.00 × 2", amount: "$2.00" }],
@@ -35,7 +36,7 @@ test("a mail reads its parts in turn, with a receipt between its words and its b
   };
   const html = mailHtml({ ...mail, receipt });
   expect(wordsOf(html)).toBe(
-    "Torg Thank you! One Two lines Date Today Tea $1.00 × 2 $2.00 Shipping Free Total $2.00 View product Bye Torg Storgata 1 Organisation number 999 888 777",
+    "Torg Thank you! One Two lines Date Today Tea $1.00 × 2 $2.00 Shipping Free Total $2.00 View product Bye Torg Storgata 1 Organisation number 999 888 777 Contact us",
   );
   // What a mail program doesn't find on an element, it takes from its own look.
   expect(html).toMatch(/<body class="mail" style="[^"]*font:16px[^"]*color:#/);

@@ -51,10 +51,15 @@ export function mailHtml({ shop, title, paragraphs, receipt, button, footnote }:
 ${paragraphs.map((paragraph) => `<p style="margin:0 0 24px">${withBreaks(paragraph)}</p>`).join("\n")}
 ${receipt ? receiptHtml(receipt) : ""}<p style="margin:0 0 24px"><a href="${escapeHtml(button.link)}" class="button" style="display:inline-block;padding:12px 28px;border-radius:999px;background:${light.accent};color:${light.on};text-decoration:none">${escapeHtml(button.label)}</a></p>
 <p class="soft" style="margin:0;${soft};overflow-wrap:anywhere">${escapeHtml(footnote)}</p>
-<p class="soft line" style="margin:28px 0 0;padding:16px 0 0;border-top:${hairline};${soft}">${[shop.name, ...shop.seller].map(escapeHtml).join("<br>\n")}</p>
+<p class="soft line" style="margin:28px 0 0;padding:16px 0 0;border-top:${hairline};${soft}">${footer(shop)}</p>
 </div>
 </body>
 </html>`;
+}
+
+function footer({ name, url, seller }: MailShop) {
+  const contact = `<a href="${escapeHtml(new URL("/contact", url).href)}" style="color:inherit">Contact us</a>`;
+  return [...[name, ...seller].map(escapeHtml), contact].join("<br>\n");
 }
 
 function shopMark({ name, logo }: MailShop) {
