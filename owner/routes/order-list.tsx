@@ -148,7 +148,7 @@ export default function Orders({
     >
       <StateTabs counts={counts} search={search} />
       <SearchForm
-        label="Order number, name or email"
+        label="Order number, customer or address"
         q={query.q}
         columns="@min-[60rem]:grid-cols-[1fr_repeat(4,10rem)_auto]"
       >

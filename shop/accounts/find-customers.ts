@@ -1,44 +1,43 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
+import { caseVariants, splitWords } from "#database/match-words.ts";
 import { isStorableText } from "../validate.ts";
 
-const mostWords = 5;
 const columns = ["firstname", "lastname", "email"] as const;
 
 /** With more matches than this, a scan in the sort's order finds the first page sooner. */
 const fewCustomers = 500;
 
-/**
- * A condition: each word of the text starts a customer's first name, last name or email. "ada lov" finds Ada Lovelace.
- *
- * @param uid the column that holds the customer's id
- */
-export async function areNamed(db: Database, text: string, uid: "customers.uid" | "orders.userId") {
+/** A condition on `customers`: each word of the text starts a first name, last name or email. "ada lov" and "lovelace, ada" find Ada Lovelace. */
+async function areNamed(db: Database, text: string) {
+  const isNamed = sql<SqlBool>`(${sql.join(
+    splitWords(text).map((word) => startsNameOrEmail(db, word)),
+    sql` and `,
+  )})`;
+  const found = await db
+    .selectFrom("customers as named")
+    .select("uid")
+    .where(isNamed)
+    .limit(fewCustomers + 1)
+    .execute();
+  if (found.length === 0) return sql<SqlBool>`false`;
+  if (found.length <= fewCustomers) {
+    return sql<SqlBool>`${sql.ref("customers.uid")} in (${sql.join(found.map(({ uid }) => uid))})`;
+  }
+  // A scalar subquery: SQLite turns any other form into a join that reads all customers first.
+  return sql<SqlBool>`(select ${isNamed} from customers as named where named.uid = ${sql.ref("customers.uid")})`;
+}
+
+/** A condition on `customers as named`: the lowercase word starts a first name, last name or email. */
+export function startsNameOrEmail(db: Database, word: string) {
   // The indexes compare bytes.
   const collation = engineOf(db) === "postgres" ? sql`collate "C"` : sql``;
-  const words = text.trim().toLowerCase().split(/\s+/, mostWords);
-  const parts = words.map((word) => startsAnyColumn(word, collation));
-  const isNamed = sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
-  const named = db.selectFrom("customers as named").select("uid").where(isNamed);
-  const found = await named.limit(fewCustomers + 1).execute();
-  if (found.length === 0) return sql<SqlBool>`false`;
-  if (found.length <= fewCustomers) return sql<SqlBool>`${sql.ref(uid)} in (${sql.join(found.map(({ uid }) => uid))})`;
-  // A scalar subquery: SQLite turns any other form into a join that reads all customers first.
-  return sql<SqlBool>`(select ${isNamed} from customers as named where named.uid = ${sql.ref(uid)})`;
-}
-
-/** SQLite's lower() only changes ASCII letters, so a lowercase word may still start with a capital: "øyvind", "Øyvind". */
-export function caseVariants(word: string) {
-  return /^\p{ASCII}/u.test(word) ? [word] : [word, word.charAt(0).toUpperCase() + word.slice(1)];
-}
-
-function startsAnyColumn(word: string, collation: RawBuilder<unknown>) {
   const forms = caseVariants(word);
   const ranges = columns.flatMap((column) => {
     const folded = sql`lower(${sql.ref(`named.${column}`)}) ${collation}`;
     return forms.map((form) => sql`${folded} >= ${form} and ${folded} < ${`${form}\u{10ffff}`}`);
   });
-  return sql`(${sql.join(ranges, sql` or `)})`;
+  return sql<SqlBool>`(${sql.join(ranges, sql` or `)})`;
 }
 
 export interface CustomerSearch {
@@ -76,7 +75,7 @@ export async function findCustomers(db: Database, { text, hasRole, sort, after, 
     .orderBy("customers.createdAt", direction)
     .orderBy("customers.uid", direction)
     .limit(limit + 1);
-  if (text?.trim()) query = query.where(await areNamed(db, text, "customers.uid"));
+  if (text && splitWords(text).length > 0) query = query.where(await areNamed(db, text));
   if (hasRole) query = query.where("customers.uid", "in", db.selectFrom("owners").select("uid"));
   if (after) {
     query = query.where((eb) =>

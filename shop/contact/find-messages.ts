@@ -1,11 +1,8 @@
-import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
-import { type Database, engineOf } from "#database/connect.ts";
-import type { Schema } from "#database/schema.ts";
-import { caseVariants } from "../accounts/find-customers.ts";
+import type { Database } from "#database/connect.ts";
+import { containsWord, splitWords } from "#database/match-words.ts";
 import { correctOrderNumber } from "../orders/order-number.ts";
 import { readAnswers } from "./answer-message.ts";
 
-const mostWords = 5;
 const searched = ["firstName", "lastName", "email", "subject", "orderNumber"] as const;
 
 export const messageStates = ["open", "done", "all"] as const;
@@ -37,18 +34,10 @@ export async function findMessages(db: Database, { text, state, sort, after, lim
   if (state !== "all") query = query.where("doneAt", state === "open" ? "is" : "is not", null);
   if (after)
     query = query.where((eb) => eb(eb.refTuple("submittedAt", "id"), behind, eb.tuple(after.submittedAt, after.id)));
-  const words = (text ?? "").trim().toLowerCase().split(/\s+/, mostWords).filter(Boolean);
-  const position = engineOf(db) === "postgres" ? sql`strpos` : sql`instr`;
-  for (const word of words) query = query.where((eb) => isInMessage(eb, word, position));
+  for (const word of splitWords(text ?? "")) query = query.where(containsWord(db, searched, word));
   const found = await query.execute();
   const messages = found.slice(0, limit);
   return { messages, next: found.length > limit ? messages.at(-1) : undefined };
-}
-
-function isInMessage(eb: ExpressionBuilder<Schema, "contactMessages">, word: string, position: RawBuilder<unknown>) {
-  const texts = searched.map((column) => sql`coalesce(${sql.ref(column)}, '')`);
-  const all = sql`lower(${sql.join(texts, sql` || ' ' || `)})`;
-  return eb.or(caseVariants(word).map((form) => sql<SqlBool>`${position}(${all}, ${form}) > 0`));
 }
 
 /** A message with its answers, the customer who has its email, and the order it names, if they exist. */

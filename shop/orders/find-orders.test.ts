@@ -41,7 +41,7 @@ async function openWithOrders(engine: Engine) {
 
 forEachEngine((_, engine) => {
   describe("an owner finds orders", () => {
-    test("by number, by the beginnings of names and email, by state and by time", async () => {
+    test("by number or a part of it, by the beginnings of names and email, by address, by state and by time", async () => {
       const { shop, numbers, find, midnight } = await openWithOrders(engine);
       await sendOrder(shop, numbers[2] ?? "", { actor: staff("owner"), carrier: null, tracking: null });
       expect(await find({})).toEqual([4, 3, 2, 1, 0]);
@@ -51,6 +51,12 @@ forEachEngine((_, engine) => {
       expect(await find({ text: "lov ada@ex" })).toEqual([4, 2, 0]);
       expect(await find({ text: "ovelace" })).toEqual([]);
       expect(await find({ text: "%" })).toEqual([]);
+      expect(await find({ text: "Lovelace, Ada" })).toEqual([4, 2, 0]);
+      expect(await find({ text: numbers[3]?.slice(3, 9).toLowerCase() })).toEqual([3]);
+      const address = { billingAddress: "Øvre Slottsgate 12, 5003 Bergen" };
+      await shop.db.updateTable("orders").set(address).where("orderNumber", "in", numbers.slice(0, 2)).execute();
+      expect(await find({ text: "øvre slottsgate 12" })).toEqual([1, 0]);
+      expect(await find({ text: "5003 ada" }), "an address and a name").toEqual([0]);
       await shop.db.updateTable("customers").set({ lastname: "Montgomery" }).where("firstname", "=", "Åse").execute();
       expect(await find({ text: "montgomery" }), "a name that could be a number").toEqual([3, 1]);
       expect(await find({ state: "sent" })).toEqual([2]);

@@ -1,6 +1,8 @@
+import { type SqlBool, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
+import { containsWord, splitWords } from "#database/match-words.ts";
 import type { OrderState } from "#database/schema.ts";
-import { areNamed } from "../accounts/find-customers.ts";
+import { startsNameOrEmail } from "../accounts/find-customers.ts";
 import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../payments/refund.ts";
 import { correctOrderNumber, isOrderNumber } from "./order-number.ts";
 import type { OrderCursor } from "./read-order.ts";
@@ -8,7 +10,7 @@ import { moneyColumns, type OrderMoney } from "./sums.ts";
 
 /** Which orders an owner looks for. Moments are milliseconds since 1970 (UTC). */
 export interface OrderSearch {
-  /** An order's number, or the beginnings of its customer's names or email. */
+  /** An order's number; or words, each of which starts its customer's names or email, or is part of its number or address. */
   text?: string | undefined;
   /** The id of the customer whose they are. */
   userId?: string;
@@ -53,7 +55,7 @@ export async function findOrders(db: Database, search: OrderSearch) {
   const [direction, behind] = sort === "newest" ? (["desc", "<"] as const) : (["asc", ">"] as const);
   const number = await correctOrderNumber(db, search.text ?? "");
   const isNumber = isOrderNumber(number) && (await hasOrder(db, number));
-  let query = (isNumber ? withNumber(db, number) : await matching(db, search))
+  let query = (isNumber ? withNumber(db, number) : matching(db, search))
     .select([
       "orders.id",
       "orderNumber",
@@ -100,7 +102,7 @@ export async function countOrders(db: Database): Promise<Partial<Record<OrderSta
 
 /** How many orders a search finds. */
 export async function countFoundOrders(db: Database, search: Omit<OrderSearch, "sort" | "after" | "limit">) {
-  const counted = (await matching(db, search)).select((eb) => eb.fn.countAll<number>().as("orders"));
+  const counted = matching(db, search).select((eb) => eb.fn.countAll<number>().as("orders"));
   return Number((await counted.executeTakeFirstOrThrow()).orders);
 }
 
@@ -113,7 +115,7 @@ function withNumber(db: Database, orderNumber: string) {
   return ordersWithCustomers(db).where("orderNumber", "=", orderNumber);
 }
 
-async function matching(
+function matching(
   db: Database,
   { text, userId, state, from, until, ...search }: Omit<OrderSearch, "sort" | "after" | "limit">,
 ) {
@@ -125,7 +127,15 @@ async function matching(
   if (search.hasPendingRefund) query = query.where("orders.id", "in", ordersWithPendingRefunds(db));
   if (from !== undefined) query = query.where("orders.createdAt", ">=", from);
   if (until !== undefined) query = query.where("orders.createdAt", "<", until);
-  return text?.trim() ? query.where(await areNamed(db, text, "orders.userId")) : query;
+  for (const word of splitWords(text ?? "")) query = query.where(mentions(db, word));
+  return query;
+}
+
+/** Whether a word starts the customer's names or email, or is part of the order's number or address. */
+function mentions(db: Database, word: string) {
+  const customers = db.selectFrom("customers as named").select("uid").where(startsNameOrEmail(db, word));
+  const inOrder = containsWord(db, ["orders.orderNumber", "orders.billingAddress"], word);
+  return sql<SqlBool>`(${sql.ref("orders.userId")} in ${customers} or ${inOrder})`;
 }
 
 /** The orders whose items came back, and whose refund is due, unless staff closed the return. `closableOf` has the same rule. */
