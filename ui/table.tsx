@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
-interface Column<Row> {
+/** A column of a table. */
+export interface Column<Row> {
   name: string;
   cell: (row: Row) => ReactNode;
   /** Numbers are right-aligned. */

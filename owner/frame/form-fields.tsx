@@ -1,4 +1,5 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import { ChevronIcon } from "#ui/icons.tsx";
 
 const box =
   "w-full rounded-lg border border-field bg-raised px-3 text-base hover:border-ink aria-invalid:border-berry disabled:opacity-60";
@@ -67,14 +68,17 @@ export function SelectField({
 }: FieldProps & ComponentPropsWithoutRef<"select">) {
   return (
     <Field label={label} id={id ?? select.name} error={error} hint={hint} className={className}>
-      <select
-        id={id ?? select.name}
-        {...select}
-        {...described(id ?? select.name, error, hint)}
-        className={`h-11 ${box}`}
-      >
-        {children}
-      </select>
+      <span className="relative block">
+        <select
+          id={id ?? select.name}
+          {...select}
+          {...described(id ?? select.name, error, hint)}
+          className={`h-11 appearance-none truncate pr-9 ${box}`}
+        >
+          {children}
+        </select>
+        <ChevronIcon className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-soft" />
+      </span>
     </Field>
   );
 }

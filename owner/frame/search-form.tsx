@@ -15,22 +15,22 @@ export function SearchForm({ label, q, columns, children }: SearchFormProps) {
   return (
     <search className="@container block">
       <form
-        className={`mb-6 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] items-end gap-3 ${columns}`}
+        className={`mb-6 grid grid-cols-[1fr_auto] items-end gap-3 @xl:grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] ${columns}`}
       >
         <TextField
           label={label}
           name="q"
           type="search"
           defaultValue={q}
-          className="col-span-full @min-[60rem]:col-span-1"
+          className="@xl:col-span-full @min-[60rem]:col-span-1"
         />
         {children && (
-          <details className="search-filters">
+          <details className="search-filters @max-xl:row-start-2">
             <summary>Filters</summary>
             {children}
           </details>
         )}
-        <button type="submit" className="button button-main @max-xl:col-span-full">
+        <button type="submit" className="button button-main">
           Search{" "}
         </button>
       </form>

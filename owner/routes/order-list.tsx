@@ -1,9 +1,8 @@
-import { data, href, Link } from "react-router";
+import { data } from "react-router";
 import { formatMoment } from "#shop/days.ts";
-import { formatPrice } from "#shop/money.ts";
 import { countOrders, findOrders } from "#shop/orders/find-orders.ts";
+import { readItemPreviews } from "#shop/orders/item-previews.ts";
 import { orderStateNames, orderStates } from "#shop/orders/state-machine.ts";
-import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../frame/addresses.ts";
@@ -14,14 +13,15 @@ import { Pager } from "../frame/pager.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { NewestOrOldest, SearchForm } from "../frame/search-form.tsx";
 import { CarrierField } from "../orders/carrier-field.tsx";
-import { FailedRefundBadge, OrderStateBadge } from "../orders/order-badges.tsx";
 import { refundLists } from "../orders/order-lists.ts";
 import { readOrderQuery, toOrderSearch } from "../orders/order-query.server.ts";
+import { OrderTable } from "../orders/order-table.tsx";
 import { sendOrders } from "../orders/send-orders.server.ts";
 import { StateTabs } from "../orders/state-tabs.tsx";
 import type { Route } from "./+types/order-list";
 
 const ordersPerPage = 50;
+const noItems = { pieces: 0, first: [] };
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
@@ -30,12 +30,20 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     ...toOrderSearch(query, settings.timeZone),
     limit: ordersPerPage,
   });
+  const items = await readItemPreviews(
+    db,
+    orders.map(({ id }) => id),
+  );
   return {
     isOwner: context.get(ownerContext).role === "owner",
     query,
     counts: await countOrders(db),
     next: next && `${next.createdAt}-${next.id}`,
-    orders: orders.map(({ createdAt, ...order }) => ({ ...order, placed: formatMoment(createdAt, settings.timeZone) })),
+    orders: orders.map(({ id, createdAt, ...order }) => ({
+      ...order,
+      placed: formatMoment(createdAt, settings.timeZone),
+      items: items.get(id) ?? noItems,
+    })),
   };
 }
 
@@ -55,78 +63,7 @@ export default function Orders({
 }: Route.ComponentProps) {
   const { after, ...search } = query;
   const canSend = query.state === "paid" && orders.length > 0;
-  const table = (
-    <Table
-      caption="Orders"
-      rows={orders}
-      keyOf={(order) => order.orderNumber}
-      empty="No orders match."
-      room={canSend ? "much" : "some"}
-      columns={[
-        ...(canSend
-          ? [
-              {
-                name: "Select",
-                cell: (order: (typeof orders)[number]) => (
-                  <input
-                    type="checkbox"
-                    name="order"
-                    value={order.orderNumber}
-                    aria-label={`Select order ${order.orderNumber}`}
-                    className="block size-5 accent-spruce"
-                  />
-                ),
-              },
-            ]
-          : []),
-        {
-          name: "Order",
-          isTitle: true,
-          cell: ({ orderNumber }) => (
-            <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link font-medium tabular-nums">
-              {orderNumber}
-            </Link>
-          ),
-        },
-        { name: "Date", cell: ({ placed }) => <span className="tabular-nums @xs:whitespace-nowrap">{placed}</span> },
-        {
-          name: "Customer",
-          cell: ({ firstname, lastname, email }) => (
-            <span className="block @min-[44rem]:min-w-40">
-              {firstname} {lastname}
-              <span className="block text-sm wrap-anywhere text-soft">{email}</span>
-            </span>
-          ),
-        },
-        {
-          name: "Status",
-          cell: ({ state, outstandingCents }) => (
-            <span className="inline-flex flex-wrap gap-1">
-              <OrderStateBadge state={state} />
-              {outstandingCents > 0 && <FailedRefundBadge />}
-            </span>
-          ),
-        },
-        { name: "Total", isNumber: true, cell: ({ totalCents, currency }) => formatPrice(totalCents, currency) },
-        ...(canSend
-          ? [
-              {
-                name: "Tracking number",
-                cell: (order: (typeof orders)[number]) => (
-                  <input
-                    type="text"
-                    name={`tracking-${order.orderNumber}`}
-                    maxLength={60}
-                    aria-label={`Tracking number for order ${order.orderNumber}`}
-                    className="h-11 w-full max-w-60 @4xl:w-40 rounded-lg border border-field bg-raised px-3"
-                  />
-                ),
-              },
-            ]
-          : []),
-      ]}
-    />
-  );
+  const table = <OrderTable orders={orders} canSend={canSend} />;
   return (
     <Screen
       title="Orders"

@@ -9,6 +9,7 @@ import { refundOrder } from "../payments/refund.ts";
 import { staff } from "./events.ts";
 import { findOrders, type OrderSearch } from "./find-orders.ts";
 import { sendOrder } from "./fulfil-order.ts";
+import { readItemPreviews } from "./item-previews.ts";
 import { placeOrder } from "./place-order.ts";
 import { readParcels, readPickList } from "./read-parcels.ts";
 import { readBestSellers, readSales } from "./read-sales.ts";
@@ -79,6 +80,26 @@ forEachEngine((_, engine) => {
         expect(new Set(seen).size).toBe(5);
       }
     });
+  });
+
+  test("a list shows an order's first three items and counts all", async () => {
+    const { shop } = await openTestShop(engine);
+    const ids = ["rye", "jam", "tea", "oil"];
+    await importRecords(
+      shop.db,
+      ids.map((id) => catalogRecord({ id, title: id, stock: 9 })),
+    );
+    const ada = await register(shop);
+    await placeOrder(shop.db, ada, orderOf(ids.map((id) => [id, 2])), new Date());
+    await placeOrder(shop.db, ada, orderOf([["jam", 1]]), new Date());
+    const { orders } = await findOrders(shop.db, { sort: "oldest", limit: 10 });
+    const previews = await readItemPreviews(
+      shop.db,
+      orders.map(({ id }) => id),
+    );
+    const shown = orders.map(({ id }) => previews.get(id));
+    expect(shown.map((items) => items?.pieces)).toEqual([8, 1]);
+    expect(shown.map((items) => items?.first.map(({ title }) => title))).toEqual([["rye", "jam", "tea"], ["jam"]]);
   });
 
   test("a CSV has each order with its delivery and what was paid back, and no formula", async () => {
