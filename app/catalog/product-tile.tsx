@@ -39,10 +39,12 @@ function ProductTile({ product }: { product: ProductCard }) {
         <Picture src={thumbnail} alt="" sizes="(min-width: 80rem) 296px, (min-width: 48rem) 24vw, 46vw" />
       </CardPicture>
       <span className="line-clamp-2 font-medium wrap-break-word group-hover:underline">{title}</span>
-      <span className="mt-auto flex flex-wrap items-center justify-between gap-x-2">
-        <Price cents={priceCents} formerCents={formerCents} className="text-lg" />
+      <span className="mt-auto flex items-baseline justify-between gap-x-2">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+          <Price cents={priceCents} formerCents={formerCents} className="text-lg" />
+          <Discount percentage={shownDiscount(product)} />
+        </span>
         <Rating rating={rating} />
-        <Discount percentage={shownDiscount(product)} />
       </span>
       {isSoldOut(product) && <span className="text-sm font-medium text-berry">Out of Stock</span>}
     </Link>

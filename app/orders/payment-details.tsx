@@ -37,6 +37,8 @@ interface PaymentFormProps {
   billingAddress: string;
   /** Whether the customer pays on the provider's page, so that this form asks for no card. */
   paysElsewhere: boolean;
+  /** The method of the customer's last order, where no card number chooses one. */
+  lastMethod?: string | undefined;
   /** Whether the customer pays by invoice or bank transfer later. */
   paysOffline?: boolean;
   /** Whether the customer can write a note with the order. */
@@ -60,6 +62,7 @@ export function PaymentForm({
   busy,
   answer,
   billingAddress,
+  lastMethod = "",
   paysElsewhere,
   paysOffline,
   takesNotes,
@@ -132,7 +135,7 @@ export function PaymentForm({
           />
         )}
         <SelectField
-          {...field("paymentMethod", paysOffline ? offlineMethod.value : "")}
+          {...field("paymentMethod", paysOffline ? offlineMethod.value : lastMethod)}
           label="Payment Method"
           className="col-span-2"
           hint={methodHint(method, cardNumber)}

@@ -14,6 +14,7 @@ import { defaultCurrency } from "#shop/money.ts";
 import { standardDelivery } from "#shop/orders/delivery.ts";
 import type { OrderForm } from "#shop/orders/order-form.ts";
 import { paymentForm } from "#shop/orders/payment-form.ts";
+import { readLastPurchase } from "#shop/orders/read-order.ts";
 import { calculateSums, pickAdjustments } from "#shop/orders/sums.ts";
 import { paysOffline } from "#shop/payments/offline-payment.ts";
 import { readOrderTerms } from "#shop/settings/settings.ts";
@@ -78,11 +79,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { countries } = await readOrderTerms(db);
   const delivery = checkoutDelivery({ options: await readDeliveryOptions(db), countries });
   const billingAddress = billingAddressOf(await readCustomer(db, uid));
+  const lastMethod = payments.hasCheckout ? (await readLastPurchase(db, uid))?.paymentMethod : undefined;
   const days = delivery.choice?.options.map((option) => option.days) ?? [(delivery.delivery ?? standardDelivery).days];
   return {
     ...{ billingAddress, paysElsewhere: payments.hasCheckout },
     arrivals: arrivalDays(dayOf(now(), settings.timeZone), days),
     ...(paysOffline(shop) && { paysOffline: true }),
+    ...(lastMethod && { lastMethod }),
     ...(settings.takesNotes && { takesNotes: true }),
     ...delivery,
     ...((await hasDiscounts(db)) && { takesCodes: true }),
