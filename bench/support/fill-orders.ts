@@ -27,7 +27,7 @@ export async function fillOrders(db: Database, { customers, orders, messages, ch
     sql`insert into "user" (id, name, email, "emailVerified")
       select 'customer-' || n, 'Customer ' || n, 'customer' || n || '@example.com', ${verified} from ${upTo(customers)}`,
     sql`insert into customers (uid, firstname, lastname, email, "dateOfBirth", street, city, "zipCode", country, "createdAt")
-      select 'customer-' || n, 'Given' || n % 500, 'Family' || n, 'customer' || n || '@example.com', '1990-01-01', 'Storgata 1', 'Oslo', '0155',
+      select 'customer-' || n, 'Given' || (n % 500), 'Family' || n, 'customer' || n || '@example.com', '1990-01-01', 'Storgata 1', 'Oslo', '0155',
         'Norway', ${sql.lit(first)} + n from ${upTo(customers)}`,
     sql`insert into orders ("userId", "orderNumber", "idempotencyKey", "subtotalCents", "totalCents", "paymentMethod", "billingAddress", "createdAt", state)
       select 'customer-' || (1 + n % ${sql.lit(customers)}), cast(1000000000 + n as text), 'key-' || n, 550 + 100 * (n % 90), 550 + 100 * (n % 90), 'visa',
@@ -42,7 +42,7 @@ export async function fillOrders(db: Database, { customers, orders, messages, ch
     sql`insert into payments ("orderId", provider, state, "amountCents", currency, "paidCents", "createdAt")
       select id, 'manual', 'settled', 550 + 100 * (id % 90), 'usd', 550 + 100 * (id % 90), "createdAt" from orders`,
     sql`insert into "contactMessages" ("firstName", "lastName", email, "phoneNumber", subject, message, "submittedAt", "doneAt")
-      select 'Given' || n % 500, 'Family' || n, 'customer' || n || '@example.com', '12345678', 'Question ' || n, 'Where is it?',
+      select 'Given' || (n % 500), 'Family' || n, 'customer' || n || '@example.com', '12345678', 'Question ' || n, 'Where is it?',
         ${sql.lit(first)} + n, case when n % 10 > 0 then ${sql.lit(now)} end from ${upTo(messages)}`,
     sql`insert into changes ("createdAt", actor, kind, subject, action, fields)
       select ${sql.lit(first)} + n, 'owner@example.com', 'product', 'product-' || n, 'edited', '{"stock":{"before":1,"after":2}}'
