@@ -39,6 +39,8 @@ export default function Cart() {
   const navigate = useNavigate();
   const [products, setProducts] = useState<ProductsById>(noProducts);
   useEffect(() => forgetRemoval, []);
+  /** A shared cart that is offered comes before what is missing in one's own. */
+  const isEmpty = lines?.length === 0 && offer === null;
 
   function toCheckout() {
     const destination = user ? destinationOf(user.emailVerified, "cart") : "/sign-in";
@@ -49,7 +51,7 @@ export default function Cart() {
     <div className="mx-auto max-w-4xl px-4 sm:px-6">
       <h1 className="pt-8 pb-6 text-4xl sm:pt-12 sm:text-5xl">Cart</h1>
       {lines && (
-        <Suspense>
+        <Suspense fallback={offer !== null && <Loader />}>
           <CartCheck lines={lines} offer={offer} onProducts={setProducts} />
         </Suspense>
       )}
@@ -61,12 +63,12 @@ export default function Cart() {
         </div>
       )}
       <CartNeedsScripts />
-      {!lines?.length && (
+      {(!lines || isEmpty) && (
         <div data-empty-cart="" hidden={!lines} suppressHydrationWarning>
           <EmptyCart />
         </div>
       )}
-      {lines?.length === 0 && (
+      {isEmpty && (
         <Suspense>
           <SuggestedProducts />
         </Suspense>

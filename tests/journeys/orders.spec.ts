@@ -1,3 +1,4 @@
+import { holdRequests } from "./hold-requests.ts";
 import { openPage } from "./open-page.ts";
 import { importProducts, importSampleCatalogOnly, productOf } from "./owner.ts";
 import { expect, test } from "./shop-test.ts";
@@ -61,6 +62,19 @@ test("an order's link opens the order after signing in", async ({ page, shop }) 
   await signInButton(page).click();
   await expect(page).toHaveURL(`/order-confirmation/${number}`);
   await expect(lineOf(page, honey)).toBeVisible();
+});
+
+test("a shared cart never says that the cart is empty while it loads", async ({ page }) => {
+  const loading = await holdRequests(page, "POST", "/cart/goods");
+  await openPage(page, `/cart?add=${honey.id}:2`);
+  await expect(page.getByRole("main").getByText("Loading")).toBeVisible();
+  await expect(page.getByText("Your cart is empty.")).toBeHidden();
+  await loading.letGo();
+  const offer = page.getByRole("region", { name: "Add these items to your cart?" });
+  await expect(offer).toContainText("2 × $12.95");
+  await expect(page.getByText("Your cart is empty.")).toBeHidden();
+  await offer.getByRole("link", { name: "No thanks" }).click();
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
 });
 
 test("a shared cart link asks before it adds items, also after Reload and Back", async ({ page, anotherBrowser }) => {
