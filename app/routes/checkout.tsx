@@ -1,6 +1,7 @@
 import { useContext, useEffect, useState } from "react";
 import { data, href, redirect, useNavigation, useSubmit } from "react-router";
 import { billingAddressOf, readCustomer } from "#shop/accounts/customer-account.ts";
+import type { CartLine } from "#shop/cart/cart-reducer.ts";
 import { findProblems, withPricing } from "#shop/cart/compare-cart.ts";
 import type { CartDifference } from "#shop/cart/describe-changes.ts";
 import { dayOf } from "#shop/days.ts";
@@ -131,10 +132,13 @@ const shownErrors = ["paymentMethod", "billingAddress", "discountCode", "deliver
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { delivery: onlyTerms, choice, takesCodes = false, arrivals, ...customer } = loaderData;
-  const lines = useCart();
+  const cart = useCart();
+  const [ordered, setOrdered] = useState<CartLine[]>();
   const currency = useContext(CurrencyContext);
-  const products = useCartProducts(lines);
   const busy = useNavigation().state !== "idle";
+  // A purchase empties the cart. The page stays as it is until the receipt has loaded.
+  const lines = busy && ordered && cart?.length === 0 ? ordered : cart;
+  const products = useCartProducts(lines);
   const submit = useSubmit();
   const answer = (actionData ?? {}) as Answered;
   const { placed, errors, failure } = answer;
@@ -165,6 +169,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     )
       return;
     const lines = cartLines();
+    setOrdered(lines);
     const order: OrderForm = {
       ...payment,
       ...(currency !== defaultCurrency && { currency }),

@@ -50,6 +50,21 @@ test("items that another tab adds during a purchase stay in the cart; bought ite
   await expect(lineOf(page, cup)).toContainText("$9.00");
 });
 
+test("the checkout stays as it is, and says Processing..., until the receipt has loaded", async ({ page, shop }) => {
+  await importProducts(shop, tea);
+  await signUpVerified(page, shop);
+  await fillCart(page, tea);
+  await openPage(page, "/checkout");
+  await fillPayment(page);
+  const receipt = await holdRequests(page, "GET", "/order-confirmation/");
+  await purchaseButton(page).click();
+  await expectBadge(page, 0);
+  await expect(page.getByRole("button", { name: "Processing..." })).toBeInViewport();
+  await expect(lineOf(page, tea)).toBeVisible();
+  await receipt.letGo();
+  await receiptNumber(page);
+});
+
 test("after a lost response, opening the receipt removes bought items and keeps newer ones", async ({
   page,
   context,
