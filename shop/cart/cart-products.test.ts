@@ -12,7 +12,7 @@ forEachEngine((openDatabase) => {
     await importRecords(db, [
       catalogRecord({ id: "a", title: "Tea", price: 4.5 }),
       catalogRecord({ id: "b", stock: 7, availabilityStatus: "Out of Stock" }),
-      catalogRecord({ id: "c", stock: 3 }),
+      catalogRecord({ id: "c", stock: 3, discountPercentage: 0 }),
     ]);
     expect(await readCartProducts(db, [])).toEqual([]);
     const products = await readCartProducts(db, ["b", "unheard-of", "a", "b"]);
@@ -27,7 +27,10 @@ forEachEngine((openDatabase) => {
       thumbnail: "/pictures/coffee.svg",
       category: "groceries",
       stock: 40,
+      discount: 12.5,
     });
+    const [unreduced] = await readCartProducts(db, ["c"]);
+    expect(unreduced).not.toHaveProperty("discount");
   });
 });
 

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
 import { isSoldOut } from "../catalog/availability.ts";
+import { shownDiscount } from "../catalog/former-price.ts";
 import { isStorableText } from "../validate.ts";
 import { linesLimit } from "./cart-reducer.ts";
 import type { CartProduct } from "./compare-cart.ts";
@@ -24,7 +25,7 @@ export async function readCartProducts(
   const rows = await db
     .selectFrom("products")
     .select(["id", "title", "priceCents", "formerCents", "thumbnail", "stock", "availabilityStatus", "category"])
-    .select("vatRate")
+    .select(["vatRate", "discountPercentage"])
     .where("id", "in", ids)
     .execute();
   const found = new Map(rows.map((row) => [row.id, row]));
@@ -33,10 +34,12 @@ export async function readCartProducts(
     if (!row) return [];
     const { title, priceCents, formerCents, thumbnail, category } = row;
     const vatBasisPoints = rateOf(row.vatRate);
+    const discount = shownDiscount(row);
     const product = { id, title, priceCents, thumbnail, category, stock: isSoldOut(row) ? 0 : row.stock };
     return {
       ...product,
       ...(formerCents !== null && { formerCents }),
+      ...(discount > 0 && { discount }),
       ...(vatBasisPoints !== null && { vatBasisPoints }),
     };
   });

@@ -7,6 +7,8 @@ export interface CartProduct {
   priceCents: number;
   /** The former price that the shop shows beside its price; undefined for none. */
   formerCents?: number;
+  /** The discount that its price includes, in percent; undefined for none. */
+  discount?: number;
   thumbnail: string;
   /** 0 when it is sold out. */
   stock: number;
