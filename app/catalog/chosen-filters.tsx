@@ -23,6 +23,7 @@ export function ChosenFilters({ list, chosen }: ChosenFiltersProps) {
           <Link
             to={to}
             preventScrollReset
+            data-removes-filter=""
             aria-label={`Remove ${label}`}
             className="button button-quiet max-w-full bg-raised px-4 text-sm"
           >

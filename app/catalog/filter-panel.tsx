@@ -97,9 +97,12 @@ export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelP
           </fieldset>
         );
       })}
-      <button type="submit" className="button button-main sticky bottom-0">
-        Show {total} {total === 1 ? "product" : "products"}
-      </button>
+      {/* In the column, each choice acts at once; only without scripts does it need a button. */}
+      <div className="sticky bottom-0 -mx-4 -mb-4 bg-paper px-4 py-3 lg:m-0 lg:hidden lg:p-0 lg:noscript:block">
+        <button type="submit" className="button button-main w-full">
+          Show {total} {total === 1 ? "product" : "products"}
+        </button>
+      </div>
     </Form>
   );
 }

@@ -10,11 +10,7 @@ export function NothingFound({ list }: { list: ListState }) {
     <>
       <div className="flex flex-col items-center gap-4 py-16 text-center text-soft">
         <BagIcon className="size-12" />
-        <p className="text-lg text-ink">
-          {q
-            ? `No products match “${q}”${filters.length > 0 ? " with these filters" : ""}.`
-            : "There are no products here right now."}
-        </p>
+        <p className="text-lg text-ink">{nothingText(list)}</p>
         {q && <p>Try fewer or different words.</p>}
         <p className="flex flex-wrap justify-center gap-x-6 gap-y-2">
           {q && filters.length > 0 && (
@@ -27,7 +23,12 @@ export function NothingFound({ list }: { list: ListState }) {
           </Link>
         </p>
       </div>
-      {q && <SuggestedProducts />}
+      {(q || filters.length > 1) && <SuggestedProducts />}
     </>
   );
+}
+
+function nothingText({ q, filters }: ListState) {
+  if (q) return `No products match “${q}”${filters.length > 0 ? " with these filters" : ""}.`;
+  return filters.length > 1 ? "No products match these filters." : "There are no products here right now.";
 }

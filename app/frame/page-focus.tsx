@@ -8,12 +8,14 @@ const lastFocused = new Map<string, { name: string; index: number }>();
 
 /**
  * After a navigation, the focus moves to the new page's heading, which screen readers announce. After Back or Forward it returns to where it was.
+ * What only refines a list keeps the focus, and a filter that was removed passes it on to another one (`data-removes-filter`).
  */
 export function PageFocus() {
   const { pathname, search, key } = useLocation();
   const type = useNavigationType();
   const page = pathname + search;
   const shown = useRef(page);
+  const last = useRef<Element>(undefined);
 
   useEffect(() => {
     if (shown.current === page) return;
@@ -21,8 +23,11 @@ export function PageFocus() {
     const known = type === "POP" && lastFocused.get(key);
     let target: HTMLElement | null | undefined = known ? namesakes(known.name)[known.index] : null;
     if (!target) {
-      // List menus and the search field keep the focus: only the results below them change.
-      if (document.activeElement?.matches("select,[data-typed]")) return;
+      // List menus, filters and the search field keep the focus: only the results change.
+      if (document.activeElement?.matches("select,[type=checkbox],[data-typed]")) return;
+      if (last.current?.matches("[data-removes-filter]")) target = document.querySelector("[data-removes-filter]");
+    }
+    if (!target) {
       target = document.querySelector<HTMLElement>("main h1") ?? document.getElementById("main");
       if (target) target.tabIndex = -1;
     }
@@ -33,6 +38,7 @@ export function PageFocus() {
     function note({ target }: Event) {
       const element = (target as Element).closest?.<HTMLElement>(focusable);
       if (!element) return;
+      last.current = element;
       const name = nameOf(element);
       lastFocused.set(key, { name, index: namesakes(name).indexOf(element) });
     }

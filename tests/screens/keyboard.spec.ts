@@ -103,6 +103,22 @@ test("a navigation focuses the new page's heading; Back restores the focus", asy
   await expect(page.getByRole("banner").getByRole("link", { name: "About" })).toBeFocused();
 });
 
+test("checkboxes keep the focus, and a removed filter passes it to the next", async ({ page }) => {
+  await openPage(page, "/products");
+  const panel = page.getByRole("complementary", { name: "Refine" });
+  for (const name of ["Beauty", "Fragrances"]) {
+    const box = panel.getByRole("checkbox", { name });
+    await box.press("Space");
+    await expect(page.getByRole("link", { name: `Remove ${name}` })).toBeVisible();
+    await expect(box).toBeFocused();
+  }
+  await page.getByRole("link", { name: "Remove Beauty" }).press("Enter");
+  await expect(page).toHaveURL("/products?filter=fragrances");
+  await expect(page.getByRole("link", { name: "Remove Fragrances" })).toBeFocused();
+  await page.getByRole("link", { name: "Remove Fragrances" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
+
 test("choosing a filter keeps the focus on its menu; paging scrolls to the list's top", async ({ page }) => {
   await openPage(page, "/products");
   const filter = page.getByLabel("Filter");
