@@ -84,7 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body className="flex min-h-dvh flex-col">
         <a
           href="#main"
-          className="button button-main sr-only z-50 focus:not-sr-only focus:absolute focus:top-3 focus:left-3"
+          className="button button-main sr-only z-50 focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:px-5 focus:py-3"
         >
           Skip to content
         </a>

@@ -109,7 +109,7 @@ interface Layout {
 
 const rowsOfFour: Layout = {
   grid: "md:grid-cols-4",
-  sizes: "(min-width: 80rem) 308px, (min-width: 48rem) 24vw, 46vw",
+  sizes: "(min-width: 100rem) 366px, (min-width: 80rem) 308px, (min-width: 48rem) 24vw, 46vw",
 };
 
 /** On phones, the last tile of an odd number fills its row. */

@@ -21,7 +21,7 @@ export function MoreProducts({ title, products, all }: MoreProductsProps) {
           {title}
         </h2>
         {all && (
-          <Link to={all.to} prefetch="intent" className="text-link">
+          <Link to={all.to} prefetch="intent" className="text-link wrap-anywhere">
             {all.label}
           </Link>
         )}

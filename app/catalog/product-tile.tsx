@@ -36,7 +36,11 @@ function ProductTile({ product }: { product: ProductCard }) {
       className="group flex min-w-0 flex-col gap-1 rounded-xl"
     >
       <CardPicture category={category} className="mb-2">
-        <Picture src={thumbnail} alt="" sizes="(min-width: 80rem) 296px, (min-width: 48rem) 24vw, 46vw" />
+        <Picture
+          src={thumbnail}
+          alt=""
+          sizes="(min-width: 100rem) 354px, (min-width: 80rem) 290px, (min-width: 48rem) 24vw, 46vw"
+        />
       </CardPicture>
       <span className="line-clamp-2 font-medium wrap-break-word group-hover:underline">{title}</span>
       <span className="mt-auto flex items-baseline justify-between gap-x-2">

@@ -6,7 +6,7 @@ import { shopPictures } from "../catalog/shop-pictures.ts";
 import { useShop } from "../frame/use-shop.ts";
 
 const heroCrops = [
-  { media: "(min-width: 80rem)", src: shopPictures.hero.wide, sizes: "1232px" },
+  { media: "(min-width: 80rem)", src: shopPictures.hero.wide, sizes: "(min-width: 100rem) 1488px, 1232px" },
   { media: "(min-width: 48rem)", src: shopPictures.hero.tablet, sizes: "95vw" },
 ];
 
@@ -25,7 +25,7 @@ export function Hero({ hero }: HeroProps) {
           <Picture
             src={picture.address}
             alt={picture.text}
-            sizes="(min-width: 80rem) 616px, (min-width: 48rem) 48vw, 92vw"
+            sizes="(min-width: 100rem) 744px, (min-width: 80rem) 616px, (min-width: 48rem) 48vw, 92vw"
             shape="h-full max-md:aspect-3/2"
             loading="eager"
             fetchPriority="high"
@@ -42,7 +42,7 @@ export function Hero({ hero }: HeroProps) {
     );
   }
   return (
-    <section className="relative mt-4 overflow-hidden rounded-2xl bg-hero text-on-tile sm:mt-6">
+    <section className="relative mt-4 overflow-hidden rounded-2xl bg-hero text-on-tile sm:mt-6 min-[100rem]:flex min-[100rem]:min-h-176 min-[100rem]:items-center">
       <div className="relative z-10 p-6 pt-10 sm:p-10 md:w-1/2 md:py-20 lg:w-5/12 lg:p-16 lg:py-28">
         <HeroWords hero={hero} />
       </div>

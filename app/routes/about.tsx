@@ -53,7 +53,7 @@ export default function About() {
         <Picture
           src={shopPictures.about}
           alt="A parcel tied with string on an oak table, next to a green perfume bottle and a candle"
-          sizes="(min-width: 80rem) 616px, (min-width: 48rem) 48vw, 92vw"
+          sizes="(min-width: 100rem) 744px, (min-width: 80rem) 616px, (min-width: 48rem) 48vw, 92vw"
           shape="aspect-3/2"
           loading="eager"
         />

@@ -231,7 +231,7 @@ function Line({ line }: { line: ReceiptLine }) {
       </span>
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{title}</p>
-        {brand && <p className="text-sm text-soft">{brand}</p>}
+        {brand && <p className="text-sm wrap-anywhere text-soft">{brand}</p>}
         <p className="text-sm text-soft tabular-nums">
           {formatPrice(priceCents)} × {quantity}
         </p>

@@ -102,13 +102,13 @@ function ProductDetail({ product, related, delivery, category }: FoundProduct) {
       <div className="product-page mt-1">
         <Gallery product={product} />
         <div className="product-words">
-          {brand && <p className="mt-6 mb-1 text-soft aside:mt-0">{brand}</p>}
+          {brand && <p className="mt-6 mb-1 wrap-anywhere text-soft aside:mt-0">{brand}</p>}
           <h1 className={`mb-3 low:mb-1 wrap-anywhere ${brand ? "" : "mt-6 aside:mt-0"} ${titleSize(title)}`}>
             {title}
           </h1>
           <StarRating rating={rating} />
           <BuyBar product={product} />
-          <p className="mt-6 max-w-prose text-lg whitespace-pre-line">{description}</p>
+          <p className="mt-6 max-w-prose text-lg wrap-anywhere whitespace-pre-line">{description}</p>
           <Suspense>
             <PurchaseTerms product={product} delivery={delivery} />
           </Suspense>

@@ -5,9 +5,18 @@ import { fillCart, honey, orderFor, purchaseButton, signUpVerified } from "../jo
 import { expectToFit, phone } from "./judge-page.ts";
 import { expect, test } from "./screen-test.ts";
 
-const long = productOf({ id: "long-title", title: "Donaudampfschifffahrt".repeat(4).slice(0, 80) });
+const word = "Donaudampfschifffahrt".repeat(4).slice(0, 80);
+const long = productOf({
+  id: "long-title",
+  title: word,
+  brand: word.slice(0, 50),
+  description: `See https://example.com/${word}`,
+});
 
-test("a title of one word of 80 letters widens no screen, also not with large text", async ({ page, shop }) => {
+test("title, brand and address of one word of up to 80 letters widen no screen, also not with large text", async ({
+  page,
+  shop,
+}) => {
   await importProducts(shop, long);
   const email = await signUpVerified(page, shop);
   const orderNumber = await orderFor(shop, email, long);
