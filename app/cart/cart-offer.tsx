@@ -68,11 +68,11 @@ export function CartOffer({ text }: { text: string }) {
             key={id}
             className="grid grid-cols-[min(4rem,20vw)_minmax(0,1fr)] items-center gap-x-4 gap-y-1 sm:grid-cols-[4rem_1fr_auto]"
           >
-            <span className="aspect-square overflow-hidden rounded-lg bg-furniture">
+            <span className="aspect-square overflow-hidden rounded-lg bg-furniture max-sm:row-span-2">
               <Picture src={thumbnail} alt="" sizes="4rem" />
             </span>
-            <span className="min-w-0 wrap-break-word">{title}</span>
-            <span className="tabular-nums max-sm:col-start-2">
+            <span className="min-w-0 wrap-anywhere max-sm:self-end">{title}</span>
+            <span className="text-soft tabular-nums max-sm:col-start-2 max-sm:self-start">
               {quantity} × {formatPrice(priceCents)}
             </span>
           </li>
