@@ -97,8 +97,7 @@ export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelP
           </fieldset>
         );
       })}
-      {/* In the column, each choice acts at once; only without scripts does it need a button. */}
-      <div className="sticky bottom-0 -mx-4 -mb-4 bg-paper px-4 py-3 lg:m-0 lg:hidden lg:p-0 lg:noscript:block">
+      <div className="filters-end">
         <button type="submit" className="button button-main w-full">
           Show {total} {total === 1 ? "product" : "products"}
         </button>

@@ -28,7 +28,7 @@ function ListSkeleton() {
           <Bar round="rounded-full" className="h-11" />
         </div>
       </div>
-      <div className="card-grid mx-auto max-w-page px-4 pt-4 sm:px-6 sm:pt-6 lg:pl-74 lg:[--columns:3] min-[100rem]:[--columns:4]">
+      <div className="card-grid mx-auto max-w-page px-4 pt-4 sm:px-6 sm:pt-6 lg:pl-74">
         {Array.from({ length: 8 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
           <div key={index}>

@@ -42,7 +42,7 @@ export function Hero({ hero }: HeroProps) {
     );
   }
   return (
-    <section className="relative mt-4 overflow-hidden rounded-2xl bg-hero text-on-tile sm:mt-6 min-[100rem]:flex min-[100rem]:min-h-176 min-[100rem]:items-center">
+    <section className="relative mt-4 overflow-hidden rounded-2xl bg-hero text-on-tile sm:mt-6 wide:flex wide:min-h-176 wide:items-center">
       <div className="relative z-10 p-6 pt-10 sm:p-10 md:w-1/2 md:py-20 lg:w-5/12 lg:p-16 lg:py-28">
         <HeroWords hero={hero} />
       </div>

@@ -121,7 +121,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
               <NothingFound list={list} />
             </Suspense>
           ) : (
-            <ul className="card-grid lg:[--columns:3] min-[100rem]:[--columns:4]">
+            <ul className="card-grid">
               {products.map((product, index) => (
                 <li key={product.id} className="flex *:grow">
                   <ProductCard product={product} titleId={`title-${index}`} eager={index < 4} />
