@@ -10,20 +10,20 @@ export const catalogColumns = {
   discountPercentage: "number",
   rating: "number",
   stock: "whole",
-  availabilityStatus: "text",
+  availabilityStatus: "filledText",
   minimumOrderQuantity: "whole",
   vatRate: "text",
   tags: "list",
-  thumbnail: "picture",
+  thumbnail: "filledText",
   images: "list",
 } as const;
 
 export type CatalogColumn = keyof typeof catalogColumns;
 export const catalogColumnNames = Object.keys(catalogColumns) as CatalogColumn[];
 
-/** Columns that even a file with new products may omit. */
-export const optionalColumns: CatalogColumn[] = ["brand", "compareAtPrice", "rating", "vatRate", "thumbnail", "images"];
-export const requiredColumns = catalogColumnNames.filter((name) => !optionalColumns.includes(name));
+/** The columns that new products need. */
+export const requiredColumns: CatalogColumn[] = ["id", "title", "description", "category", "price", "stock"];
+export const optionalColumns = catalogColumnNames.filter((name) => !requiredColumns.includes(name));
 
 /** Whether a file is read as a spreadsheet: Excel names its tab-separated "Unicode Text" `.txt`. */
 export function isSpreadsheetName(name: string) {

@@ -102,7 +102,7 @@ export function recordOfRow(row: Record<string, string>, mark: DecimalMark): Cat
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** What isn't a number is left to the catalog's rules, which refuse it. An empty number or picture isn't given. */
+/** What isn't a number is left to the catalog's rules, which refuse it. An empty number, availability or picture isn't given. */
 function readCell(name: CatalogColumn, cell: string | undefined, mark: DecimalMark) {
   if (cell === undefined) return undefined;
   const kind = catalogColumns[name];
@@ -110,7 +110,7 @@ function readCell(name: CatalogColumn, cell: string | undefined, mark: DecimalMa
   if (kind === "list") return listOfText(unescapeFormula(cell), ",");
   const text = cell.trim();
   if (text === "") return kind === "optionalAmount" ? null : undefined;
-  if (kind === "picture") return unescapeFormula(cell);
+  if (kind === "filledText") return unescapeFormula(cell);
   if (kind === "number") return parseNumber(text, mark);
   return kind === "whole" ? parseWhole(text, mark) : parseAmount(text, mark);
 }

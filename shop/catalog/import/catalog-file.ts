@@ -7,7 +7,7 @@ import * as v from "valibot";
 import { isSpreadsheetName } from "./catalog-columns.ts";
 import type { CatalogEntry, CsvPlace, ReadRecord } from "./catalog-entry.ts";
 import { CatalogFileError } from "./catalog-file-error.ts";
-import { catalogRecordSchema, type ImportedProduct, partialRecordSchema } from "./catalog-record.ts";
+import { catalogRecordSchema, catalogRowSchema, type ImportedProduct, partialRecordSchema } from "./catalog-record.ts";
 import { readBeginning } from "./read-beginning.ts";
 import { readCsvRecords } from "./read-csv-records.ts";
 
@@ -74,11 +74,15 @@ function parseRecord(
   record: unknown,
   csv?: CsvPlace,
 ): { product: ImportedProduct; found?: undefined } | { product?: undefined; found: string[] } {
-  const schema = csv && csv.missing.length > 0 ? partialRecordSchema : catalogRecordSchema;
-  const result = v.safeParse(schema, record, { abortPipeEarly: true });
+  const result = v.safeParse(schemaFor(csv), record, { abortPipeEarly: true });
   if (result.success) return { product: result.output };
   const ofFields = Map.groupBy(result.issues, ({ path }) => path?.[0]?.key);
   return { found: Array.from(ofFields.values(), ([first]) => inWords(first as v.BaseIssue<unknown>)) };
+}
+
+function schemaFor(csv: CsvPlace | undefined) {
+  if (!csv) return catalogRecordSchema;
+  return csv.missing.length > 0 ? partialRecordSchema : catalogRowSchema;
 }
 
 function inWords(issue: v.BaseIssue<unknown>) {

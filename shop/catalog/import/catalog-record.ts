@@ -60,17 +60,17 @@ const record = v.object(
     images: v.optional(v.array(picture, "must be a list of picture URLs")),
     brand: v.nullish(text),
     category: requiredText,
-    tags: v.array(requiredText, "must be a list of text values"),
+    tags: v.optional(v.array(requiredText, "must be a list of text values")),
     stock: v.pipe(wholeNumber, v.minValue(0, "must be at least 0"), v.maxValue(2_147_483_647, "is too large")),
-    discountPercentage: percentage,
-    minimumOrderQuantity: v.pipe(
-      wholeNumber,
-      v.minValue(1, "must be at least 1"),
-      v.maxValue(2_147_483_647, "is too large"),
+    discountPercentage: v.optional(percentage),
+    minimumOrderQuantity: v.optional(
+      v.pipe(wholeNumber, v.minValue(1, "must be at least 1"), v.maxValue(2_147_483_647, "is too large")),
     ),
     description: text,
     vatRate: v.nullish(v.pipe(text, v.maxLength(40, "must be at most 40 characters long"), v.transform(slugOf))),
-    availabilityStatus: v.picklist(availabilityStatuses, `must be one of ${availabilityStatuses.join(", ")}`),
+    availabilityStatus: v.optional(
+      v.picklist(availabilityStatuses, `must be one of ${availabilityStatuses.join(", ")}`),
+    ),
   },
   (issue) => (issue.received === "undefined" ? "is missing" : "must be an object"),
 );
@@ -81,12 +81,18 @@ export type ImportedProduct = Pick<Product, "id"> & Partial<Omit<Product, "forme
 type RecordFields = v.InferOutput<typeof record>;
 
 /**
- * A product as catalog files write it, its price in units of the shop's currency. Only brand, compare-at price, VAT rate, rating and pictures
- * may be missing; fields it doesn't know are ignored.
+ * A product as JSON files write it, its price in units of the shop's currency. Id, title, description, category, price and stock may not be
+ * missing, a missing brand is none, and fields it doesn't know are ignored.
  */
 export const catalogRecordSchema = v.pipe(
   record,
   v.transform((fields) => ({ ...toProduct(fields), brand: fields.brand || null })),
+);
+
+/** A product as spreadsheets with all required columns write it: one without a brand column changes no brand. */
+export const catalogRowSchema = v.pipe(
+  record,
+  v.transform((fields) => toProduct(fields)),
 );
 
 const { id: _, ...entriesBesidesId } = record.entries;

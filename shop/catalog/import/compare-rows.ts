@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
-import type { ProductRow } from "../write-products.ts";
+import { type ProductRow, rowOf } from "../write-products.ts";
 import { type CompleteRow, completeRow, type ImportedRow } from "./imported-row.ts";
 
 /** The columns that catalog files fill, by the files' names for them. */
@@ -36,10 +36,33 @@ export async function pairWithCatalog(db: Database, rows: ImportedRow[]): Promis
   const ids = rows.map(({ id }) => id);
   const known = await db.selectFrom("products").selectAll().where("id", "in", ids).execute();
   const knownById = new Map(known.map((row) => [row.id, row]));
+  const unsoldById = await readUnsold(
+    db,
+    ids.filter((id) => !knownById.has(id)),
+  );
   return rows.map((row) => {
     const before = knownById.get(row.id);
-    return { before, after: completeRow(row, before) };
+    return { before, after: completeRow(row, before ? withoutOwnColumns(before) : unsoldById.get(row.id)) };
   });
+}
+
+/** Archived products and drafts, which an import sells: fields that the file omits stay as they were. */
+async function readUnsold(db: Database, ids: string[]): Promise<Map<string, ProductRow>> {
+  if (ids.length === 0) return new Map();
+  const archived = await db.selectFrom("archivedProducts").selectAll().where("id", "in", ids).execute();
+  const drafts = await db.selectFrom("draftProducts").select("content").where("id", "in", ids).execute();
+  return new Map(
+    [
+      ...drafts.map(({ content }) => rowOf(JSON.parse(content), 0)),
+      ...archived.map(({ archivedAt: _, ...row }) => withoutOwnColumns(row)),
+    ].map((row) => [row.id, row]),
+  );
+}
+
+/** Without what the shop itself sets. */
+function withoutOwnColumns(row: ProductsTable): ProductRow {
+  const { number, version, formerCents, saleCents, saleStartsAt, saleEndsAt, ...columns } = row;
+  return columns;
 }
 
 /** The fields, by the files' names for them, in which two rows differ. */

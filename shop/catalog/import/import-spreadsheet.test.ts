@@ -5,6 +5,7 @@ import type { Database } from "#database/connect.ts";
 import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../../../tests/support/catalogs.ts";
 import { connect, createDatabase, forEachEngine } from "../../../tests/support/databases.ts";
 import { temporaryFolder } from "../../../tests/support/temporary-folder.ts";
+import { duplicateProduct } from "../add-product.ts";
 import { archiveProduct } from "../archive-product.ts";
 import { exportCatalog } from "../export-catalog.ts";
 import { catalogColumnNames } from "./catalog-columns.ts";
@@ -86,15 +87,49 @@ forEachEngine((openDatabase) => {
     }
   });
 
-  test("rating and pictures may be missing: new products have none, and others keep theirs", async () => {
+  test.each(["csv", "json"])(
+    "a %s file needs only six fields: new products get the defaults of the form, all others keep what they have",
+    async (format) => {
+      const { db } = await openDatabase();
+      await importRecords(db, [catalogRecord(), catalogRecord({ id: "mug", stock: 40 })]);
+      await archiveProduct({ db, now: () => new Date() }, "mug", "ada@example.com");
+      const [coffee] = await productsOf(db);
+      const six = (id: string, stock: number) => ({ id, title: "Tea", description: "", category: "groceries", stock });
+      const records = [
+        ...[six("tea", 0), six("milk", 5), six("jam", 6)],
+        ...[six("coffee", 4), six("mug", 40)].map((record) => ({ ...record, brand: "Bakklandet" })),
+      ].map((record) => ({ ...record, price: 9.5 }));
+      const columns = ["id", "title", "description", "category", "price", "stock"];
+      const lines = records.map((record: Record<string, unknown>) => columns.map((name) => record[name]).join());
+      const text = format === "csv" ? [columns.join(), ...lines].join("\n") : JSON.stringify(records);
+      expect(await importCatalog(db, await write(text, `six.${format}`))).toBe(5);
+      const added = {
+        ...{ brand: null, tags: "[]", discountPercentage: 0, minimumOrderQuantity: 1, vatRate: null },
+        ...{ rating: 0, thumbnail: "/no-picture.svg", images: "[]", compareAtCents: null },
+      };
+      const { brand, tags, discountPercentage, minimumOrderQuantity, rating, thumbnail, images } = coffee ?? {};
+      const kept = { brand, tags, discountPercentage, minimumOrderQuantity, rating, thumbnail, images };
+      expect(await productsOf(db)).toMatchObject([
+        { id: "tea", ...added, availabilityStatus: "Out of Stock" },
+        { id: "milk", ...added, availabilityStatus: "Low Stock" },
+        { id: "jam", ...added, availabilityStatus: "In Stock" },
+        { id: "coffee", ...kept, stock: 4, availabilityStatus: "Low Stock" },
+        { id: "mug", ...kept, availabilityStatus: "In Stock" },
+      ]);
+    },
+  );
+
+  test("a draft that a file sells keeps the fields that the file omits", async () => {
     const { db } = await openDatabase();
     await importRecords(db, [catalogRecord()]);
-    const record = ({ rating: _, thumbnail: __, images: ___, ...rest }: Record<string, unknown>) => rest;
-    await importRecords(db, [record(catalogRecord()), record(catalogRecord({ id: "tea" }))]);
-    expect(await productsOf(db)).toMatchObject([
-      { id: "coffee", rating: 4.25, thumbnail: "/pictures/coffee.svg" },
-      { id: "tea", rating: 0, thumbnail: "/no-picture.svg", images: "[]" },
-    ]);
+    const shop = { db, now: () => new Date() };
+    const id = await duplicateProduct(shop, "coffee", "ada@example.com");
+    const text = `id,title,description,category,price,stock\n${id},Tea,,groceries,3,9\n`;
+    await importCatalog(db, await write(text));
+    const [coffee, tea] = await productsOf(db);
+    const { brand, brandSlug, tags, images, thumbnail, minimumOrderQuantity } = coffee ?? {};
+    const kept = { brand, brandSlug, tags, images, thumbnail, minimumOrderQuantity };
+    expect(tea).toMatchObject({ id, title: "Tea", priceCents: 300, availabilityStatus: "In Stock", ...kept });
   });
 });
 

@@ -26,22 +26,26 @@ export function importedRow(product: ImportedProduct, position: number): Importe
   };
 }
 
+const noFields = {
+  brand: null,
+  brandSlug: null,
+  rating: 0,
+  images: "[]",
+  tags: "[]",
+  discountPercentage: 0,
+  minimumOrderQuantity: 1,
+  vatRate: null,
+  compareAtCents: null,
+};
+
 /**
  * Completes a row with what the catalog has, or a new product's defaults. The availability follows a changed stock if the file doesn't say.
  *
- * @param before the product's row; undefined for a new product, whose other columns the file has
+ * @param known the product's columns; undefined for a new product, whose other columns the file has
  */
-export function completeRow(row: ImportedRow, before: ProductsTable | undefined): CompleteRow {
-  const known = before && withoutOwnColumns(before);
+export function completeRow(row: ImportedRow, known: ProductRow | undefined): CompleteRow {
   const [picture = noPicture]: string[] = row.images ? JSON.parse(row.images) : [];
-  const isStockKept = row.stock === undefined || row.stock === before?.stock;
-  const availabilityStatus = before && isStockKept ? before.availabilityStatus : availabilityOf(row.stock ?? 0);
-  const defaults = { rating: 0, thumbnail: picture, images: "[]", vatRate: null, compareAtCents: null };
-  return { ...(known ?? defaults), availabilityStatus, ...row } as CompleteRow;
-}
-
-/** Without what the shop itself sets. */
-function withoutOwnColumns(row: ProductsTable) {
-  const { number, version, formerCents, saleCents, saleStartsAt, saleEndsAt, ...columns } = row;
-  return columns;
+  const isStockKept = row.stock === undefined || row.stock === known?.stock;
+  const availabilityStatus = known && isStockKept ? known.availabilityStatus : availabilityOf(row.stock ?? 0);
+  return { ...(known ?? { ...noFields, thumbnail: picture }), availabilityStatus, ...row } as CompleteRow;
 }
