@@ -77,6 +77,17 @@ const bad: [what: string, body: string, status: number][] = [
   ["a file of another kind", `${head.replace("goods.json", "goods.xlsx")}[]${end}`, 422],
 ];
 
+test("an Excel workbook is refused with what to do, by its name or its content", async ({ owner: { browser } }) => {
+  for (const name of ["goods.xlsx", "goods.XLS", "goods.csv"]) {
+    const form = new FormData();
+    form.set("file", new Blob(["PK\x03\x04\0"]), name);
+    const answer = await browser.send(path, form);
+    const shown = answer.status === 303 ? await browser.open(answer.headers.get("location") ?? "") : answer;
+    const text = (await shown.text()).replaceAll("<!-- -->", "");
+    expect(text).toContain("Nothing was changed. This is an Excel workbook. Save it as CSV and import that file.");
+  }
+});
+
 test("other forms are rejected and leave no file", async ({ owner }) => {
   const { shop, cookie, temporary } = owner;
   for (const [what, body, status] of bad) {

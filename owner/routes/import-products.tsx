@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import { isSpreadsheetName, optionalColumns, requiredColumns } from "#shop/catalog/import/catalog-columns.ts";
 import { CatalogFileError } from "#shop/catalog/import/catalog-file-error.ts";
 import { importUpload, keepUpload, previewUpload, readUpload } from "#shop/catalog/import/catalog-uploads.ts";
+import { isWorkbookName, workbookProblem } from "#shop/catalog/import/check-text.ts";
 import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -50,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 async function takeFile(context: Context, { fields, file }: CatalogForm) {
   if (!file || file.size === 0) return data({ error: "Choose a file." }, 422);
   if (!isSpreadsheetName(file.name) && !/\.json$/i.test(file.name))
-    return data({ error: "Choose a .csv or .json file." }, 422);
+    return data({ error: isWorkbookName(file.name) ? workbookProblem : "Choose a .csv or .json file." }, 422);
   const id = await keepUpload(context.get(shopContext), context.get(ownerContext).email, file);
   const { replace, inFileOrder } = readOptions(fields);
   const query = { file: id, others: replace ? "remove" : undefined, order: inFileOrder ? "file" : undefined };
@@ -82,6 +83,7 @@ function toResponse({ faults, others }: CatalogFileError) {
 export default function ImportProducts({ loaderData, actionData }: Route.ComponentProps) {
   const { preview } = loaderData;
   const { error, refused } = { error: undefined, refused: undefined, ...(actionData ?? loaderData) };
+  const problem = refused?.faults.length === 1 && refused.others === 0 ? refused.faults[0] : undefined;
   return (
     <Screen
       title="Import and export"
@@ -89,8 +91,8 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
     >
       {(error || refused) && (
         <Alert>
-          <p>Nothing was changed. {error ?? "Correct these errors in the file:"}</p>
-          {refused && <Problems {...refused} />}
+          <p>Nothing was changed. {error ?? problem ?? "Correct these errors in the file:"}</p>
+          {refused && !problem && <Problems {...refused} />}
         </Alert>
       )}
       {preview && <ImportPreview {...loaderData} preview={preview} />}

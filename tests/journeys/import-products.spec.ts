@@ -31,6 +31,8 @@ test("an owner sees a price typed with a wrong decimal before a spreadsheet is i
 
   await upload("id;price\nimport-Cup;12,50\nimport-Jug;ten\n");
   await expect(page.getByRole("alert")).toContainText("import-Jug");
+  await upload("id;price\nimport-Cup;12,50\nimport-Jag;10,50\n");
+  await expect(page.getByRole("alert")).toContainText("Nothing was changed. Unknown ID: import-Jag (line 3)");
 
   await upload("id;price\nimport-Cup;12,50\nimport-Jug;10,50\n");
   await expect(preview.getByRole("row", { name: /Import Jug/ })).toContainText("10.50");

@@ -62,15 +62,22 @@ export interface CsvFormat {
   delimiter: string;
   mark: DecimalMark;
   columns: CatalogColumn[];
+  /** The line with the columns' names, from 1. */
+  headLine: number;
 }
 
-/** @param head the file's first line: spreadsheets of some countries write semicolons, and some write tabs */
-export function detectFormat(head: string): CsvFormat {
-  const [best] = [",", ";", "\t"]
-    .map((delimiter) => ({ delimiter, columns: namesIn(head, delimiter) }))
+/** What Excel takes for the file's separator, in a line before all others. */
+const separatorLine = /^"?sep=([^\w\s"]|\t)"?\s*$/i;
+
+/** @param beginning of the file: spreadsheets of some countries write semicolons, and some write tabs */
+export function detectFormat(beginning: string): CsvFormat {
+  const [first = "", second = ""] = beginning.split(/\r?\n/, 2);
+  const [, separator] = separatorLine.exec(first) ?? [];
+  const [best] = (separator ? [separator] : [",", ";", "\t"])
+    .map((delimiter) => ({ delimiter, columns: namesIn(separator ? second : first, delimiter) }))
     .toSorted((one, other) => other.columns.length - one.columns.length);
   const { delimiter, columns } = best as typeof best & {};
-  return { delimiter, mark: delimiter === "," ? "." : ",", columns };
+  return { delimiter, mark: delimiter === "," ? "." : ",", columns, headLine: separator ? 2 : 1 };
 }
 
 function namesIn(head: string, delimiter: string) {
@@ -85,10 +92,11 @@ function unquote(cell: string) {
 }
 
 /** What reads a CSV's rows, as `CsvRow`s. */
-export function csvRows({ delimiter }: CsvFormat) {
+export function csvRows({ delimiter, headLine }: CsvFormat) {
   return parse({
     columns: (row: string[]) => row.map((name) => knownNames.get(name.trim().toLowerCase()) ?? name.trim()),
     delimiter,
+    from_line: headLine,
     info: true,
     max_record_size: largestRow,
     record_delimiter: ["\r\n", "\n"],

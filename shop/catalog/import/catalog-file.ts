@@ -8,6 +8,7 @@ import { isSpreadsheetName } from "./catalog-columns.ts";
 import type { CatalogEntry, CsvPlace, ReadRecord } from "./catalog-entry.ts";
 import { CatalogFileError } from "./catalog-file-error.ts";
 import { catalogRecordSchema, catalogRowSchema, type ImportedProduct, partialRecordSchema } from "./catalog-record.ts";
+import { checkText } from "./check-text.ts";
 import { readBeginning } from "./read-beginning.ts";
 import { readCsvRecords } from "./read-csv-records.ts";
 
@@ -35,6 +36,7 @@ export async function* readCatalogFile(file: string, onRead?: (bytes: number) =>
     } else others += 1;
   };
   try {
+    await checkText(file);
     for await (const { record, csv } of isCsv ? readCsvRecords(file, onRead) : readJsonRecords(file, onRead)) {
       number += 1;
       const name = () => nameOf(record, number, csv?.line);
@@ -55,7 +57,10 @@ export async function* readCatalogFile(file: string, onRead?: (bytes: number) =>
 }
 
 async function* readJsonRecords(file: string, onRead?: (bytes: number) => void): AsyncGenerator<ReadRecord> {
-  const isList = (await readBeginning(file)).trimStart().startsWith("[");
+  const isList = new TextDecoder()
+    .decode(await readBeginning(file))
+    .trimStart()
+    .startsWith("[");
   const bytes = createReadStream(file);
   if (onRead) bytes.on("data", () => onRead(bytes.bytesRead));
   const items = streamArray.asStream();

@@ -27,7 +27,8 @@ export async function detectEncoding(file: string) {
   }
 }
 
-function markedEncoding(beginning: Buffer) {
+/** The encoding that a byte order mark names. */
+export function markedEncoding(beginning: Buffer) {
   if (beginning[0] === 0xff && beginning[1] === 0xfe) return "utf-16le";
   if (beginning[0] === 0xfe && beginning[1] === 0xff) return "utf-16be";
   return beginning.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? "utf-8" : undefined;

@@ -15,6 +15,7 @@ export interface CsvPlaces {
 
 /** So many of them are named. */
 const problemsTold = 20;
+const unknownTold = 10;
 
 /**
  * Rejects new ids that can't be meant: those of a file that only changes products, and those that a spreadsheet took for numbers.
@@ -22,20 +23,17 @@ const problemsTold = 20;
  * @param ids the file's products, in its order
  * @throws CatalogFileError
  */
-export async function checkIds(db: Database, ids: string[], { lines, missing }: Pick<CsvPlaces, "lines" | "missing">) {
-  if (lines.length === 0) return;
-  const sold = await db.selectFrom("products").select("id").execute();
-  const archived = await db.selectFrom("archivedProducts").select("id").execute();
-  const soldIds = new Set(sold.map(({ id }) => id));
-  const archivedIds = new Set(archived.map(({ id }) => id));
-  const zeroLess = new Map(
-    [...soldIds, ...archivedIds].flatMap((id) => (/^0\d+$/.test(id) ? [[withoutZeros(id), id]] : [])),
-  );
+export async function checkIds(db: Database, ids: string[], csv: CsvPlaces) {
+  if (csv.lines.length === 0) return;
+  const known = await readKnownIds(db);
+  const unknown: string[] = [];
   const problems = ids.flatMap((id, index) => {
-    if (soldIds.has(id) || (archivedIds.has(id) && missing.length === 0)) return [];
-    const problem = archivedIds.has(id) ? archivedProblem(missing) : problemOf(id, zeroLess.get(id), missing);
-    return problem ? [`${nameOf({ id }, index + 1, lines[index])}: ${problem}`] : [];
+    const problem = problemOf(id, known, csv);
+    if (problem !== unknownId) return problem ? [`${nameOf({ id }, index + 1, csv.lines[index])}: ${problem}`] : [];
+    unknown.push(`${id} (line ${csv.lines[index]})`);
+    return [];
   });
+  if (unknown.length > 0) problems.unshift(unknownInWords(unknown));
   const [first] = problems;
   if (first === undefined) return;
   throw new CatalogFileError(first, {
@@ -44,17 +42,43 @@ export async function checkIds(db: Database, ids: string[], { lines, missing }: 
   });
 }
 
+interface KnownIds {
+  sold: Set<string>;
+  archived: Set<string>;
+  /** Those that a spreadsheet would take for numbers, by what it makes of them. */
+  zeroLess: Map<string, string>;
+}
+
+async function readKnownIds(db: Database): Promise<KnownIds> {
+  const sold = (await db.selectFrom("products").select("id").execute()).map(({ id }) => id);
+  const archived = (await db.selectFrom("archivedProducts").select("id").execute()).map(({ id }) => id);
+  const zeroLess = new Map([...sold, ...archived].flatMap((id) => (/^0\d+$/.test(id) ? [[withoutZeros(id), id]] : [])));
+  return { sold: new Set(sold), archived: new Set(archived), zeroLess };
+}
+
 function withoutZeros(id: string) {
   return id.replace(/^0+(?=\d)/, "");
 }
 
 const asText = "Format the id column as text before you save the file";
+const unknownId = "unknown ID";
 
-function problemOf(id: string, longer: string | undefined, missing: CatalogColumn[]) {
+function problemOf(id: string, { sold, archived, zeroLess }: KnownIds, { columns, missing }: CsvPlaces) {
+  if (sold.has(id)) return undefined;
+  if (archived.has(id)) return missing.length > 0 ? archivedProblem(missing) : undefined;
   if (/^\d([.,]\d+)?E\+\d+$/.test(id)) return `a spreadsheet shortened this id to a power of ten. ${asText}`;
+  const longer = zeroLess.get(id);
   if (longer !== undefined) return `no product has this id, but one has "${longer}". ${asText}`;
   if (missing.length === 0) return undefined;
+  // Without titles, or with two columns, nobody means to add a product: the id has a typing error.
+  if (columns.length === 2 || missing.includes("title")) return unknownId;
   return `no product has this id. A new product also needs ${inWords(missing)}`;
+}
+
+function unknownInWords(unknown: string[]) {
+  const more = unknown.length - unknownTold;
+  const told = unknown.slice(0, unknownTold).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return `Unknown ${unknown.length === 1 ? "ID" : "IDs"}: ${told}`;
 }
 
 function archivedProblem(missing: CatalogColumn[]) {

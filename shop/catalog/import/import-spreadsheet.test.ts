@@ -59,14 +59,29 @@ forEachEngine((openDatabase) => {
     const file = await write("id;stock\ncoffee;1\ntea;2\n7;3\n1,23E+12;4\ngone;5\n");
     await expect(importCatalog(db, file)).rejects.toMatchObject({
       problems: [
-        expect.stringMatching(
-          /^Product 2 \(line 3, id "tea"\): no product has this id\. A new product also needs the columns title, /,
-        ),
+        "Unknown ID: tea (line 3)",
         'Product 3 (line 4, id "7"): no product has this id, but one has "007". Format the id column as text before you save the file',
         'Product 4 (line 5, id "1,23E+12"): a spreadsheet shortened this id to a power of ten. Format the id column as text before you save the file',
         expect.stringMatching(/^Product 5 \(line 6, id "gone"\): this product is archived\. To sell it again, /),
       ],
     });
+    expect(await productsOf(db)).toEqual(before);
+  });
+
+  test("a file that can't add products names unknown ids, at most ten; one that nearly can names the columns it lacks", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, catalogRecords(1));
+    const before = await productsOf(db);
+    const rows = Array.from({ length: 14 }, (_, index) => `p${index + 1},7,3`);
+    const ids = Array.from({ length: 10 }, (_, index) => `p${index + 2} (line ${index + 3})`);
+    const many = importCatalog(db, await write(["id,price,stock", ...rows].join("\n")));
+    await expect(many).rejects.toThrow(`Unknown IDs: ${ids.join(", ")} and 3 more`);
+    const renamed = importCatalog(db, await write("id,title\np1,Tea\np0,Milk\n"));
+    await expect(renamed).rejects.toThrow(/^Unknown ID: p0 \(line 3\)$/);
+    const added = importCatalog(db, await write("id,title,price,description\np2,Tea,3,\n"));
+    await expect(added).rejects.toThrow(
+      /^Product 1 \(line 2, id "p2"\): no product has this id\. A new product also needs the columns category, stock$/,
+    );
     expect(await productsOf(db)).toEqual(before);
   });
 
@@ -154,12 +169,25 @@ test.each([
   ]);
 });
 
+test.each([
+  ["sep=;\r\n", ";"],
+  ['"sep=;"\n', ";"],
+  ["\uFEFFSEP=|\r\n", "|"],
+  ["sep=\t\n", "\t"],
+])("the line %j, which Excel writes before all others, names the separator", async (first, separator) => {
+  const { db } = connect(await createDatabase("sqlite"));
+  await importRecords(db, catalogRecords(2));
+  const text = `${first}id,title,price\np1,"Tea, ""green""",9.50\n`.replaceAll(",", separator);
+  expect(await importCatalog(db, await write(text))).toBe(1);
+  expect(await productsOf(db)).toMatchObject([{ title: `Tea${separator} "green"`, priceCents: 950 }, { id: "p2" }]);
+  const wrong = write(`${text}p2,,1\n`.replaceAll(",", separator));
+  await expect(importCatalog(db, await wrong)).rejects.toThrow('Product 2 (line 4, id "p2", ""): title must not be');
+});
+
 test("the line of a problem counts rows without text", async () => {
   const { db } = connect(await createDatabase("sqlite"));
   await importRecords(db, catalogRecords(1));
-  await expect(importCatalog(db, await write("id;stock\np1;1\n;\n\nx;2\n"))).rejects.toThrow(
-    'Product 2 (line 5, id "x")',
-  );
+  await expect(importCatalog(db, await write("id;stock\np1;1\n;\n\nx;2\n"))).rejects.toThrow("Unknown ID: x (line 5)");
 });
 
 test("a preview names prices of zero, and those that change by more than half", async () => {
@@ -193,6 +221,17 @@ test("a catalog's own columns are all known to its spreadsheets, whatever their 
   expect(names.split(",")).toHaveLength(catalogColumnNames.length);
   const { counts } = await previewImport(db, await write([names.toUpperCase(), ...rows].join("\r\n")));
   expect(counts.unchanged).toBe(2);
+});
+
+test.each([
+  ["an Excel workbook", "PK\x03\x04\x14\0", /^This is an Excel workbook\. Save it as CSV and import that file\.$/],
+  ["an older Excel workbook", "\xd0\xcf\x11\xe0\xa1", /^This is an Excel workbook\. Save it as CSV/],
+  ["a picture", "\x89PNG\r\n\x1a\n\0\0", /^This isn't a text file/],
+  ["a PDF", "%PDF-1.7\n%\xe2\xe3", /^This isn't a text file/],
+])("%s is refused for what it is, whatever its name", async (_, content, problem) => {
+  const { db } = connect(await createDatabase("sqlite"));
+  for (const name of ["catalog.csv", "catalog.json"])
+    await expect(importCatalog(db, await write(latin1(content), name))).rejects.toThrow(problem);
 });
 
 test.each([

@@ -12,15 +12,14 @@ export async function* readCsvRecords(
   onRead?: (bytes: number) => void,
 ): AsyncGenerator<Required<ReadRecord>> {
   const encoding = await detectEncoding(file);
-  const [head = ""] = (await readBeginning(file, encoding)).split(/\r?\n/);
-  const format = detectFormat(head);
+  const format = detectFormat(new TextDecoder(encoding).decode(await readBeginning(file)));
   const isPartial = format.columns.includes("id") && format.columns.length > 1;
   const missing = isPartial ? requiredColumns.filter((name) => !format.columns.includes(name)) : [];
   const bytes = createReadStream(file);
   if (onRead) bytes.on("data", () => onRead(bytes.bytesRead));
   const rows = csvRows(format);
   pipeline([Readable.from(decode(bytes, encoding)), rows], () => {});
-  let line = 2;
+  let line = format.headLine + 1;
   let emptyLines = 0;
   try {
     for await (const { record, info } of rows as AsyncIterable<CsvRow>) {
