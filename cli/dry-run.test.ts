@@ -32,7 +32,7 @@ forEachEngine((_, engine) => {
         ["coffee", "price", "9.50", "1200.00"],
         ["coffee", "brand", "none", "Bakklandet"],
         ["coffee", "description", "…ll batches. Light.", "…ll batches. Dark."],
-        ["tea", "new", "Tea [31m"],
+        ["tea", "new", "Tea [31m, 9.50, 40 in stock, Groceries"],
         ["p1", "removed", "Filter Coffee"],
         ["Check this price: Filter Coffee (coffee) 9.50 → 1200.00"],
         ["1 new, 1 changed, 1 removed, 1 unchanged. Dry run: nothing was saved."],
@@ -42,7 +42,7 @@ forEachEngine((_, engine) => {
     const json = JSON.parse(await runOnShop(shop, "import", file, "--replace", "--dry-run", "--json"));
     expect(json).toMatchObject([
       { id: "coffee", effect: "changed", changes: [{ field: "price", from: 9.5, to: 1200 }, {}, {}] },
-      { id: "tea", effect: "new", title: "Tea\u001b[31m" },
+      { id: "tea", effect: "new", title: "Tea\u001b[31m", price: 9.5, stock: 40, category: "groceries" },
       { id: "p1", effect: "removed" },
     ]);
   });

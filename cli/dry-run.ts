@@ -5,8 +5,12 @@ import { decimalAmount } from "#shop/money.ts";
 import { printRows, terminalJson, terminalText } from "./print.ts";
 
 /** Prints an import's changes as a table, with their counts. */
-export function printDryRun({ rows, counts, others, order, unusualPrices, onlyColumns }: ImportPreview) {
-  printRows(rows, { empty: order ? "No products would change" : "No changes" });
+export function printDryRun({ rows, titles, counts, others, order, unusualPrices, onlyColumns }: ImportPreview) {
+  const titleOf = new Map(titles);
+  const told = rows.map((row) =>
+    row.what === "new" ? { ...row, after: `${titleOf.get(row.id)}, ${row.after}` } : row,
+  );
+  printRows(told, { empty: order ? "No products would change" : "No changes" });
   if (others > 0) console.log(`and ${others} more`);
   if (onlyColumns)
     console.log(`Only these columns are in the file, and nothing else changes: ${onlyColumns.join(", ")}`);
@@ -14,8 +18,8 @@ export function printDryRun({ rows, counts, others, order, unusualPrices, onlyCo
     console.log(terminalText(`Check this price: ${unusualPriceInWords(price)}`));
   if (unusualPrices.others > 0) console.log(`and ${unusualPrices.others} more prices to check`);
   if (order) console.log(terminalText(`The catalog takes the file's order: ${order}`));
-  const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
-  console.log(`${told.join(", ")}. Dry run: nothing was saved.`);
+  const counted = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
+  console.log(`${counted.join(", ")}. Dry run: nothing was saved.`);
 }
 
 /** Streams an import's changes as one JSON array. */

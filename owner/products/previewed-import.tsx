@@ -35,7 +35,7 @@ export function ImportPreview({ id, name, options, preview }: PreviewProps) {
         caption="Preview"
         rows={rows.map((row, index) => ({ ...row, index }))}
         keyOf={({ index }) => index}
-        empty={order ? "No products would change." : "No changes."}
+        empty={order ? "No products would change." : "Nothing would change."}
         columns={[
           {
             name: "Product",
@@ -52,19 +52,25 @@ export function ImportPreview({ id, name, options, preview }: PreviewProps) {
         ]}
       />
       {others > 0 && <p className="mt-3">and {others} more</p>}
-      <form method="post" action={`#${formMessageId}`} className="mt-4 flex flex-wrap gap-3">
-        <input type="hidden" name="step" value="import" />
-        <input type="hidden" name="file" value={id} />
-        {options?.replace && <input type="hidden" name="others" value="remove" />}
-        {options?.inFileOrder && <input type="hidden" name="order" value="file" />}
-        <button type="submit" className="button button-main">
-          Import
-        </button>
-        <a href="/owner/products/import" className="button button-quiet">
-          Cancel
-        </a>
-      </form>
+      {(rows.length > 0 || order) && <ImportForm id={id} options={options} />}
     </Part>
+  );
+}
+
+function ImportForm({ id, options }: Pick<PreviewProps, "id" | "options">) {
+  return (
+    <form method="post" action={`#${formMessageId}`} className="mt-4 flex flex-wrap gap-3">
+      <input type="hidden" name="step" value="import" />
+      <input type="hidden" name="file" value={id} />
+      {options?.replace && <input type="hidden" name="others" value="remove" />}
+      {options?.inFileOrder && <input type="hidden" name="order" value="file" />}
+      <button type="submit" className="button button-main">
+        Import
+      </button>
+      <a href="/owner/products/import" className="button button-quiet">
+        Cancel
+      </a>
+    </form>
   );
 }
 

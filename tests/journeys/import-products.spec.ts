@@ -35,10 +35,17 @@ test("an owner sees a price typed with a wrong decimal before a spreadsheet is i
   await expect(page.getByRole("alert")).toContainText("Nothing was changed. Unknown ID: import-Jag (line 3)");
 
   await upload("id;price\nimport-Cup;12,50\nimport-Jug;10,50\n");
-  await expect(preview.getByRole("row", { name: /Import Jug/ })).toContainText("10.50");
+  await expect(preview.getByRole("row", { name: /Import Jug/ })).toContainText("$10.50");
   await expect(preview.getByRole("status")).toBeHidden();
   await preview.getByRole("button", { name: "Import" }).click();
   await expect(page.getByRole("status")).toHaveText("2 products imported from Preise.csv");
+  await upload("id;price\nimport-Cup;12,50\nimport-Jug;10,50\n");
+  await expect(preview).toContainText("Nothing would change.");
+  await expect(preview.getByRole("button", { name: "Import" })).toBeHidden();
+
+  const head = "sep=;\nid;title;description;category;price;stock\n";
+  await upload(`${head}import-Pot;Import Pot;For tea;groceries;1.234,50;1.000\n`);
+  await expect(preview.getByRole("row", { name: /Import Pot/ })).toContainText("$1,234.50, 1,000 in stock, Groceries");
   const products = await Promise.all(["Cup", "Jug"].map((title) => readProduct(inside.db, `import-${title}`)));
   expect(products.map((product) => [product?.title, product?.priceCents, product?.stock])).toEqual([
     ["Import Cup", 1250, 20],

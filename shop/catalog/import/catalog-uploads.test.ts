@@ -11,6 +11,7 @@ import { migrate, migrations } from "#database/migrate.ts";
 import { catalogRecord, catalogRecords, importRecords } from "../../../tests/support/catalogs.ts";
 import { connect, createEmptyDatabase, forEachEngine } from "../../../tests/support/databases.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
+import { setSettings } from "../../../tests/support/set-settings.ts";
 import { temporaryFolder } from "../../../tests/support/temporary-folder.ts";
 import { readChanges } from "../../owners/change-log.ts";
 import { changeStock } from "../change-stock.ts";
@@ -143,7 +144,8 @@ test("a catalog file waits for the owner who sent it, until they send another on
 });
 
 test("an owner previews an uploaded file and imports it once; problems name the file", async () => {
-  const { db, keep, work } = await open();
+  const { shop, db, keep, work } = await open();
+  await setSettings(shop, { currency: "NOK" });
   const long = "A description that is longer than what is shown of it, ";
   await importRecords(db, [
     catalogRecord({ description: `${long}once`, price: 9.5, tags: ["a", "b"] }),
@@ -153,7 +155,7 @@ test("an owner previews an uploaded file and imports it once; problems name the 
   const records = [
     catalogRecord({ id: "rye" }),
     catalogRecord({ description: `${long}twice`, price: 10, tags: [], brand: undefined }),
-    catalogRecord({ id: "new", title: "T".repeat(41) }),
+    catalogRecord({ id: "new", title: "T".repeat(41), price: 1234.5, stock: 1000, category: "Kitchen & Home" }),
   ];
   const upload = { id: await keep(ada, "shop.json", records), name: "shop.json", actor: ada };
   const { preview } = await work("preview", upload);
@@ -161,8 +163,8 @@ test("an owner previews an uploaded file and imports it once; problems name the 
   expect(preview?.order).toBe("rye moves from 3 to 1");
   expect(preview?.rows).toEqual(
     expect.arrayContaining([
-      { id: "new", what: "new", before: "", after: `${"T".repeat(40)}…` },
-      { id: "coffee", what: "price", before: "9.50", after: "10.00" },
+      { id: "new", what: "new", before: "", after: "kr\u00a01,234.50, 1,000 in stock, Kitchen & Home" },
+      { id: "coffee", what: "price", before: "kr\u00a09.50", after: "kr\u00a010.00" },
       { id: "coffee", what: "tags", before: "a, b", after: "none" },
       { id: "coffee", what: "brand", before: "Bakklandet", after: "none" },
       { id: "coffee", what: "description", before: "…hown of it, once", after: "…hown of it, twice" },

@@ -32,7 +32,7 @@ forEachEngine((openDatabase) => {
       catalogRecord({ id: "kept" }),
     ]);
     expect(await effectsOf(db, file)).toEqual([
-      { id: "tea", title: "Tea", effect: "new" },
+      { id: "tea", title: "Tea", effect: "new", price: 9.5, stock: 40, category: "groceries" },
       {
         id: "coffee",
         title: "Filter Coffee",

@@ -12,7 +12,8 @@ import { type UnusualPrice, unusualPrice } from "./unusual-price.ts";
 
 /** What an import would do with a product. */
 export type ImportEffect = { id: string; title: string } & (
-  | { effect: "new" | "removed" | "unchanged" }
+  | { effect: "new"; price: number; stock: number; category: string }
+  | { effect: "removed" | "unchanged" }
   | { effect: "changed"; changes: FieldChange[] }
 );
 
@@ -75,8 +76,8 @@ export async function* compareImport(
 }
 
 function effectOf(before: ProductRow | undefined, after: ProductRow): ImportEffect {
-  const { id, title } = after;
-  if (!before) return { id, title, effect: "new" };
+  const { id, title, priceCents, stock, category } = after;
+  if (!before) return { id, title, effect: "new", price: numberFromCents(priceCents), stock, category };
   const changes = differingFields(before, after).map(([field, column]) => ({
     field,
     from: fieldOf(before, column),

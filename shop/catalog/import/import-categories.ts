@@ -23,6 +23,8 @@ export interface CategoryPlan {
   created: NewCategory[];
   /** Those that leave the menu, because the import leaves no product in them and new ones need their place. */
   leaving: { slug: string; name: string }[];
+  /** What all categories are called, by their slugs, with those that are created. */
+  names: Map<string, string>;
 }
 
 interface PlanOptions {
@@ -60,7 +62,8 @@ export async function planCategories(
     inMenu: index < room + needed,
     wasTag: isTag.has(slug),
   }));
-  return { created, leaving };
+  const names = new Map([...known, ...created].map(({ slug, name }) => [slug, name]));
+  return { created, leaving, names };
 }
 
 function tooMany(added: number) {

@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { centsFromNumber, decimalAmount } from "../../money.ts";
+import { type Currency, centsFromNumber, decimalAmount, formatPrice } from "../../money.ts";
 import {
   type CompareOptions,
   compareImport,
@@ -36,6 +36,17 @@ export interface ImportPreview {
   onlyColumns?: string[] | undefined;
 }
 
+interface PreviewOptions extends Omit<CompareOptions, "onMoves" | "onCategories" | "onPrice" | "onColumns"> {
+  /** The currency that amounts are shown in. Without it they are numbers. */
+  currency?: Currency;
+}
+
+/** What values are put in words with. */
+interface Words extends Pick<PreviewOptions, "currency"> {
+  /** The categories' names by their slugs. */
+  categories: Map<string, string>;
+}
+
 /**
  * Tells what an import would do to the end, of which only what is shown is kept.
  *
@@ -44,8 +55,9 @@ export interface ImportPreview {
 export async function previewImport(
   db: Database,
   file: string,
-  options?: Omit<CompareOptions, "onMoves" | "onCategories" | "onPrice" | "onColumns">,
+  { currency, ...options }: PreviewOptions = {},
 ): Promise<ImportPreview> {
+  const words: Words = { currency, categories: new Map() };
   const run: ImportPreview = {
     rows: [],
     titles: [],
@@ -58,7 +70,8 @@ export async function previewImport(
   const onMoves: CompareOptions["onMoves"] = (moves) => {
     run.order = movesInWords(moves);
   };
-  const onCategories: CompareOptions["onCategories"] = ({ created, leaving }) => {
+  const onCategories: CompareOptions["onCategories"] = ({ created, leaving, names }) => {
+    words.categories = names;
     run.newCategories = created.map(({ name, inMenu }) => ({ name, inMenu }));
     run.leavingMenu = leaving.map(({ name }) => name);
   };
@@ -73,29 +86,38 @@ export async function previewImport(
     run.counts[effect.effect] += 1;
     if (effect.effect === "unchanged") continue;
     if (run.rows.length < rowsShown) {
-      run.rows.push(...rowsOf(effect));
+      run.rows.push(...rowsOf(effect, words));
       run.titles.push([effect.id, excerpt(effect.title)]);
     } else run.others += 1;
   }
   return run;
 }
 
-function rowsOf(effect: ImportEffect): ImportPreview["rows"] {
+function rowsOf(effect: ImportEffect, words: Words): ImportPreview["rows"] {
   const { id, title } = effect;
-  if (effect.effect === "new") return [{ id, what: "new", before: "", after: excerpt(title) }];
-  if (effect.effect === "changed") return effect.changes.map((change) => ({ id, ...changeInWords(change) }));
+  if (effect.effect === "new") return [{ id, what: "new", before: "", after: newInWords(effect, words) }];
+  if (effect.effect === "changed") return effect.changes.map((change) => ({ id, ...changeInWords(change, words) }));
   return [{ id, what: effect.effect, before: excerpt(title), after: "" }];
 }
 
-function changeInWords({ field, from, to }: FieldChange) {
-  const [before, after] = [inWords(field, from), inWords(field, to)];
+function newInWords({ price, stock, category }: Extract<ImportEffect, { effect: "new" }>, words: Words) {
+  const place = excerpt(inWords("category", category, words));
+  return `${inWords("price", price, words)}, ${stock.toLocaleString("en")} in stock, ${place}`;
+}
+
+function changeInWords({ field, from, to }: FieldChange, words: Words) {
+  const [before, after] = [inWords(field, from, words), inWords(field, to, words)];
   const isLong = Math.max(before.length, after.length) > charactersShown;
   const start = isLong ? Math.max(0, partingOf(before, after) - charactersBefore) : 0;
   return { what: field, before: excerpt(before, start), after: excerpt(after, start) };
 }
 
-function inWords(field: string, value: FieldValue) {
-  if (field === "price") return decimalAmount(centsFromNumber(Number(value)) ?? 0);
+function inWords(field: string, value: FieldValue, { currency, categories }: Words) {
+  if (value !== null && (field === "price" || field === "compareAtPrice")) {
+    const cents = centsFromNumber(Number(value)) ?? 0;
+    return currency ? formatPrice(cents, currency) : decimalAmount(cents);
+  }
+  if (field === "category") return categories.get(String(value)) ?? String(value);
   if (Array.isArray(value)) return value.join(", ") || "none";
   return String(value ?? "none");
 }

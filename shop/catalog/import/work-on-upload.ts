@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type { Database } from "#database/connect.ts";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
+import { readSettings, shownSettings } from "../../settings/settings.ts";
 import type { ShopSettings } from "../../shop.ts";
 import { isSpreadsheetName } from "./catalog-columns.ts";
 import { CatalogFileError } from "./catalog-file-error.ts";
@@ -53,7 +54,8 @@ export async function workOnUpload(db: Database, task: UploadTask): Promise<Uplo
 }
 
 async function compare(db: Database, { options }: UploadTask, file: string): Promise<UploadOutcome> {
-  return { preview: await previewImport(db, file, { ...options, freesMenu: options.replace }) };
+  const { currency } = shownSettings(await readSettings(db));
+  return { preview: await previewImport(db, file, { ...options, currency, freesMenu: options.replace }) };
 }
 
 async function load(db: Database, { upload, options, at }: UploadTask, file: string): Promise<UploadOutcome> {
