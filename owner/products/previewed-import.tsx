@@ -47,8 +47,8 @@ export function ImportPreview({ id, name, options, preview }: PreviewProps) {
             ),
           },
           { name: "Change", cell: ({ what }) => changeLabel(what) },
-          { name: "Before", cell: (row) => <span className="wrap-anywhere">{row.before}</span> },
-          { name: "After", cell: (row) => <span className="wrap-anywhere">{row.after}</span> },
+          { name: "Before", cell: (row) => <span className="wrap-anywhere">{row.before || "–"}</span> },
+          { name: "After", cell: (row) => <span className="wrap-anywhere">{row.after || "–"}</span> },
         ]}
       />
       {others > 0 && <p className="mt-3">and {others} more</p>}

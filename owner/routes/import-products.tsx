@@ -123,8 +123,8 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
             Preview changes
           </button>
           <p className="text-sm text-soft">
-            Products with an existing ID are updated; all others are added at the end. A file that names every product
-            also sets their order.
+            Products with an existing ID are updated; all others are added at the end, on sale at once. A file that
+            names every product also sets their order.
           </p>
           <details className="text-sm text-soft">
             <summary className="inline-flex min-h-11 items-center underline">What the file needs</summary>
