@@ -1,6 +1,7 @@
 import distance from "damerau-levenshtein";
 import type { Database } from "#database/connect.ts";
 import { findSimilarWords, findWords } from "./catalog-words.ts";
+import { isName } from "./search-index.ts";
 
 /** Typing mistakes that a word may have, by its letters. */
 function allowedMistakes({ length }: string) {
@@ -8,19 +9,24 @@ function allowedMistakes({ length }: string) {
   return length < 6 ? 1 : 2;
 }
 
+/** Words of so many letters keep their first one: too many others are one letter away ("gift", "lift"). */
+const shortWord = 4;
+
 /**
- * The nearest of the catalog's own words to one that it doesn't have, by the letters that were left out, added, changed or swapped (Damerau
- * and Levenshtein's distance); of equally near ones the one that begins alike, and then the one that more products have.
+ * The nearest name of the catalog to a word that it doesn't have, by the letters that were left out, added, changed or swapped (Damerau
+ * and Levenshtein's distance); of equally near ones the one that begins alike, and then the one that more products have. Words that only
+ * descriptions have are no names: "sofa" isn't "soft" mistyped.
  *
- * @returns undefined where none is near: words of 4 letters may have one mistake, those of 6 two
+ * @returns undefined where none is near: words of 4 letters may have one mistake, which isn't in the first letter, those of 6 two
  */
 export async function correctWord(db: Database, word: string): Promise<string | undefined> {
   const allowed = allowedMistakes(word);
   if (allowed === 0) return undefined;
   const candidates = [...(await findSimilarWords(db, word)), ...(await findWords(db, withSwappedLetters(word)))];
-  const [nearest] = candidates
+  const near = candidates
     .map((candidate) => ({ ...candidate, mistakes: distance(word, candidate.word).steps }))
     .filter(({ mistakes }) => mistakes <= allowed)
+    .filter((candidate) => word.length > shortWord || candidate.word[0] === word[0])
     .toSorted(
       (a, b) =>
         a.mistakes - b.mistakes ||
@@ -28,7 +34,8 @@ export async function correctWord(db: Database, word: string): Promise<string | 
         b.products - a.products ||
         (a.word < b.word ? -1 : 1),
     );
-  return nearest?.word;
+  for (const { word } of near) if (await isName(db, word)) return word;
+  return undefined;
 }
 
 /** What comes from swapping two neighbours in a word: short ones then have no three letters in common with it. */

@@ -182,6 +182,25 @@ export interface Term {
   isBeginning: boolean;
 }
 
+/** Whether a product has a word in its title, brand, category, tags or id. */
+export async function isName(db: Database, word: string) {
+  const rows = await db
+    // Otherwise PostgreSQL reads the whole table to find one row of a word that it takes for a common one.
+    .with(
+      (cte) => (engineOf(db) === "postgres" ? cte("named").materialized() : cte("named")),
+      (query) =>
+        query
+          .selectFrom("productSearch")
+          .select(sql`1`.as("one"))
+          .where(hasTerms(db, [{ words: [word], isBeginning: false }], "names")),
+    )
+    .selectFrom("named")
+    .select("one")
+    .limit(1)
+    .execute();
+  return rows.length > 0;
+}
+
 /** The condition that a row of `productSearch` has all terms in a field. */
 export function hasTerms(db: Database, terms: Term[], field: SearchField): RawBuilder<boolean> {
   const isPostgres = engineOf(db) === "postgres";
