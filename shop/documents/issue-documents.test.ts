@@ -30,7 +30,7 @@ const wish = { actor: staff(actor), reason: "It was broken" };
 
 forEachEngine((_, engine) => {
   test("an order that is paid at once has an invoice, and each refund a credit note", async () => {
-    const { shop, place, documents } = await openSeller(engine);
+    const { shop, place, documents, readMails } = await openSeller(engine);
     const number = await place();
     await refundOrder(shop, number, { ...wish, amountCents: 2300 });
     await cancelOrder(shop, number, { actor: wish.actor });
@@ -60,6 +60,9 @@ forEachEngine((_, engine) => {
         { title: "Coffee", quantity: 2, grossCents: 10_000, basisPoints: 2500 },
       ],
     });
+    await sendDueMails(shop);
+    const cancelled = (await readMails()).find(({ subject }) => subject?.includes("has been cancelled"));
+    expect(cancelled?.attachments.map(({ filename }) => filename)).toEqual(["credit-note-C2026-0002.pdf"]);
   });
 
   test("without registration there are none; with the checkbox alone, they have no VAT", async () => {

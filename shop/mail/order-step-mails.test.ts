@@ -61,7 +61,13 @@ test.for([
   [
     "has been cancelled",
     [paid, { step: "cancelled", note: "Sold out" }],
-    "We're refunding your payment.\n\n“Sold out”",
+    "We'll refund your payment to your card.\n\n“Sold out”",
+  ],
+  [
+    "has been cancelled",
+    [paid, { step: "cancelled", note: "Sold out" }],
+    "We'll refund what you've paid, and contact you about how you get it back.\n\n“Sold out”",
+    "manual",
   ],
   [
     "has been cancelled",
@@ -72,7 +78,7 @@ test.for([
   [
     "has been cancelled",
     [paid, refunded, { step: "refundFailed", amountCents: 1900, wasSettled: 1 }, { step: "cancelled" }],
-    "We're refunding your payment.",
+    "We'll refund your payment to your card.",
   ],
   [
     "your return from Torg order ABCDEFGHIJ",
@@ -91,7 +97,7 @@ test.for([
       { step: "paid", actor: system },
       { step: "refundedInPart", amountCents: 5, note: "A dent" },
     ],
-    "We're refunding you $0.05\n\nWe're refunding $0.05 for your order ABCDEFGHIJ. This refund doesn't go through your card. We'll pay it to you directly.\n\n“A dent”",
+    "We're refunding you $0.05\n\nWe're refunding $0.05 for your order ABCDEFGHIJ. This refund doesn't go through your card. We'll contact you about how you get it back.\n\n“A dent”",
     "manual",
   ],
 ] as const)("the mail about a customer's order says %s: %j", ([subject, steps, words, provider]) => {

@@ -2,7 +2,7 @@ import type { OrderTransition } from "#database/schema.ts";
 import { formatPrice } from "../money.ts";
 import { describeItem, type OrderEvent } from "../orders/events.ts";
 import { trackingLink } from "../orders/fulfil-order.ts";
-import { isRefundedByHand } from "../orders/receipt.ts";
+import { describeCancelRefund, isRefundedByHand } from "../orders/receipt.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import { type MailReceipt, mailHtml } from "./mail-html.ts";
 import { type MailShop, mailPicture } from "./mail-shop.ts";
@@ -96,15 +96,15 @@ const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
     paragraphs: [`Your order ${orderNumber} has been delivered. We hope you love it.`, ...noted(event)],
   }),
 
-  cancelled: ({ order: { orderNumber, events }, event, shopName }) => ({
-    subject: `Your ${shopName} order ${orderNumber} has been cancelled`,
+  cancelled: ({ order, event, shopName }) => ({
+    subject: `Your ${shopName} order ${order.orderNumber} has been cancelled`,
     title: "Your order has been cancelled",
     paragraphs: [
-      `Your order ${orderNumber} won't be shipped.`,
-      wasRefundedBefore(event, events)
+      `Your order ${order.orderNumber} won't be shipped.`,
+      wasRefundedBefore(event, order.events)
         ? "We already refunded your payment."
-        : events.some(({ step }) => step === "paid")
-          ? "We're refunding your payment."
+        : order.events.some(({ step }) => step === "paid")
+          ? describeCancelRefund(order)
           : "We didn't take any payment for it.",
       ...noted(event),
     ],
@@ -166,7 +166,7 @@ function refund({ order, event, shopName }: Writing): Words {
     title: isByHand ? `We're refunding you ${amount}` : `We've refunded ${amount}`,
     paragraphs: [
       isByHand
-        ? `We're refunding ${amount} for your order ${orderNumber}. This refund doesn't go through your card. We'll pay it to you directly.`
+        ? `We're refunding ${amount} for your order ${orderNumber}. This refund doesn't go through your card. We'll contact you about how you get it back.`
         : `We've refunded ${amount} for your order ${orderNumber}. It may take a few days to appear on your statement.`,
       ...noted(event),
     ],

@@ -9,6 +9,7 @@ import { readDocumentOfEvent, readDocuments } from "../documents/read-documents.
 import type { MailPayload } from "../jobs/job-kinds.ts";
 import { wasUndone } from "../orders/events.ts";
 import { readReceiptForMail } from "../orders/read-order.ts";
+import { isRefundedByHand } from "../orders/receipt.ts";
 import { toMailOrder } from "../orders/views/mail.ts";
 import { awaitsOfflinePayment } from "../payments/offline-payment.ts";
 import type { Shop } from "../shop.ts";
@@ -75,7 +76,10 @@ const writers = {
     if (!order || !event || wasUndone(event, order.events)) return undefined;
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
     const mail = orderStepMail({ order: toMailOrder(order), event, link, shop: mailShopOf(settings) });
-    return mail && withDocument(mail, await readDocumentOfEvent(db, order.orderNumber, event.position));
+    // No other mail brings the credit note of a refund that was made with the cancellation.
+    const isWithRefund = event.step === "cancelled" && isRefundedByHand(order);
+    const documented = isWithRefund ? event.position + 1 : event.position;
+    return mail && withDocument(mail, await readDocumentOfEvent(db, order.orderNumber, documented));
   },
 
   async ownerNotice({ db, settings }: Writing, { orderNumber, orderEvent }: QueuedMail) {

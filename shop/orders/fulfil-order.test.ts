@@ -97,11 +97,10 @@ forEachEngine((_, engine) => {
       { step: "refunded", actor: { type: "customer", id: uid }, note: "Your order was cancelled" },
     ]);
     expect(paymentStatus(order)).toBe("Refunded");
-    const subjects = (await told()).map(({ subject }) => subject);
-    expect(subjects).toEqual([
-      `Your Torg order ${orderNumber} has been cancelled`,
-      `Your $57.00 refund for Torg order ${orderNumber}`,
-    ]);
+    const [mail, ...others] = await told();
+    expect(mail?.subject).toBe(`Your Torg order ${orderNumber} has been cancelled`);
+    expect(mail?.text).toContain("We'll refund what you've paid, and contact you about how you get it back.");
+    expect(others).toEqual([]);
   });
 
   test("an order that was sent can't be cancelled; what is returned is on the shelf again, once", async () => {
@@ -134,7 +133,9 @@ forEachEngine((_, engine) => {
     expect(await stock("coffee")).toMatchObject({ stock: 6 });
     const mails = await told();
     const [part] = mails.filter(({ subject }) => subject?.startsWith("Your $9.50 refund"));
-    expect(part?.text).toContain("This refund doesn't go through your card. We'll pay it to you directly.");
+    expect(part?.text).toContain(
+      "This refund doesn't go through your card. We'll contact you about how you get it back.",
+    );
     expect(mails.at(-1)?.text).toContain("We already refunded your payment.");
     expect(announced.join()).not.toContain("Refund");
     const inWords = describeRefund(orderNumber, {

@@ -57,6 +57,13 @@ export function isRefundedByHand({ paymentProvider }: Pick<Receipt, "paymentProv
   return paymentProvider === manualPayments.name;
 }
 
+/** How the customer of an order that is cancelled gets their money back. Without a provider, the shop may not have taken any. */
+export function describeCancelRefund(order: Pick<Receipt, "paymentProvider">) {
+  return isRefundedByHand(order)
+    ? "We'll refund what you've paid, and contact you about how you get it back."
+    : "We'll refund your payment to your card.";
+}
+
 /** An order's update since it was paid, as customers read it. */
 export interface ReceiptStep {
   name: string;

@@ -103,7 +103,9 @@ function cancel(unchanged: OrderChange, input: Extract<OrderInput, { type: "canc
   if (mayBePaid) throw new PaymentUnderWayError(order.orderNumber);
   const cancelled = voidOrder(unchanged, { actor, note, notifyCustomer: true });
   if (refundableCents(order) === 0) return cancelled;
-  return createRefund(cancelled, { refundId, actor, reason: note ?? "Your order was cancelled" });
+  const refunding = createRefund(cancelled, { refundId, actor, reason: note ?? "Your order was cancelled" });
+  // The mail about the cancellation speaks of its refund too.
+  return { ...refunding, mails: cancelled.mails };
 }
 
 function isSameCheckout({ payment }: Order, { externalId }: ExpiredCheckout) {
