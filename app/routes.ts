@@ -20,6 +20,7 @@ export default [
   route("reset-password/request", "routes/reset-password-request.tsx"),
   route("profile", "routes/profile.tsx"),
   route("profile/picture", "routes/profile-picture-upload.ts"),
+  route("profile/contact-details", "routes/contact-details.ts"),
   route("profile-pictures/:file", "routes/profile-picture.ts"),
   route("checkout", "routes/checkout.tsx"),
   route("orders", "routes/orders.tsx"),

@@ -1,9 +1,11 @@
 import { href, Link } from "react-router";
+import { totalQuantity } from "#shop/cart/cart-reducer.ts";
 import { orderStateNames } from "#shop/orders/state-machine.ts";
 import type { CustomerOrder } from "#shop/orders/views/customer.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";
 import { BuyAgain } from "./buy-again.tsx";
+import { ContactLink } from "./contact-link.tsx";
 
 const shownPictures = 6;
 
@@ -11,7 +13,7 @@ const shownPictures = 6;
 export function OrderSummary({ order }: { order: CustomerOrder & { date: string } }) {
   const formatPrice = useFormatPrice();
   const { orderNumber, lines, totalCents, date } = order;
-  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const pieces = totalQuantity(lines);
   const more = lines.length - shownPictures;
   const titleId = `order-${orderNumber}`;
   return (
@@ -34,6 +36,9 @@ export function OrderSummary({ order }: { order: CustomerOrder & { date: string 
           ))}
           {more > 0 && <li className="grid size-16 place-items-center text-soft">+{more}</li>}
         </ul>
+        <p className="mt-1 -mb-3 text-sm">
+          <ContactLink orderNumber={orderNumber} describedBy={titleId} />
+        </p>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 @2xl:flex-col @2xl:items-end">
         <p className="font-display text-xl font-medium tabular-nums">{formatPrice(totalCents)}</p>

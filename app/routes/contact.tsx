@@ -22,6 +22,7 @@ import { formError } from "../forms/form-error.server.ts";
 import { FormPage } from "../forms/form-page.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
+import { useKnownValues } from "../forms/use-known-values.ts";
 import { useShop } from "../frame/use-shop.ts";
 import { pageMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/contact";
@@ -63,6 +64,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
     checkedAsTyped: ["message"],
   });
   const form = props.ref;
+  useKnownValues(form);
   const message = field("message");
   const [length, setLength] = useState(message.defaultValue?.length ?? 0);
 

@@ -44,7 +44,7 @@ export function cartReducer(lines: CartLine[], action: CartAction): CartLine[] {
 }
 
 /** The number on the cart's badge. */
-export function totalQuantity(lines: CartLine[]) {
+export function totalQuantity(lines: Pick<CartLine, "quantity">[]) {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 

@@ -7,6 +7,8 @@ interface MailContent {
   receipt?: MailReceipt;
   button: { label: string; link: string };
   footnote: string;
+  /** The order that the mail is about: its customer's questions begin with its number. */
+  orderNumber?: string;
 }
 
 /** A receipt in words and formatted amounts. */
@@ -25,7 +27,7 @@ const hairline = "1px solid #E4DFD5";
  * A mail's HTML. For all mail programs it has one column, and its styles are inline. The dark colors are for programs that read style sheets (Apple
  * Mail, Outlook on phones); others darken the light ones themselves.
  */
-export function mailHtml({ shop, title, paragraphs, receipt, button, footnote }: MailContent) {
+export function mailHtml({ shop, title, paragraphs, receipt, button, footnote, orderNumber }: MailContent) {
   const text = "font:16px/1.6 -apple-system,'Segoe UI',Helvetica,Arial,sans-serif;color:#1B1A17";
   const { light, dark } = shop.accent;
   return `<!DOCTYPE html>
@@ -51,14 +53,16 @@ export function mailHtml({ shop, title, paragraphs, receipt, button, footnote }:
 ${paragraphs.map((paragraph) => `<p style="margin:0 0 24px">${withBreaks(paragraph)}</p>`).join("\n")}
 ${receipt ? receiptHtml(receipt) : ""}<p style="margin:0 0 24px"><a href="${escapeHtml(button.link)}" class="button" style="display:inline-block;padding:12px 28px;border-radius:999px;background:${light.accent};color:${light.on};text-decoration:none">${escapeHtml(button.label)}</a></p>
 <p class="soft" style="margin:0;${soft};overflow-wrap:anywhere">${escapeHtml(footnote)}</p>
-<p class="soft line" style="margin:28px 0 0;padding:16px 0 0;border-top:${hairline};${soft}">${footer(shop)}</p>
+<p class="soft line" style="margin:28px 0 0;padding:16px 0 0;border-top:${hairline};${soft}">${footer(shop, orderNumber)}</p>
 </div>
 </body>
 </html>`;
 }
 
-function footer({ name, url, seller }: MailShop) {
-  const contact = `<a href="${escapeHtml(new URL("/contact", url).href)}" style="color:inherit">Contact us</a>`;
+function footer({ name, url, seller }: MailShop, orderNumber: string | undefined) {
+  const address = new URL(orderNumber ? `/contact?order=${orderNumber}` : "/contact", url);
+  const label = orderNumber ? "Need help with this order?" : "Contact us";
+  const contact = `<a href="${escapeHtml(address.href)}" style="color:inherit">${label}</a>`;
   return [...[name, ...seller].map(escapeHtml), contact].join("<br>\n");
 }
 

@@ -59,6 +59,7 @@ export function orderMail({ order, link, shop, timeZone, paymentInstructions }: 
       receipt: { details, lines, sums },
       button: { label: "View receipt", link },
       footnote,
+      orderNumber: order.orderNumber,
     }),
     link,
   };

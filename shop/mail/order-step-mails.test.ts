@@ -107,6 +107,7 @@ test.for([
   expect(mail?.text).toContain(`View your order:\n\n${link}\n\nIf something isn't right`);
   expect(mail?.link).toBe(link);
   expect(mail?.html).toContain(`href="${link}"`);
+  expect(mail?.html).toMatch(/contact\?order=ABCDEFGHIJ"[^>]*>Need help with this order\?</);
 });
 
 test("a shipped order is tracked at its carrier, and a note sends no mail", () => {

@@ -37,7 +37,10 @@ export function orderStepMail(mail: StepMail): WrittenMail | undefined {
   return {
     subject,
     text: [title, ...paragraphs, `${button.label}:`, button.link, footnote].join("\n\n"),
-    html: mailHtml({ shop, title, paragraphs, button, footnote, ...(hasItems && { receipt: itemsOf(order, shop) }) }),
+    html: mailHtml({
+      ...{ shop, title, paragraphs, button, footnote, orderNumber: order.orderNumber },
+      ...(hasItems && { receipt: itemsOf(order, shop) }),
+    }),
     link: button.link,
   };
 }

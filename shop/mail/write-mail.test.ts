@@ -85,6 +85,7 @@ forEachEngine((_, engine) => {
     const link = `https://torg.example/order-confirmation/${orderNumber}`;
     expect(text).toContain(link);
     expect(html).toContain(`href="${link}"`);
+    expect(html).toContain(`href="https://torg.example/contact?order=${orderNumber}"`);
   });
 });
 

@@ -77,6 +77,23 @@ test("a shared cart never says that the cart is empty while it loads", async ({ 
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
 });
 
+test("help with an order opens the contact form with its number and the customer's details, and keeps what is typed", async ({
+  page,
+  shop,
+}) => {
+  const email = await signUpVerified(page, shop);
+  const number = await orderFor(shop, email, honey);
+  await openPage(page, "/orders");
+  const details = await holdRequests(page, "GET", "/profile/contact-details");
+  await page.getByRole("link", { name: "Need help with this order?" }).click();
+  await expect(page.getByLabel("Order number")).toHaveValue(number);
+  await page.getByLabel("First name").fill("Grace");
+  await details.letGo();
+  await expect(page.getByLabel("Last name")).toHaveValue("Lovelace");
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(page.getByLabel("First name")).toHaveValue("Grace");
+});
+
 test("a shared cart link asks before it adds items, also after Reload and Back", async ({ page, anotherBrowser }) => {
   await fillCart(page, honey, honey, lemons);
   await openPage(page, "/cart");
