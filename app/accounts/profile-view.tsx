@@ -1,5 +1,7 @@
 import { href, Link } from "react-router";
 import type { Customer } from "#shop/accounts/customer-account.ts";
+import { totalQuantity } from "#shop/cart/cart-reducer.ts";
+import { orderStateNames } from "#shop/orders/state-machine.ts";
 import type { CustomerOrder } from "#shop/orders/views/customer.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";
@@ -11,7 +13,7 @@ export type ShownCustomer = Omit<Customer, "createdAt" | "dateOfBirth">;
 interface ProfileViewProps {
   customer: ShownCustomer;
   account: ReadOnlyDetails;
-  lastPurchase?: Pick<CustomerOrder, "orderNumber" | "lines" | "totalCents"> & { date: string };
+  lastPurchase?: Pick<CustomerOrder, "orderNumber" | "state" | "lines" | "totalCents"> & { date: string };
   onEdit: () => void;
 }
 
@@ -64,6 +66,7 @@ export function ProfileView({ customer, account, lastPurchase, onEdit }: Profile
 
 function LastPurchase({ purchase }: { purchase: ProfileViewProps["lastPurchase"] }) {
   const formatPrice = useFormatPrice();
+  const pieces = totalQuantity(purchase?.lines ?? []);
   return (
     <section aria-labelledby="last-purchase" className="rounded-2xl border border-line bg-raised p-[min(1.5rem,6vw)]">
       <h2 id="last-purchase" className="mb-4 text-2xl">
@@ -79,8 +82,11 @@ function LastPurchase({ purchase }: { purchase: ProfileViewProps["lastPurchase"]
             ))}
           </ul>
           <p className="text-sm text-soft">
-            {purchase.date} · {purchase.lines.length} {purchase.lines.length === 1 ? "product" : "products"} ·{" "}
+            {purchase.date} · {pieces} {pieces === 1 ? "item" : "items"} ·{" "}
             <span className="font-medium text-ink tabular-nums">{formatPrice(purchase.totalCents)}</span>
+            {purchase.state === "cancelled" && (
+              <span className="font-medium text-berry"> · {orderStateNames.cancelled}</span>
+            )}
           </p>
           <Link
             to={href("/order-confirmation/:orderNumber", { orderNumber: purchase.orderNumber })}

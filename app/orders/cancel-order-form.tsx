@@ -3,20 +3,34 @@ import { SubmitButton } from "../forms/submit-button.tsx";
 
 const asked = "cancel";
 
-/** Cancels an order in two steps: a link (`?cancel`) asks for confirmation. It works without JavaScript too. */
-export function CancelOrderForm({ isPaid }: { isPaid: boolean }) {
+/**
+ * Cancels an order in two steps: a link (`?cancel`) asks for confirmation. It works without JavaScript too.
+ *
+ * @param refundNote how the customer gets their money back, if the order is paid
+ */
+export function CancelOrderForm({ refundNote }: { refundNote: string | undefined }) {
   const busy = useNavigation().formMethod === "POST";
   const [query] = useSearchParams();
   return (
     <div className="mt-8 border-t border-line pt-5 print:hidden">
       {query.has(asked) ? (
-        <Form method="post" className="grid justify-items-start gap-4">
+        <Form method="post" className="grid gap-4">
           <p className="text-soft">
-            We won't ship this order{isPaid ? ", and we'll refund your payment" : ""}. This can't be undone.
+            {["We won't ship this order.", refundNote, "This can't be undone."].filter(Boolean).join(" ")}
           </p>
-          <SubmitButton busy={busy} busyLabel="Cancelling..." className="w-auto">
-            Yes, cancel order
-          </SubmitButton>
+          <div className="flex flex-wrap gap-3">
+            <Link to={{ search: "" }} preventScrollReset className="button button-main min-h-13 px-8">
+              Keep order
+            </Link>
+            <SubmitButton
+              busy={busy}
+              busyLabel="Cancelling..."
+              look="button-quiet"
+              className="w-auto border-berry text-berry"
+            >
+              Yes, cancel order
+            </SubmitButton>
+          </div>
         </Form>
       ) : (
         <Link to={`?${asked}`} preventScrollReset className="text-link">

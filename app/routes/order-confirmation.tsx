@@ -7,8 +7,8 @@ import { PaymentUnderWayError } from "#shop/orders/order.ts";
 import { isOrderNumber } from "#shop/orders/order-number.ts";
 import { readIdempotencyKey } from "#shop/orders/placed-order.ts";
 import { type Receipt, type ReceiptLine, readReceipt } from "#shop/orders/read-order.ts";
-import { isRefundedByHand } from "#shop/orders/receipt.ts";
-import { nextState, type OrderState, TransitionRefusedError } from "#shop/orders/state-machine.ts";
+import { describeCancelRefund } from "#shop/orders/receipt.ts";
+import { nextState, type OrderState, orderStateNames, TransitionRefusedError } from "#shop/orders/state-machine.ts";
 import { toCustomerReceipt } from "#shop/orders/views/customer.ts";
 import { awaitsOfflinePayment } from "#shop/payments/offline-payment.ts";
 import { readPayment, syncPayment } from "#shop/payments/payment.ts";
@@ -24,6 +24,8 @@ import { isUnavailable } from "../frame/unavailable.ts";
 import { useShop } from "../frame/use-shop.ts";
 import { failedMeta, fallbackMeta, pageMeta } from "../meta/page-meta.ts";
 import { CancelOrderForm } from "../orders/cancel-order-form.tsx";
+import { ContactLink } from "../orders/contact-link.tsx";
+import { greetingOf } from "../orders/order-greeting.server.ts";
 import { OrderProgress } from "../orders/order-progress.tsx";
 import { useSettledCart } from "../orders/settle-purchase.ts";
 import type { Route } from "./+types/order-confirmation";
@@ -45,7 +47,7 @@ export function shouldRevalidate({ actionResult }: ShouldRevalidateFunctionArgs)
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { orderNumber } = params;
-  const { uid } = requireUser(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
+  const { uid, email } = requireUser(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
   const shop = context.get(shopContext);
   const { db, settings } = shop;
   let receipt = await readReceipt(db, uid, orderNumber);
@@ -59,19 +61,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { state, isProcessing } = receipt;
   return {
     ...toCustomerReceipt(receipt, settings.timeZone),
-    greeting: greetingOf(receipt),
+    greeting: greetingOf(receipt, email),
     payAt: state === "awaiting-payment" && !isProcessing ? (await readPayment(db, orderNumber))?.url : undefined,
     ...(awaitsOfflinePayment(receipt) && { paymentInstructions: settings.paymentInstructions }),
     canBeCancelled: canBeCancelled(receipt),
+    refundNote: state === "awaiting-payment" ? undefined : describeCancelRefund(receipt),
     idempotencyKey: await readIdempotencyKey(db, uid, orderNumber),
     hasInvoice: (await readDocuments(db, orderNumber)).length > 0,
   };
-}
-
-function greetingOf({ state, isProcessing, paymentProvider }: Receipt) {
-  if (isProcessing) return processing;
-  if (awaitsOfflinePayment({ state, paymentProvider })) return awaitsTransfer;
-  return state === "refunded" && isRefundedByHand({ paymentProvider }) ? refundedByHand : greetings[state];
 }
 
 /** Staff cancel refunded orders. A payment that a bank processes can't be stopped. */
@@ -109,27 +106,12 @@ const tooLate = "This order can no longer be cancelled. You can see its status a
 const underWay = "Your payment is still being processed. Please try again later.";
 const notCancelled = "We couldn't cancel your order. Please try again in a moment.";
 
-/** The greeting of each state, above the state's name. */
-const greetings: Record<OrderState, string> = {
-  "awaiting-payment": "Your order is awaiting payment. We hold your items for 30 minutes after you order.",
-  paid: "Thank you! We've received your order and will email you when it ships.",
-  sent: "Thank you! Your order is on its way.",
-  delivered: "Your order has been delivered. We hope you love it!",
-  cancelled: "This order was cancelled and won't be shipped.",
-  returned: "We've received your return.",
-  refunded: "We've issued your refund. It may take a few days to reach your account.",
-};
-
-const processing = "We're waiting for your bank to confirm the payment.";
-const awaitsTransfer = "Thank you! We've received your order and will ship it once you've paid.";
-const refundedByHand = "We're refunding you directly, not through your card.";
-
 const goesWell: OrderState[] = ["paid", "sent", "delivered"];
 
 export default function OrderConfirmation({ loaderData, actionData, params }: Route.ComponentProps) {
   const { state, greeting, lines, details, steps, sums, payAt, canBeCancelled, idempotencyKey, hasInvoice } =
     loaderData;
-  const { paymentInstructions } = loaderData;
+  const { paymentInstructions, refundNote } = loaderData;
   const { orderNumber } = params;
   const { shopName } = useShop();
   const isPaid = state !== "awaiting-payment";
@@ -138,9 +120,15 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
     <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12 print:max-w-none print:p-0">
       <p className="mb-8 hidden font-display text-2xl font-semibold tracking-tight print:block">{shopName}</p>
       <p className="mb-3 flex items-center gap-2 font-medium text-spruce print:hidden">
-        {goesWell.includes(state) && <CheckIcon />} {greeting}
+        {goesWell.includes(state) && <CheckIcon className="size-6 shrink-0 self-start" />}
+        <span className="min-w-0 wrap-anywhere">{greeting}</span>
       </p>
-      <h1 className="mb-8 text-4xl sm:text-5xl">Order confirmation</h1>
+      <h1 className="mb-8 text-4xl sm:text-5xl">
+        Order confirmation{" "}
+        {state === "cancelled" && (
+          <span className="mt-2 block font-sans text-xl font-semibold text-berry">{orderStateNames.cancelled}</span>
+        )}
+      </h1>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-x-8 gap-y-5 border-y border-line py-6 sm:grid-cols-3 print:grid-cols-3">
         {details.map(([name, value]) => (
           <div key={name}>
@@ -196,12 +184,15 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
           Keep shopping
         </Link>
       </p>
+      <p className="mt-6 print:hidden">
+        <ContactLink orderNumber={orderNumber} />
+      </p>
       {actionData && "failed" in actionData && (
         <p role="alert" className="mt-6 rounded-lg border border-berry p-4 text-sm">
           {actionData.failed}
         </p>
       )}
-      {canBeCancelled && <CancelOrderForm isPaid={isPaid} />}
+      {canBeCancelled && <CancelOrderForm refundNote={refundNote} />}
     </div>
   );
 }

@@ -40,6 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     lastPurchase: purchase && {
       orderNumber: purchase.orderNumber,
+      state: purchase.state,
       lines: purchase.lines,
       totalCents: purchase.totalCents,
       date: formatDay(dayOf(purchase.createdAt, timeZone)),

@@ -1,3 +1,4 @@
+import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { staff } from "#shop/orders/events.ts";
 import { sendOrder } from "#shop/orders/fulfil-order.ts";
 import products from "../../catalog/products.json" with { type: "json" };
@@ -23,9 +24,14 @@ test("a customer can cancel an order until it is sent, also without JavaScript",
   const plain = await context.newPage();
   await plain.goto(`/order-confirmation/${cancelled}`);
   await expect(plain.getByText("Payment status")).toBeVisible();
+  await expect(plain.getByText(`sent your receipt to ${email}`)).toBeVisible();
   await plain.getByText("Cancel order").click();
+  await plain.getByRole("link", { name: "Keep order" }).click();
+  await plain.getByText("Cancel order").click();
+  await expect(plain.getByText("contact you about how you get it back")).toBeVisible();
   await plain.getByRole("button", { name: "Yes, cancel order" }).click();
   await expect(plain.getByRole("list", { name: "Order updates" })).toContainText("Cancelled");
+  await expect(plain.getByRole("heading", { name: "Order confirmation" })).toContainText("Cancelled");
   await context.close();
 
   await openPage(page, `/order-confirmation/${sent}`);
@@ -42,6 +48,9 @@ test("a customer can cancel an order until it is sent, also without JavaScript",
   );
   await expect(page.getByText("Cancel order")).toHaveCount(0);
 
+  await cancelOrder(await shop.inside(), await orderFor(shop, email, ...honey), { actor: staff("owner") });
+  await openPage(page, "/profile");
+  await expect(page.getByRole("region", { name: "Last purchase" })).toContainText("Cancelled");
   await openPage(page, "/orders");
   await expect(page.getByRole("listitem").filter({ hasText: cancelled })).toContainText("Cancelled");
   await expect(page.getByRole("listitem").filter({ hasText: sent })).toContainText("Sent");

@@ -1,0 +1,25 @@
+import type { Receipt } from "#shop/orders/read-order.ts";
+import { isRefundedByHand } from "#shop/orders/receipt.ts";
+import type { OrderState } from "#shop/orders/state-machine.ts";
+import { awaitsOfflinePayment } from "#shop/payments/offline-payment.ts";
+
+/** The first words of a receipt's page. @param email where the order's mails go */
+export function greetingOf({ state, isProcessing, paymentProvider }: Receipt, email: string) {
+  if (isProcessing) return "We're waiting for your bank to confirm the payment.";
+  if (awaitsOfflinePayment({ state, paymentProvider }))
+    return `Thank you! We've received your order and sent a copy to ${email}. We'll ship it once you've paid.`;
+  if (state === "paid")
+    return `Thank you! We've received your order and sent your receipt to ${email}. We'll email you when it ships.`;
+  if (state === "refunded" && isRefundedByHand({ paymentProvider }))
+    return "We're refunding you directly, not through your card.";
+  return greetings[state];
+}
+
+const greetings: Record<Exclude<OrderState, "paid">, string> = {
+  "awaiting-payment": "Your order is awaiting payment. We hold your items for 30 minutes after you order.",
+  sent: "Thank you! Your order is on its way.",
+  delivered: "Your order has been delivered. We hope you love it!",
+  cancelled: "This order was cancelled and won't be shipped.",
+  returned: "We've received your return.",
+  refunded: "We've issued your refund. It may take a few days to reach your account.",
+};
