@@ -1,11 +1,12 @@
 import { useId, useState } from "react";
-import { href, Link } from "react-router";
+import { Link } from "react-router";
 import { type CartLine, lineTotal } from "#shop/cart/cart-reducer.ts";
 import { type CartProduct, findProblems, type LineProblem, type ProductsById } from "#shop/cart/compare-cart.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";
 import { FormerPrice, Price } from "#ui/price.tsx";
+import { stockAlertAddress } from "../catalog/stock-alert-address.ts";
 import { changeCart, removeLine, undoRemoval, useRemovedLine } from "./cart-store.ts";
 import { QuantityCounter } from "./quantity-counter.tsx";
 
@@ -123,7 +124,7 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
         </p>
         {problem?.kind === "soldOut" && (
           <Link
-            to={`${href("/back-in-stock")}?product=${encodeURIComponent(id)}`}
+            to={stockAlertAddress(id)}
             aria-describedby={titleId}
             className="text-link inline-flex min-h-11 items-center px-1 text-sm"
           >

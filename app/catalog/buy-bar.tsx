@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "react-router";
 import { isSoldOut } from "#shop/catalog/availability.ts";
 import { shownDiscount } from "#shop/catalog/former-price.ts";
 import type { Product } from "#shop/catalog/product.ts";
@@ -6,11 +7,13 @@ import { Discount, Price } from "#ui/price.tsx";
 import { AddToCartButton } from "../cart/add-to-cart-button.tsx";
 import { CartNeedsScripts } from "../cart/cart-needs-scripts.tsx";
 import { QuantityCounter } from "../cart/quantity-counter.tsx";
+import { stockAlertAddress } from "./stock-alert-address.ts";
 import { StockStatus } from "./stock-status.tsx";
 
 /** Price, availability and Add to cart. On phones it sticks to the bottom of the screen. */
 export function BuyBar({ product }: { product: Product }) {
   const [quantity, setQuantity] = useState(1);
+  const soldOut = isSoldOut(product);
   return (
     <div className="buy-bar">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 aside:block">
@@ -24,8 +27,16 @@ export function BuyBar({ product }: { product: Product }) {
         </p>
         <StockStatus product={product} className="text-sm aside:mt-3 low:mt-0 aside:text-base" />
       </div>
-      <div className="mt-2 noscript:hidden flex flex-wrap items-center gap-3 aside:mt-4 low:mt-2 aside:max-w-md">
-        {!isSoldOut(product) && (
+      {/* In the bar, a button that does nothing would be all there is to press. */}
+      {soldOut && (
+        <Link to={stockAlertAddress(product.id)} className="button button-main mt-2 w-full px-4 aside:hidden">
+          Notify me when it's back
+        </Link>
+      )}
+      <div
+        className={`mt-2 noscript:hidden ${soldOut ? "max-aside:hidden" : ""} flex flex-wrap items-center gap-3 aside:mt-4 low:mt-2 aside:max-w-md`}
+      >
+        {!soldOut && (
           <QuantityCounter
             title={product.title}
             quantity={quantity}

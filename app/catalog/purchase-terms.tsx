@@ -5,6 +5,7 @@ import type { Product } from "#shop/catalog/product.ts";
 import { standardReturnDays } from "#shop/orders/delivery.ts";
 import { Icon } from "#ui/icons.tsx";
 import { useShop } from "../frame/use-shop.ts";
+import { stockAlertAddress } from "./stock-alert-address.ts";
 
 interface PurchaseTermsProps {
   product: Pick<Product, "id" | "priceCents" | "discountPercentage" | "formerCents">;
@@ -32,7 +33,7 @@ export function PurchaseTerms({ product, delivery }: PurchaseTermsProps) {
         </Term>
       ) : (
         <Term drawing="M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5h4" title="Currently out of stock">
-          <Link to={`${href("/back-in-stock")}?product=${encodeURIComponent(product.id)}`} className="text-link">
+          <Link to={stockAlertAddress(product.id)} className="text-link">
             Notify me when it's back
           </Link>
         </Term>

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import { isSoldOut } from "#shop/catalog/availability.ts";
 import type { ProductCard } from "#shop/catalog/product.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { Picture } from "#ui/picture.tsx";
@@ -79,7 +80,7 @@ export function SearchSuggestions() {
       </p>
       {shown.length > 0 && (
         <ul aria-label="Suggestions" className="search-suggestions">
-          {shown.map(({ id, title, brand, thumbnail, priceCents }) => (
+          {shown.map(({ id, title, brand, thumbnail, priceCents, stock }) => (
             <li key={id}>
               <Link to={productAddress(id)} prefetch="intent" onClick={leave} className="search-suggestion">
                 <span className="size-12 shrink-0 overflow-hidden rounded-lg bg-furniture">
@@ -88,6 +89,7 @@ export function SearchSuggestions() {
                 <span className="min-w-0 grow">
                   <span className="block truncate font-medium">{title}</span>
                   {brand && <span className="block truncate text-sm text-soft">{brand}</span>}
+                  {isSoldOut({ stock }) && <span className="block text-sm font-medium text-berry">Out of Stock</span>}
                 </span>
                 <Price cents={priceCents} />
               </Link>

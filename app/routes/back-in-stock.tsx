@@ -123,7 +123,7 @@ function noteOf({ title, isSoldOut }: { title: string; isSoldOut: boolean }, ans
   if (noted === "confirmed") return `We'll send one email to ${email} when ${title} is back in stock.`;
   return (
     noted &&
-    `Check your inbox. Open the link we sent to ${email}, and we'll send you one email when ${title} is back in stock.`
+    `Check your inbox. Open the link we sent to ${email} and press the button there, and we'll send you one email when ${title} is back in stock.`
   );
 }
 

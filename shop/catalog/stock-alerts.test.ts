@@ -46,7 +46,7 @@ forEachEngine((_openDatabase, engine) => {
     expect(confirmation).toMatchObject({ to: "ada@example.com", subject: "Confirm your alert for Filter Coffee" });
     expect(confirmation?.link).toMatch(new RegExp(`/back-in-stock\\?confirm=${id}$`));
     expect(confirmation?.text).toMatch(
-      /email you when Filter Coffee is back in stock at Torg\. Open this link to confirm/,
+      /email you when Filter Coffee is back in stock at Torg\. Open this link and press the button to confirm/,
     );
     expect(confirmation?.html).toContain("Notify me when it&#39;s back</a>");
     expect(confirmation?.text).toContain(`/back-in-stock?leave=${id}`);

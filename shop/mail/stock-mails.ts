@@ -15,7 +15,7 @@ export function alertRequestMail({ title, link, leaveLink, shop }: StockMail): W
   return write({
     shop,
     subject: `Confirm your alert for ${title}`,
-    paragraph: `We received a request to email you when ${title} is back in stock at ${shop.name}. Open this link to confirm, and we'll send you one email.`,
+    paragraph: `We received a request to email you when ${title} is back in stock at ${shop.name}. Open this link and press the button to confirm, and we'll send you one email.`,
     label: "Notify me when it's back",
     link,
     leave: `If you didn't request this, you can ignore this email or unsubscribe now: ${leaveLink}`,

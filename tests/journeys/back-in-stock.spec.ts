@@ -5,6 +5,15 @@ import { sampleProduct } from "./shopper.ts";
 
 const soldOut = sampleProduct("solvene-ambre-nuit-travel-spray");
 
+test("on a phone, the bar of an out-of-stock product leads to an alert", { tag: "@phone" }, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await openPage(page, `/products/${soldOut.id}`);
+  await expect(page.getByText("Out of Stock", { exact: true }).first()).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Out of stock" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Notify me when it's back" }).first().click();
+  await expect(page).toHaveURL(`/back-in-stock?product=${soldOut.id}`);
+});
+
 test("a shopper confirms an alert and unsubscribes through emailed links", async ({ page, shop }) => {
   const email = `${crypto.randomUUID()}@example.com`;
   await openPage(page, `/products/${soldOut.id}`);

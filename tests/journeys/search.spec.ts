@@ -11,6 +11,8 @@ test("search finds products, also by keyboard, and announces a corrected typo", 
   await field.press("ArrowDown");
   await expect(suggestion).toBeFocused();
   await suggestion.press("ArrowUp");
+  await field.fill("travel spray");
+  await expect(page.getByRole("list", { name: "Suggestions" })).toContainText("Out of Stock");
   await field.fill("parfym");
   await field.press("Enter");
   await expect(page).toHaveURL("/products?q=parfym");
