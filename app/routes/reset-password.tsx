@@ -1,7 +1,8 @@
 import { data, Form, href, Link, redirect, useNavigation, useSearchParams } from "react-router";
 import { newPasswordForm } from "#shop/accounts/account-forms.ts";
-import { failureMessage } from "#shop/accounts/account-messages.ts";
+import { accountMessage, failureMessage } from "#shop/accounts/account-messages.ts";
 import { chooseNewPassword } from "#shop/accounts/account-requests.ts";
+import { isResetToken } from "#shop/accounts/password-resets.ts";
 import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { NewPasswordFields } from "../accounts/new-password-fields.tsx";
@@ -12,6 +13,7 @@ import { formError } from "../forms/form-error.server.ts";
 import { FormPage } from "../forms/form-page.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
+import { MessagePage } from "../frame/message-page.tsx";
 import { showToast } from "../frame/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/reset-password";
@@ -24,7 +26,14 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
+export { revalidateUnlessSubmitted as shouldRevalidate } from "../forms/revalidation.ts";
+
 /** The target of reset links. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const token = url.searchParams.get("token");
+  return { isExpired: token !== null && !(await isResetToken(context.get(shopContext), token)) };
+}
+
 export async function action({ request, context }: Route.ActionArgs) {
   const { form, values, errors } = await readFields(request, newPasswordForm);
   if (errors) return data({ errors }, 400);
@@ -45,7 +54,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answer;
 }
 
-export default function ResetPassword({ actionData }: Route.ComponentProps) {
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const [searchParams] = useSearchParams();
   const navigation = useNavigation();
   const changed = actionData !== undefined && "changed" in actionData;
@@ -57,6 +66,8 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
 
   useNextPage(changed ? href("/sign-in") : undefined);
 
+  const isRefused = failureMessage(actionData) === accountMessage("INVALID_TOKEN");
+  if (isRefused || (loaderData.isExpired && !actionData)) return <ExpiredLink />;
   return (
     <FormPage title="Choose a new password" problem={failureMessage(actionData)}>
       <Form method="post" {...props}>
@@ -70,5 +81,16 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
         </Link>
       </p>
     </FormPage>
+  );
+}
+
+function ExpiredLink() {
+  return (
+    <MessagePage title="This link has expired">
+      <p className="text-soft">Password links work once, for an hour, and a newer one replaces them.</p>
+      <Link to={`${href("/sign-in")}?reset`} className="button button-main">
+        Get a new link
+      </Link>
+    </MessagePage>
   );
 }

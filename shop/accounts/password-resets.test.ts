@@ -6,7 +6,7 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import type { Shop } from "../shop.ts";
 import { chooseNewPassword, requestReset, signInCustomer } from "./account-requests.ts";
 import { setDisabled } from "./customer-account.ts";
-import { createResetToken } from "./password-resets.ts";
+import { createResetToken, isResetToken } from "./password-resets.ts";
 import { readSession } from "./session-user.ts";
 
 const stranger = { headers: new Headers(), address: "203.0.113.7" };
@@ -35,9 +35,31 @@ forEachEngine((_, engine) => {
     const bobs = await createResetToken(shop, "bob@example.com");
     const earlier = await createResetToken(shop, email);
     const latest = await createResetToken(shop, "ADA@example.com");
+    for (const [token, works] of [
+      [earlier, false],
+      [latest, true],
+      ["none", false],
+      ["", false],
+      ["\0", false],
+    ] as const) {
+      for (let look = 0; look < 2; look++) expect(await isResetToken(shop, token ?? ""), token).toBe(works);
+    }
     expect(await isGood(shop, earlier)).toBe(false);
     expect(await isGood(shop, latest)).toBe(true);
+    expect(await isResetToken(shop, latest ?? "")).toBe(false);
     expect(await isGood(shop, bobs)).toBe(true);
+  });
+
+  test("an expired link doesn't work", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    const token = await createResetToken(shop, email);
+    await shop.db
+      .updateTable("verification")
+      .set({ expiresAt: new Date(Date.now() - 1000).toISOString() })
+      .execute();
+    expect(await isResetToken(shop, token ?? "")).toBe(false);
+    expect(await isGood(shop, token)).toBe(false);
   });
 
   test("the last email has the link that works", async () => {

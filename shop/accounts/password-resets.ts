@@ -29,6 +29,20 @@ export async function createResetToken({ accounts, db }: Context, email: string)
   return token;
 }
 
+/** Whether a reset link works. It keeps working: opening it isn't using it. */
+export async function isResetToken(context: Context, token: string) {
+  if (!/^[a-z0-9]{1,100}$/i.test(token)) return false;
+  const found = await findToken(context, token);
+  return (
+    found !== undefined && found.expiresAt > new Date() && (await findNewest(context.db, found.value)) === found.id
+  );
+}
+
+async function findToken({ accounts }: Context, token: string) {
+  const { internalAdapter } = await accounts.$context;
+  return (await rethrowOutages(() => internalAdapter.findVerificationValue(`reset-password:${token}`))) ?? undefined;
+}
+
 /**
  * Sets a new password, verifies the email, and ends all sessions and reset links of the account.
  *
@@ -41,8 +55,7 @@ export async function resetPassword(
   newPassword: string,
   metadata: RequestMetadata,
 ) {
-  const { internalAdapter } = await accounts.$context;
-  const found = await rethrowOutages(() => internalAdapter.findVerificationValue(`reset-password:${token}`));
+  const found = await findToken({ accounts, db }, token);
   if (!found || (await keepNewest(db, found.value)) !== found.id) return undefined;
   const user = await db.selectFrom("user").select("email").where("id", "=", found.value).executeTakeFirst();
   if (!user) return undefined;
@@ -53,6 +66,13 @@ export async function resetPassword(
 
 /** Two tokens created at the same time may both exist. @returns the id of the one that stays valid */
 async function keepNewest(db: Database, userId: string) {
+  const newest = await findNewest(db, userId);
+  if (newest) await db.deleteFrom("verification").where("value", "=", userId).where("id", "!=", newest).execute();
+  return newest;
+}
+
+/** The id of an account's newest token. */
+async function findNewest(db: Database, userId: string) {
   const newest = await db
     .selectFrom("verification")
     .select("id")
@@ -60,6 +80,5 @@ async function keepNewest(db: Database, userId: string) {
     .orderBy("createdAt", "desc")
     .orderBy("id")
     .executeTakeFirst();
-  if (newest) await db.deleteFrom("verification").where("value", "=", userId).where("id", "!=", newest.id).execute();
   return newest?.id;
 }

@@ -25,6 +25,13 @@ test("an expired verification link says so", async ({ page, shop }) => {
   await expect(page.getByText("Email sent!")).toBeVisible();
 });
 
+test("an expired reset link says so when it is opened, and leads to a new one", async ({ page }) => {
+  await openPage(page, "/reset-password?token=expired");
+  await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
+  await page.getByRole("link", { name: "Get a new link" }).click();
+  await expect(page.getByRole("dialog", { name: "Reset password" })).toBeVisible();
+});
+
 test("sign-up, verification and sign-in work without JavaScript", async ({ shop, anotherBrowser, problems }) => {
   const page = await anotherBrowser({ javaScriptEnabled: false });
   const email = newEmail();

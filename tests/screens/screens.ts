@@ -154,6 +154,7 @@ export const screens: Screen[] = [
       await page.getByText("First name is required").waitFor();
     },
   },
+  { name: "reset password", open: ({ page }) => openPage(page, "/reset-password") },
   {
     name: "reset password, link not good",
     open: ({ page }) => openPage(page, "/reset-password?token=nothing"),
