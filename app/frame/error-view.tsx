@@ -1,4 +1,6 @@
 import { lazy, Suspense } from "react";
+import { useRouteError } from "react-router";
+import { errorText } from "./unavailable.ts";
 
 /** Loaded with the end of every page, so that it works without a network. */
 const ErrorPage = lazy(() =>
@@ -11,7 +13,7 @@ const ErrorPage = lazy(() =>
 function PlainError() {
   return (
     <div className="py-16 text-center">
-      <h1>Something went wrong</h1>
+      <h1>{errorText(useRouteError()).title}</h1>
       <a href={location.href} className="text-link">
         Try again
       </a>

@@ -10,15 +10,21 @@ export function isUnavailable(error: unknown) {
 
 /** The title and text for a page that failed or is unavailable. */
 export function errorText(error: unknown) {
-  return isUnavailable(error)
-    ? {
-        title: "We'll be right back",
-        text: "We're having trouble loading the shop. Your cart is safe. Please try again in a moment.",
-      }
-    : {
-        title: "Something went wrong",
-        text: "We couldn't load this page. Your cart is safe. Please try again in a moment.",
-      };
+  if (isUnavailable(error))
+    return {
+      title: "We'll be right back",
+      text: "We're having trouble loading the shop. Your cart is safe. Please try again in a moment.",
+    };
+  // Not on the server, which doesn't know.
+  if (globalThis.navigator?.onLine === false)
+    return {
+      title: "You're offline",
+      text: "We couldn't load this page. Your cart is saved on this device. Check your connection and try again.",
+    };
+  return {
+    title: "Something went wrong",
+    text: "We couldn't load this page. Your cart is safe. Please try again in a moment.",
+  };
 }
 
 /** The name of an unavailable shop, the only data in its 503. Undefined if a proxy answered. */

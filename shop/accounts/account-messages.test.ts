@@ -17,6 +17,11 @@ test.each([
   expect(accountMessage(code)).toBe(message);
 });
 
+test("the note after a wrong password says what to do, and leaves it to the toast what is wrong", () => {
+  const note = failureNote({ message: accountMessage("INVALID_EMAIL_OR_PASSWORD") });
+  expect(note).toBe("Check your email and password, or reset your password below.");
+});
+
 test("after too many attempts, the note says when to try again, if that is known", () => {
   const message = accountMessage("TOO_MANY_REQUESTS");
   expect(failureNote({ message, retryAfter: 3600 })).toBe("You can try again in 60 minutes.");

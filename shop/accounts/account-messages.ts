@@ -43,8 +43,7 @@ const notes: Record<string, string> = {
   [unavailableMessage]: "What you entered is still here. Please try again in a moment.",
   "An account with this email already exists.":
     "You may already have an account. Sign in instead, or use a different email.",
-  "Invalid email or password. Please try again.":
-    "That email and password don't match. Check both, or reset your password below.",
+  "Invalid email or password. Please try again.": "Check your email and password, or reset your password below.",
   "This account has been temporarily disabled.": "Contact us if you think this is a mistake.",
 };
 

@@ -141,7 +141,7 @@ for (const [words, hasEnd] of [
     await (await asked).response();
     await page.context().setOffline(true);
     await page.getByRole("banner").getByRole("link", { name: "About" }).click();
-    await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();
     await page.unrouteAll();
     await page.context().setOffline(false);
     await page.getByRole("link", { name: "Try again" }).click();
