@@ -1,31 +1,36 @@
-/** Asks before a page is left whose form (`data-unsaved`) has unsaved input: by a link, by closing it, or by submitting another form. */
+/** Asks before a page is left whose forms (`data-unsaved`) have unsaved input: by a link, by closing it, or by submitting another form. */
 export function warnBeforeLosingInput() {
-  let isSaving = false;
+  let submitted: EventTarget | null = null;
   addEventListener("submit", ({ target }) => {
-    isSaving = target instanceof HTMLFormElement && target.matches(unsavedForms);
-  });
-  addEventListener("pageshow", () => {
-    isSaving = false;
+    submitted = target;
   });
   addEventListener("beforeunload", (event) => {
-    if (!isSaving && Array.from(document.querySelectorAll<HTMLFormElement>(unsavedForms)).some(isDirty))
-      event.preventDefault();
+    const forms = Array.from(document.querySelectorAll<HTMLFormElement>("form[data-unsaved]"));
+    if (forms.some((form) => form !== submitted && isDirty(form))) event.preventDefault();
+    submitted = null;
   });
 }
-
-const unsavedForms = "form[data-unsaved]";
 
 /** A rejected form is marked as changed, because its input looks like the original. */
 function isDirty(form: HTMLFormElement) {
-  return form.dataset.unsaved === "changed" || Array.from(form.elements).some(isChanged);
+  return Array.from(form.elements).some(form.dataset.unsaved === "changed" ? holdsText : isChanged);
+}
+
+function holdsText(field: Element) {
+  return hasText(field) && field.value !== "";
 }
 
 function isChanged(field: Element) {
-  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
+  if (hasText(field)) return field.value !== (field.type === "file" ? "" : field.defaultValue);
   if (field instanceof HTMLSelectElement) return field.selectedIndex !== originalIndex(field);
-  if (!(field instanceof HTMLInputElement)) return false;
-  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
-  return field.type !== "hidden" && field.value !== (field.type === "file" ? "" : field.defaultValue);
+  if (!(field instanceof HTMLInputElement) || field.dataset.selection !== undefined) return false;
+  return field.checked !== field.defaultChecked;
+}
+
+const textless = ["hidden", "checkbox", "radio"];
+
+function hasText(field: Element): field is HTMLInputElement | HTMLTextAreaElement {
+  return field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && !textless.includes(field.type));
 }
 
 function originalIndex({ options }: HTMLSelectElement) {

@@ -26,7 +26,12 @@ export function ActionForm(props: ActionFormProps) {
   const { step, title, button, formError, details, version, isQuiet, isOpen, children } = props;
   return (
     <Part title={title} fold={isQuiet && (isOpen || formError !== undefined ? "open" : "closed")}>
-      <form method="post" action={`#${formMessageId}`} className="grid gap-3">
+      <form
+        method="post"
+        action={`#${formMessageId}`}
+        data-unsaved={isOpen || formError !== undefined ? "changed" : ""}
+        className="grid gap-3"
+      >
         <input type="hidden" name="step" value={step} />
         {version !== undefined && <input type="hidden" name="version" value={version} />}
         <FormError formError={formError} details={details} />

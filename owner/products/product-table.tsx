@@ -37,6 +37,7 @@ export function ProductTable({ products, nameOf, isArchive, refused, selected }:
               <input
                 type="checkbox"
                 name="product"
+                data-selection=""
                 value={product.number}
                 defaultChecked={selected.includes(product.number)}
                 aria-label={`Select ${product.title}`}

@@ -40,7 +40,7 @@ export function SalePart({ sale, refused }: SalePartProps) {
   const field = (name: string) => ({ name, defaultValue: refused?.typed[name], error: refused?.errors[name] });
   return (
     <Part title="Sale">
-      <form method="post" action={`#${saleId}`} className="grid gap-3">
+      <form method="post" action={`#${saleId}`} data-unsaved={refused ? "changed" : ""} className="grid gap-3">
         <input type="hidden" name="step" value="sale" />
         {refused && <Alert id={saleId}>Not scheduled. Please correct the marked fields.</Alert>}
         <TextField label="Sale price" inputMode="decimal" required maxLength={20} {...field("salePrice")} />

@@ -116,7 +116,12 @@ export default function Message({ loaderData: { message, answers, changes }, act
             </Part>
           )}
           <Part title="Reply by email">
-            <form method="post" action={`#${formMessageId}`} className="grid gap-3">
+            <form
+              method="post"
+              action={`#${formMessageId}`}
+              data-unsaved={actionData ? "changed" : ""}
+              className="grid gap-3"
+            >
               <input type="hidden" name="answers" value={answers.length} />
               <FormError formError={actionData?.formError} />
               <TextAreaField

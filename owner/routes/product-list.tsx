@@ -156,7 +156,7 @@ export default function Products({
       {drafts ? (
         <DraftTable drafts={drafts} />
       ) : (
-        <form method="post" action={`#${formMessageId}`}>
+        <form method="post" action={`#${formMessageId}`} data-unsaved={formError ? "changed" : ""}>
           <ProductTable
             products={products}
             nameOf={nameOf}

@@ -110,7 +110,12 @@ export default function Redirects({
           )}
         </Alert>
       )}
-      <form method="post" action={`#${formMessageId}`} className="mb-6 grid max-w-3xl items-start gap-4 sm:grid-cols-2">
+      <form
+        method="post"
+        action={`#${formMessageId}`}
+        data-unsaved={rejected ? "changed" : ""}
+        className="mb-6 grid max-w-3xl items-start gap-4 sm:grid-cols-2"
+      >
         <TextField label="From" {...field("from")} placeholder="/old-page" hint="A path that the shop had" />
         <TextField label="To" {...field("to")} placeholder="/products?filter=coffee" hint="Where it leads now" />
         <button type="submit" name="step" value="add" className="button button-main justify-self-start">
