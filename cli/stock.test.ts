@@ -13,6 +13,8 @@ forEachEngine((_, engine) => {
     expect(await stock("coffee", "--", "-2")).toBe("Stock of coffee: 18 → 16\n");
     expect(await stock("coffee", "+5")).toBe("Stock of coffee: 16 → 21\n");
     expect(await stock("--", "coffee", "=10")).toBe("Stock of coffee: 21 → 10\n");
+    expect(await stock("coffee", "12")).toBe("Stock of coffee: 10 → 12\n");
+    expect(await stock("coffee", "-2")).toBe("Stock of coffee: 12 → 10\n");
     await expect(stock("coffee", "-11")).rejects.toThrow("Only 10 of coffee in stock");
     await expect(stock("coffee", `+${"9".repeat(400)}`)).rejects.toThrow("Stock of coffee can't exceed 1000000000");
     await expect(stock("tea", "+1")).rejects.toThrow("Product tea not found");
@@ -23,7 +25,7 @@ forEachEngine((_, engine) => {
 test.each([
   [[]],
   [["coffee"]],
-  [["coffee", "5"]],
+  [["coffee", "five"]],
   [["coffee", "+"]],
   [["coffee", "+1.5"]],
   [["coffee", "-2", "-2"]],

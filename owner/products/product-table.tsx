@@ -118,7 +118,7 @@ function StockField({ product: { id, number, title }, refused }: StockFieldProps
         name={stockFieldPrefix + id}
         size={5}
         maxLength={12}
-        placeholder="+5 -2 =10"
+        placeholder="10, +5, -2"
         autoComplete="off"
         defaultValue={refused?.written}
         aria-label={`Adjust stock of ${title}`}

@@ -33,7 +33,7 @@ export async function changeStocks(
   for (const { id, written } of changes) {
     const change = readStockChange(written);
     if (!change) {
-      refused.push({ id, written, message: `"${written}" isn't a valid stock change. Use +5, -2 or =10.` });
+      refused.push({ id, written, message: `"${written}" isn't a valid stock change. Use 10, +5 or -2.` });
       continue;
     }
     try {

@@ -157,7 +157,7 @@ export async function withCategory(transaction: Database, product: Product, by: 
 
 /** @returns the new stock, or the field's error */
 function readStock(product: { id: string; stock: number }, text: string) {
-  const change = readStockChange(text) ?? readStockChange(`=${text.trim()}`);
+  const change = readStockChange(text);
   if (!change) return `${productFields.stock.label} must be a whole number or an adjustment such as +5 or -2`;
   try {
     return stockAfter(product, change);

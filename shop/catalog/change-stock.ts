@@ -17,11 +17,11 @@ export class StockError extends Error {
   override name = "StockError";
 }
 
-/** Parses a typed stock change: "+5", "-2", or "=10"; undefined for anything else. */
+/** Parses a typed stock change: "+5", "-2", "=10" or "10"; undefined for anything else. */
 export function readStockChange(text: string): StockChange | undefined {
   const written = text.trim();
-  if (!/^[+=-]\d{1,400}$/.test(written)) return undefined;
-  return written.startsWith("=") ? { to: Number(written.slice(1)) } : { by: Number(written) };
+  if (!/^[+=-]?\d{1,400}$/.test(written)) return undefined;
+  return /^[+-]/.test(written) ? { by: Number(written) } : { to: Number(written.replace("=", "")) };
 }
 
 /**
