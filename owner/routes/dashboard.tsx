@@ -94,7 +94,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       </ul>
       {!hasSales && <SetupGuide checklist={checklist} />}
       <Part title="Sales">
-        <dl className="mb-6 grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-4">
+        <dl className="mb-6 flex flex-wrap gap-x-8 gap-y-4">
           <Sum label="Today" sales={sales.slice(-1)} beforeLabel="Yesterday" before={sales.slice(-2, -1)} />
           <Sum
             label="Last 7 days"
@@ -206,9 +206,12 @@ function Sum({ label, sales, beforeLabel, before }: SumProps) {
   const cents = sumOf(sales);
   const orders = sales.reduce((sum, day) => sum + day.orders, 0);
   return (
-    <div className="min-w-0">
+    <div className="grow basis-44">
       <dt className="text-sm text-soft">{label}</dt>
-      <dd className="font-display text-xl font-medium wrap-anywhere tabular-nums sm:text-3xl">{formatPrice(cents)}</dd>
+      {/* No amount breaks: with very large text on a phone, it grows only as far as it fits. */}
+      <dd className="font-display text-[min(1.25rem,9vw)] leading-tight font-medium tabular-nums sm:text-3xl">
+        {formatPrice(cents)}
+      </dd>
       <dd className="text-sm text-soft">
         {orders} {orders === 1 ? "order" : "orders"}
       </dd>

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { setRole } from "#shop/owners/owners.ts";
 import { goOffline, openPage } from "../journeys/open-page.ts";
 import { importProducts, productOf } from "../journeys/owner.ts";
 import { fillCart, honey, orderFor, purchaseButton, signUpVerified } from "../journeys/shopper.ts";
@@ -26,6 +27,32 @@ test("title, brand and address of one word of up to 80 letters widen no screen, 
     await expect(page.getByText(long.title).or(page.getByAltText(long.title)).first()).toBeAttached();
     await expectToFit(page, { usual: [320, 360, 768, 1280], large: [320, 360, 768, 1280] });
   }
+});
+
+test("no amount on the dashboard breaks, also with large text on a phone and a long currency", async ({
+  page,
+  shop,
+}) => {
+  const email = await signUpVerified(page, shop);
+  await setRole(await shop.inside(), email, "owner", "test");
+  await orderFor(shop, email, honey);
+  await page.goto("/owner");
+  const amounts = page.getByRole("region", { name: "Sales" }).locator("dd:nth-of-type(1)");
+  await amounts.evaluateAll((all) => {
+    for (const amount of all) amount.textContent = "CHF\u00a01,085,783.51";
+  });
+  await expectToFit(page, { usual: [320, 360, 768, 1280], large: [320, 360, 768, 1280] });
+  for (const size of ["100%", "200%"])
+    for (const width of [320, 360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.evaluate((fontSize) => {
+        document.documentElement.style.fontSize = fontSize;
+      }, size);
+      const lines = await amounts.evaluateAll((all) =>
+        all.map((amount) => amount.clientHeight / Number.parseFloat(getComputedStyle(amount).lineHeight)),
+      );
+      expect(lines.map(Math.round), `${width} px, ${size}`).toEqual([1, 1, 1]);
+    }
 });
 
 test("the header is one row on a phone, and scrolls away with text so large that it has several", async ({
