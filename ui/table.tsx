@@ -8,6 +8,8 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** The row's title. It needs no column name in the stacked layout. */
   isTitle?: boolean;
+  /** Hidden in the stacked layout, where the title's cell says the same in fewer lines. */
+  isInTitle?: boolean;
 }
 
 interface TableProps<Row> {
@@ -39,8 +41,13 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty, room = "littl
         <caption className="sr-only">{caption}</caption>
         <thead {...roles.rowgroup}>
           <tr {...roles.row}>
-            {columns.map(({ name, isNumber }) => (
-              <th key={name} scope="col" {...roles.columnheader} className={isNumber ? "text-right" : undefined}>
+            {columns.map(({ name, isNumber, isInTitle }) => (
+              <th
+                key={name}
+                scope="col"
+                {...roles.columnheader}
+                className={classesOf(isNumber && "text-right", isInTitle && "stacked:hidden")}
+              >
                 {name}
               </th>
             ))}
@@ -49,12 +56,12 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty, room = "littl
         <tbody {...roles.rowgroup}>
           {rows.map((row) => (
             <tr key={keyOf(row)} {...roles.row}>
-              {columns.map(({ name, cell, isNumber, isTitle }) => (
+              {columns.map(({ name, cell, isNumber, isTitle, isInTitle }) => (
                 <td
                   key={name}
                   {...roles.cell}
                   data-column={isTitle ? undefined : name}
-                  className={isNumber ? "number" : undefined}
+                  className={classesOf(isNumber && "number", isInTitle && "stacked:hidden")}
                 >
                   {cell(row)}
                 </td>
@@ -65,6 +72,10 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty, room = "littl
       </table>
     </div>
   );
+}
+
+function classesOf(...names: (string | false | undefined)[]) {
+  return names.filter(Boolean).join(" ") || undefined;
 }
 
 /** The elements' native roles, which some browsers drop once CSS displays them as blocks. */

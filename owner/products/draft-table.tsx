@@ -14,13 +14,17 @@ export function DraftTable({ drafts }: { drafts: Product[] }) {
       empty="No drafts. “Add product” starts one."
       room="much"
       columns={[
-        { name: "Product", isTitle: true, cell: ProductName },
+        {
+          name: "Product",
+          isTitle: true,
+          cell: (draft) => <ProductName {...draft}>{`${draft.stock} in stock`}</ProductName>,
+        },
         {
           name: "Price",
           isNumber: true,
           cell: ({ priceCents }) => (priceCents > 0 ? formatPrice(priceCents) : "None yet"),
         },
-        { name: "Stock", isNumber: true, cell: ({ stock }) => stock },
+        { name: "Stock", isInTitle: true, isNumber: true, cell: ({ stock }) => stock },
       ]}
     />
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { FoundProduct } from "#shop/catalog/find-products.ts";
 import type { ProductCard } from "#shop/catalog/product.ts";
 import { useFormatPrice } from "#ui/currency.ts";
@@ -43,16 +44,22 @@ export function ProductTable({ products, nameOf, isArchive, refused, selected }:
                 aria-label={`Select ${product.title}`}
                 className="block size-6 shrink-0 accent-spruce"
               />
-              <ProductName {...product} />
+              <ProductName {...product}>
+                {`${nameOf.get(product.category) ?? product.category} · ${formatPrice(product.priceCents)} · ${product.stock} in stock`}
+                {product.availabilityStatus !== "In Stock" && (
+                  <span className="text-berry"> · {product.availabilityStatus}</span>
+                )}
+              </ProductName>
             </span>
           ),
         },
         {
           name: "Category",
+          isInTitle: true,
           cell: ({ category }) => <span className="wrap-break-word">{nameOf.get(category) ?? category}</span>,
         },
-        { name: "Price", isNumber: true, cell: ({ priceCents }) => formatPrice(priceCents) },
-        { name: "Stock", isNumber: true, cell: Pieces },
+        { name: "Price", isInTitle: true, isNumber: true, cell: ({ priceCents }) => formatPrice(priceCents) },
+        { name: "Stock", isInTitle: true, isNumber: true, cell: Pieces },
         ...(isArchive
           ? []
           : [
@@ -66,13 +73,13 @@ export function ProductTable({ products, nameOf, isArchive, refused, selected }:
   );
 }
 
+interface ProductNameProps extends Pick<ProductCard, "id" | "title" | "thumbnail" | "brand"> {
+  /** Stacked tables show this in place of brand and ID, and of the columns `isInTitle`. */
+  children: ReactNode;
+}
+
 /** A product's picture, title and ID. */
-export function ProductName({
-  id,
-  title,
-  thumbnail,
-  brand,
-}: Pick<ProductCard, "id" | "title" | "thumbnail" | "brand">) {
+export function ProductName({ id, title, thumbnail, brand, children }: ProductNameProps) {
   return (
     <span className="flex min-w-0 items-center @4xl:min-w-56 gap-3">
       <img
@@ -87,7 +94,8 @@ export function ProductName({
         <a href={ownersProductAddress(id)} className="text-link font-medium wrap-anywhere">
           {title}
         </a>
-        <span className="block text-sm wrap-anywhere text-soft">{brand ? `${brand}, ${id}` : id}</span>
+        <span className="block text-sm wrap-anywhere text-soft stacked:hidden">{brand ? `${brand}, ${id}` : id}</span>
+        <span className="hidden text-sm wrap-break-word text-soft stacked:block">{children}</span>
       </span>
     </span>
   );

@@ -181,7 +181,7 @@ interface ListButtonsProps {
 /** The first button is the one that Enter in a field presses. */
 function ListButtons({ isArchive, total }: ListButtonsProps) {
   return (
-    <div className="bottom-0 z-1 -mx-1 mt-2 flex flex-wrap gap-3 border-t border-line bg-paper px-1 py-3 sm:sticky print:hidden">
+    <div className="action-bar">
       {!isArchive && (
         <button type="submit" className="button button-main">
           Update stock

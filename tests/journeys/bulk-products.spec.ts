@@ -35,3 +35,43 @@ test("an owner counts a page of stock with Enter, then raises the price of two s
     [1000, 7],
   ]);
 });
+
+test("the buttons of the product list cover no focused field, and on a phone they appear once something is typed", async ({
+  page,
+  shop,
+}) => {
+  await setRole(await shop.inside(), await signUpVerified(page, shop), "owner", "command line");
+  await page.goto("/owner/products");
+  const button = page.getByRole("button", { name: "Update stock" });
+  await page.getByLabel("Title or ID").focus();
+  for (let pressed = 0; pressed < 40; pressed++) {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(isFocusCovered), `after ${pressed + 1} presses`).toBe(false);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/owner/products");
+  await expect(button).not.toBeInViewport();
+  await page
+    .getByLabel(/^Adjust stock of /)
+    .first()
+    .fill("7");
+  await expect(button).toBeInViewport();
+  expect((await page.locator(".action-bar").boundingBox())?.height, "one row").toBeLessThan(70);
+  await page
+    .getByLabel(/^Adjust stock of /)
+    .first()
+    .fill("");
+  await expect(button).not.toBeInViewport();
+  await page
+    .getByLabel(/^Select /)
+    .first()
+    .check();
+  await expect(page.getByRole("button", { name: "Change selected" })).toBeInViewport();
+});
+
+function isFocusCovered() {
+  const bar = document.querySelector(".action-bar");
+  const focused = document.activeElement;
+  if (!bar || !focused || bar.contains(focused)) return false;
+  return focused.getBoundingClientRect().bottom > bar.getBoundingClientRect().top;
+}
