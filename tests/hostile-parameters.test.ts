@@ -128,6 +128,12 @@ const forms: Record<string, string[]> = {
     "step=returnItem&productId=*&quantity=*&reason=*",
   ],
   "/owner/products": ["step=*", "stock-*=+1", "stock-lemons=*", "step=selected&product=*", "step=all"],
+  "/owner/products?show=drafts": [
+    "draft=*",
+    "draft=*&step=publish",
+    "draft=*&step=delete",
+    "draft=*&step=deleteForGood",
+  ],
   "/owner/products/bulk": ["version=*&digest=*"],
   "/owner/products/bulk?change=addTag&tag=a": ["version=*&digest=*"],
   "/owner/products/*": ["step=*", "step=archive", "step=unarchive", "title=*"],

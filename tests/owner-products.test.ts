@@ -158,6 +158,7 @@ test("one form saves the valid stock changes of a page and keeps the others as t
   const saved = await browser.sendForm(at, { "stock-fork": "1", "stock-knife": "+1" });
   expect(saved.status).toBe(303);
   expect(await (await browser.open(at)).text()).toContain("Stock of 2 products updated.");
+  expect([await stockOf("fork"), await stockOf("knife")]).toEqual([1, 4]);
   const unsaved = await browser.sendForm(at, { "stock-spoon": "+2", step: "all" });
   expect(fieldsOf(await unsaved.text())["stock-spoon"]).toBe("+2");
   expect(await stockOf("spoon")).toBe(3);
@@ -216,6 +217,36 @@ test("a new product is on sale at once, and can be archived and unarchived", asy
   );
   await browser.sendForm("/owner/products/goat-cheese", { step: "unarchive" });
   await expect.poll(found).toBe(true);
+});
+
+test("selected drafts are published, incomplete ones are named and stay, and others are deleted once confirmed", async ({
+  shop: running,
+}) => {
+  const { browser, shop } = await openAs(running, "staff");
+  const add = async (title: string, fields: Record<string, string>) =>
+    browser.sendForm("/owner/products/new", { title, ...fields, step: "draft" });
+  await add("Whole Draft", { price: "4", category: "Groceries" });
+  await add("Odd Draft & Co", { price: "", category: "" });
+  await add("Other Draft", { price: "5", category: "groceries" });
+  const at = "/owner/products?show=drafts&q=draft";
+  const send = (step: string, ...drafts: string[]) =>
+    browser.sendForm(at, [["step", step], ...drafts.map((id) => ["draft", id])]);
+  const published = await send("publish", "whole-draft", "odd-draft-co", "gone");
+  expect(published.status).toBe(409);
+  const alert = alertOf((await published.text()).replaceAll("<!-- -->", ""));
+  expect(alert).toContain("1 draft published. These are incomplete:");
+  expect(alert).toContain("Odd Draft & Co: Price must be more than 0 to publish. Category is needed to publish");
+  expect(await readProduct(shop.db, "whole-draft")).toMatchObject({ priceCents: 400, category: "groceries" });
+  const none = await send("publish");
+  expect(alertOf(await none.text())).toContain("Select at least one draft.");
+  const asked = await send("delete", "odd-draft-co", "other-draft");
+  expect(asked.status).toBe(200);
+  expect(alertOf(await asked.text())).toContain("Delete 2 drafts?");
+  expect(await (await browser.open(at)).text()).toContain("odd-draft-co");
+  expect((await send("deleteForGood", "odd-draft-co", "other-draft")).headers.get("location")).toBe(at);
+  const after = await (await browser.open(at)).text();
+  expect(after).toContain("2 drafts deleted.");
+  expect(after).not.toContain("odd-draft-co");
 });
 
 test("the catalog is exported as CSV and JSON, edited, previewed and imported", async ({ shop: running }) => {

@@ -1,31 +1,69 @@
 import type { Product } from "#shop/catalog/product.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Table } from "#ui/table.tsx";
+import { formMessageId } from "../frame/alert.tsx";
 import { ProductName } from "./product-table.tsx";
 
-/** A page of drafts. */
-export function DraftTable({ drafts }: { drafts: Product[] }) {
+interface DraftTableProps {
+  drafts: Product[];
+  /** Category names by slug. */
+  nameOf: Map<string, string>;
+  /** The IDs of the drafts that are selected. */
+  selected: string[];
+}
+
+/** A page of drafts, with what can be done with the selected ones. */
+export function DraftTable({ drafts, nameOf, selected }: DraftTableProps) {
   const formatPrice = useFormatPrice();
+  const priceOf = ({ priceCents }: Product) => (priceCents > 0 ? formatPrice(priceCents) : "No price");
+  const categoryOf = ({ category }: Product) => nameOf.get(category) ?? (category || "No category");
   return (
-    <Table
-      caption="Drafts"
-      rows={drafts}
-      keyOf={({ id }) => id}
-      empty="No drafts. “Add product” starts one."
-      room="much"
-      columns={[
-        {
-          name: "Product",
-          isTitle: true,
-          cell: (draft) => <ProductName {...draft}>{`${draft.stock} in stock`}</ProductName>,
-        },
-        {
-          name: "Price",
-          isNumber: true,
-          cell: ({ priceCents }) => (priceCents > 0 ? formatPrice(priceCents) : "None yet"),
-        },
-        { name: "Stock", isInTitle: true, isNumber: true, cell: ({ stock }) => stock },
-      ]}
-    />
+    <form method="post" action={`#${formMessageId}`}>
+      <Table
+        caption="Drafts"
+        rows={drafts}
+        keyOf={({ id }) => id}
+        empty="No drafts. “Add product” starts one."
+        room="much"
+        columns={[
+          {
+            name: "Product",
+            isTitle: true,
+            cell: (draft) => (
+              <span className="flex items-center gap-3">
+                <input
+                  type="checkbox"
+                  name="draft"
+                  value={draft.id}
+                  defaultChecked={selected.includes(draft.id)}
+                  aria-label={`Select ${draft.title}`}
+                  className="block size-6 shrink-0 accent-spruce"
+                />
+                <ProductName
+                  {...draft}
+                >{`${categoryOf(draft)} · ${priceOf(draft)} · ${draft.stock} in stock`}</ProductName>
+              </span>
+            ),
+          },
+          {
+            name: "Category",
+            isInTitle: true,
+            cell: (draft) => <span className="wrap-break-word">{categoryOf(draft)}</span>,
+          },
+          { name: "Price", isInTitle: true, isNumber: true, cell: priceOf },
+          { name: "Stock", isInTitle: true, isNumber: true, cell: ({ stock }) => stock },
+        ]}
+      />
+      {drafts.length > 0 && (
+        <div className="action-bar">
+          <button type="submit" name="step" value="publish" className="button button-main">
+            Publish selected
+          </button>
+          <button type="submit" name="step" value="delete" className="button button-quiet">
+            Delete selected
+          </button>
+        </div>
+      )}
+    </form>
   );
 }

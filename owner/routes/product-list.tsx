@@ -19,6 +19,8 @@ import { SelectField } from "../frame/form-fields.tsx";
 import { Pager } from "../frame/pager.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { SearchForm } from "../frame/search-form.tsx";
+import { DeleteDrafts } from "../products/delete-drafts.tsx";
+import { runDraftStep } from "../products/draft-actions.server.ts";
 import { DraftTable } from "../products/draft-table.tsx";
 import { offeredLabels } from "../products/offered-labels.ts";
 import { readProductQuery } from "../products/product-query.server.ts";
@@ -68,10 +70,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, mostFields);
   const { pathname, search, searchParams } = new URL(request.url);
+  if (readProductQuery(searchParams).show === "drafts") {
+    const answer = await runDraftStep(context, form);
+    if ("done" in answer) return redirectWithFlash(pathname + search, answer.done);
+    return data({ drafts: answer }, answer.toDelete ? 200 : 409);
+  }
   const changes = readStockFields(form);
   const selected = readSelected(form);
   const step = form.get("step");
-  const refuse = (message: string, refused: RefusedStock[] = []) => data({ message, refused, selected }, 409);
+  const refuse = (message: string, refused: RefusedStock[] = []) => {
+    const problems = refused.map(({ id, message }) => `${id}: ${message}`);
+    return data({ message, problems, refused, selected }, 409);
+  };
   if (step === "selected" || step === "all") {
     const typed = changes.map((change) => ({ ...change, message: "Not saved yet" }));
     if (typed.length > 0) return refuse("Update the stock first, or clear its fields.", typed);
@@ -104,9 +114,12 @@ function savedMessage(saved: Awaited<ReturnType<typeof changeStocks>>["saved"]) 
 
 export default function Products({
   loaderData: { query, categories, drafts, products, total, next },
-  actionData: formError,
+  actionData,
 }: Route.ComponentProps) {
   const { after, ...search } = query;
+  const formError = actionData && "message" in actionData ? actionData : undefined;
+  const draftAnswer = actionData && "drafts" in actionData ? actionData.drafts : undefined;
+  const problem = formError ?? (draftAnswer?.toDelete ? undefined : draftAnswer);
   const isArchive = query.show === "archived";
   const nameOf = new Map(categories.map(({ slug, name }) => [slug, name]));
   return (
@@ -147,14 +160,21 @@ export default function Products({
           ))}
         </SelectField>
       </SearchForm>
-      {formError && (
+      {draftAnswer?.toDelete && (
+        <DeleteDrafts
+          message={draftAnswer.message}
+          drafts={draftAnswer.toDelete}
+          listAddress={withQuery("/owner/products", query)}
+        />
+      )}
+      {problem && (
         <Alert>
-          <p>{formError.message}</p>
-          <Details details={formError.refused.map(({ id, message }) => `${id}: ${message}`)} />
+          <p>{problem.message}</p>
+          <Details details={problem.problems} />
         </Alert>
       )}
       {drafts ? (
-        <DraftTable drafts={drafts} />
+        <DraftTable drafts={drafts} nameOf={nameOf} selected={draftAnswer?.selected ?? []} />
       ) : (
         <form method="post" action={`#${formMessageId}`} data-unsaved={formError ? "changed" : ""}>
           <ProductTable

@@ -14,6 +14,15 @@ export async function readDraft(db: Database, id: string): Promise<Product | und
   return row && JSON.parse(row.content);
 }
 
+/** Those of the drafts that exist, by title. */
+export async function readDrafts(db: Database, ids: string[]): Promise<Product[]> {
+  const storable = ids.filter(isStorableText);
+  if (storable.length === 0) return [];
+  const query = db.selectFrom("draftProducts").select("content").where("id", "in", storable);
+  const rows = await query.orderBy("titleKey").orderBy("id").execute();
+  return rows.map(({ content }) => JSON.parse(content));
+}
+
 /** Reads a draft and locks it until the transaction ends. */
 export async function lockDraft(transaction: Database, id: string): Promise<Product | undefined> {
   if (!isStorableText(id)) return undefined;

@@ -61,6 +61,17 @@ export const ownerScreens: Screen[] = [
       .evaluate((form: HTMLFormElement) => form.submit());
     await expect(page.getByRole("alert")).toBeFocused();
   }),
+  screen("drafts, two to delete", async ({ page }) => {
+    for (const title of ["Honeycomb draft", "Lemonade draft"]) {
+      await page.goto("/owner/products/new");
+      await page.getByLabel("Title").fill(title);
+      await page.getByRole("button", { name: "Add as draft" }).click();
+    }
+    await page.goto("/owner/products?show=drafts&q=draft");
+    for (const box of await page.getByRole("checkbox").all()) await box.check();
+    await page.getByRole("button", { name: "Delete selected" }).click();
+    await expect(page.getByRole("alert")).toBeFocused();
+  }),
   screenAt("import and export", "/owner/products/import"),
   screen("import, before it is done", async ({ page }) => {
     await page.goto("/owner/products/import");

@@ -14,7 +14,7 @@ export function plainBrowser(url: string, cookies = new Map<string, string>()) {
 
   return {
     open: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
-    sendForm: (path: string, form: Record<string, string>) =>
+    sendForm: (path: string, form: Record<string, string> | string[][]) =>
       send(path, { method: "POST", body: new URLSearchParams(form) }),
     send: (path: string, body: FormData) => send(path, { method: "POST", body }),
     sendFile: (path: string, file: Uint8Array<ArrayBuffer>) => {

@@ -1,0 +1,31 @@
+import { Alert, Details, formMessageId } from "../frame/alert.tsx";
+import type { NamedDraft } from "./draft-actions.server.ts";
+
+interface DeleteDraftsProps {
+  message: string;
+  drafts: NamedDraft[];
+  /** The list's address, without the question. */
+  listAddress: string;
+}
+
+/** Asks whether to delete drafts. */
+export function DeleteDrafts({ message, drafts, listAddress }: DeleteDraftsProps) {
+  return (
+    <Alert>
+      <p className="font-medium">{message}</p>
+      <p>This can't be undone. Shoppers never saw them.</p>
+      <Details details={drafts.map(({ title }) => title)} />
+      <form method="post" action={`#${formMessageId}`} className="mt-3 flex flex-wrap gap-3">
+        {drafts.map(({ id }) => (
+          <input key={id} type="hidden" name="draft" value={id} />
+        ))}
+        <button type="submit" name="step" value="deleteForGood" className="button button-main">
+          Delete
+        </button>
+        <a href={listAddress} className="button button-quiet">
+          Cancel
+        </a>
+      </form>
+    </Alert>
+  );
+}
