@@ -1,5 +1,6 @@
 import { useContext } from "react";
 import { type ProductFormValues, productFields } from "#shop/catalog/product-form.ts";
+import { categoryText } from "#shop/catalog/typed-category.ts";
 import type { FieldErrors } from "#shop/validate.ts";
 import { CurrencyContext } from "#ui/currency.ts";
 import { SelectField, TextAreaField, TextField } from "../frame/form-fields.tsx";
@@ -34,15 +35,14 @@ export function ProductFields({ texts, errors, offered }: ProductFieldsProps) {
       <TextField {...field("brand")} />
       <TextField
         {...field("category")}
+        defaultValue={categoryText(offered.category, texts.category)}
         list="categories"
         required
         hint="Choose one, or type a new name to create a category"
       />
       <datalist id="categories">
         {offered.category.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
+          <option key={slug} value={name} />
         ))}
       </datalist>
       <TextField {...field("tags")} hint={tagsHint(offered.tag)} className="sm:col-span-2" />

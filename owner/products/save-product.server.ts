@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { duplicateProduct, publishDraft } from "#shop/catalog/add-product.ts";
 import { archiveProduct, unarchiveProduct } from "#shop/catalog/archive-product.ts";
+import { readCategories } from "#shop/catalog/categories.ts";
 import { editProduct, type FieldConflict, ProductUnknownError } from "#shop/catalog/change-product.ts";
 import { deleteDraft, readDraft } from "#shop/catalog/draft-products.ts";
 import {
@@ -11,6 +12,7 @@ import {
   toForm,
 } from "#shop/catalog/product-form.ts";
 import { readProduct } from "#shop/catalog/read-products.ts";
+import { findTypedCategory } from "#shop/catalog/typed-category.ts";
 import { type FieldErrors, textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -53,7 +55,7 @@ export async function changeProduct(
   posted: FormData,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const form = textFields(posted);
+  const form = await withCategorySlug(context, textFields(posted));
   const isSave = form.step === undefined || form.step === "publish";
   try {
     const step = await runProductAction(context, id, form);
@@ -94,6 +96,18 @@ async function runProductAction(context: Context, id: string, form: Record<strin
     default:
       return {};
   }
+}
+
+/** The form with a category's slug in place of its name, which the form shows. */
+export async function withCategorySlug(context: Context, form: Record<string, string>) {
+  const typed = form.category?.trim();
+  if (!typed || typed.length > productFields.category.limit) return form;
+  const categories = await readCategories(context.get(shopContext).db);
+  const found = findTypedCategory(
+    categories.filter(({ kind }) => kind === "category"),
+    typed,
+  );
+  return found ? { ...form, category: found.slug } : form;
 }
 
 function doneIf(isKnown: boolean, done: string) {

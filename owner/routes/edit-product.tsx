@@ -4,6 +4,7 @@ import { readCategories } from "#shop/catalog/categories.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { type ProductFormValues, productFieldNames, toForm } from "#shop/catalog/product-form.ts";
 import { type ProductStatus, readAnyProduct } from "#shop/catalog/read-any-product.ts";
+import { categoryText } from "#shop/catalog/typed-category.ts";
 import { formatMoment } from "#shop/days.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
 import { readProgress } from "#shop/pictures/uploaded-pictures.ts";
@@ -108,7 +109,7 @@ export default function ProductScreen({ loaderData, actionData }: Route.Componen
           {isEditable ? (
             <EditForm texts={texts} again={again} offered={offered} status={status} />
           ) : (
-            <ProductValues texts={texts} />
+            <ProductValues texts={{ ...texts, category: categoryText(offered.category, texts.category) }} />
           )}
         </div>
         <div className="min-w-0">

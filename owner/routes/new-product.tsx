@@ -12,7 +12,7 @@ import { Screen } from "../frame/screen.tsx";
 import { offeredLabels } from "../products/offered-labels.ts";
 import { ProductFields } from "../products/product-fields.tsx";
 import { ownersProductAddress } from "../products/products-address.ts";
-import { fieldsOf, tellNew } from "../products/save-product.server.ts";
+import { fieldsOf, tellNew, withCategorySlug } from "../products/save-product.server.ts";
 import type { Route } from "./+types/new-product";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = textFields(await readForm(request));
+  const form = await withCategorySlug(context, textFields(await readForm(request)));
   const typed = { ...newProductForm, ...fieldsOf(form, ""), id: form.id ?? "" };
   const { id, newCategory, missing, errors } = await addProduct(
     context.get(shopContext),

@@ -5,7 +5,7 @@ import { mostCategories, mostInMenu, readCategories, type ShopCategory } from ".
 import { type CategoryFields, nameLimit } from "./category-form.ts";
 import { slugOf, slugProblem } from "./category-slug.ts";
 import { insertCategory } from "./change-category.ts";
-import { foldText } from "./fold-text.ts";
+import { findTypedCategory } from "./typed-category.ts";
 
 /** The category of a product's form. */
 export type ChosenCategory =
@@ -31,11 +31,10 @@ export async function chooseCategory(
 }
 
 function findTyped(all: ShopCategory[], text: string): ChosenCategory | undefined {
-  const categories = all.filter(({ kind }) => kind === "category");
-  const found =
-    categories.find(({ slug }) => slug === text) ??
-    categories.find(({ name }) => foldText(name) === foldText(text)) ??
-    categories.find(({ slug }) => slug === slugOf(text));
+  const found = findTypedCategory(
+    all.filter(({ kind }) => kind === "category"),
+    text,
+  );
   return found && { slug: found.slug };
 }
 
