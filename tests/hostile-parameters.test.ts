@@ -98,7 +98,7 @@ const addresses: Record<string, string[]> = {
   "/owner/settings": ["__proto__"],
   "/owner/settings.json": ["__proto__"],
   "/owner/settings/import": ["__proto__"],
-  "/owner/log": ["kind", "subject", "before", "after"],
+  "/owner/log": ["q", "kind", "before"],
   "/owner/sign-in-again": ["to"],
 };
 

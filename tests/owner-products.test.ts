@@ -249,6 +249,39 @@ test("selected drafts are published, incomplete ones are named and stay, and oth
   expect(after).not.toContain("odd-draft-co");
 });
 
+test("a category's field shows its name and takes its name or address, and the log names fields as forms do", async ({
+  shop: running,
+}) => {
+  const records = [catalogRecord({ id: "pear", title: "Pear", category: "groceries" })];
+  const { browser, shop, email } = await openAs(running, "owner", records);
+  const at = "/owner/products/pear";
+  const read = async (path: string) => (await (await browser.open(path)).text()).replaceAll("<!-- -->", "");
+  const form = fieldsOf(await read(at));
+  expect(form).toMatchObject({ category: "Groceries", "original-category": "groceries" });
+  await browser.sendForm(at, form);
+  expect(await read(at)).toContain("No changes to save");
+  for (const [typed, slug] of [
+    ["furniture", "furniture"],
+    ["beauty", "beauty"],
+    ["groceries", "groceries"],
+    ["FURNITURE", "furniture"],
+  ] as const) {
+    await browser.sendForm(at, { ...fieldsOf(await read(at)), category: typed });
+    expect(await readProduct(shop.db, "pear")).toMatchObject({ category: slug });
+  }
+  const picture = "/pictures/groceries/main-800.webp?other";
+  await browser.sendForm(at, { ...fieldsOf(await read(at)), minimumOrder: "3", thumbnail: picture });
+  const [, activity = ""] = (await read(at)).split("Changes</caption>");
+  expect(activity).toContain("Minimum quantity: <del");
+  expect(activity).toContain("Thumbnail: changed");
+  expect(activity).not.toMatch(/minimumOrder|thumbnail|main-800/);
+  await browser.sendForm("/owner/categories/new", { name: "Jams", kind: "category", inMenu: "" });
+  const log = await read(`/owner/log?q=${email.slice(0, 20)}&kind=category`);
+  expect(log).toContain("category jams added");
+  expect(log).not.toMatch(/product pear|In the menu|Description/);
+  expect(await read(`/owner/log?q=${email}&kind=page`)).toContain("No changes match.");
+});
+
 test("the catalog is exported as CSV and JSON, edited, previewed and imported", async ({ shop: running }) => {
   const records = [catalogRecord(), catalogRecord({ id: "=1", title: "=SUM(A1)" })];
   const { browser, shop } = await openAs(running, "owner", records);

@@ -1,5 +1,6 @@
-import type { Change, ChangedFields, FieldValue } from "#shop/owners/change-log.ts";
+import type { Change } from "#shop/owners/change-log.ts";
 import { Table } from "#ui/table.tsx";
+import { ChangedValue, hasChanged } from "./changed-value.tsx";
 
 export interface ShownChange extends Omit<Change, "createdAt"> {
   /** "22 November 2026, 10:30" */
@@ -28,7 +29,7 @@ export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty:
         { name: "Date", cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span> },
         {
           name: "By",
-          cell: ({ actor }) => <span className="block wrap-anywhere @min-[44rem]:min-w-32">{actor}</span>,
+          cell: ({ actor }) => <span className="block max-w-56 wrap-break-word">{actor}</span>,
         },
         {
           name: "Change",
@@ -38,14 +39,13 @@ export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty:
         },
         {
           name: "Before and after",
-          cell: ({ fields }) => (
+          cell: ({ kind, fields }) => (
             <ul className="@min-[44rem]:min-w-40">
               {Object.entries(fields)
-                .map(([name, values]) => ({ name, ...differingLines(values) }))
-                .map(({ name, before, after }) => (
-                  <li key={name} className="wrap-anywhere">
-                    {name}: <del className="text-soft">{shown(before)}</del> →{" "}
-                    <ins className="no-underline">{shown(after)}</ins>
+                .filter(([, values]) => hasChanged(values))
+                .map(([field, values]) => (
+                  <li key={field} className="wrap-anywhere">
+                    <ChangedValue kind={kind} field={field} values={values} />
                   </li>
                 ))}
             </ul>
@@ -54,28 +54,4 @@ export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty:
       ]}
     />
   );
-}
-
-/** For texts of several lines, only the lines that differ; if only their order changed, their positions. */
-function differingLines({ before, after }: ChangedFields[string]): ChangedFields[string] {
-  const [were, are] = [linesOf(before), linesOf(after)];
-  if (were.length < 2 && are.length < 2) return { before, after };
-  const gone = were.filter((line) => !are.includes(line));
-  const come = are.filter((line) => !were.includes(line));
-  if (gone.length + come.length > 0) return { before: gone.join("\n") || null, after: come.join("\n") || null };
-  return {
-    before: were.map((_, index) => index + 1).join(", "),
-    after: are.map((line) => were.indexOf(line) + 1).join(", "),
-  };
-}
-
-function linesOf(value: FieldValue) {
-  return typeof value === "string" && value !== "" ? value.split("\n") : [];
-}
-
-const mostShown = 200;
-
-function shown(value: string | number | boolean | null) {
-  const text = value === null ? "empty" : String(value);
-  return text.length > mostShown ? `${text.slice(0, mostShown)} …` : text;
 }

@@ -6,7 +6,8 @@ import { CheckboxField, TextAreaField, TextField } from "../frame/form-fields.ts
 import { NotSaved } from "../frame/not-saved.tsx";
 import type { RejectedPage } from "./save-page.server.ts";
 
-const labels: Record<PageField, string> = {
+/** The fields' labels. */
+export const pageLabels: Record<PageField, string> = {
   title: "Title",
   slug: "Address",
   description: "Description",
@@ -30,7 +31,7 @@ interface PageFieldsProps {
 export function PageFields({ texts, errors, preview, isBuiltIn, redirects }: PageFieldsProps) {
   const field = (name: Exclude<PageField, "inFooter" | "isPublic">) => ({
     name,
-    label: labels[name],
+    label: pageLabels[name],
     error: errors[name],
     defaultValue: texts[name],
     maxLength: pageLimits[name],
@@ -63,13 +64,13 @@ export function PageFields({ texts, errors, preview, isBuiltIn, redirects }: Pag
         <div className="flex flex-wrap gap-x-8 gap-y-3">
           <CheckboxField
             name="inFooter"
-            label={labels.inFooter}
+            label={pageLabels.inFooter}
             defaultChecked={Boolean(texts.inFooter)}
             hint="A link at the end of every page"
           />
           <CheckboxField
             name="isPublic"
-            label={labels.isPublic}
+            label={pageLabels.isPublic}
             defaultChecked={Boolean(texts.isPublic)}
             error={errors.isPublic}
             hint="Otherwise only you can see it, here"
@@ -99,5 +100,5 @@ export function PageFields({ texts, errors, preview, isBuiltIn, redirects }: Pag
 /** Why a page's form wasn't saved; nothing for a preview. */
 export function PageNotSaved({ preview: _, ...rejected }: RejectedPage) {
   if (!rejected.conflict && Object.keys(rejected.errors).length === 0) return null;
-  return <NotSaved what="this page" labels={labels} {...rejected} />;
+  return <NotSaved what="this page" labels={pageLabels} {...rejected} />;
 }

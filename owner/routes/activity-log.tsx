@@ -1,30 +1,56 @@
 import { formatMoment } from "#shop/days.ts";
-import { readChanges } from "#shop/owners/change-log.ts";
+import { changeKinds, readChanges } from "#shop/owners/change-log.ts";
 import { shopContext } from "#web/request-context.ts";
 import { ChangeTable } from "../frame/change-table.tsx";
+import { SelectField } from "../frame/form-fields.tsx";
+import { readNumber, readSearchText } from "../frame/list-query.server.ts";
 import { Pager } from "../frame/pager.tsx";
 import { Screen } from "../frame/screen.tsx";
+import { SearchForm } from "../frame/search-form.tsx";
 import type { Route } from "./+types/activity-log";
 
 const changesPerPage = 50;
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ url: { searchParams: given }, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
-  const before = /^\d{1,15}$/.exec(url.searchParams.get("before") ?? "")?.[0];
-  const changes = await readChanges(db, { before: before ? Number(before) : undefined, limit: changesPerPage + 1 });
+  const [q, kind] = [readSearchText(given), readKind(given.get("kind"))];
+  const before = readNumber(given.get("before"));
+  const changes = await readChanges(db, { kind, actor: q, before, limit: changesPerPage + 1 });
   const shown = changes.slice(0, changesPerPage);
   return {
+    query: { q, kind },
     isFirst: before === undefined,
     next: changes.length > changesPerPage ? shown.at(-1)?.id : undefined,
     changes: shown.map(({ createdAt, ...change }) => ({ ...change, when: formatMoment(createdAt, settings.timeZone) })),
   };
 }
 
-export default function Log({ loaderData: { changes, next, isFirst } }: Route.ComponentProps) {
+function readKind(text: string | null) {
+  return Object.hasOwn(changeKinds, text ?? "") ? (text as keyof typeof changeKinds) : undefined;
+}
+
+export default function Log({ loaderData: { query, changes, next, isFirst } }: Route.ComponentProps) {
   return (
     <Screen title="Activity log" summary="All changes and who made them. Order history is on each order's timeline.">
-      <ChangeTable changes={changes} empty="No changes yet." />
-      <Pager label="Activity log pages" path="/owner/log" isFirst={isFirst} next={next} nextName="before" />
+      <SearchForm label="Person" q={query.q} columns="@min-[60rem]:grid-cols-[1fr_11rem_auto]">
+        <SelectField label="Changes of" name="kind" defaultValue={query.kind}>
+          <option value="">Everything</option>
+          {Object.entries(changeKinds).map(([kind, name]) => (
+            <option key={kind} value={kind}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </SearchForm>
+      <ChangeTable changes={changes} empty={query.q || query.kind ? "No changes match." : "No changes yet."} />
+      <Pager
+        label="Activity log pages"
+        path="/owner/log"
+        query={query}
+        isFirst={isFirst}
+        next={next}
+        nextName="before"
+      />
     </Screen>
   );
 }

@@ -22,6 +22,7 @@ import { CheckboxField, TextAreaField, TextField } from "../frame/form-fields.ts
 import { OriginalValues, readOriginal } from "../frame/original-values.tsx";
 import { requireOwner } from "../frame/require-owner.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
+import { settingLabels } from "../settings/setting-labels.ts";
 import type { Route } from "./+types/edit-settings";
 
 const shownChanges = 20;
@@ -76,27 +77,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const currencyLocked = "The shop has orders in this currency, so it can't change any more";
 
-const names: Record<keyof StoredSettings, string> = {
-  shopName: "Shop name",
-  currency: "Currency",
-  countries: "Countries",
-  timeZone: "Time zone",
-  sellerAddress: "Address",
-  organisationNumber: "Organisation number",
-  sellerEmail: "Email",
-  sellerPhone: "Phone",
-  returnDays: "Return period",
-  paymentInstructions: "Payment instructions",
-  customerNotes: "Customers can leave a note",
-};
-
 export default function Settings({
   loaderData: { saved, fixed, now, isCurrencyLocked, hasProvider, changes },
   actionData,
 }: Route.ComponentProps) {
   const field = (name: keyof StoredSettings) => ({
     name,
-    label: names[name],
+    label: settingLabels[name],
     defaultValue: actionData?.typed[name] ?? saved[name],
     error: actionData?.errors?.[name],
   });
@@ -112,7 +99,7 @@ export default function Settings({
       {actionData?.conflict && (
         <ChangedMeanwhile
           what="these settings"
-          labels={names}
+          labels={settingLabels}
           original={readOriginal(actionData.typed)}
           current={actionData.conflict}
           typed={actionData.typed}

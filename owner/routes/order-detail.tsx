@@ -197,7 +197,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                   cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span>,
                 },
                 { name: "Event", cell: ({ step }) => eventNames[step] },
-                { name: "By", cell: ({ actor }) => <span className="wrap-anywhere">{actor}</span> },
+                { name: "By", cell: ({ actor }) => <span className="block max-w-56 wrap-break-word">{actor}</span> },
                 {
                   name: "Amount",
                   isNumber: true,

@@ -16,6 +16,7 @@ import { OriginalValues, readOriginal } from "../frame/original-values.tsx";
 import { requireOwner } from "../frame/require-owner.server.ts";
 import { type RejectedForm, saveForm } from "../frame/save-form.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
+import { taxLabels } from "../settings/tax-labels.ts";
 import type { Route } from "./+types/taxes";
 
 const shownChanges = 20;
@@ -63,19 +64,6 @@ function withNorwegianRates(typed: Record<string, string>) {
   return { ...typed, ...Object.fromEntries(filled) };
 }
 
-const labels = {
-  registered: "Registered for VAT",
-  invoices: "Issue invoices",
-  registrationNumber: "Registration number",
-  ...Object.fromEntries(
-    rateNumbers.flatMap((number) => [
-      [`name${number}`, `Rate ${number}: name`],
-      [`percent${number}`, `Rate ${number}: percent`],
-      [`validFrom${number}`, `Rate ${number}: valid from`],
-    ]),
-  ),
-} as Record<TaxField, string>;
-
 /** Empty rows below the filled ones. */
 const emptyRows = 2;
 
@@ -98,20 +86,23 @@ export default function TaxesScreen({ loaderData: { saved, changes }, actionData
         className="mb-8 max-w-3xl"
       >
         <OriginalValues values={rejected?.conflict ?? saved} />
-        {isRefused && <NotSaved what="the taxes" labels={labels} {...rejected} />}
+        {isRefused && <NotSaved what="the taxes" labels={taxLabels} {...rejected} />}
         <Part title="Registration">
           <div className="grid gap-4 sm:grid-cols-2">
             <CheckboxField
               name="registered"
-              label={labels.registered}
+              label={taxLabels.registered}
               defaultChecked={Boolean(texts.registered)}
               hint="Then cart, receipts and exports show VAT."
               className="sm:col-span-2"
             />
-            <TextField {...field("registrationNumber", labels.registrationNumber)} placeholder="NO 999 888 777 MVA" />
+            <TextField
+              {...field("registrationNumber", taxLabels.registrationNumber)}
+              placeholder="NO 999 888 777 MVA"
+            />
             <CheckboxField
               name="invoices"
-              label={labels.invoices}
+              label={taxLabels.invoices}
               defaultChecked={Boolean(texts.invoices)}
               hint="For every paid order, and credit notes for refunds. Always on while you're registered for VAT."
               className="sm:col-span-2"

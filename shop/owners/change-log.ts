@@ -1,9 +1,27 @@
+import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { ChangesTable } from "#database/schema.ts";
 
 /** Each changed field's value before and after; null if empty. */
 export type ChangedFields = Record<string, { before: FieldValue; after: FieldValue }>;
 export type FieldValue = string | number | boolean | null;
+
+/** What the log has changes of. */
+export const changeKinds: Record<ChangesTable["kind"], string> = {
+  product: "Product",
+  category: "Category",
+  customer: "Customer",
+  message: "Message",
+  mail: "Email",
+  order: "Order",
+  discount: "Discount",
+  delivery: "Delivery",
+  page: "Page",
+  appearance: "Appearance",
+  redirect: "Redirect",
+  settings: "Settings",
+  role: "Role",
+};
 
 /** A change to log. */
 export interface NewChange extends Pick<ChangesTable, "actor" | "kind" | "subject" | "action"> {
@@ -42,20 +60,30 @@ export function changedFields(before: Record<string, FieldValue>, after: Record<
 }
 
 interface ChangeQuery {
-  kind?: ChangesTable["kind"];
+  kind?: ChangesTable["kind"] | undefined;
   /** Only changes to this record. */
   subject?: string;
+  /** Only changes by people whose email contains this. */
+  actor?: string | undefined;
   /** Only changes older than the one with this ID. */
   before?: number;
   limit: number;
 }
 
 /** Reads part of the log, newest first. */
-export async function readChanges(db: Database, { kind, subject, before, limit }: ChangeQuery): Promise<Change[]> {
-  let query = db.selectFrom("changes").selectAll().orderBy("id", "desc").limit(limit);
+export async function readChanges(db: Database, query: ChangeQuery): Promise<Change[]> {
+  // Only the IDs are sorted: of a kind with many changes, SQLite would otherwise sort the whole rows.
+  const ids = changesMatching(db, query).select("id").orderBy("id", "desc").limit(query.limit);
+  const rows = await db.selectFrom("changes").selectAll().where("id", "in", ids).orderBy("id", "desc").execute();
+  return rows.map(({ id, fields, ...change }) => ({ ...change, id: Number(id), fields: JSON.parse(fields) }));
+}
+
+function changesMatching(db: Database, { kind, subject, actor, before }: ChangeQuery) {
+  let query = db.selectFrom("changes");
   if (kind) query = query.where("kind", "=", kind);
   if (subject !== undefined) query = query.where("subject", "=", subject);
   if (before !== undefined) query = query.where("id", "<", before);
-  const rows = await query.execute();
-  return rows.map(({ id, fields, ...change }) => ({ ...change, id: Number(id), fields: JSON.parse(fields) }));
+  if (!actor) return query;
+  const part = `%${actor.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return query.where(sql<boolean>`lower(actor) like ${part} escape '\\'`);
 }

@@ -1,0 +1,43 @@
+import { productFields } from "#shop/catalog/product-form.ts";
+import type { Change } from "#shop/owners/change-log.ts";
+import { appearanceLabels } from "../appearance/appearance-fields.tsx";
+import { categoryFields } from "../categories/category-fields.tsx";
+import { deliveryLabels } from "../delivery/delivery-fields.tsx";
+import { discountLabels } from "../discounts/discount-fields.tsx";
+import { pageLabels } from "../pages/page-fields.tsx";
+import { settingLabels } from "../settings/setting-labels.ts";
+import { taxLabels } from "../settings/tax-labels.ts";
+
+const productLabels = {
+  ...Object.fromEntries(Object.entries(productFields).map(([field, { label }]) => [field, label])),
+  availabilityStatus: "Availability",
+  salePrice: "Sale price",
+  saleStarts: "Sale starts",
+  saleEnds: "Sale ends",
+};
+
+const labels: Partial<Record<Change["kind"], Record<string, string>>> = {
+  product: productLabels,
+  category: categoryFields,
+  page: pageLabels,
+  appearance: appearanceLabels,
+  discount: discountLabels,
+  delivery: deliveryLabels,
+  settings: { ...settingLabels, ...taxLabels },
+};
+
+/** A changed field's label in its form. Fields that no form has are logged in plain words. */
+export function changeLabel(kind: Change["kind"], field: string) {
+  return labels[kind]?.[field] ?? field.charAt(0).toUpperCase() + field.slice(1);
+}
+
+const pictures: Partial<Record<Change["kind"], string[]>> = {
+  product: ["thumbnail", "images"],
+  category: ["picture"],
+  appearance: ["logo", "icon", "heroPicture"],
+};
+
+/** Whether a field holds the addresses of pictures. */
+export function isPictureField(kind: Change["kind"], field: string) {
+  return pictures[kind]?.includes(field) ?? false;
+}

@@ -1,0 +1,16 @@
+import type { StoredSettings } from "#shop/settings/settings.ts";
+
+/** The labels of the settings' fields. */
+export const settingLabels: Record<keyof StoredSettings, string> = {
+  shopName: "Shop name",
+  currency: "Currency",
+  countries: "Countries",
+  timeZone: "Time zone",
+  sellerAddress: "Address",
+  organisationNumber: "Organisation number",
+  sellerEmail: "Email",
+  sellerPhone: "Phone",
+  returnDays: "Return period",
+  paymentInstructions: "Payment instructions",
+  customerNotes: "Customers can leave a note",
+};

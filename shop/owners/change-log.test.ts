@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { forEachEngine } from "../../tests/support/databases.ts";
+import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { logChanges, type NewChange, readChanges } from "./change-log.ts";
+
+forEachEngine((_, engine) => {
+  test("the log is read by kind and by part of a person's email, newest first and in pages", async () => {
+    const { db, now } = (await openTestShop(engine)).shop;
+    const change = (actor: string, kind: NewChange["kind"], subject: string) => ({ actor, kind, subject, action: "x" });
+    await logChanges(
+      db,
+      [
+        change("olga@example.com", "product", "1"),
+        change("Olga_B@example.com", "category", "2"),
+        change("command line", "product", "3"),
+        change("olga@example.com", "product", "4"),
+      ],
+      now(),
+    );
+    const read = async (query: Partial<Parameters<typeof readChanges>[1]>) =>
+      (await readChanges(db, { limit: 10, ...query })).map(({ subject }) => subject);
+    expect(await read({})).toEqual(["4", "3", "2", "1"]);
+    expect(await read({ kind: "product" })).toEqual(["4", "3", "1"]);
+    expect(await read({ actor: "OLGA" })).toEqual(["4", "2", "1"]);
+    expect(await read({ actor: "olga_" })).toEqual(["2"]);
+    expect(await read({ actor: "%" })).toEqual([]);
+    expect(await read({ actor: "olga", kind: "product", limit: 1 })).toEqual(["4"]);
+    const [newest] = await readChanges(db, { actor: "olga", kind: "product", limit: 1 });
+    expect(await read({ actor: "olga", kind: "product", before: newest?.id ?? 0 })).toEqual(["1"]);
+  });
+});
