@@ -1,10 +1,12 @@
 /** The only script of the owner's screens. They work without it; it never hydrates them. */
 import { closeMenuOnNavigation } from "./enhancements/close-menu.ts";
 import { continueWork } from "./enhancements/continue-work.ts";
+import { pickColors } from "./enhancements/pick-color.ts";
 import { uploadPicturesInPlace } from "./enhancements/upload-pictures.ts";
 import { warnBeforeLosingInput } from "./enhancements/warn-unsaved.ts";
 
 closeMenuOnNavigation();
 continueWork();
+pickColors();
 uploadPicturesInPlace();
 warnBeforeLosingInput();

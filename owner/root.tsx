@@ -3,10 +3,12 @@ import {
   data,
   href,
   isRouteErrorResponse,
+  Link,
   Links,
   NavLink,
   Outlet,
   useLocation,
+  useMatch,
   useRouteLoaderData,
 } from "react-router";
 import { accentAddress } from "#shop/appearance/accent-address.ts";
@@ -66,7 +68,7 @@ const settingsScreens = [
 const menuId = "admin-menu";
 
 const way =
-  "rounded-full px-3 py-2 whitespace-nowrap text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-spruce";
+  "rounded-full px-3 py-2 whitespace-nowrap text-soft hover:text-ink [&[aria-current]]:font-semibold [&[aria-current]]:text-spruce";
 
 /** A document that React never hydrates: every screen works with links and forms. `entry.client.ts` adds small enhancements. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -112,9 +114,7 @@ export default function Owner({ loaderData: { shopName, currency, email, role } 
             <ul className="text-sm lg:-mx-3 lg:flex lg:flex-wrap">
               {shown.map(({ to, label }) => (
                 <li key={to}>
-                  <NavLink to={to} end={to === "/"} className={`block max-lg:py-3 lg:inline-block ${way}`}>
-                    {label}
-                  </NavLink>
+                  <MenuLink to={to} label={label} hasCurrentScreen={to === settingsScreens[0]?.to && isSettings} />
                   {to === settingsScreens[0]?.to && (
                     <ul className="ml-4 border-l border-line lg:hidden">
                       {settingsScreens.map((screen) => (
@@ -157,6 +157,23 @@ export default function Owner({ loaderData: { shopName, currency, email, role } 
         </CurrencyContext>
       </main>
     </>
+  );
+}
+
+interface MenuLinkProps {
+  to: string;
+  label: string;
+  /** Whether it leads to a group of screens, and one of them is shown. */
+  hasCurrentScreen: boolean;
+}
+
+function MenuLink({ to, label, hasCurrentScreen }: MenuLinkProps) {
+  const isShown = useMatch({ path: to, end: to === "/" }) !== null;
+  const current = isShown ? "page" : hasCurrentScreen ? "true" : undefined;
+  return (
+    <Link to={to} aria-current={current} className={`block max-lg:py-3 lg:inline-block ${way}`}>
+      {label}
+    </Link>
   );
 }
 

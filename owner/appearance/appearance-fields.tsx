@@ -27,6 +27,8 @@ const sampleFeatures = [
   ...defaultPromises(standardReturnDays),
 ];
 
+const standardAccent = "#1e4d40";
+
 /** The fields' labels. */
 export const appearanceLabels = {
   logo: "Logo",
@@ -99,12 +101,23 @@ export function AppearanceFieldset({ texts, errors, shopName }: AppearanceFields
             hint="For browser tabs and home screens, instead of the name's first letter."
           />
           <div>
-            <TextField
-              {...field("accent")}
-              placeholder="#1e4d40"
-              maxLength={7}
-              hint="For links and buttons. In the dark scheme, a lighter shade of it is used."
-            />
+            <div className="flex items-start gap-2">
+              <TextField
+                {...field("accent")}
+                placeholder={standardAccent}
+                maxLength={7}
+                hint="For links and buttons. In the dark scheme, a lighter shade of it is used."
+                className="grow"
+              />
+              <input
+                type="color"
+                hidden
+                data-color-of="accent"
+                defaultValue={isColor(texts.accent ?? "") ? texts.accent : standardAccent}
+                aria-label="Pick the accent color"
+                className="mt-6 h-11 w-14 shrink-0 rounded-lg border border-field bg-raised p-1"
+              />
+            </div>
             <Swatch color={texts.accent ?? ""} />
           </div>
         </div>

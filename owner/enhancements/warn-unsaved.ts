@@ -13,7 +13,8 @@ export function warnBeforeLosingInput() {
 
 /** A rejected form is marked as changed, because its input looks like the original. */
 function isDirty(form: HTMLFormElement) {
-  return Array.from(form.elements).some(form.dataset.unsaved === "changed" ? holdsText : isChanged);
+  const sent = Array.from(form.elements).filter((field) => field.hasAttribute("name"));
+  return sent.some(form.dataset.unsaved === "changed" ? holdsText : isChanged);
 }
 
 function holdsText(field: Element) {

@@ -118,8 +118,15 @@ export default function Settings({
             <TextField
               {...field("timeZone")}
               placeholder={now.timeZone}
+              list="time-zones"
+              autoComplete="off"
               {...byEnvironment("timeZone", "SHOP_TIME_ZONE")}
             />
+            <datalist id="time-zones">
+              {Intl.supportedValuesOf("timeZone").map((zone) => (
+                <option key={zone} value={zone} />
+              ))}
+            </datalist>
             <TextField
               {...field("currency")}
               placeholder={now.currency}

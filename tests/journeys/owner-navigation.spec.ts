@@ -18,3 +18,17 @@ test("on a phone, an owner gets from the shop's menu to any owner screen", async
   await expect(page.getByRole("heading", { name: "Redirects", level: 1 })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Admin" })).toBeHidden();
 });
+
+test("an owner picks the shop's color on a screen under Settings", async ({ page, shop }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await setRole(await shop.inside(), await signUpVerified(page, shop), "owner", "test");
+  await page.goto("/owner/appearance");
+  const settings = page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Settings", exact: true });
+  await expect(settings).toHaveAttribute("aria-current", "true");
+  const [picker, field] = [page.getByLabel("Pick the accent color"), page.getByLabel("Accent color", { exact: true })];
+  await expect(field).toHaveValue("");
+  await picker.fill("#8b1e1e");
+  await expect(field).toHaveValue("#8b1e1e");
+  await field.fill("#1e4d40");
+  await expect(picker).toHaveValue("#1e4d40");
+});
