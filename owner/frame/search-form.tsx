@@ -15,7 +15,7 @@ export function SearchForm({ label, q, columns, children }: SearchFormProps) {
   return (
     <search className="@container block">
       <form
-        className={`mb-6 grid grid-cols-[1fr_auto] items-end gap-3 @xl:grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] ${columns}`}
+        className={`mb-6 grid items-end gap-3 @min-[15rem]:grid-cols-[1fr_auto] @xl:grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] ${columns}`}
       >
         <TextField
           label={label}
