@@ -247,6 +247,8 @@ test("selected drafts are published, incomplete ones are named and stay, and oth
   const after = await (await browser.open(at)).text();
   expect(after).toContain("2 drafts deleted.");
   expect(after).not.toContain("odd-draft-co");
+  const twice = await send("deleteForGood", "odd-draft-co", "other-draft");
+  expect(alertOf(await twice.text())).toContain("The selected drafts are already published or deleted.");
 });
 
 test("a category's field shows its name and takes its name or address, and the log names fields as forms do", async ({

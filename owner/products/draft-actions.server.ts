@@ -23,11 +23,16 @@ export interface DraftAnswer {
   toDelete?: NamedDraft[];
 }
 
+const noneSelected = "Select at least one draft.";
+/** Also after a second press of a button. */
+const noneLeft = "The selected drafts are already published or deleted.";
+
 /** Publishes the selected drafts, or deletes them once that is confirmed. @returns what to tell, or the answer to show */
 export async function runDraftStep(context: Context, form: FormData): Promise<{ done: string } | DraftAnswer> {
-  const drafts = await readDrafts(context.get(shopContext).db, form.getAll("draft").map(String));
+  const ids = form.getAll("draft").map(String);
+  const drafts = await readDrafts(context.get(shopContext).db, ids);
   const selected = drafts.map(({ id }) => id);
-  if (drafts.length === 0) return { message: "Select at least one draft.", problems: [], selected };
+  if (drafts.length === 0) return { message: ids.length === 0 ? noneSelected : noneLeft, problems: [], selected };
   switch (form.get("step")) {
     case "publish":
       return publishDrafts(context, drafts);
