@@ -39,7 +39,7 @@ export function SalePart({ sale, refused }: SalePartProps) {
   }
   const field = (name: string) => ({ name, defaultValue: refused?.typed[name], error: refused?.errors[name] });
   return (
-    <Part title="Sale">
+    <Part title="Schedule a sale" fold={refused ? "open" : "closed"}>
       <form method="post" action={`#${saleId}`} data-unsaved={refused ? "changed" : ""} className="grid gap-3">
         <input type="hidden" name="step" value="sale" />
         {refused && <Alert id={saleId}>Not scheduled. Please correct the marked fields.</Alert>}

@@ -4,7 +4,7 @@ import { formMessageId } from "../frame/alert.tsx";
 /** Duplicates a product, and archives, unarchives or deletes it. */
 export function StatusForms({ status }: { status: ProductStatus }) {
   return (
-    <>
+    <div className="border-t border-line pt-6">
       <StepForm
         step="duplicate"
         label="Duplicate"
@@ -34,7 +34,7 @@ export function StatusForms({ status }: { status: ProductStatus }) {
           />
         </details>
       )}
-    </>
+    </div>
   );
 }
 

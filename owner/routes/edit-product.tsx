@@ -113,7 +113,6 @@ export default function ProductScreen({ loaderData, actionData }: Route.Componen
           )}
         </div>
         <div className="min-w-0">
-          {status === "active" && <SalePart sale={sale} refused={refusedSale} />}
           {isEditable ? (
             <PictureForms
               form={formId}
@@ -131,6 +130,7 @@ export default function ProductScreen({ loaderData, actionData }: Route.Componen
               className="mb-6 aspect-square w-40 rounded-xl bg-furniture object-cover lg:w-full"
             />
           )}
+          {status === "active" && <SalePart sale={sale} refused={refusedSale} />}
           <StatusForms status={status} />
         </div>
       </div>
