@@ -80,7 +80,7 @@ test("marking several orders as sent skips the ones already sent, and names them
   expect(await textOf(await browser.open("/owner/orders?state=paid")), "it is said once").not.toContain(told);
   const again = await textOf(await send(second, third, "ABCDEFGHIJ"), 409);
   expect(again).toContain("1 marked as sent. These orders weren't updated:");
-  expect(again).toContain(`${second}: This order is sent and can't be sent`);
+  expect(again).toContain(`${second}: This order has already been sent`);
   expect(again).toContain("ABCDEFGHIJ: Order ABCDEFGHIJ not found");
   const order = await readOrder(shop, second ?? "");
   expect(order.history.at(-1)).toMatchObject({

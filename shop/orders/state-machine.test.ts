@@ -84,6 +84,7 @@ test("a step that may not follow can't be replayed, and says so", () => {
   const replaying = () => replayEvents([{ step: "paid" }, { step: "sent" }, { step: "cancelled" }]);
   expect(replaying).toThrow(new TransitionRefusedError("sent", "cancelled"));
   expect(replaying).toThrow("This order is sent and can't be cancelled");
+  expect(() => replayEvents([{ step: "paid" }, { step: "paid" }])).toThrow("This order has already been paid");
 });
 
 forEachEngine((_, engine) => {

@@ -93,7 +93,8 @@ export class TransitionRefusedError extends Error {
   readonly state: OrderState;
 
   constructor(state: OrderState, step: OrderTransition) {
-    super(`This order is ${orderStateNames[state].toLowerCase()} and can't be ${transitionNames[step]}`);
+    const [is, todo] = [orderStateNames[state].toLowerCase(), transitionNames[step]];
+    super(is === todo ? `This order has already been ${is}` : `This order is ${is} and can't be ${todo}`);
     this.state = state;
   }
 }

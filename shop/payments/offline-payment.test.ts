@@ -84,7 +84,7 @@ forEachEngine((_, engine) => {
     expect(told?.text).toContain(`Your order ${number} is paid. We'll email you when it ships.`);
     expect(told?.attachments).toHaveLength(1);
 
-    await expect(pay()).rejects.toThrow("This order is paid and can't be paid");
+    await expect(pay()).rejects.toThrow("This order has already been paid");
     await expect(markPaid(shop, number, { ...by, version })).rejects.toThrow(OrderChangedError);
     await refundOrder(shop, number, { ...by, reason: "Broken" });
     expect(await status()).toBe("Refunded");
