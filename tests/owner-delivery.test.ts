@@ -44,7 +44,7 @@ test("an owner adds, moves, edits and deletes a delivery option, and orders name
   expect(await read(`/owner/orders/${number}`)).toMatch(/Delivery<\/dt>.*?Express/s);
   expect(await read(`/owner/packing-slips?order=${number}`)).toContain("Delivery: <strong>Express</strong>");
   expect(await read("/owner/pick-list")).toMatch(/Orders by delivery option.*Express/s);
-  expect(await read("/owner/orders.csv")).toContain(",Express\r\n");
+  expect(await read("/owner/orders.csv")).toContain(',Express,"Storgata 1, 0155 Oslo",');
 
   const at = `/owner/delivery/${id}`;
   const seen = seenOn(await read(at));

@@ -102,22 +102,34 @@ forEachEngine((_, engine) => {
     expect(shown.map((items) => items?.first.map(({ title }) => title))).toEqual([["rye", "jam", "tea"], ["jam"]]);
   });
 
-  test("a CSV has each order with its delivery and what was paid back, and no formula", async () => {
+  test("a CSV has each order with its delivery, what was paid back, address and items, and no formula", async () => {
     const { shop, numbers } = await openWithOrders(engine);
     await shop.db.updateTable("customers").set({ firstname: '=cmd|"calc"' }).where("firstname", "=", "Åse").execute();
     await refundOrder(shop, numbers[0] ?? "", { actor: staff("owner"), amountCents: 250, reason: "A dent" });
     const second = shop.db.updateTable("orders").where("orderNumber", "=", numbers[1] ?? "");
-    await second.set({ subtotalCents: 460, deliveryCents: 490, paymentMethod: "barter" }).execute();
+    const barter = { subtotalCents: 460, deliveryCents: 490, paymentMethod: "barter", billingAddress: "=Storgata 1" };
+    await second.set(barter).execute();
+    const { id } = await shop.db
+      .selectFrom("orders")
+      .select("id")
+      .where("deliveryCents", "=", 490)
+      .executeTakeFirstOrThrow();
+    const line = await shop.db.selectFrom("orderLines").selectAll().where("orderId", "=", id).executeTakeFirstOrThrow();
+    const more = { ...line, productId: "coffee", title: "Filter Coffee", quantity: 3, position: 1 };
+    await shop.db.insertInto("orderLines").values(more).execute();
+    const third = shop.db.updateTable("orders").where("orderNumber", "=", numbers[2] ?? "");
+    await third.set({ isPickup: 1 }).execute();
     let csv = "";
     for await (const part of writeOrdersCsv(shop.db, { sort: "oldest" }, zone.timeZone)) csv += part;
     const rows = csv.trim().split("\r\n");
     expect(rows).toHaveLength(6);
     expect(rows[1]).toBe(
-      `${numbers[0]},2026-10-25 23:58,Paid,Ada Lovelace,ada@example.com,Visa,19.00,0.00,19.00,2.50,USD`,
+      `${numbers[0]},2026-10-25 23:58,Paid,Ada Lovelace,ada@example.com,Visa,19.00,0.00,19.00,2.50,USD,"Storgata 1, 0155 Oslo",2 × Filter Coffee`,
     );
     expect(rows[2]).toBe(
-      `${numbers[1]},2026-10-25 23:59,Paid,"'=cmd|""calc"" O'Dea",ase@example.com,barter,4.60,4.90,9.50,0.00,USD`,
+      `${numbers[1]},2026-10-25 23:59,Paid,"'=cmd|""calc"" O'Dea",ase@example.com,barter,4.60,4.90,9.50,0.00,USD,'=Storgata 1,1 × =Tea; 3 × Filter Coffee`,
     );
+    expect(rows[3], "an order to collect has no shipping address").toMatch(/USD,,2 × Filter Coffee$/);
   });
 
   test("a CSV has discounts and their codes once an order has one", async () => {
@@ -127,9 +139,9 @@ forEachEngine((_, engine) => {
     let csv = "";
     for await (const part of writeOrdersCsv(shop.db, { sort: "oldest" }, zone.timeZone)) csv += part;
     const rows = csv.trim().split("\r\n");
-    expect(rows[0]).toMatch(/Currency,Discount,Discount code$/);
-    expect(rows[1]).toMatch(/USD,0\.00,$/);
-    expect(rows[2]).toMatch(/USD,0\.95,'=SPRING$/);
+    expect(rows[0]).toMatch(/Currency,Discount,Discount code,Shipping address,Items$/);
+    expect(rows[1]).toMatch(/USD,0\.00,,"Storgata 1/);
+    expect(rows[2]).toMatch(/USD,0\.95,'=SPRING,"Storgata 1/);
   });
 
   test("money is counted by days where the shop is, without what was cancelled, paid back or not paid yet", async () => {

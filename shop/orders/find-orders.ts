@@ -38,6 +38,8 @@ export interface FoundOrder extends OrderCursor, OrderMoney {
   paymentMethod: string;
   discountCode: string | null;
   deliveryName: string | null;
+  billingAddress: string;
+  isPickup: 0 | 1;
   email: string;
   firstname: string;
   lastname: string;
@@ -64,6 +66,8 @@ export async function findOrders(db: Database, search: OrderSearch) {
       "paymentMethod",
       "discountCode",
       "deliveryName",
+      "billingAddress",
+      "isPickup",
       "orders.createdAt",
       "customers.email",
       "firstname",

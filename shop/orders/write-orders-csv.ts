@@ -25,6 +25,8 @@ const columns = [
 const discountColumns = ["Discount", "Discount code"];
 /** Likewise, once the shop has had an order with a choice of delivery options. */
 const deliveryColumns = ["Delivery"];
+/** For carriers. They are the last ones, so that earlier columns stay where they were. */
+const parcelColumns = ["Shipping address", "Items"];
 
 /**
  * The orders that an owner looks for as CSV for their bookkeeper, a few hundred at a time: a row for each, with amounts in units of its currency and
@@ -39,6 +41,7 @@ export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "l
     ...(hasDiscounts ? discountColumns : []),
     ...(hasDelivery ? deliveryColumns : []),
     ...rates.map(vatColumn),
+    ...parcelColumns,
   ];
   // Spreadsheets know by this mark that it is UTF-8.
   yield `\u{feff}${toCsv([allColumns])}`;
@@ -47,13 +50,18 @@ export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "l
     const { orders, next } = await findOrders(db, { ...search, after, limit: ordersAtATime });
     const ids = orders.map(({ id }) => id);
     const refunded = await readRefundedCents(db, ids);
-    const vat = rates.length > 0 ? await readVat(db, orders) : undefined;
-    const rows = orders.map((order) => [
-      ...toRow(order, refunded.get(order.id) ?? 0, timeZone),
-      ...(hasDiscounts ? [decimalAmount(order.discountCents), order.discountCode ?? ""] : []),
-      ...(hasDelivery ? [order.deliveryName ?? ""] : []),
-      ...rates.map((rate) => decimalAmount(vat?.get(order.id)?.get(rate) ?? 0)),
-    ]);
+    const found = await withLines(db, orders);
+    const rows = found.map(({ id, order }) => {
+      const vat = vatOf(order);
+      return [
+        ...toRow(order, refunded.get(id) ?? 0, timeZone),
+        ...(hasDiscounts ? [decimalAmount(order.discountCents), order.discountCode ?? ""] : []),
+        ...(hasDelivery ? [order.deliveryName ?? ""] : []),
+        ...rates.map((rate) => decimalAmount(vat.get(rate) ?? 0)),
+        order.isPickup ? "" : order.billingAddress,
+        order.lines.map(({ quantity, title }) => `${quantity} × ${title}`).join("; "),
+      ];
+    });
     if (rows.length > 0) yield toCsv(rows);
     after = next;
   } while (after);
@@ -75,15 +83,11 @@ async function readRates(db: Database) {
   return rows.flatMap(({ vatBasisPoints }) => vatBasisPoints ?? []).sort((one, other) => other - one);
 }
 
-/** The VAT of orders in cents, by order and rate. */
-async function readVat(db: Database, orders: FoundOrder[]) {
-  const found = await withLines(db, orders);
-  return new Map(
-    found.map(({ id, order }) => [
-      id,
-      new Map(orderVat(order.lines, order).map(({ basisPoints, vatCents }) => [basisPoints, vatCents])),
-    ]),
-  );
+type OrderWithLines = Awaited<ReturnType<typeof withLines<FoundOrder>>>[number]["order"];
+
+/** An order's VAT in cents, by rate. */
+function vatOf(order: OrderWithLines) {
+  return new Map(orderVat(order.lines, order).map(({ basisPoints, vatCents }) => [basisPoints, vatCents]));
 }
 
 async function isAnyDiscounted(db: Database) {
@@ -96,7 +100,7 @@ async function isAnyDeliveryNamed(db: Database) {
   return (await orders.limit(1).executeTakeFirst()) !== undefined;
 }
 
-function toRow(order: FoundOrder, refundedCents: number, timeZone: string) {
+function toRow(order: OrderWithLines, refundedCents: number, timeZone: string) {
   const { orderNumber, createdAt, state, firstname, lastname, email, paymentMethod } = order;
   return [
     orderNumber,
