@@ -111,7 +111,9 @@ test("an order moves through its states on its screen, and a rejected form keeps
   expect(html).toContain('value="ten"');
   expect(html).toContain('value="A &quot;dent&quot;"');
   expect((await take({ step: "refund", amount: "0.50", reason: "A dent" })).status).toBe(303);
-  expect(await textOf(await browser.open(path))).toContain("$0.50 marked as refunded");
+  const refunded = await textOf(await browser.open(path));
+  expect(refunded).toContain("$0.50 marked as refunded");
+  expect(refunded).toContain("Total $3.49 Refunded −$0.50 Net payment $2.99");
   expect(await textOf(await take({ step: "refund", amount: "9999", reason: "A dent" }), 409)).toContain(
     "You can refund up to $",
   );
@@ -119,7 +121,13 @@ test("an order moves through its states on its screen, and a rejected form keeps
   expect((await take({ step: "toString" })).status).toBe(409);
   await take({ step: "send", carrier: "Bring", tracking: "3701" });
   expect(await textOf(await take({ step: "cancel" }), 409)).toContain("This order is sent and can't be cancelled");
+  const before = await (await browser.open(path)).text();
+  expect(before).not.toContain("returned</span>");
+  expect(before, "no refund is due").toMatch(/<section aria-label="Refund"[^>]*><details class/);
   await take({ step: "return" });
+  const returned = await (await browser.open(path)).text();
+  expect(returned.replaceAll("<!-- -->", "")).toContain(">1 returned</span>");
+  expect(returned, "a refund is due").toMatch(/<section aria-label="Refund"[^>]*><details open/);
   const owed = await textOf(await browser.open("/owner/orders?state=owed"));
   expect(owed).toContain(number);
   expect((await take({ step: "refund", amount: "1,00", reason: "A dent" })).status).toBe(303);
@@ -198,7 +206,9 @@ test("an order refunded before it was sent can be cancelled, and no refund is du
   expect(refunded).toContain("This restocks the items.");
   expect(refunded).not.toContain("Mark as returned");
   expect((await sendOrderForm(browser, path, { step: "cancel" })).status).toBe(303);
-  expect(await textOf(await browser.open(path))).toContain("Order cancelled and items restocked Order");
+  const cancelled = await textOf(await browser.open(path));
+  expect(cancelled).toContain("Order cancelled and items restocked Order");
+  expect(cancelled).not.toContain("Packing slip");
   expect(await readOrder(shop, number)).toMatchObject({ state: "cancelled", refundableCents: 0 });
   expect(await textOf(await browser.open("/owner/orders?state=owed"))).not.toContain(number);
 });

@@ -52,13 +52,15 @@ interface SignInAgainProps {
   /** Filled in again after the sign-in. */
   draft: ActionDraft;
   formError: string | undefined;
+  /** Unfolds it. */
+  isOpen?: boolean;
 }
 
 /** Replaces a form that moves money when the sign-in is too old. */
-export function SignInAgainNotice({ orderNumber, title, purpose, draft, formError }: SignInAgainProps) {
+export function SignInAgainNotice({ orderNumber, title, purpose, draft, formError, isOpen }: SignInAgainProps) {
   const back = withQuery(href("/orders/:orderNumber", { orderNumber }), { step: draft.step, ...draft.fields });
   return (
-    <Part title={title} fold={formError ? "open" : "closed"}>
+    <Part title={title} fold={isOpen || formError ? "open" : "closed"}>
       <div className="mb-3">
         <FormError formError={formError} />
         {!formError && <p className="text-soft">You signed in more than 30 minutes ago.</p>}

@@ -64,8 +64,9 @@ export function RefundForm({ order, canMoveMoney, draft, typed, refusal }: Money
   const formatPrice = useFormatPrice();
   const { orderNumber, refundableCents, version } = order;
   const formError = refusal?.formError;
+  const isOpen = order.closable === "return" || Object.keys(typed).length > 0;
   if (!canMoveMoney) {
-    return <SignInAgainNotice title="Refund" purpose="to refund" {...{ orderNumber, draft, formError }} />;
+    return <SignInAgainNotice title="Refund" purpose="to refund" {...{ orderNumber, draft, formError, isOpen }} />;
   }
   return (
     <ActionForm
@@ -75,7 +76,7 @@ export function RefundForm({ order, canMoveMoney, draft, typed, refusal }: Money
       {...{ formError, version }}
       details={refusal?.changes}
       isQuiet
-      isOpen={Object.keys(typed).length > 0}
+      isOpen={isOpen}
     >
       <TextField
         label="Amount"

@@ -1,10 +1,11 @@
+import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
 import { formatMoment } from "#shop/days.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
 import { readSentMails } from "#shop/mail/sent-mails.ts";
 import { formatPrice } from "#shop/money.ts";
 import { canUndoSent } from "#shop/orders/apply-correction.ts";
-import { keptLines } from "#shop/orders/apply-return.ts";
+import { keptLines, returnedOf } from "#shop/orders/apply-return.ts";
 import { actorLabel, describeItem, eventNames } from "#shop/orders/events.ts";
 import { trackingLink } from "#shop/orders/fulfil-order.ts";
 import { OrderUnknownError } from "#shop/orders/order.ts";
@@ -15,7 +16,6 @@ import { sumRows } from "#shop/orders/sums.ts";
 import { readAdminOrder } from "#shop/orders/views/admin.ts";
 import { awaitsOfflinePayment } from "#shop/payments/offline-payment.ts";
 import { textFields } from "#shop/validate.ts";
-import { Picture } from "#ui/picture.tsx";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -27,9 +27,9 @@ import { readDraft } from "../orders/action-draft.ts";
 import { runOrderAction } from "../orders/order-actions.server.ts";
 import { FailedRefundBadge, OrderStateBadge } from "../orders/order-badges.tsx";
 import { OrderForms } from "../orders/order-forms.tsx";
+import { OrderItems } from "../orders/order-items.tsx";
 import { FailedRefunds, PendingRefunds } from "../orders/refund-tables.tsx";
 import { SentMails } from "../orders/sent-mails-table.tsx";
-import { ownersProductAddress } from "../products/products-address.ts";
 import type { Route } from "./+types/order-detail";
 
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
@@ -40,7 +40,11 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const kept = keptLines(order);
   const may = (step: OrderTransition) => nextState(order.state, { step }, events) !== undefined;
   return {
-    order: { ...fields, keptLines: kept },
+    order: {
+      ...fields,
+      lines: order.lines.map((line) => ({ ...line, returned: returnedOf(events, line) })),
+      keptLines: kept,
+    },
     details: receiptDetails(order, timeZone).filter(([name]) => name !== "Order number"),
     sums: sumRows(order),
     history: history.map(({ createdAt, actor, ...event }, index) => ({
@@ -124,9 +128,11 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
               Invoice
             </a>
           )}
-          <a href={`/owner/packing-slips?order=${orderNumber}`} className="button button-quiet">
-            Packing slip
-          </a>
+          {order.state !== "cancelled" && (
+            <a href={`/owner/packing-slips?order=${orderNumber}`} className="button button-quiet">
+              Packing slip
+            </a>
+          )}
         </>
       }
     >
@@ -136,50 +142,9 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           <Details details={actionData.changes} />
         </Alert>
       )}
-      <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+      <OrderColumns>
         <div className="min-w-0">
-          <Part title="Items">
-            <Table
-              caption="Items"
-              rows={order.lines}
-              keyOf={({ productId }) => productId}
-              empty="No items."
-              columns={[
-                {
-                  name: "Product",
-                  isTitle: true,
-                  cell: ({ title, productId, thumbnail }) => (
-                    <span className="flex items-center gap-3">
-                      <span className="size-11 shrink-0 overflow-hidden rounded-md bg-furniture">
-                        <Picture src={thumbnail} alt="" sizes="2.75rem" largest={400} />
-                      </span>
-                      <span className="min-w-0">
-                        <a href={ownersProductAddress(productId)} className="text-link font-medium wrap-anywhere">
-                          {title}
-                        </a>
-                        <span className="block text-sm wrap-anywhere text-soft">{productId}</span>
-                      </span>
-                    </span>
-                  ),
-                },
-                { name: "Quantity", isNumber: true, cell: ({ quantity }) => quantity },
-                { name: "Price", isNumber: true, cell: ({ priceCents }) => formatPrice(priceCents, order.currency) },
-                {
-                  name: "Total",
-                  isNumber: true,
-                  cell: ({ priceCents, quantity }) => formatPrice(priceCents * quantity, order.currency),
-                },
-              ]}
-            />
-            <dl className="mt-3 tabular-nums">
-              {sums.map(([name, amount]) => (
-                <div key={name} className="flex flex-wrap justify-between gap-x-4 last:font-semibold">
-                  <dt>{name}</dt>
-                  <dd className="ml-auto">{amount}</dd>
-                </div>
-              ))}
-            </dl>
-          </Part>
+          <OrderItems order={order} sums={sums} />
           <FailedRefunds refunds={failedRefunds} />
           <PendingRefunds refunds={waitingRefunds} />
         </div>
@@ -233,7 +198,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           </Part>
           <SentMails mails={mails} />
         </div>
-        <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 print:hidden">
+        <div className="min-w-0 @min-[60rem]:col-start-2 @min-[60rem]:row-span-2 @min-[60rem]:row-start-1 print:hidden">
           <OrderForms order={order} can={can} canMoveMoney={canMoveMoney} draft={draft} answer={actionData}>
             <Part title="Customer">
               <p>
@@ -257,7 +222,18 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
             </Part>
           </OrderForms>
         </div>
-      </div>
+      </OrderColumns>
     </Screen>
+  );
+}
+
+/** What happened next to what can be done. One column where large text leaves the items less than about 36rem. */
+function OrderColumns({ children }: { children: ReactNode }) {
+  return (
+    <div className="@container">
+      <div className="grid gap-x-10 @min-[60rem]:grid-cols-[minmax(0,1fr)_22rem] @min-[60rem]:grid-rows-[auto_1fr]">
+        {children}
+      </div>
+    </div>
   );
 }

@@ -23,12 +23,14 @@ export interface ItemReturn extends Omit<NewRefund, "productId" | "quantity"> {
 /** What of each line the customer still has; lines without any are left out. */
 export function keptLines({ lines, events }: Pick<Order, "lines" | "events">): OrderLine[] {
   return lines
-    .map((line) => ({ ...line, quantity: line.quantity - returnedOf(events, line.productId) }))
+    .map((line) => ({ ...line, quantity: line.quantity - returnedOf(events, line) }))
     .filter(({ quantity }) => quantity > 0);
 }
 
-function returnedOf(events: Order["events"], productId: string) {
-  const returned = events.filter((event) => event.step === "itemReturned" && event.productId === productId);
+/** How many pieces of a line came back, alone or with the whole order. */
+export function returnedOf(events: Order["events"], line: Pick<OrderLine, "productId" | "quantity">) {
+  if (events.some(({ step }) => step === "returned")) return line.quantity;
+  const returned = events.filter(({ step, productId }) => step === "itemReturned" && productId === line.productId);
   return returned.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
 }
 

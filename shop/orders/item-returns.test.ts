@@ -15,7 +15,7 @@ import { readStock } from "../catalog/read-products.ts";
 import { readDocuments } from "../documents/read-documents.ts";
 import { startCheckout, syncPayment } from "../payments/payment.ts";
 import { refundOrder, returnItem } from "../payments/refund.ts";
-import { keptLines } from "./apply-return.ts";
+import { keptLines, returnedOf } from "./apply-return.ts";
 import { loadOrder, OrderChangedError, versionOf } from "./change-order.ts";
 import { staff } from "./events.ts";
 import { returnOrder, sendOrder } from "./fulfil-order.ts";
@@ -63,6 +63,7 @@ test("what comes back in any number of steps is refunded with exactly what was p
           restocked += change.restock.reduce((sum, { quantity }) => sum + quantity, 0);
         }
         expect(keptLines(order)).toEqual([]);
+        expect(lines.map((line) => returnedOf(order.events, line))).toEqual(lines.map(({ quantity }) => quantity));
         expect(restocked).toBe(lines.reduce((sum, { quantity }) => sum + quantity, 0));
         expect(order.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(paidCents);
       },

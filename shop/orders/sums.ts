@@ -94,6 +94,19 @@ export function sumRows(order: ReceiptSums): [name: string, amount: string][] {
   ];
 }
 
+/** What was refunded of an order, and what the shop keeps; nothing before the first refund. */
+export function refundRows({
+  totalCents,
+  refundedCents,
+  currency,
+}: Pick<OrderMoney, "totalCents" | "currency"> & { refundedCents: number }): [name: string, amount: string][] {
+  if (refundedCents === 0) return [];
+  return [
+    ["Refunded", `−${formatPrice(refundedCents, currency)}`],
+    ["Net payment", formatPrice(totalCents - refundedCents, currency)],
+  ];
+}
+
 function vatRow({ basisPoints, vatCents }: VatGroup, currency: Currency): [name: string, amount: string] {
   return [`Includes ${formatRate(basisPoints)} VAT`, formatPrice(vatCents, currency)];
 }

@@ -1,0 +1,85 @@
+import { formatPrice } from "#shop/money.ts";
+import type { ReceiptLine } from "#shop/orders/read-order.ts";
+import { type OrderMoney, refundRows, type sumRows } from "#shop/orders/sums.ts";
+import { Picture } from "#ui/picture.tsx";
+import { Table } from "#ui/table.tsx";
+import { Part } from "../frame/screen.tsx";
+import { ownersProductAddress } from "../products/products-address.ts";
+
+interface OrderItemsProps {
+  order: OrderMoney & {
+    refundedCents: number;
+    lines: (ReceiptLine & {
+      /** How many of its pieces came back. */
+      returned: number;
+    })[];
+  };
+  sums: ReturnType<typeof sumRows>;
+}
+
+/** An order's items with what came back, and its sums with what was refunded. */
+export function OrderItems({ order, sums }: OrderItemsProps) {
+  const { lines, currency } = order;
+  return (
+    <Part title="Items">
+      <Table
+        caption="Items"
+        rows={lines}
+        keyOf={({ productId }) => productId}
+        empty="No items."
+        columns={[
+          { name: "Product", isTitle: true, cell: ProductCell },
+          { name: "Quantity", isNumber: true, cell: QuantityCell },
+          { name: "Price", isNumber: true, cell: ({ priceCents }) => formatPrice(priceCents, currency) },
+          {
+            name: "Total",
+            isNumber: true,
+            cell: ({ priceCents, quantity }) => formatPrice(priceCents * quantity, currency),
+          },
+        ]}
+      />
+      <SumList rows={sums} />
+      <SumList rows={refundRows(order)} />
+    </Part>
+  );
+}
+
+function ProductCell({ title, productId, thumbnail }: ReceiptLine) {
+  return (
+    <span className="flex items-center gap-3">
+      <span className="size-11 shrink-0 overflow-hidden rounded-md bg-furniture">
+        <Picture src={thumbnail} alt="" sizes="2.75rem" largest={400} />
+      </span>
+      <span className="min-w-0">
+        <a href={ownersProductAddress(productId)} className="text-link font-medium wrap-anywhere">
+          {title}
+        </a>
+        <span className="block text-sm wrap-anywhere text-soft">{productId}</span>
+      </span>
+    </span>
+  );
+}
+
+function QuantityCell({ quantity, returned }: OrderItemsProps["order"]["lines"][number]) {
+  return (
+    <>
+      {quantity}
+      {returned > 0 && <span className="block text-sm whitespace-nowrap text-amber">{returned} returned</span>}
+    </>
+  );
+}
+
+/** Amounts with their names. The last one is their result. */
+function SumList({ rows }: { rows: [name: string, amount: string][] }) {
+  if (rows.length === 0) return null;
+  return (
+    <dl className="mt-3 tabular-nums">
+      {rows.map(([name, amount]) => (
+        <div key={name} className="flex flex-wrap justify-between gap-x-4 last:font-semibold">
+          <dt>{name}</dt>
+          <dd className="ml-auto">{amount}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
