@@ -2,11 +2,15 @@
 import { closeMenuOnNavigation } from "./enhancements/close-menu.ts";
 import { continueWork } from "./enhancements/continue-work.ts";
 import { pickColors } from "./enhancements/pick-color.ts";
+import { showScriptedControls } from "./enhancements/scripted-controls.ts";
+import { selectRows } from "./enhancements/select-rows.ts";
 import { uploadPicturesInPlace } from "./enhancements/upload-pictures.ts";
 import { warnBeforeLosingInput } from "./enhancements/warn-unsaved.ts";
 
 closeMenuOnNavigation();
 continueWork();
 pickColors();
+selectRows();
+showScriptedControls();
 uploadPicturesInPlace();
 warnBeforeLosingInput();

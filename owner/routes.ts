@@ -4,7 +4,7 @@ export default [
   index("routes/dashboard.tsx"),
   route("orders", "routes/order-list.tsx"),
   route("orders.csv", "routes/orders-csv.ts"),
-  route("orders/send", "routes/send-all-orders.tsx"),
+  route("orders/send", "routes/bulk-orders.tsx"),
   route("orders/:orderNumber", "routes/order-detail.tsx"),
   route("orders/:orderNumber/invoice", "routes/invoice.tsx"),
   route("orders/:orderNumber/invoice.pdf", "routes/invoice-pdf.ts"),

@@ -91,6 +91,35 @@ test("marking several orders as sent skips the ones already sent, and names them
   expect((await readOrder(shop, third ?? "")).state).toBe("sent");
 });
 
+test("all 50 orders of a page, with their tracking numbers, are marked at once, first as sent and then as delivered", async ({
+  shop,
+}) => {
+  const numbers = await placeOrders(shop, 50, "Kalmar");
+  const browser = await ownerBrowser(shop);
+  const mark = (step: string, selected: string[]) => {
+    const form = new URLSearchParams({ step, carrier: step === "send" ? "Bring" : "" });
+    for (const number of numbers) form.append(`tracking-${number}`, `370${number}`);
+    for (const number of selected) form.append("order", number);
+    return browser.sendForm(`/owner/orders?q=Kalmar&state=${step === "send" ? "paid" : "sent"}`, form as never);
+  };
+  const nothing = await mark("send", []);
+  const html = await nothing.clone().text();
+  expect(html).toContain(`value="370${numbers[0]}"`);
+  expect(html).toContain('value="Bring"');
+  expect(await textOf(nothing, 409)).toContain("Select at least one order");
+  expect(html).not.toContain("These orders");
+  expect((await mark("send", numbers)).status).toBe(303);
+  const sent = await textOf(await browser.open("/owner/orders?q=Kalmar&state=sent"));
+  expect(sent).toContain("50 orders marked as sent. The customers are notified by email.");
+  expect(sent).toContain("Mark all that match as delivered");
+  expect((await mark("deliver", numbers)).status).toBe(303);
+  const again = await textOf(await mark("deliver", numbers.slice(0, 1)), 409);
+  expect(again).toContain(`These orders weren't updated: ${numbers[0]}: This order has already been delivered`);
+  const { history, state } = await readOrder(shop, numbers[49] ?? "");
+  expect(state).toBe("delivered");
+  expect(history).toMatchObject([{}, {}, { step: "sent", tracking: `370${numbers[49]}` }, { step: "delivered" }]);
+});
+
 test("an order moves through its states on its screen, and a rejected form keeps its input", async ({ shop }) => {
   const [number] = await placeOrders(shop, 1);
   const browser = await ownerBrowser(shop);
@@ -282,12 +311,12 @@ test("all paid orders that match are sent in parts, and a part asked for twice s
   const numbers = await placeOrders(shop, 52, "Sendall");
   const browser = await ownerBrowser(shop);
   const at = "/owner/orders/send?q=Sendall";
-  expect(await textOf(await browser.open(at))).toContain("All 52 paid orders that match are marked as sent.");
+  expect(await textOf(await browser.open(at))).toContain("This marks all 52 paid orders that match as sent.");
   const first = await browser.sendForm(at, { total: "52", carrier: "Posten" });
   const page = await first.text();
-  expect(page).toContain("50<!-- --> of <!-- -->52");
+  expect(page).toContain("50 of 52 orders are marked as sent.");
   const after = /name="after" value="([^"]+)"/.exec(page)?.[1] ?? "";
-  const rest = { sent: "50", total: "52", carrier: "Posten", after };
+  const rest = { done: "50", total: "52", carrier: "Posten", after };
   expect((await browser.sendForm(at, rest)).headers.get("location")).toBe("/owner/orders");
   await browser.sendForm(at, rest);
   await browser.sendForm(at, { total: "52" });
@@ -295,4 +324,29 @@ test("all paid orders that match are sent in parts, and a part asked for twice s
     const { history } = await readOrder(shop, number);
     expect(history.filter(({ step, carrier }) => step === "sent" && carrier === "Posten")).toHaveLength(1);
   }
+});
+
+test("orders are marked as delivered in parts, and a part whose answer got lost is counted when it is asked for again", async ({
+  shop,
+}) => {
+  const numbers = await placeOrders(shop, 102, "Deliverall");
+  const inside = await shop.inside();
+  const by = { actor: staff("olga@example.com"), carrier: null, tracking: null };
+  for (const number of numbers.slice(1)) await sendOrder(inside, number, by);
+  const browser = await ownerBrowser(shop);
+  const at = "/owner/orders/send?q=Deliverall&step=deliver";
+  const confirmation = await textOf(await browser.open(at));
+  expect(confirmation).toContain("This marks all 101 sent orders that match as delivered.");
+  expect(confirmation).not.toContain("Carrier");
+  await browser.sendForm(at, { total: "101" });
+  const second = await (await browser.sendForm(at, { total: "101" })).text();
+  expect(second).toContain("100 of 101 orders are marked as delivered.");
+  const after = /name="after" value="([^"]+)"/.exec(second)?.[1] ?? "";
+  expect((await browser.sendForm(at, { done: "100", total: "101", after })).headers.get("location")).toBe(
+    "/owner/orders",
+  );
+  expect(await textOf(await browser.open("/owner/orders"))).toContain("101 orders marked as delivered.");
+  expect((await readOrder(shop, numbers[0])).state).toBe("paid");
+  const { history } = await readOrder(shop, numbers[101] ?? "");
+  expect(history.filter(({ step }) => step === "delivered")).toHaveLength(1);
 });

@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 /** A column of a table. */
 export interface Column<Row> {
   name: string;
+  /** Shown in the header in place of the name. */
+  heading?: ReactNode;
   cell: (row: Row) => ReactNode;
   /** Numbers are right-aligned. */
   isNumber?: boolean;
@@ -41,14 +43,14 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty, room = "littl
         <caption className="sr-only">{caption}</caption>
         <thead {...roles.rowgroup}>
           <tr {...roles.row}>
-            {columns.map(({ name, isNumber, isInTitle }) => (
+            {columns.map(({ name, heading = name, isNumber, isInTitle }) => (
               <th
                 key={name}
                 scope="col"
                 {...roles.columnheader}
                 className={classesOf(isNumber && "text-right", isInTitle && "stacked:hidden")}
               >
-                {name}
+                {heading}
               </th>
             ))}
           </tr>

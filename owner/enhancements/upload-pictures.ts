@@ -6,7 +6,6 @@ export function uploadPicturesInPlace() {
   const section = document.querySelector<HTMLElement>("[data-pictures]");
   const field = section?.querySelector<HTMLInputElement>("input[type=file]");
   if (!section || !field) return;
-  for (const button of section.querySelectorAll<HTMLElement>("[data-without-scripts]")) button.hidden = true;
   field.addEventListener("change", () => {
     const files = Array.from(field.files ?? []);
     field.value = "";

@@ -1,6 +1,6 @@
 import { carriers } from "#shop/orders/fulfil-order.ts";
 import { TextField } from "../frame/form-fields.tsx";
-import { fieldLimits } from "./action-draft.ts";
+import { emptyPlaceholder, fieldLimits } from "./action-draft.ts";
 
 /** Suggests the carriers with tracking links, but accepts any. */
 export function CarrierField({ defaultValue }: { defaultValue?: string | undefined }) {
@@ -12,6 +12,7 @@ export function CarrierField({ defaultValue }: { defaultValue?: string | undefin
         maxLength={fieldLimits.carrier}
         list="carriers"
         defaultValue={defaultValue}
+        placeholder={emptyPlaceholder}
       />
       <datalist id="carriers">
         {carriers.map((carrier) => (

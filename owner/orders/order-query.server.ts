@@ -4,6 +4,9 @@ import { isOrderState } from "#shop/orders/state-machine.ts";
 import { readNewestOrOldest, readSearchText } from "../frame/list-query.server.ts";
 import { isRefundList, type RefundList } from "./order-lists.ts";
 
+/** Orders on a page of the list. */
+export const ordersPerPage = 50;
+
 /** Parses the URL of the order list. Invalid parameters are dropped. */
 export function readOrderQuery(given: URLSearchParams) {
   const state = given.get("state") ?? "";

@@ -4,6 +4,9 @@ import type { FoundOrder } from "#shop/orders/find-orders.ts";
 import type { ItemPreview } from "#shop/orders/item-previews.ts";
 import { Picture } from "#ui/picture.tsx";
 import { type Column, Table } from "#ui/table.tsx";
+import { SelectAll } from "../frame/select-all.tsx";
+import { emptyPlaceholder, fieldLimits } from "./action-draft.ts";
+import type { BulkStep } from "./bulk-step.ts";
 import { FailedRefundBadge, OrderStateBadge } from "./order-badges.tsx";
 
 export interface ListedOrder extends Omit<FoundOrder, "id" | "createdAt"> {
@@ -14,20 +17,27 @@ export interface ListedOrder extends Omit<FoundOrder, "id" | "createdAt"> {
 
 interface OrderTableProps {
   orders: ListedOrder[];
-  /** Whether the rows have checkboxes and tracking numbers, to mark orders as sent. */
-  canSend: boolean;
+  /** What can be done with selected orders: the rows have checkboxes and, to send them, tracking numbers. */
+  step: BulkStep | undefined;
+  /** A rejected form's selection and tracking numbers. */
+  selected: string[];
+  typed: Record<string, string>;
 }
 
 /** The order list. */
-export function OrderTable({ orders, canSend }: OrderTableProps) {
+export function OrderTable({ orders, step, selected, typed }: OrderTableProps) {
   return (
     <Table
       caption="Orders"
       rows={orders}
       keyOf={({ orderNumber }) => orderNumber}
       empty="No orders match."
-      room={canSend ? "much" : "some"}
-      columns={canSend ? [selectColumn, ...columns, trackingColumn] : columns}
+      room={step ? "much" : "some"}
+      columns={[
+        ...(step ? [selectColumn(selected)] : []),
+        ...columns,
+        ...(step === "send" ? [trackingColumn(typed)] : []),
+      ]}
     />
   );
 }
@@ -65,31 +75,40 @@ const columns: Column<ListedOrder>[] = [
   { name: "Total", isNumber: true, cell: ({ totalCents, currency }) => formatPrice(totalCents, currency) },
 ];
 
-const selectColumn: Column<ListedOrder> = {
-  name: "Select",
-  cell: ({ orderNumber }) => (
-    <input
-      type="checkbox"
-      name="order"
-      value={orderNumber}
-      aria-label={`Select order ${orderNumber}`}
-      className="block size-5 accent-spruce"
-    />
-  ),
-};
+function selectColumn(selected: string[]): Column<ListedOrder> {
+  return {
+    name: "Select",
+    heading: <SelectAll name="Select" />,
+    cell: ({ orderNumber }) => (
+      <input
+        type="checkbox"
+        name="order"
+        value={orderNumber}
+        defaultChecked={selected.includes(orderNumber)}
+        data-selection=""
+        aria-label={`Select order ${orderNumber}`}
+        className="block size-5 accent-spruce"
+      />
+    ),
+  };
+}
 
-const trackingColumn: Column<ListedOrder> = {
-  name: "Tracking number",
-  cell: ({ orderNumber }) => (
-    <input
-      type="text"
-      name={`tracking-${orderNumber}`}
-      maxLength={60}
-      aria-label={`Tracking number for order ${orderNumber}`}
-      className="h-11 w-full max-w-60 @4xl:w-36 rounded-lg border border-field bg-raised px-3"
-    />
-  ),
-};
+function trackingColumn(typed: Record<string, string>): Column<ListedOrder> {
+  return {
+    name: "Tracking number",
+    cell: ({ orderNumber }) => (
+      <input
+        type="text"
+        name={`tracking-${orderNumber}`}
+        maxLength={fieldLimits.tracking}
+        placeholder={emptyPlaceholder}
+        defaultValue={typed[`tracking-${orderNumber}`]}
+        aria-label={`Tracking number for order ${orderNumber}`}
+        className="h-11 w-full max-w-60 @4xl:w-36 rounded-lg border border-field bg-raised px-3"
+      />
+    ),
+  };
+}
 
 function Items({ items: { pieces, first } }: { items: ItemPreview }) {
   return (

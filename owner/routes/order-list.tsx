@@ -6,21 +6,22 @@ import { orderStateNames, orderStates } from "#shop/orders/state-machine.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../frame/addresses.ts";
-import { Alert, formMessageId } from "../frame/alert.tsx";
+import { formMessageId } from "../frame/alert.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { SelectField, TextField } from "../frame/form-fields.tsx";
 import { Pager } from "../frame/pager.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { NewestOrOldest, SearchForm } from "../frame/search-form.tsx";
-import { CarrierField } from "../orders/carrier-field.tsx";
+import { markSelectedOrders } from "../orders/bulk-step.server.ts";
+import { bulkStepAfter, describeMarked } from "../orders/bulk-step.ts";
+import { BulkStepBar } from "../orders/bulk-step-bar.tsx";
 import { refundLists } from "../orders/order-lists.ts";
-import { readOrderQuery, toOrderSearch } from "../orders/order-query.server.ts";
+import { ordersPerPage, readOrderQuery, toOrderSearch } from "../orders/order-query.server.ts";
 import { OrderTable } from "../orders/order-table.tsx";
-import { sendOrders } from "../orders/send-orders.server.ts";
+import { RejectedOrders } from "../orders/rejected-orders.tsx";
 import { StateTabs } from "../orders/state-tabs.tsx";
 import type { Route } from "./+types/order-list";
 
-const ordersPerPage = 50;
 const noItems = { pieces: 0, first: [] };
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -47,14 +48,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-/** Marks the selected orders as sent. */
+/** Marks the selected orders as sent or delivered. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { sent, refused } = await sendOrders(request, context);
-  if (refused.length > 0) return data({ sent, refused }, 409);
-  return redirectWithFlash(
-    new URL(request.url).pathname + new URL(request.url).search,
-    `${sent} ${sent === 1 ? "order" : "orders"} marked as sent. ${sent === 1 ? "The customer is" : "The customers are"} notified by email.`,
-  );
+  const answer = await markSelectedOrders(request, context);
+  if (answer.refused.length > 0 || answer.done === 0) return data(answer, 409);
+  const { pathname, search } = new URL(request.url);
+  return redirectWithFlash(pathname + search, describeMarked(answer.step, answer.done));
 }
 
 export default function Orders({
@@ -62,8 +61,9 @@ export default function Orders({
   actionData,
 }: Route.ComponentProps) {
   const { after, ...search } = query;
-  const canSend = query.state === "paid" && orders.length > 0;
-  const table = <OrderTable orders={orders} canSend={canSend} />;
+  const step = orders.length > 0 ? bulkStepAfter(query.state) : undefined;
+  const typed: Record<string, string> = actionData?.fields ?? {};
+  const table = <OrderTable orders={orders} step={step} selected={actionData?.selected ?? []} typed={typed} />;
   return (
     <Screen
       title="Orders"
@@ -106,28 +106,11 @@ export default function Orders({
         <TextField label="To" name="to" type="date" defaultValue={query.to} />
         <NewestOrOldest sort={query.sort} />
       </SearchForm>
-      {actionData && (
-        <Alert>
-          <p className="font-medium">{actionData.sent} marked as sent. These orders weren't updated:</p>
-          <ul className="mt-1 list-disc pl-5">
-            {actionData.refused.map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
-        </Alert>
-      )}
-      {canSend ? (
-        <form method="post" action={`#${formMessageId}`}>
+      {actionData && <RejectedOrders {...actionData} />}
+      {step ? (
+        <form method="post" action={`#${formMessageId}`} data-unsaved={actionData ? "changed" : ""}>
           {table}
-          <div className="mt-4 flex flex-wrap items-end gap-3">
-            <CarrierField />
-            <button type="submit" className="button button-main">
-              Mark as sent
-            </button>
-            <a href={withQuery("/owner/orders/send", { ...search, state: undefined })} className="button button-quiet">
-              {isSearch(search) ? "Mark all that match as sent" : `Mark all ${counts.paid} as sent`}
-            </a>
-          </div>
+          <BulkStepBar step={step} counts={counts} search={search} carrier={typed.carrier} />
         </form>
       ) : (
         table
@@ -135,9 +118,4 @@ export default function Orders({
       <Pager label="Order pages" path="/owner/orders" query={search} isFirst={after === undefined} next={next} />
     </Screen>
   );
-}
-
-/** Whether a search finds only some of a state's orders. */
-function isSearch({ q, from, to }: { q: string; from?: string | undefined; to?: string | undefined }) {
-  return Boolean(q || from || to);
 }

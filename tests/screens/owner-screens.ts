@@ -11,6 +11,7 @@ import type { Screen } from "./screens.ts";
 export const ownerScreens: Screen[] = [
   screenAt("today", "/owner"),
   screenAt("orders", "/owner/orders"),
+  screenAt("orders to send", "/owner/orders?state=paid"),
   screen("order", async ({ page, orderNumber }) => {
     await page.goto(`/owner/orders/${orderNumber}`);
   }),

@@ -1,0 +1,5 @@
+/** Shows the controls that only work with scripts, and hides those that they replace. */
+export function showScriptedControls() {
+  for (const control of document.querySelectorAll<HTMLElement>("[data-with-scripts]")) control.hidden = false;
+  for (const control of document.querySelectorAll<HTMLElement>("[data-without-scripts]")) control.hidden = true;
+}

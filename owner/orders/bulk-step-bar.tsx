@@ -1,0 +1,37 @@
+import type { countOrders } from "#shop/orders/find-orders.ts";
+import { withQuery } from "../frame/addresses.ts";
+import { SelectedCount } from "../frame/select-all.tsx";
+import { type BulkStep, bulkSteps } from "./bulk-step.ts";
+import { CarrierField } from "./carrier-field.tsx";
+import type { OrderQuery } from "./order-query.server.ts";
+
+interface BulkStepBarProps {
+  step: BulkStep;
+  counts: Awaited<ReturnType<typeof countOrders>>;
+  /** The list's search. */
+  search: Omit<OrderQuery, "after">;
+  /** A rejected form's carrier. */
+  carrier: string | undefined;
+}
+
+/** Marks the selected orders, or all that match. */
+export function BulkStepBar({ step, counts, search, carrier }: BulkStepBarProps) {
+  const { from, to } = bulkSteps[step];
+  const isFiltered = Boolean(search.q || search.from || search.to);
+  return (
+    <div className="action-bar items-end">
+      {step === "send" && <CarrierField defaultValue={carrier} />}
+      <input type="hidden" name="step" value={step} />
+      <button type="submit" className="button button-main">
+        Mark as {to}
+      </button>
+      <a
+        href={withQuery("/owner/orders/send", { ...search, state: undefined, step })}
+        className="button button-quiet max-sm:in-[form:has(:checked)]:hidden"
+      >
+        {isFiltered ? `Mark all that match as ${to}` : `Mark all ${counts[from]} as ${to}`}
+      </a>
+      <SelectedCount />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { RouterContextProvider } from "react-router";
+import { staff } from "#shop/orders/events.ts";
+import { countFoundOrders, findOrders, type OrderSearch } from "#shop/orders/find-orders.ts";
+import { deliverOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
+import { OrderUnknownError } from "#shop/orders/order.ts";
+import { TransitionRefusedError } from "#shop/orders/state-machine.ts";
+import type { Parcel } from "#shop/orders/transition.ts";
+import { textFields } from "#shop/validate.ts";
+import { ownerContext } from "#web/owner-context.ts";
+import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
+import { type BulkStep, bulkSteps, readBulkStep } from "./bulk-step.ts";
+import { type OrderQuery, ordersPerPage, toOrderSearch } from "./order-query.server.ts";
+
+/** Orders marked by one request, so that none takes long. */
+const batchSize = 50;
+/** Of a carrier and a tracking number, in characters. */
+const textLimit = 60;
+
+type Context = Readonly<RouterContextProvider>;
+
+/**
+ * Marks a form's selected orders, one by one.
+ *
+ * @returns how many were marked, the others' errors, and the form's fields
+ */
+export async function markSelectedOrders(request: Request, context: Context) {
+  // Each row has a checkbox and a tracking number.
+  const form = await readForm(request, 2 * ordersPerPage + 10);
+  const fields = textFields(form);
+  const step = readBulkStep(fields.step);
+  const selected = [...new Set(form.getAll("order").map(String))].slice(0, ordersPerPage);
+  const parcels = selected.map((orderNumber) => ({
+    orderNumber,
+    carrier: shorten(fields.carrier),
+    tracking: shorten(fields[`tracking-${orderNumber}`]),
+  }));
+  return { step, selected, fields, ...(await markOrders(step, parcels, context)) };
+}
+
+/** How many orders a search finds that the step can follow. */
+export function countOrdersToMark(step: BulkStep, query: OrderQuery, context: Context) {
+  return countFoundOrders(context.get(shopContext).db, toBulkSearch(step, query, context));
+}
+
+/**
+ * Marks the next of the found orders, the oldest first. After an interruption it starts again: what was marked isn't found any more.
+ *
+ * @returns how many were marked, the others' errors, and the cursor after them; undefined at the end
+ */
+export async function markNextOrders(step: BulkStep, query: OrderQuery, carrier: string | undefined, context: Context) {
+  const search = { ...toBulkSearch(step, query, context), limit: batchSize };
+  const { orders, next } = await findOrders(context.get(shopContext).db, search);
+  const parcels = orders.map(({ orderNumber }) => ({ orderNumber, carrier: shorten(carrier), tracking: null }));
+  return { ...(await markOrders(step, parcels, context)), after: next && `${next.createdAt}-${next.id}` };
+}
+
+function toBulkSearch(step: BulkStep, query: OrderQuery, context: Context): Omit<OrderSearch, "limit"> {
+  const { timeZone } = context.get(shopContext).settings;
+  return { ...toOrderSearch({ ...query, state: bulkSteps[step].from }, timeZone), sort: "oldest" };
+}
+
+async function markOrders(step: BulkStep, parcels: ({ orderNumber: string } & Parcel)[], context: Context) {
+  const shop = context.get(shopContext);
+  const actor = staff(context.get(ownerContext).email);
+  const refused: string[] = [];
+  for (const { orderNumber, ...parcel } of parcels) {
+    try {
+      if (step === "send") await sendOrder(shop, orderNumber, { actor, ...parcel });
+      else await deliverOrder(shop, orderNumber, { actor });
+    } catch (error) {
+      // Someone else changed it since it was listed.
+      if (!(error instanceof TransitionRefusedError || error instanceof OrderUnknownError)) throw error;
+      refused.push(`${orderNumber}: ${error.message}`);
+    }
+  }
+  return { done: parcels.length - refused.length, refused };
+}
+
+function shorten(text: string | undefined) {
+  return text?.trim().slice(0, textLimit) || null;
+}

@@ -1,0 +1,25 @@
+import type { OrderState } from "#shop/orders/state-machine.ts";
+
+/** What the order list does with many orders at once: the state that they are in, and the one that they reach. */
+export const bulkSteps = {
+  send: { from: "paid", to: "sent" },
+  deliver: { from: "sent", to: "delivered" },
+} as const satisfies Record<string, Record<"from" | "to", OrderState>>;
+
+export type BulkStep = keyof typeof bulkSteps;
+
+/** The step that a form or an address names. Without a name it is sending. */
+export function readBulkStep(name: string | null | undefined): BulkStep {
+  return name === "deliver" ? "deliver" : "send";
+}
+
+/** The step that follows a state. */
+export function bulkStepAfter(state: string | undefined) {
+  return (Object.keys(bulkSteps) as BulkStep[]).find((step) => bulkSteps[step].from === state);
+}
+
+/** "2 orders marked as sent. The customers are notified by email." */
+export function describeMarked(step: BulkStep, count: number) {
+  const [orders, customers] = count === 1 ? ["order", "The customer is"] : ["orders", "The customers are"];
+  return `${count} ${orders} marked as ${bulkSteps[step].to}. ${customers} notified by email.`;
+}

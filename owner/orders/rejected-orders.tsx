@@ -1,0 +1,24 @@
+import { Alert, Details } from "../frame/alert.tsx";
+import { type BulkStep, bulkSteps } from "./bulk-step.ts";
+
+interface RejectedOrdersProps {
+  step: BulkStep;
+  /** How many orders were marked. */
+  done: number;
+  /** A line for each of the others. */
+  refused: string[];
+}
+
+/** Says why selected orders weren't marked. */
+export function RejectedOrders({ step, done, refused }: RejectedOrdersProps) {
+  if (done + refused.length === 0) return <Alert>Select at least one order</Alert>;
+  return (
+    <Alert>
+      <p className="font-medium">
+        {done > 0 && `${done} marked as ${bulkSteps[step].to}. `}
+        These orders weren't updated:
+      </p>
+      <Details details={refused} />
+    </Alert>
+  );
+}

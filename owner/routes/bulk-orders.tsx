@@ -1,0 +1,124 @@
+import { data } from "react-router";
+import { textFields } from "#shop/validate.ts";
+import { readForm } from "#web/posted-form.server.ts";
+import { withQuery } from "../frame/addresses.ts";
+import { Alert, Details } from "../frame/alert.tsx";
+import { redirectWithFlash } from "../frame/flash-message.server.ts";
+import { Screen } from "../frame/screen.tsx";
+import { countOrdersToMark, markNextOrders } from "../orders/bulk-step.server.ts";
+import { type BulkStep, bulkSteps, describeMarked, readBulkStep } from "../orders/bulk-step.ts";
+import { CarrierField } from "../orders/carrier-field.tsx";
+import { readOrderQuery } from "../orders/order-query.server.ts";
+import type { Route } from "./+types/bulk-orders";
+
+/** Of the text that the browser carries from request to request. */
+const longestReport = 10_000;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const step = readBulkStep(url.searchParams.get("step"));
+  const { after: _, ...query } = readOrderQuery(url.searchParams);
+  return { step, query, total: await countOrdersToMark(step, { ...query, after: undefined }, context) };
+}
+
+/** Marks a part of the orders. The browser asks for one part after the other, with what happened so far. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const fields = textFields(await readForm(request));
+  const step = readBulkStep(url.searchParams.get("step"));
+  const query = { ...readOrderQuery(url.searchParams), after: fields.after || undefined };
+  const part = await markNextOrders(step, query, fields.carrier, context);
+  const refused = [fields.refused, ...part.refused].filter(Boolean).join("\n").slice(0, longestReport);
+  const total = toCount(fields.total);
+  const left = await countOrdersToMark(step, query, context);
+  // If an answer got lost, its orders weren't counted.
+  const done = Math.max(toCount(fields.done) + part.done, total - left - linesOf(refused).length);
+  if (part.after === undefined && !refused) return redirectWithFlash("/owner/orders", describeMarked(step, done));
+  return data({ done, refused, carrier: fields.carrier ?? "", after: part.after, total });
+}
+
+function toCount(text: string | undefined) {
+  return /^\d{1,9}$/.test(text ?? "") ? Number(text) : 0;
+}
+
+function linesOf(text: string) {
+  return text.split("\n").filter(Boolean);
+}
+
+export default function BulkOrders({ loaderData: { step, query, total }, actionData: progress }: Route.ComponentProps) {
+  const { from, to } = bulkSteps[step];
+  const list = withQuery("/owner/orders", { ...query, state: from });
+  return (
+    <Screen title={`Mark orders as ${to}`}>
+      {progress ? (
+        <Progress {...progress} step={step} list={list} />
+      ) : total === 0 ? (
+        <p className="text-soft">No {from} orders match.</p>
+      ) : (
+        <form method="post" className="grid max-w-md gap-4">
+          <p>
+            {`This marks ${total === 1 ? `1 ${from} order` : `all ${total} ${from} orders that match`} as ${to}. `}
+            The customers are notified by email.
+            {step === "send" && " To add tracking numbers, use the list."}
+          </p>
+          {step === "send" && <CarrierField />}
+          <input type="hidden" name="total" value={total} />
+          <p className="flex flex-wrap gap-3">
+            <button type="submit" className="button button-main">
+              Mark {total} as {to}
+            </button>
+            <a href={list} className="button button-quiet">
+              Back to orders
+            </a>
+          </p>
+        </form>
+      )}
+    </Screen>
+  );
+}
+
+interface ProgressProps {
+  step: BulkStep;
+  done: number;
+  /** A line for each order that wasn't marked. */
+  refused: string;
+  carrier: string;
+  /** Undefined at the end. */
+  after: string | undefined;
+  total: number;
+  /** The address of the order list. */
+  list: string;
+}
+
+function Progress({ step, done, refused, carrier, after, total, list }: ProgressProps) {
+  const errors = linesOf(refused);
+  const max = Math.max(total, done);
+  return (
+    <div className="grid max-w-md gap-4">
+      <p role="status">{`${done} of ${max} orders are marked as ${bulkSteps[step].to}.`}</p>
+      <progress
+        value={done + errors.length}
+        max={max}
+        aria-label={`Orders marked as ${bulkSteps[step].to}`}
+        className="w-full accent-spruce"
+      />
+      {errors.length > 0 && (
+        <Alert>
+          <p className="font-medium">These orders weren't updated:</p>
+          <Details details={errors} />
+        </Alert>
+      )}
+      {after !== undefined && (
+        <form method="post" data-continue>
+          {Object.entries({ done, refused, carrier, after, total }).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <button type="submit" className="button button-main">
+            Continue
+          </button>
+        </form>
+      )}
+      <a href={list} className="text-link justify-self-start">
+        Back to orders
+      </a>
+    </div>
+  );
+}
