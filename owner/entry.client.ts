@@ -2,6 +2,7 @@
 import { closeMenuOnNavigation } from "./enhancements/close-menu.ts";
 import { continueWork } from "./enhancements/continue-work.ts";
 import { pickColors } from "./enhancements/pick-color.ts";
+import { printOnPress } from "./enhancements/print-page.ts";
 import { showScriptedControls } from "./enhancements/scripted-controls.ts";
 import { selectRows } from "./enhancements/select-rows.ts";
 import { uploadPicturesInPlace } from "./enhancements/upload-pictures.ts";
@@ -10,6 +11,7 @@ import { warnBeforeLosingInput } from "./enhancements/warn-unsaved.ts";
 closeMenuOnNavigation();
 continueWork();
 pickColors();
+printOnPress();
 selectRows();
 showScriptedControls();
 uploadPicturesInPlace();

@@ -10,16 +10,20 @@ interface ScreenProps {
   summary?: ReactNode;
   /** Links and buttons for the whole screen, next to the title. */
   actions?: ReactNode;
+  /** Whether only the content is printed. */
+  printsContentOnly?: boolean;
   children: ReactNode;
 }
 
 /** An owner's screen: flash message, heading and content. */
-export function Screen({ title, summary, actions, children }: ScreenProps) {
+export function Screen({ title, summary, actions, printsContentOnly, children }: ScreenProps) {
   return (
     <>
       <title>{title}</title>
       <FlashMessage />
-      <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div
+        className={`mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 ${printsContentOnly ? "print:hidden" : ""}`}
+      >
         <div className="min-w-0">
           <h1 className="text-3xl wrap-anywhere sm:text-4xl">{title}</h1>
           {summary && <p className="mt-1 text-soft">{summary}</p>}

@@ -4,6 +4,7 @@ import { isOrderNumber } from "#shop/orders/order-number.ts";
 import { readParcels } from "#shop/orders/read-parcels.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../frame/addresses.ts";
+import { PrintButton } from "../frame/print-button.tsx";
 import { Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/packing-slips";
 
@@ -31,28 +32,30 @@ export default function PackingSlips({ loaderData: { shopName, skip, total, parc
   return (
     <Screen
       title={parcels.length === 1 ? "Packing slip" : "Packing slips"}
-      summary={
-        parcels.length > 0 ? "Print this page. Each packing slip starts on a new sheet." : "No orders to fulfil."
-      }
+      summary={parcels.length > 0 ? "Each packing slip is printed on a sheet of its own." : "No orders to fulfil."}
+      printsContentOnly
       actions={
-        total > mostSlips && (
-          <>
-            <span className="self-center text-soft">{`Slips ${skip + 1}–${skip + parcels.length} of ${total}`}</span>
-            {skip > 0 && (
-              <a
-                href={withQuery("/owner/packing-slips", { skip: Math.max(0, skip - mostSlips) })}
-                className="button button-quiet"
-              >
-                Previous {mostSlips}
-              </a>
-            )}
-            {skip + parcels.length < total && (
-              <a href={withQuery("/owner/packing-slips", { skip: skip + mostSlips })} className="button button-quiet">
-                Next {Math.min(mostSlips, total - skip - parcels.length)}
-              </a>
-            )}
-          </>
-        )
+        <>
+          {total > mostSlips && (
+            <>
+              <span className="self-center text-soft">{`Slips ${skip + 1}–${skip + parcels.length} of ${total}`}</span>
+              {skip > 0 && (
+                <a
+                  href={withQuery("/owner/packing-slips", { skip: Math.max(0, skip - mostSlips) })}
+                  className="button button-quiet"
+                >
+                  Previous {mostSlips}
+                </a>
+              )}
+              {skip + parcels.length < total && (
+                <a href={withQuery("/owner/packing-slips", { skip: skip + mostSlips })} className="button button-quiet">
+                  Next {Math.min(mostSlips, total - skip - parcels.length)}
+                </a>
+              )}
+            </>
+          )}
+          {parcels.length > 0 && <PrintButton />}
+        </>
       }
     >
       {parcels.map(({ orderNumber, name, address, delivery, note, day, lines }) => (

@@ -1,6 +1,7 @@
 import { countDeliveries, readPickList } from "#shop/orders/read-parcels.ts";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
+import { PrintButton } from "../frame/print-button.tsx";
 import { Part, Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/pick-list";
 
@@ -16,9 +17,12 @@ export default function PickList({ loaderData: { picks, deliveries } }: Route.Co
       title="Pick list"
       summary={`${pieces} ${pieces === 1 ? "item" : "items"} to pick for paid orders that haven't been sent`}
       actions={
-        <a href="/owner/packing-slips" className="button button-quiet">
-          Packing slips
-        </a>
+        <>
+          <a href="/owner/packing-slips" className="button button-quiet">
+            Packing slips
+          </a>
+          {picks.length > 0 && <PrintButton />}
+        </>
       }
     >
       <Table

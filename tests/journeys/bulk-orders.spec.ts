@@ -5,7 +5,7 @@ import { orderFor, signUpVerified } from "./shopper.ts";
 
 const product = productOf({ id: "bulk-order-bowl", title: "Bulk Order Bowl" });
 
-test("an owner selects all orders of a page, marks them as sent and then as delivered", async ({
+test("an owner selects all orders of a page, marks them as sent, then as delivered, and prints their packing slips", async ({
   page,
   shop,
 }) => {
@@ -17,6 +17,25 @@ test("an owner selects all orders of a page, marks them as sent and then as deli
   const rows = page.getByRole("checkbox", { name: "Select order" });
   const all = page.getByRole("checkbox", { name: "Select all on this page" });
   const openList = (state: string) => page.goto(`/owner/orders?state=${state}&q=${email}`);
+
+  await test.step("only the packing slips are printed", async () => {
+    await page.goto(`/owner/packing-slips?order=${numbers[0]}`);
+    const heading = page.getByRole("heading", { name: "Packing slip" });
+    await expect(heading).toBeVisible();
+    const printed = page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          window.print = () => resolve(true);
+        }),
+    );
+    await page.getByRole("button", { name: "Print" }).click();
+    expect(await printed).toBe(true);
+    await page.emulateMedia({ media: "print" });
+    await expect(heading).toBeHidden();
+    await expect(page.getByText("Each packing slip is printed")).toBeHidden();
+    await expect(page.getByText("Bulk Order Bowl")).toBeVisible();
+    await page.emulateMedia({ media: "screen" });
+  });
 
   await test.step("with very large text, an order's items have the whole width", async () => {
     await page.goto(`/owner/orders/${numbers[0]}`);
