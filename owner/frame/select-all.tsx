@@ -1,13 +1,16 @@
-/** A list's header cell that selects all rows of its form. Scripts show it in place of the column's name (`owner/enhancements/select-rows.ts`). */
+/**
+ * The header cell of a column whose cells begin with a checkbox. Its own checkbox, which scripts show, selects all rows of its form
+ * (`owner/enhancements/select-rows.ts`).
+ */
 export function SelectAll({ name }: { name: string }) {
   return (
-    <>
-      <span data-without-scripts>{name}</span>
+    <span className="flex items-center gap-3">
       <label hidden data-with-scripts className="flex items-center gap-3">
-        <input type="checkbox" data-select-all data-selection="" className="size-5 shrink-0 accent-spruce" />
+        <input type="checkbox" data-select-all data-selection="" className="block size-6 shrink-0 accent-spruce" />
         <span className="sr-only stacked:not-sr-only">Select all on this page</span>
       </label>
-    </>
+      <span className="stacked:hidden">{name}</span>
+    </span>
   );
 }
 

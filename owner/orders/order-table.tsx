@@ -32,65 +32,93 @@ export function OrderTable({ orders, step, selected, typed }: OrderTableProps) {
       rows={orders}
       keyOf={({ orderNumber }) => orderNumber}
       empty="No orders match."
-      room={step ? "much" : "some"}
-      columns={[
-        ...(step ? [selectColumn(selected)] : []),
-        ...columns,
-        ...(step === "send" ? [trackingColumn(typed)] : []),
-      ]}
+      room="much"
+      columns={[orderColumn(step && selected), ...detailColumns, ...(step === "send" ? [trackingColumn(typed)] : [])]}
     />
   );
 }
 
-const columns: Column<ListedOrder>[] = [
-  {
-    name: "Order",
-    isTitle: true,
-    cell: ({ orderNumber }) => (
-      <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link font-medium tabular-nums">
-        {orderNumber}
-      </Link>
-    ),
-  },
-  { name: "Date", cell: ({ placed }) => <span className="tabular-nums @xs:whitespace-nowrap">{placed}</span> },
-  {
-    name: "Customer",
-    cell: ({ firstname, lastname, email }) => (
-      <span className="block @min-[44rem]:min-w-40">
-        {firstname} {lastname}
-        <span className="block text-sm wrap-anywhere text-soft">{email}</span>
-      </span>
-    ),
-  },
-  { name: "Items", cell: ({ items }) => <Items items={items} /> },
-  {
-    name: "Status",
-    cell: ({ state, outstandingCents }) => (
-      <span className="inline-flex flex-wrap gap-1">
-        <OrderStateBadge state={state} />
-        {outstandingCents > 0 && <FailedRefundBadge />}
-      </span>
-    ),
-  },
-  { name: "Total", isNumber: true, cell: ({ totalCents, currency }) => formatPrice(totalCents, currency) },
-];
-
-function selectColumn(selected: string[]): Column<ListedOrder> {
+/** @param selected the selected orders, if orders can be selected */
+function orderColumn(selected: string[] | undefined): Column<ListedOrder> {
   return {
-    name: "Select",
-    heading: <SelectAll name="Select" />,
-    cell: ({ orderNumber }) => (
-      <input
-        type="checkbox"
-        name="order"
-        value={orderNumber}
-        defaultChecked={selected.includes(orderNumber)}
-        data-selection=""
-        aria-label={`Select order ${orderNumber}`}
-        className="block size-5 accent-spruce"
-      />
+    name: "Order",
+    heading: selected && <SelectAll name="Order" />,
+    isTitle: true,
+    cell: (order) => (
+      <span className="flex items-center gap-3">
+        {selected && (
+          <input
+            type="checkbox"
+            name="order"
+            value={order.orderNumber}
+            defaultChecked={selected.includes(order.orderNumber)}
+            data-selection=""
+            aria-label={`Select order ${order.orderNumber}`}
+            className="block size-6 shrink-0 accent-spruce"
+          />
+        )}
+        <span className="min-w-0">
+          <Link
+            to={href("/orders/:orderNumber", { orderNumber: order.orderNumber })}
+            className="text-link font-medium tabular-nums"
+          >
+            {order.orderNumber}
+          </Link>
+          <Summary {...order} />
+        </span>
+      </span>
     ),
   };
+}
+
+/** In the stacked layout, an order's other columns. */
+function Summary({ placed, firstname, lastname, totalCents, currency, items, ...status }: ListedOrder) {
+  return (
+    <span className="hidden stacked:grid gap-1.5">
+      <span className="text-sm wrap-anywhere text-soft tabular-nums">
+        {firstname} {lastname} · {formatPrice(totalCents, currency)} · {placed}
+      </span>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Items items={items} />
+        <Status {...status} />
+      </span>
+    </span>
+  );
+}
+
+const detailColumns: Column<ListedOrder>[] = [
+  {
+    name: "Date",
+    isInTitle: true,
+    cell: ({ placed }) => <span className="whitespace-nowrap tabular-nums">{placed}</span>,
+  },
+  {
+    name: "Customer",
+    isInTitle: true,
+    cell: ({ firstname, lastname, email }) => (
+      <span className="block min-w-40 wrap-anywhere">
+        {firstname} {lastname}
+        <span className="block text-sm text-soft">{email}</span>
+      </span>
+    ),
+  },
+  { name: "Items", isInTitle: true, cell: ({ items }) => <Items items={items} /> },
+  { name: "Status", isInTitle: true, cell: (order) => <Status {...order} /> },
+  {
+    name: "Total",
+    isInTitle: true,
+    isNumber: true,
+    cell: ({ totalCents, currency }) => formatPrice(totalCents, currency),
+  },
+];
+
+function Status({ state, outstandingCents }: Pick<ListedOrder, "state" | "outstandingCents">) {
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <OrderStateBadge state={state} />
+      {outstandingCents > 0 && <FailedRefundBadge />}
+    </span>
+  );
 }
 
 function trackingColumn(typed: Record<string, string>): Column<ListedOrder> {

@@ -2,6 +2,7 @@ import type { Product } from "#shop/catalog/product.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Table } from "#ui/table.tsx";
 import { formMessageId } from "../frame/alert.tsx";
+import { SelectAll, SelectedCount } from "../frame/select-all.tsx";
 import { ProductName } from "./product-table.tsx";
 
 interface DraftTableProps {
@@ -28,6 +29,7 @@ export function DraftTable({ drafts, nameOf, selected }: DraftTableProps) {
         columns={[
           {
             name: "Product",
+            heading: <SelectAll name="Product" />,
             isTitle: true,
             cell: (draft) => (
               <span className="flex items-center gap-3">
@@ -62,6 +64,7 @@ export function DraftTable({ drafts, nameOf, selected }: DraftTableProps) {
           <button type="submit" name="step" value="delete" className="button button-quiet">
             Delete selected
           </button>
+          <SelectedCount />
         </div>
       )}
     </form>

@@ -3,6 +3,7 @@ import type { FoundProduct } from "#shop/catalog/find-products.ts";
 import type { ProductCard } from "#shop/catalog/product.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Table } from "#ui/table.tsx";
+import { SelectAll } from "../frame/select-all.tsx";
 import { ownersProductAddress } from "./products-address.ts";
 import { stockFieldPrefix } from "./stock-field.ts";
 import type { RefusedStock } from "./stock-form.server.ts";
@@ -32,6 +33,7 @@ export function ProductTable({ products, nameOf, isArchive, refused, selected }:
       columns={[
         {
           name: "Product",
+          heading: <SelectAll name="Product" />,
           isTitle: true,
           cell: (product) => (
             <span className="flex items-center gap-3">

@@ -35,9 +35,14 @@ export default function PickList({ loaderData: { picks, deliveries } }: Route.Co
             name: "Picked",
             cell: () => <span aria-hidden="true" className="block size-5 rounded border border-field" />,
           },
-          { name: "Product", isTitle: true, cell: ({ title }) => title },
+          { name: "Product", isTitle: true, cell: ({ title }) => <span className="wrap-anywhere">{title}</span> },
           { name: "Quantity", isNumber: true, cell: ({ pieces }) => <strong>{pieces}</strong> },
-          { name: "ID", cell: ({ productId }) => <span className="text-soft wrap-anywhere">{productId}</span> },
+          {
+            name: "ID",
+            cell: ({ productId }) => (
+              <span className="block text-soft wrap-anywhere @min-[36rem]:min-w-40">{productId}</span>
+            ),
+          },
           { name: "Orders", isNumber: true, cell: ({ orders }) => orders },
         ]}
       />

@@ -19,6 +19,7 @@ import { SelectField } from "../frame/form-fields.tsx";
 import { Pager } from "../frame/pager.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { SearchForm } from "../frame/search-form.tsx";
+import { SelectedCount } from "../frame/select-all.tsx";
 import { DeleteDrafts } from "../products/delete-drafts.tsx";
 import { runDraftStep } from "../products/draft-actions.server.ts";
 import { DraftTable } from "../products/draft-table.tsx";
@@ -213,6 +214,7 @@ function ListButtons({ isArchive, total }: ListButtonsProps) {
       <button type="submit" name="step" value="all" className="button button-quiet">
         {total === 1 ? "Change the one that matches" : `Change all ${total} that match`}
       </button>
+      <SelectedCount />
     </div>
   );
 }
