@@ -294,7 +294,7 @@ export interface ProductPicturesTable {
 /** A picture in one size and format. Never changed. */
 export interface ProductPictureFilesTable {
   pictureId: string;
-  format: "avif" | "webp" | "png";
+  format: "avif" | "webp" | "png" | "jpeg";
   /** The target width. Pictures are never enlarged. */
   width: number;
   content: Uint8Array;

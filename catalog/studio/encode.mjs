@@ -1,6 +1,6 @@
 // Puts a finished render among the shop's pictures: node encode.mjs SCENE VIEW FILE.png
 //
-// Writes catalog/pictures/SCENE/VIEW-<px>.avif and .webp, and prints the address that the catalog gives the picture. Where SCENE is a
+// Writes catalog/pictures/SCENE/VIEW-<px>.avif, .webp and the JPEG for mails, and prints the address that the catalog gives the picture. Where SCENE is a
 // product of the sample catalog, its record gets the address too. The address carries the picture's thumbhash
 // (https://evanw.github.io/thumbhash/), which pages draw until the picture has come, and `widest` where the render was wider than 1200.
 import { existsSync } from "node:fs";
@@ -38,6 +38,7 @@ for (const width of widths) {
     report(`  ${view}-${width}.${format} ${(size / 1024).toFixed(1)} kB`);
   }
 }
+await import("./mail-pictures.mjs");
 report(`  ${await addressOf(view)}`);
 await updateCatalog();
 

@@ -29,7 +29,7 @@ function withTag(context: Context, tag: string, content: Uint8Array<ArrayBuffer>
   return known.includes(tag) ? context.body(null, 304) : context.body(content);
 }
 
-const fileName = new RegExp(`^([\\da-f]{32})-(${widths.join("|")})\\.(avif|webp|png)$`);
+const fileName = new RegExp(`^([\\da-f]{32})-(${widths.join("|")})\\.(avif|webp|png|jpeg)$`);
 
 function readName(file: string) {
   const [, id, width, format] = fileName.exec(file) ?? [];

@@ -1,5 +1,6 @@
 import { type Accent, accentShades } from "../appearance/accent.ts";
 import { pictureFile } from "../pictures/picture-address.ts";
+import { mailSizes } from "../pictures/picture-sizes.ts";
 import { sellerLines } from "../settings/settings.ts";
 import type { Shop } from "../shop.ts";
 
@@ -25,14 +26,15 @@ export function mailShopOf(settings: Shop["settings"]): MailShop {
   return {
     name: shopName,
     url: shopUrl,
-    logo: appearance.logo && new URL(appearance.logo, shopUrl).href,
+    logo: appearance.logo && new URL(pictureFile(appearance.logo, mailSizes.logo), shopUrl).href,
     accent: appearance.accent ? accentShades(appearance.accent) : standardAccent,
     seller: sellerLines(settings)?.slice(1) ?? [],
   };
 }
 
-/** The whole address of a product's small picture: mail programs know no AVIF, and only Outlook for Windows no WebP. */
+/** The whole address of a product's picture. The shop's own ones are JPEGs, the only format for photos that every mail program shows. */
 export function mailPicture({ url }: MailShop, thumbnail: string) {
-  const address = new URL(pictureFile(thumbnail, { format: "webp", width: 400 }), url);
+  const own = thumbnail.startsWith("/pictures/");
+  const address = new URL(own ? pictureFile(thumbnail, mailSizes.square) : thumbnail, url);
   return /^https?:$/.test(address.protocol) ? address.href : undefined;
 }

@@ -14,7 +14,7 @@ const start = Date.UTC(2026, 10, 21, 12);
 const minute = 60_000;
 const webp = { format: "webp", width: 400 } as const;
 
-/** Keeps a picture that has one of its two sizes, and enqueues its job. */
+/** Keeps a picture that has one of its three sizes, and enqueues its job. */
 async function keep({ db }: Shop, master: Buffer) {
   await keepPicture(db, master);
   await addFile(db, keptPictureId, webp, Buffer.from("made"));
@@ -60,6 +60,10 @@ test("a stop ends a size that is being made: it is due again at once, and counts
   expect(await readMaster(shop)).not.toBeNull();
   await runAt(shop, start);
   expect([await readMaster(shop), await readJobs(shop)]).toEqual([null, []]);
-  expect(await readSizes(shop.db, keptPictureId)).toEqual([webp, { format: "avif", width: 400 }]);
+  expect(await readSizes(shop.db, keptPictureId)).toEqual([
+    { format: "jpeg", width: 160 },
+    webp,
+    { format: "avif", width: 400 },
+  ]);
   expect(announced).toEqual([]);
 });

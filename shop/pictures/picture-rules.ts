@@ -18,9 +18,9 @@ export const mostProductPictures = 20;
  */
 export type PictureKind = "square" | "wide" | "page" | "logo" | "icon";
 
-/** One of the files that browsers choose from. Pictures are never enlarged, so a file may be narrower. */
+/** One of the files that browsers choose from, or that mails show. Pictures are never enlarged, so a file may be narrower. */
 export interface PictureSize {
-  format: "avif" | "webp" | "png";
+  format: "avif" | "webp" | "png" | "jpeg";
   width: number;
 }
 

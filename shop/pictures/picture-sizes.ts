@@ -21,11 +21,17 @@ export const shapes: Record<PictureKind, Shape> = {
   icon: { widths: [180, 512], mostHeight: 512, isSquare: true, formats: ["png"] },
 };
 
+/** What mails show, as not all mail programs know WebP: photos as JPEG, logos as PNG, which may be transparent. */
+export const mailSizes = {
+  square: { format: "jpeg", width: 160 },
+  logo: { format: "png", width: 400 },
+} as const satisfies Partial<Record<PictureKind, PictureSize>>;
+
 /** Squares have their widest size only if they fill it. */
 const wholeSquare = 1600;
 
 /** The widths that a request may ask for. */
-export const widths = [...shapes.wide.widths, ...shapes.icon.widths];
+export const widths = [...shapes.wide.widths, ...shapes.icon.widths, mailSizes.square.width];
 
 /** The widest of a kind. */
 export function widestOf(kind: PictureKind) {
@@ -46,8 +52,14 @@ export interface PreparedPicture {
 
 export type PreparedHeader = Omit<PreparedPicture, "first" | "master"> & { first: PictureSize; firstBytes: number };
 
-/** The sizes of a picture, the narrowest first. A small picture has fewer. @param pixels its width */
+/** All sizes of a picture: those of pages, the narrowest first, and then that of mails. @param pixels its width */
 export function sizesOf(pixels: number, kind: PictureKind): PictureSize[] {
+  const mailSize = kind === "square" || kind === "logo" ? [mailSizes[kind]] : [];
+  return [...pageSizes(pixels, kind), ...mailSize];
+}
+
+/** A small picture has fewer. */
+export function pageSizes(pixels: number, kind: PictureKind): PictureSize[] {
   const { widths, formats = ["webp", "avif"] } = shapes[kind];
   return widths
     .filter((_, index, widths) => index === 0 || pixels > (widths[index - 1] ?? 0))

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { cancelJob } from "../jobs/enqueue.ts";
+import { mailSizes } from "./picture-sizes.ts";
 import { readSizes } from "./uploaded-pictures.ts";
 
 const keptForMs = 30 * 24 * 60 * 60_000;
@@ -16,7 +17,7 @@ const pictureUsers = {
 } as const;
 
 /**
- * Deletes all sizes but the smallest of one picture that nothing has used for a month. Receipts, carts and mails still show it
+ * Deletes all sizes but those of mails and the smallest of pages of one picture that nothing has used for a month. Receipts, carts and mails still show it
  * small. One picture at a time, because everything is searched for it.
  *
  * @returns whether there was one
@@ -39,7 +40,7 @@ export async function pruneUnused(db: Database, now: Date) {
 
 async function keepSmallestSize(transaction: Database, id: string) {
   await cancelJob(transaction, "pictureSizes", id);
-  const [smallest] = await readSizes(transaction, id);
+  const smallest = (await readSizes(transaction, id)).find(({ width }) => width > mailSizes.square.width);
   const files = transaction.deleteFrom("productPictureFiles").where("pictureId", "=", id);
   await files.where("width", ">", smallest?.width ?? 0).execute();
 }

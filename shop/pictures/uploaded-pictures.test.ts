@@ -18,7 +18,7 @@ const forever = new AbortController().signal;
 const owner = "owner@example.com";
 const days = (count: number) => count * 24 * 60 * 60_000;
 
-/** Uploads a picture with four sizes. */
+/** Uploads a picture with five sizes. */
 async function upload(shop: Shop) {
   const address = await uploadPicture(shop, await plain(450, 600).png().toBuffer(), "square", forever);
   return { address, id: /uploaded\/(\w+)-/.exec(address)?.[1] ?? "" };
@@ -28,7 +28,7 @@ forEachEngine((_, engine) => {
   test("a picture is shown at once in one size, and a job makes the others once", async () => {
     const { shop } = await openTestShop(engine);
     const { address, id } = await upload(shop);
-    expect(await readProgress(shop.db, [address, "/pictures/tea.svg"])).toEqual({ [address]: { made: 1, all: 4 } });
+    expect(await readProgress(shop.db, [address, "/pictures/tea.svg"])).toEqual({ [address]: { made: 1, all: 5 } });
     const wanted = { format: "avif", width: 1200 } as const;
     expect(await findPictureFile(shop.db, id, wanted)).toMatchObject({
       format: "webp",

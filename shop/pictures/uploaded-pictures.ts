@@ -4,7 +4,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { decodeInTurn } from "./decode-picture.ts";
 import { PictureError, type PictureKind, type PictureSize, pictureMessages } from "./picture-rules.ts";
-import { type PreparedPicture, readPrepared, sizesOf } from "./picture-sizes.ts";
+import { type PreparedPicture, pageSizes, readPrepared, sizesOf } from "./picture-sizes.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
 
@@ -72,7 +72,7 @@ function idOf(file: Uint8Array, kind: PictureKind) {
 
 /** The form that `ui/picture.tsx` reads and the studio prints. All but squares tell their size, so that pages keep room for them. */
 function addressOf(id: string, kind: PictureKind, { width, height, thumbhash }: PreparedPicture) {
-  const widest = sizesOf(width, kind).at(-1)?.width ?? 0;
+  const widest = pageSizes(width, kind).at(-1)?.width ?? 0;
   const isUsual = kind === "square" ? widest <= usualWidest : widest === usualWidest;
   const query = [
     `thumbhash=${thumbhash}`,

@@ -3,7 +3,7 @@ import type { Database } from "#database/connect.ts";
 /** The id of the picture that `keepPicture` keeps. */
 export const keptPictureId = "ab".repeat(16);
 
-/** Keeps a picture of 300 × 300 pixels, which may have two files and has none yet. */
+/** Keeps a picture of 300 × 300 pixels, which may have three files and has none yet. */
 export async function keepPicture(db: Database, master: Uint8Array | null) {
   const id = keptPictureId;
   const row = { address: `/pictures/uploaded/${id}-800.webp`, side: 300, createdAt: 0, unusedSince: null };
