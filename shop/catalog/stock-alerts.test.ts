@@ -62,7 +62,13 @@ forEachEngine((_openDatabase, engine) => {
     expect(counts.toSorted()).toEqual([0, 1]);
     const [, mail] = await mailsOf(shop);
     expect(mail?.subject).toMatch(/^Filter Coffee is back in stock at /);
-    expect(mail?.text).toMatch(/^You asked us to let you know: Filter Coffee is back in stock/);
+    expect(mail?.text).toMatch(/You asked us to let you know: Filter Coffee is back in stock/);
+    expect(mail?.text).toContain("Filter Coffee\n  $9.50\n");
+    expect(mail?.html).toContain("pictures/");
+    for (const { unsubscribeLink, html } of [confirmation, mail].map((written) => ({ ...written }))) {
+      expect(unsubscribeLink).toMatch(new RegExp(`/back-in-stock\\?leave=${id}$`));
+      expect(html).toMatch(new RegExp(`<a href="${unsubscribeLink?.replace("?", "\\?")}"[^>]*>Unsubscribe</a>`));
+    }
     expect(mail?.link).toMatch(/\/products\/coffee$/);
     expect(mail?.text).toContain(`/back-in-stock?leave=${id}`);
     expect(await queueStockAlerts(shop.db, now)).toBe(0);

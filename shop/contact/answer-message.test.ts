@@ -6,6 +6,7 @@ import { forEachEngine } from "../../tests/support/databases.ts";
 import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
+import { setSettings } from "../../tests/support/set-settings.ts";
 import { readUnsentMails } from "../mail/unsent-mails.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { readChanges } from "../owners/change-log.ts";
@@ -26,13 +27,16 @@ async function write({ db }: Shop, changes: Partial<ContactForm> = {}, minutes =
 forEachEngine((_, engine) => {
   test("an answer is emailed with the message, keeps its lines, and marks the message as done", async () => {
     const { shop, readMails } = await openTestShop(engine);
+    await setSettings(shop, { sellerEmail: "hello@torg.example" });
     const id = await write(shop);
     const text = "It is.\n\nYours,\nOlga <of Torg>";
     expect(await answerMessage(shop, id, { actor: "olga@example.com", text, seenAnswers: 0 })).toBe(true);
     await sendDueMails(shop);
     const [mail] = await readMails();
     expect(mail).toMatchObject({ subject: "Re: Tea (Torg)", to: [{ address: "ada@example.com" }] });
+    expect(mail?.replyTo).toEqual([{ name: "Torg", address: "hello@torg.example" }]);
     expect(mail?.text).toContain(text);
+    expect(mail?.text).toMatch(/Contact us again: http:\S+\/contact\s+Torg\s+hello@torg\.example/);
     expect(mail?.html).toContain("Yours,<br>\nOlga &lt;of Torg&gt;");
     expect(mail?.html).toContain("Is it strong?");
     expect(await readMessage(shop.db, id)).toMatchObject({ doneAt: expect.any(Number), answers: [{ text }] });

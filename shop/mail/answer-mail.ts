@@ -1,4 +1,4 @@
-import { mailHtml } from "./mail-html.ts";
+import { composeMail } from "./compose-mail.ts";
 import type { MailShop } from "./mail-shop.ts";
 import type { WrittenMail } from "./mailer.ts";
 
@@ -12,19 +12,14 @@ interface AnswerMail {
 
 /** The owner's answer to a contact message. */
 export function answerMail({ message, answer, link, shop }: AnswerMail): WrittenMail {
-  const title = `Hi ${message.firstName}`;
-  const quoted = `You wrote: “${message.message}”`;
   const subject = `Re: ${message.subject} (${shop.name})`.replaceAll(/\s+/g, " ");
-  return {
-    subject,
-    text: [title, answer, quoted, "Contact us again:", link].join("\n\n"),
-    html: mailHtml({
-      shop,
-      title,
-      paragraphs: answer.split(/\n{2,}/),
-      button: { label: "Contact us again", link },
-      footnote: quoted,
-    }),
-    link,
-  };
+  return composeMail(subject, link, {
+    shop,
+    title: `Hi ${message.firstName}`,
+    paragraphs: answer.split(/\n{2,}/),
+    footnote: [
+      `You wrote: “${message.message}”\n\n`,
+      { text: "Contact us again", link, plain: `Contact us again: ${link}` },
+    ],
+  });
 }

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { mailShop } from "../../tests/support/mail-shop.ts";
 import { accentShades } from "../appearance/accent.ts";
+import type { MailReceipt } from "./mail-content.ts";
 import { mailHtml } from "./mail-html.ts";
 import { mailPicture } from "./mail-shop.ts";
+import { mailText } from "./mail-text.ts";
 
 const mail = {
   shop: mailShop({ seller: ["Storgata 1", "Organisation number 999 888 777"] }),
@@ -16,43 +18,98 @@ const mail = {
 function wordsOf(html: string) {
   const [, body = ""] = html.split("</head>");
   return body
-    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/&nbsp;|&zwnj;|<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ")
     .trim();
 }
 
-test("a mail reads its parts in turn, with a receipt between its words and its button", () => {
-  expect(wordsOf(mailHtml(mail))).toBe(
-    "Torg Thank you! One Two lines View product Bye Torg Storgata 1 Organisation number 999 888 777 Contact us",
-  );
+const receipt = {
+  details: [["Date", "Today"]] as [string, string][],
+  lines: [{ title: "Tea", note: "$1.00 × 2", amount: "$2.00" }],
+  sums: [
+    ["Shipping", "Free"],
+    ["Total", "$2.00"],
+  ] as [string, string][],
+};
+
+test("a mail reads its parts in turn, with a receipt between its words and its button, in HTML and in plain text", () => {
+  const footer = "Bye Torg Storgata 1 Organisation number 999 888 777 Contact us";
+  expect(wordsOf(mailHtml(mail))).toBe(`One Torg Thank you! One Two lines View product ${footer}`);
   expect(mailHtml(mail)).toContain('<a href="https://torg.example/contact"');
-  const receipt = {
-    details: [["Date", "Today"]] as [string, string][],
-    lines: [{ title: "Tea", note: "$1.00 × 2", amount: "$2.00" }],
-    sums: [
-      ["Shipping", "Free"],
-      ["Total", "$2.00"],
-    ] as [string, string][],
-  };
-  const html = mailHtml({ ...mail, receipt });
+  const html = mailHtml({ ...mail, receipt, preview: "2 items" });
   expect(wordsOf(html)).toBe(
-    "Torg Thank you! One Two lines Date Today Tea $1.00 × 2 $2.00 Shipping Free Total $2.00 View product Bye Torg Storgata 1 Organisation number 999 888 777 Contact us",
+    `2 items Torg Thank you! One Two lines Date Today Tea $1.00 × 2 $2.00 Shipping Free Total $2.00 View product ${footer}`,
   );
-  // What a mail program doesn't find on an element, it takes from its own look.
-  expect(html).toMatch(/<body class="mail" style="[^"]*font:16px[^"]*color:#/);
-  const tables = [...html.matchAll(/<table class="line" style="([^"]*)">/g)].map(([, style]) => style);
-  expect(tables).toMatchObject(
-    [/margin:0$/, /margin:16px 0;border-top:1px solid #\w+;border-bottom:1px solid #/, /margin:0 0 32px$/].map(
-      (style) => expect.stringMatching(style),
-    ),
+  expect(mailText({ ...mail, receipt })).toBe(`Thank you!
+
+One
+
+Two
+lines
+
+Date: Today
+
+Tea
+  $1.00 × 2 = $2.00
+
+Shipping: Free
+Total: $2.00
+
+View product:
+
+https://torg.example/
+
+Bye
+
+Torg
+Storgata 1
+Organisation number 999 888 777
+Contact us: https://torg.example/contact`);
+});
+
+test("a mail looks the same where a program drops its style sheet, the body's attributes, or knows only tables", () => {
+  const html = mailHtml({
+    ...mail,
+    receipt,
+    footnote: ["Bye ", { text: "Unsubscribe", link: "https://torg.example/x" }],
+  });
+  const texts = [...html.matchAll(/<(p|h1|th|td|a) [^>]*class="[^"]*(ink|soft|on|button)[^>]*>/g)].map(([tag]) => tag);
+  expect(texts.length).toBeGreaterThan(15);
+  for (const text of texts) expect(text).toMatch(/style="[^"]*font-family:[^"]*font-size:\d+px[^"]*color:#\w{6}/);
+  expect(html).toMatch(/<table role="presentation"[^>]* width="100%" bgcolor="#FBF9F5"/);
+  expect(html).toContain(
+    '<!--[if mso]><table role="presentation" border="0" cellpadding="0" cellspacing="0" width="600">',
   );
-  const cells = [...html.matchAll(/<t[hd] [^>]*>/g)].map(([cell]) => cell);
-  expect(cells).toHaveLength(8);
-  for (const cell of cells) expect(cell, "a long word makes no column wider").toContain("overflow-wrap:anywhere");
-  expect(
-    cells.filter((cell) => cell.includes("font:600")),
-    "the total stands out",
-  ).toEqual(cells.slice(-2));
+  expect(html).toMatch(/<table role="presentation"[^>]*max-width:600px;table-layout:fixed/);
+  expect(html).toMatch(
+    /<td class="button" align="center" bgcolor="#1e4d40" style="padding:0 14px[^"]*line-height:48px/,
+  );
+  expect(html).not.toContain("inherit");
+});
+
+test("a long word makes no mail wider, and prices keep their column", () => {
+  const word = "Rindfleischetikettierungsüberwachung".repeat(3);
+  const html = mailHtml({
+    ...mail,
+    title: word,
+    receipt: { ...receipt, lines: [{ title: word, note: "", amount: "$2.00" }] },
+  });
+  expect(html).toContain("Rindfleische<wbr>tikettierung<wbr>süberwachung<wbr>");
+  const cells = [...html.matchAll(/<t[hd] class="(?:ink|soft)"[^>]*>/g)].map(([cell]) => cell);
+  for (const cell of cells) expect(cell).toContain("word-break:break-word;overflow-wrap:anywhere");
+  expect(html.match(/table-layout:fixed/g)).toHaveLength(4);
+  expect(html).toContain('<td class="ink" width="45"');
+});
+
+test("an item without a picture keeps the place of one beside others", () => {
+  const lines = [
+    { ...receipt.lines[0], picture: "https://torg.example/a.jpeg" },
+    receipt.lines[0],
+  ] as MailReceipt["lines"];
+  const html = mailHtml({ ...mail, receipt: { lines } });
+  expect(html.match(/<td width="56"/g)).toHaveLength(2);
+  expect(html.match(/<img /g)).toHaveLength(1);
+  expect(mailHtml({ ...mail, receipt })).not.toContain('<td width="56"');
 });
 
 test("a mail shows the shop's logo and color, and pictures of the items", () => {
@@ -68,9 +125,10 @@ test("a mail shows the shop's logo and color, and pictures of the items", () => 
   ];
   const html = mailHtml({ ...mail, shop, receipt: { lines } });
   expect(html).toContain('<img src="https://torg.example/pictures/logo-800.webp" alt="Bod &quot;og&quot; Sønn"');
-  expect(html).toContain("background:#7a1f3d");
-  expect(html).toContain(`background: ${accent.dark.accent} !important`);
-  expect(html).toContain('<img src="https://torg.example/pictures/tea/main-400.webp" alt="" width="56" height="56"');
-  expect(mailPicture(shop, "https://pictures.example/tea.jpg")).toBe("https://pictures.example/tea.jpg");
+  expect(html).toContain("background-color:#7a1f3d");
+  expect(html).toContain(`background-color: ${accent.dark.accent} !important`);
+  expect(html).toContain('<img src="https://torg.example/pictures/tea/main-160.jpeg" alt="" width="56" height="56"');
+  for (const elsewhere of ["https://pictures.example/tea.jpg", "https://pictures.example/tea-800.webp"])
+    expect(mailPicture(shop, elsewhere)).toBe(elsewhere);
   expect(mailPicture(shop, "data:image/png;base64,AAAA")).toBeUndefined();
 });

@@ -9,6 +9,10 @@ export interface Mail {
   text: string;
   html: string;
   attachments?: Attachment[];
+  /** Where answers go, if not to the sender. */
+  replyTo?: { name: string; address: string } | undefined;
+  /** Where a POST unsubscribes, as mail programs do with one press (RFC 8058). */
+  unsubscribeLink?: string;
   /** The main link; printed on the console when no mail server is configured. */
   link: string;
 }
@@ -49,15 +53,14 @@ const sendTimeoutMs = 30_000;
  */
 export function createSendMail({ smtpUrl, from: readSender, outbox, announce }: MailOptions): SendMail {
   if (smtpUrl) {
-    return async ({ link: _, id, ...mail }, signal) => {
+    return async (mail, signal) => {
       const from = readSender();
       const timeUp = AbortSignal.timeout(sendTimeoutMs);
       try {
         const { createTransport } = await import("nodemailer");
         const smtp = createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000 }, { from });
         await smtp.sendMail({
-          ...mail,
-          messageId: messageIdOf(id, from),
+          ...messageOf(mail, from),
           signal: signal ? AbortSignal.any([signal, timeUp]) : timeUp,
         });
       } catch (error) {
@@ -65,12 +68,13 @@ export function createSendMail({ smtpUrl, from: readSender, outbox, announce }: 
       }
     };
   }
-  return async ({ link, id, ...mail }) => {
+  return async (mail) => {
+    const { id, to, subject, link } = mail;
     const from = readSender();
     try {
       const { createTransport } = await import("nodemailer");
       const compose = createTransport({ streamTransport: true, buffer: true }, { from });
-      const { message } = await compose.sendMail({ ...mail, messageId: messageIdOf(id, from) });
+      const { message } = await compose.sendMail(messageOf(mail, from));
       await mkdir(outbox, { recursive: true, mode: 0o700 });
       // A program that watches the folder never sees half a mail.
       const unfinished = join(outbox, `.${id}.eml`);
@@ -79,8 +83,16 @@ export function createSendMail({ smtpUrl, from: readSender, outbox, announce }: 
     } catch (error) {
       throw new MailError(error as Error);
     }
-    announce(`Email to ${mail.to}: ${mail.subject}\n  ${link}`);
+    announce(`Email to ${to}: ${subject}\n  ${link}`);
   };
+}
+
+/** A mail as nodemailer takes it. */
+function messageOf({ id, link: _, unsubscribeLink, ...mail }: Mail, from: string) {
+  const headers: Record<string, string> = unsubscribeLink
+    ? { "List-Unsubscribe": `<${unsubscribeLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
+    : {};
+  return { ...mail, headers, messageId: messageIdOf(id, from) };
 }
 
 function messageIdOf(id: string, from: string) {

@@ -39,40 +39,40 @@ function mailAbout(steps: (Partial<OrderEvent> & { step: OrderTransition })[], p
   };
   const kept = { paymentMethod: "visa", billingAddress: "Storgata 1, 0155 Oslo", createdAt: 0, state: "paid" } as const;
   const order: Receipt = { ...details, ...kept, events };
-  return { order, event: events.at(-1) as OrderEvent, link, shop: mailShop() };
+  return { order, event: events.at(-1) as OrderEvent, link, shop: mailShop(), timeZone: "Europe/Oslo" };
 }
 
 const paid = { step: "paid", actor: { type: "provider", id: "stripe" } } as const;
 const refunded = { step: "refunded", amountCents: 1900 } as const;
 
 test.for([
-  ["is on its way", [{ step: "sent" }], "We've shipped your order ABCDEFGHIJ.\n\nView your order:\n\n"],
+  [
+    "is on its way",
+    [{ step: "sent" }],
+    "We've shipped your order ABCDEFGHIJ.\n\nShipping address: Storgata 1, 0155 Oslo\n",
+  ],
   [
     "is on its way",
     [{ step: "sent", carrier: "By\nbike", tracking: " 7\r\n8 ", note: "Ring\ntwice" }],
-    "We've shipped your order ABCDEFGHIJ. It's being delivered by By bike. Your tracking number is 7 8.\n\n“Ring twice”\n\nView your order:\n\n",
+    "We've shipped your order ABCDEFGHIJ. It's being delivered by By bike. Your tracking number is 7 8.\n\n“Ring twice”\n\nShipping address: ",
   ],
   ["has been delivered", [{ step: "delivered" }], "has been delivered. We hope you love it.\n\nView your order"],
+  ["has been cancelled", [{ step: "cancelled" }], "won't be shipped.\n\nWe didn't take any payment for it.\n\n"],
   [
     "has been cancelled",
-    [{ step: "cancelled" }],
-    "won't be shipped.\n\nWe didn't take any payment for it.\n\nView your order",
+    [paid, { step: "cancelled", note: "Sold out" }],
+    "We'll refund your payment to your card.\n\nReason: Sold out",
   ],
   [
     "has been cancelled",
     [paid, { step: "cancelled", note: "Sold out" }],
-    "We'll refund your payment to your card.\n\n“Sold out”",
-  ],
-  [
-    "has been cancelled",
-    [paid, { step: "cancelled", note: "Sold out" }],
-    "We'll refund what you've paid, and contact you about how you get it back.\n\n“Sold out”",
+    "We'll refund what you've paid, and contact you about how you get it back.\n\nReason: Sold out",
     "manual",
   ],
   [
     "has been cancelled",
     [{ step: "cancelled", actor: system, note: "We didn't receive a payment in time" }],
-    "We didn't take any payment for it.\n\nWe didn't receive a payment in time.\n\nView your order",
+    "We didn't take any payment for it.\n\nWe didn't receive a payment in time.\n\n",
   ],
   ["has been cancelled", [paid, refunded, { step: "cancelled" }], "We already refunded your payment."],
   [
@@ -97,7 +97,7 @@ test.for([
       { step: "paid", actor: system },
       { step: "refundedInPart", amountCents: 5, note: "A dent" },
     ],
-    "We're refunding you $0.05\n\nWe're refunding $0.05 for your order ABCDEFGHIJ. This refund doesn't go through your card. We'll contact you about how you get it back.\n\n“A dent”",
+    "We're refunding you $0.05\n\nWe're refunding $0.05 for your order ABCDEFGHIJ. This refund doesn't go through your card. We'll contact you about how you get it back.\n\nReason: A dent",
     "manual",
   ],
 ] as const)("the mail about a customer's order says %s: %j", ([subject, steps, words, provider]) => {
@@ -107,11 +107,41 @@ test.for([
   expect(mail?.text).toContain(`View your order:\n\n${link}\n\nIf something isn't right`);
   expect(mail?.link).toBe(link);
   expect(mail?.html).toContain(`href="${link}"`);
+  expect(mail?.text).toContain("Need help with this order? https://torg.example/contact?order=ABCDEFGHIJ");
   expect(mail?.html).toMatch(/contact\?order=ABCDEFGHIJ"[^>]*>Need help with this order\?</);
+});
+
+/** The mail about an order of two items. */
+function mailWithItems(steps: Parameters<typeof mailAbout>[0]) {
+  const { order, ...about } = mailAbout(steps);
+  const line = { priceCents: 500, thumbnail: "/tea.svg", brand: null, discountCents: 0, vatBasisPoints: null };
+  const lines = [
+    { ...line, productId: "tea", title: "Green\nTea", quantity: 2 },
+    { ...line, productId: "cup", title: "Cup", priceCents: 900, quantity: 1 },
+  ];
+  return orderStepMail({ ...about, order: { ...order, lines } });
+}
+
+const sums = "Subtotal: $19.00\nShipping: Free shipping\nTotal: $19.00\n\n";
+const counted = "Green Tea\n  Quantity: 2\nCup\n  Quantity: 1\n\n";
+const priced = "Green Tea\n  $5.00 × 2 = $10.00\nCup\n  $9.00 × 1 = $9.00\n\n";
+
+test.for([
+  [{ step: "sent" }, `Shipping address: Storgata 1, 0155 Oslo\nEstimated delivery: 4 January 1970\n\n${counted}View`],
+  [{ step: "delivered" }, `${counted}View`],
+  [{ step: "returned" }, `${counted}View`],
+  [{ step: "itemReturned", productId: "tea", quantity: 1 }, "\n\nGreen Tea\n  Quantity: 1\n\nView"],
+  [{ step: "cancelled" }, priced + sums],
+  [refunded, `${priced}Order total: $19.00\nRefund: $19.00\n\n`],
+] as const)("the mail about a step lists its items: %j", ([step, words]) => {
+  const mail = mailWithItems([paid, step]);
+  expect(mail?.text).toContain(words);
+  expect(mail?.html).toContain('<img src="https://torg.example/tea.svg"');
 });
 
 test("a shipped order is tracked at its carrier, and a note sends no mail", () => {
   const mail = orderStepMail(mailAbout([paid, { step: "sent", carrier: "Posten", tracking: "A 1" }]));
+  expect(mail?.html).toMatch(/Your tracking number is <a href="https:\/\/\S*posten\S*A%201"[^>]*>A 1<\/a>\./);
   expect(mail?.text).toMatch(/Track your order:\n\nhttps:\/\/\S*posten\S*A%?20?1/i);
   expect(orderStepMail(mailAbout([paid, { step: "noted", note: "Dented" }]))).toBeUndefined();
 });
@@ -134,6 +164,7 @@ test.for([
   ],
 ] as const)("the mail to the owner says whether there is something to do: %j", ([event, subject, words]) => {
   const { html, ...notice } = ownerNotice({ ...mailAbout([paid, event]), link });
-  expect(notice).toEqual({ subject, text: words + link, link });
+  expect(notice).toMatchObject({ subject, link });
+  expect(notice.text).toContain(`${subject}\n\n${words}Open your shop:\n\n${link}`);
   expect(html).toContain("npm run shop -- order ABCDEFGHIJ");
 });

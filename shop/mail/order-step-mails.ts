@@ -1,14 +1,18 @@
 import type { OrderTransition } from "#database/schema.ts";
+import type { DocumentContent } from "../documents/document.ts";
 import { formatPrice } from "../money.ts";
 import { describeItem, type OrderEvent } from "../orders/events.ts";
 import { trackingLink } from "../orders/fulfil-order.ts";
 import { describeCancelRefund, isRefundedByHand } from "../orders/receipt.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
-import { type MailReceipt, mailHtml } from "./mail-html.ts";
-import { type MailShop, mailPicture } from "./mail-shop.ts";
+import { composeMail } from "./compose-mail.ts";
+import type { Paragraph } from "./mail-content.ts";
+import type { MailShop } from "./mail-shop.ts";
 import type { WrittenMail } from "./mailer.ts";
+import { attachedNote } from "./order-mail.ts";
+import { oneLine, stepReceipts } from "./order-receipt.ts";
 
-interface StepMail {
+interface OwnerNotice {
   order: MailOrder;
   event: OrderEvent;
   /** The order's page. */
@@ -16,44 +20,35 @@ interface StepMail {
   shop: MailShop;
 }
 
+interface StepMail extends OwnerNotice {
+  timeZone: string;
+  attached?: DocumentContent | undefined;
+}
+
 type Writing = StepMail & { shopName: string };
 
 interface Words {
   subject: string;
   title: string;
-  paragraphs: string[];
+  paragraphs: Paragraph[];
   button?: { label: string; link: string };
-  /** Whether the mail lists the order's items. */
-  hasItems?: boolean;
 }
 
 /** Notifies a customer of a step. @returns undefined for steps that don't concern them */
 export function orderStepMail(mail: StepMail): WrittenMail | undefined {
-  const { shop, order } = mail;
-  const words = writers[mail.event.step]?.({ ...mail, shopName: shop.name });
+  const { shop, event, attached } = mail;
+  const words = writers[event.step]?.({ ...mail, shopName: shop.name });
   if (!words) return undefined;
-  const { subject, title, paragraphs, hasItems, button = { label: "View your order", link: mail.link } } = words;
-  const footnote = "If something isn't right, contact us and include your order number.";
-  return {
-    subject,
-    text: [title, ...paragraphs, `${button.label}:`, button.link, footnote].join("\n\n"),
-    html: mailHtml({
-      ...{ shop, title, paragraphs, button, footnote, orderNumber: order.orderNumber },
-      ...(hasItems && { receipt: itemsOf(order, shop) }),
-    }),
-    link: button.link,
-  };
-}
-
-function itemsOf({ lines }: MailOrder, shop: MailShop): MailReceipt {
-  return {
-    lines: lines.map(({ title, quantity, thumbnail }) => ({
-      title: oneLine(title),
-      note: `Quantity: ${quantity}`,
-      amount: "",
-      picture: mailPicture(shop, thumbnail),
-    })),
-  };
+  const { subject, title, paragraphs, button = { label: "View your order", link: mail.link } } = words;
+  return composeMail(subject, button.link, {
+    shop,
+    title,
+    paragraphs: [...paragraphs, ...attachedNote(attached)],
+    receipt: stepReceipts[event.step]?.(mail),
+    button,
+    footnote: "If something isn't right, contact us and include your order number.",
+    orderNumber: mail.order.orderNumber,
+  });
 }
 
 const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
@@ -65,16 +60,15 @@ const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
 
   sent({ order: { orderNumber }, event, shopName }) {
     const { carrier, tracking } = event;
-    const parcel = [
-      carrier && `It's being delivered by ${oneLine(carrier)}.`,
-      tracking && `Your tracking number is ${oneLine(tracking)}.`,
-    ];
     const page = trackingLink(carrier, tracking);
+    const parcel = carrier ? ` It's being delivered by ${oneLine(carrier)}.` : "";
     return {
       subject: `Your ${shopName} order ${orderNumber} is on its way`,
       title: "Your order is on its way",
-      paragraphs: [[`We've shipped your order ${orderNumber}.`, ...parcel].filter(Boolean).join(" "), ...noted(event)],
-      hasItems: true,
+      paragraphs: [
+        [`We've shipped your order ${orderNumber}.${parcel}`, ...trackingSentence(tracking, page)],
+        ...noted(event),
+      ],
       ...(page && { button: { label: "Track your order", link: page } }),
     };
   },
@@ -150,6 +144,12 @@ const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
   refundedInPart: refund,
 };
 
+function trackingSentence(tracking: string | null, page: string | undefined) {
+  if (!tracking) return [];
+  const number = oneLine(tracking);
+  return [" Your tracking number is ", page ? { text: number, link: page } : number, "."];
+}
+
 /** Whether an order was fully refunded before another step. */
 function wasRefundedBefore({ position }: OrderEvent, events: MailOrder["events"]) {
   const money = events.filter((event) => event.position < position && isFullRefundOrFailure(event));
@@ -177,16 +177,16 @@ function refund({ order, event, shopName }: Writing): Words {
 }
 
 /** Notifies the owner of a late payment, a refund that the bank rejected, or a payment that isn't the order's. */
-export function ownerNotice({ order: { orderNumber, currency }, event, link, shop }: StepMail): WrittenMail {
+export function ownerNotice({ order: { orderNumber, currency }, event, link, shop }: OwnerNotice): WrittenMail {
   const amount = formatPrice(event.amountCents ?? 0, currency);
   const { title, paragraphs } = noticeOf(event, amount, orderNumber);
-  const button = { label: "Open your shop", link };
-  return {
-    subject: title,
-    text: [...paragraphs, link].join("\n\n"),
-    html: mailHtml({ shop, title, paragraphs, button, footnote: `npm run shop -- order ${orderNumber}` }),
-    link,
-  };
+  return composeMail(title, link, {
+    shop,
+    title,
+    paragraphs,
+    button: { label: "Open your shop", link },
+    footnote: `npm run shop -- order ${orderNumber}`,
+  });
 }
 
 function noticeOf(event: OrderEvent, amount: string, orderNumber: string) {
@@ -215,13 +215,12 @@ function noticeOf(event: OrderEvent, amount: string, orderNumber: string) {
   };
 }
 
-/** The note on a step, in quotation marks unless the shop itself wrote it. */
-function noted({ note, actor }: OrderEvent) {
-  if (!note) return [];
-  return [actor.type === "system" ? `${oneLine(note)}.` : `“${oneLine(note)}”`];
-}
+/** Steps whose note is the shop's reason for them. */
+const reasoned: OrderTransition[] = ["cancelled", "returned", "itemReturned", "refunded", "refundedInPart"];
 
-/** A typed text can't fake further lines of the mail. */
-function oneLine(text: string) {
-  return text.replaceAll(/\s+/g, " ").trim();
+/** The note on a step, in quotation marks unless it is a reason or the shop itself wrote it. */
+function noted({ step, note, actor }: OrderEvent) {
+  if (!note) return [];
+  if (actor.type === "system") return [`${oneLine(note)}.`];
+  return [reasoned.includes(step) ? `Reason: ${oneLine(note)}` : `“${oneLine(note)}”`];
 }

@@ -1,9 +1,13 @@
-import { mailHtml } from "./mail-html.ts";
-import type { MailShop } from "./mail-shop.ts";
+import { type Currency, formatPrice } from "../money.ts";
+import { composeMail } from "./compose-mail.ts";
+import { type MailShop, mailPicture } from "./mail-shop.ts";
 import type { WrittenMail } from "./mailer.ts";
 
 interface StockMail {
   title: string;
+  priceCents: number;
+  currency: Currency;
+  thumbnail: string;
   link: string;
   /** Where the address unsubscribes. */
   leaveLink: string;
@@ -11,44 +15,51 @@ interface StockMail {
 }
 
 /** Asks an address to confirm its alert for a product. */
-export function alertRequestMail({ title, link, leaveLink, shop }: StockMail): WrittenMail {
-  return write({
-    shop,
+export function alertRequestMail(mail: StockMail): WrittenMail {
+  const { title, shop } = mail;
+  return write(mail, {
     subject: `Confirm your alert for ${title}`,
     paragraph: `We received a request to email you when ${title} is back in stock at ${shop.name}. Open this link and press the button to confirm, and we'll send you one email.`,
     label: "Notify me when it's back",
-    link,
-    leave: `If you didn't request this, you can ignore this email or unsubscribe now: ${leaveLink}`,
+    leave: "If you didn't request this, you can ignore this email or unsubscribe now: ",
   });
 }
 
 /** The one mail that says a product is back. */
-export function backInStockMail({ title, link, leaveLink, shop }: StockMail): WrittenMail {
-  return write({
-    shop,
+export function backInStockMail(mail: StockMail): WrittenMail {
+  const { title, shop } = mail;
+  return write(mail, {
     subject: `${title} is back in stock at ${shop.name}`,
     paragraph: `You asked us to let you know: ${title} is back in stock. Get it while it lasts.`,
     label: "View product",
-    link,
-    leave: `We won't email you about this product again. To delete your email address from this alert now: ${leaveLink}`,
+    leave: "We won't email you about this product again. To delete your email address from this alert now: ",
   });
 }
 
-function write(mail: {
-  shop: MailShop;
+interface Words {
   subject: string;
   paragraph: string;
   label: string;
-  link: string;
   leave: string;
-}): WrittenMail {
-  const { shop, paragraph, label, link, leave } = mail;
+}
+
+function write({ shop, link, leaveLink, ...product }: StockMail, { paragraph, label, leave, ...words }: Words) {
   // A subject is one line.
-  const subject = mail.subject.replaceAll(/\s+/g, " ");
-  return {
-    subject,
-    text: [paragraph, link, leave].join("\n\n"),
-    html: mailHtml({ shop, title: subject, paragraphs: [paragraph], button: { label, link }, footnote: leave }),
-    link,
-  };
+  const subject = words.subject.replaceAll(/\s+/g, " ");
+  const mail = composeMail(subject, link, {
+    shop,
+    title: subject,
+    paragraphs: [paragraph],
+    receipt: { lines: [lineOf(product, shop)] },
+    button: { label, link },
+    footnote: [leave, { text: "Unsubscribe", link: leaveLink, plain: leaveLink }],
+  });
+  return { ...mail, unsubscribeLink: leaveLink };
+}
+
+function lineOf(
+  { title, priceCents, currency, thumbnail }: Omit<StockMail, "shop" | "link" | "leaveLink">,
+  shop: MailShop,
+) {
+  return { title, note: formatPrice(priceCents, currency), amount: "", picture: mailPicture(shop, thumbnail) };
 }

@@ -34,7 +34,7 @@ forEachEngine((_, engine) => {
       expect(html).toContain(`href="${links[index]?.href}"`);
       expect(await problemsOf(html)).toEqual([]);
     }
-    expect(mails[1]?.text).toMatch(/^We received a request to reset your password at Bod & Sønn\.\s+Open this link/);
+    expect(mails[1]?.text).toMatch(/We received a request to reset your password at Bod & Sønn\.\s+Open this link/);
     expect(mails[1]?.html).toContain("We received a request to reset your password at Bod &amp; Sønn.");
     for (const part of [mails[1]?.text, mails[1]?.html])
       expect(part).toContain("This link works once and expires in an hour.");
@@ -89,16 +89,18 @@ forEachEngine((_, engine) => {
   });
 });
 
-/** What is wrong with a mail's HTML, whose styles have to be inline. */
+/** What is wrong with a mail's HTML, which is written as Outlook for Windows and programs without style sheets need it. */
 async function problemsOf(html: string) {
   const problems = await htmlProblems(html);
-  return problems.filter((problem) => !problem.startsWith("no-inline-style"));
+  const needed = /^(no-inline-style|no-deprecated-attr|no-conditional-comment|presentation-role-style)/;
+  return problems.filter((problem) => !needed.test(problem));
 }
 
 /** What is read of HTML. */
 function textOf(html: string) {
   const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
   return html
+    .replaceAll("<wbr>", "")
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ")
     .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name) => entities[name] ?? "");

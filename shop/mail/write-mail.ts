@@ -1,6 +1,7 @@
 import { createVerificationToken } from "../accounts/accounts.ts";
 import { createResetToken } from "../accounts/password-resets.ts";
 import { productAddress } from "../catalog/product-address.ts";
+import { readProduct } from "../catalog/read-products.ts";
 import { readStockAlert } from "../catalog/stock-alerts.ts";
 import { readAnswer } from "../contact/answer-message.ts";
 import { type DocumentContent, documentFile, isInvoice } from "../documents/document.ts";
@@ -38,7 +39,12 @@ export async function writeMail(shop: Writing, queued: QueuedMail): Promise<Mail
   const written = await writers[queued.kind](shop, queued);
   // With the time, ids stay unique after a backup is restored.
   const id = `${new Date(queued.createdAt).toISOString().replaceAll(":", "-")}-${String(queued.id).padStart(6, "0")}`;
-  return written && { id, to: queued.recipient, ...written };
+  return written && { id, to: queued.recipient, replyTo: sellerAddress(shop.settings), ...written };
+}
+
+/** Where customers' answers go: what sends the mails may have no mailbox. */
+function sellerAddress({ shopName, seller }: Shop["settings"]) {
+  return seller.email ? { name: shopName, address: seller.email } : undefined;
 }
 
 const writers = {
@@ -59,14 +65,15 @@ const writers = {
     const order = await readReceiptForMail(db, orderNumber ?? "");
     if (!order) return undefined;
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
+    const invoice = (await readDocuments(db, order.orderNumber)).find(isInvoice);
     const mail = orderMail({
       order: toMailOrder(order),
       link,
       shop: mailShopOf(settings),
       timeZone: settings.timeZone,
       paymentInstructions: awaitsOfflinePayment(order) ? settings.paymentInstructions : undefined,
+      attached: invoice,
     });
-    const invoice = (await readDocuments(db, order.orderNumber)).find(isInvoice);
     return withDocument(mail, invoice);
   },
 
@@ -75,11 +82,20 @@ const writers = {
     const event = order?.events.find(({ position }) => position === orderEvent);
     if (!order || !event || wasUndone(event, order.events)) return undefined;
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
-    const mail = orderStepMail({ order: toMailOrder(order), event, link, shop: mailShopOf(settings) });
     // No other mail brings the credit note of a refund that was made with the cancellation.
     const isWithRefund = event.step === "cancelled" && isRefundedByHand(order);
     const documented = isWithRefund ? event.position + 1 : event.position;
-    return mail && withDocument(mail, await readDocumentOfEvent(db, order.orderNumber, documented));
+    const attached = await readDocumentOfEvent(db, order.orderNumber, documented);
+    const { timeZone } = settings;
+    const mail = orderStepMail({
+      order: toMailOrder(order),
+      event,
+      link,
+      shop: mailShopOf(settings),
+      timeZone,
+      attached,
+    });
+    return mail && withDocument(mail, attached);
   },
 
   async ownerNotice({ db, settings }: Writing, { orderNumber, orderEvent }: QueuedMail) {
@@ -121,11 +137,17 @@ async function withDocument(mail: WrittenMail, document: DocumentContent | undef
 
 async function readAlert({ db, settings }: Writing, { alertId }: QueuedMail) {
   const alert = await readStockAlert(db, alertId ?? "");
-  if (!alert?.product.isSold) return undefined;
-  const { id, product } = alert;
-  const leaveLink = linkTo(settings, "/back-in-stock", { leave: id });
-  const title = product.title.replaceAll(/\s+/g, " ");
-  return { id, title, address: productAddress(product.id), leaveLink, shop: mailShopOf(settings) };
+  const product = alert && (await readProduct(db, alert.product.id));
+  if (!product) return undefined;
+  const { id, priceCents, thumbnail } = product;
+  return {
+    id: alert.id,
+    title: product.title.replaceAll(/\s+/g, " "),
+    ...{ priceCents, thumbnail, currency: settings.currency },
+    address: productAddress(id),
+    leaveLink: linkTo(settings, "/back-in-stock", { leave: alert.id }),
+    shop: mailShopOf(settings),
+  };
 }
 
 function linkTo({ shopUrl }: Shop["settings"], path: string, query: Record<string, string> = {}) {

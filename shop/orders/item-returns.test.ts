@@ -141,7 +141,7 @@ forEachEngine((_, engine) => {
     const texts = (await readMails()).map(({ text }) => text?.replaceAll(/\s+/g, " "));
     expect(
       texts.filter((text) =>
-        text?.includes(`We've received 1 × Coffee, which you returned from order ${number}. “Too bitter”`),
+        text?.includes(`We've received 1 × Coffee, which you returned from order ${number}. Reason: Too bitter`),
       ),
     ).toHaveLength(1);
   });

@@ -23,19 +23,26 @@ type ReceiptSource = Paid &
 
 /** An order's details by name, as its page, mails, back office and command line show them. */
 export function receiptDetails(order: ReceiptSource, timeZone: string): [name: string, value: string][] {
-  const day = dayOf(order.createdAt, timeZone);
-  const hasDelivery = ["paid", "sent", "delivered"].includes(order.state);
   const details: [name: string, value: string][] = [
     ["Order number", order.orderNumber],
-    ["Date", formatDay(day)],
+    ["Date", formatDay(dayOf(order.createdAt, timeZone))],
     ["Payment method", paymentMethodLabel(order.paymentMethod)],
     ["Payment status", paymentStatus(order)],
+    ...deliveryDetails(order, timeZone),
+  ];
+  if (order.customerNote !== null) details.push(["Note", order.customerNote]);
+  return details;
+}
+
+/** Where an order goes, how, and when it is expected. */
+export function deliveryDetails(order: ReceiptSource, timeZone: string) {
+  const details: [name: string, value: string][] = [
     [order.isPickup ? "Billing address" : "Shipping address", order.billingAddress],
   ];
   if (order.deliveryName !== null) details.push(["Delivery", order.deliveryName]);
+  if (!["paid", "sent", "delivered"].includes(order.state)) return details;
   const arrival = order.isPickup ? "Ready for pickup" : "Estimated delivery";
-  if (hasDelivery) details.push([arrival, formatDay(addDays(day, order.deliveryDays))]);
-  if (order.customerNote !== null) details.push(["Note", order.customerNote]);
+  details.push([arrival, formatDay(addDays(dayOf(order.createdAt, timeZone), order.deliveryDays))]);
   return details;
 }
 

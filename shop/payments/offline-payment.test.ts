@@ -65,7 +65,7 @@ forEachEngine((_, engine) => {
     expect(await status()).toBe("Awaiting payment");
     const [confirmation, ...early] = await mails();
     expect(confirmation?.text).toContain(
-      `How to pay:\n\nPay to account 1234 56 78901\n\nwithin 14 days.\n\nPlease include your order number, ${number}.`,
+      `How to pay:\n\nPay to account 1234 56 78901\nwithin 14 days.\nAmount: $19.00\nOrder number: ${number}\n\n`,
     );
     expect(confirmation?.text).toContain("Payment method: Invoice or bank transfer");
     expect([early, confirmation?.attachments]).toEqual([[], []]);
@@ -82,6 +82,7 @@ forEachEngine((_, engine) => {
     expect(await readDocuments(shop.db, number)).toMatchObject([{ grossCents: 1900 }]);
     const told = (await mails()).find(({ subject }) => subject?.startsWith("We've received your payment"));
     expect(told?.text).toContain(`Your order ${number} is paid. We'll email you when it ships.`);
+    expect(told?.text).toContain("Your invoice is attached.");
     expect(told?.attachments).toHaveLength(1);
 
     await expect(pay()).rejects.toThrow("This order has already been paid");

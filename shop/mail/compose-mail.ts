@@ -1,0 +1,9 @@
+import type { MailContent } from "./mail-content.ts";
+import { mailHtml } from "./mail-html.ts";
+import { mailText } from "./mail-text.ts";
+import type { WrittenMail } from "./mailer.ts";
+
+/** @param link the main one */
+export function composeMail(subject: string, link: string, content: MailContent): WrittenMail {
+  return { subject, text: mailText(content), html: mailHtml(content), link };
+}

@@ -1,0 +1,29 @@
+import { contactOf, type MailContent, type MailReceipt, type Paragraph } from "./mail-content.ts";
+
+/** A mail's plain text. It says the same as the HTML. */
+export function mailText(content: MailContent) {
+  const { shop, title, paragraphs, receipt, button, footnote } = content;
+  return [
+    title,
+    ...paragraphs.map(plainText),
+    ...(receipt ? receiptText(receipt) : []),
+    ...(button ? [`${button.lead ?? button.label}:`, button.link] : []),
+    plainText(footnote),
+    [shop.name, ...shop.seller, plainText([contactOf(content)])].join("\n"),
+  ].join("\n\n");
+}
+
+/** A paragraph without its links. */
+export function plainText(paragraph: Paragraph) {
+  if (typeof paragraph === "string") return paragraph;
+  return paragraph.map((part) => (typeof part === "string" ? part : (part.plain ?? part.text))).join("");
+}
+
+function receiptText({ details = [], lines, sums = [] }: MailReceipt) {
+  const items = lines.map(({ title, note, amount }) => `${title}\n  ${note}${amount && ` = ${amount}`}`);
+  return [rows(details), items.join("\n"), rows(sums)].filter(Boolean);
+}
+
+function rows(pairs: [name: string, value: string][]) {
+  return pairs.map(([name, value]) => `${name}: ${value}`).join("\n");
+}
