@@ -55,6 +55,8 @@ export interface LiveSettings extends ShopSettings {
   paymentInstructions: string;
   /** Whether customers can write a note with their order. */
   takesNotes: boolean;
+  /** Where the owner is emailed about each new order and message, if they want to. */
+  notices: { orders?: string; messages?: string };
   /** Links to the public pages. */
   pages: PageLink[];
   /** An owner's texts of pages that every shop has, as HTML. */

@@ -47,6 +47,11 @@ test("invalid settings are rejected and keep their input; another owner's change
   expect(html).toContain("such as Europe/Oslo");
   expect(html).toContain("such as shop@example.com");
   expect(html).toContain('value="X &amp; Y"');
+  const unaddressed = await browser.sendForm("/owner/settings", { sellerEmail: "", orderNotices: "on" });
+  expect(unaddressed.status).toBe(400);
+  expect(await unaddressed.text()).toMatch(
+    /Enter the email address for these notifications.*name="orderNotices"[^>]*checked/s,
+  );
   await browser.sendForm("/owner/settings", { ...said, ...(await seenBy(browser)) });
   const seen = await seenBy(browser);
   const other = { ...said, sellerPhone: "55 00 00 00" };

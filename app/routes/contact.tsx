@@ -37,12 +37,12 @@ export function meta(args: Route.MetaArgs) {
 export { publicPageHeaders as headers } from "#web/cacheability.ts";
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, now } = context.get(shopContext);
+  const { db, now, settings } = context.get(shopContext);
   const { typed, values, errors } = await readFields(request, contactForm);
   if (errors) return data({ errors, typed }, 400);
   try {
     await consumeRateLimit(db, [{ limit: "contactByAddress", by: requestMetadata(request, context).address }], now());
-    await saveContactMessage(db, values, now());
+    await saveContactMessage(db, values, now(), settings.notices.messages);
     return { sent: true };
   } catch (error) {
     return formError(error, typed);

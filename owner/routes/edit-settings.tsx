@@ -87,6 +87,12 @@ export default function Settings({
     defaultValue: actionData?.typed[name] ?? saved[name],
     error: actionData?.errors?.[name],
   });
+  const checkbox = (name: keyof StoredSettings) => ({
+    ...field(name),
+    defaultValue: undefined,
+    defaultChecked: (actionData?.typed ?? saved)[name] === "on",
+    value: "on",
+  });
   const byEnvironment = (name: "shopName" | "timeZone", variable: string) =>
     fixed.includes(name) && {
       defaultValue: now[name],
@@ -154,6 +160,12 @@ export default function Settings({
             <TextField {...field("sellerEmail")} type="email" />
             <TextField {...field("sellerPhone")} />
           </div>
+          <CheckboxField {...checkbox("orderNotices")} className="mt-4" />
+          <CheckboxField
+            {...checkbox("messageNotices")}
+            hint="These go to the email above. Customers' replies to the shop's emails do, too."
+            className="mt-3"
+          />
         </Part>
         <Part title="Checkout">
           <p className="mb-4 text-soft">
@@ -168,10 +180,7 @@ export default function Settings({
             hint="How customers pay you by invoice or bank transfer, such as your account number. Their orders wait until you mark them as paid."
           />
           <CheckboxField
-            {...field("customerNotes")}
-            defaultValue={undefined}
-            defaultChecked={(actionData?.typed ?? saved).customerNotes === "on"}
-            value="on"
+            {...checkbox("customerNotes")}
             hint="A field at checkout. You see the note on the order and its packing slip."
             className="mt-4"
           />

@@ -70,6 +70,8 @@ const kinds = {
   order: "Order receipt",
   orderStep: "Order update",
   ownerNotice: "Owner notification",
+  newOrder: "New order notification",
+  newMessage: "New message notification",
   alertRequest: "Back-in-stock alert confirmation",
   backInStock: "Back-in-stock alert",
   messageAnswer: "Reply to a message",

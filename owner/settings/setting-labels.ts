@@ -13,4 +13,6 @@ export const settingLabels: Record<keyof StoredSettings, string> = {
   returnDays: "Return period",
   paymentInstructions: "Payment instructions",
   customerNotes: "Customers can leave a note",
+  orderNotices: "Email me about new orders",
+  messageNotices: "Email me about messages",
 };

@@ -1,11 +1,22 @@
 import type { Database } from "#database/connect.ts";
+import { queueMail } from "../mail/mail-queue.ts";
 import type { ContactForm } from "./contact-form.ts";
 
-export async function saveContactMessage(db: Database, form: ContactForm, now: Date) {
-  await db
-    .insertInto("contactMessages")
-    .values({ ...form, submittedAt: now.getTime() })
-    .execute();
+/** @param recipient the owner's email, to notify them */
+export async function saveContactMessage(db: Database, form: ContactForm, now: Date, recipient?: string) {
+  if (!recipient) {
+    await insertMessage(db, form, now);
+    return;
+  }
+  await db.transaction().execute(async (trx) => {
+    const { id: messageId } = await insertMessage(trx, form, now);
+    await queueMail(trx, { kind: "newMessage", recipient, messageId }, now);
+  });
+}
+
+function insertMessage(db: Database, form: ContactForm, now: Date) {
+  const insert = db.insertInto("contactMessages").values({ ...form, submittedAt: now.getTime() });
+  return insert.returning("id").executeTakeFirstOrThrow();
 }
 
 /** Newest first. `submittedAt` is in milliseconds since 1970 (UTC). */

@@ -23,6 +23,8 @@ export interface MailPayload {
     | "order"
     | "orderStep"
     | "ownerNotice"
+    | "newOrder"
+    | "newMessage"
     | "alertRequest"
     | "backInStock"
     | "messageAnswer";
@@ -32,6 +34,7 @@ export interface MailPayload {
   orderEvent?: number;
   alertId?: string;
   answerId?: string;
+  messageId?: number;
 }
 
 /** A job that this process has claimed. Times are milliseconds since 1970 (UTC). */

@@ -38,6 +38,16 @@ export async function queueOrderMail(transaction: Database, userId: string, orde
   await insertOrderMail(transaction, { userId, orderNumber, now: now.getTime() });
 }
 
+/** Notifies the owner of a new order, in the order's transaction. @param recipient undefined if they don't want to */
+export async function queueOrderNotice(
+  transaction: Database,
+  recipient: string | undefined,
+  orderNumber: string,
+  now: Date,
+) {
+  if (recipient) await queueMail(transaction, { kind: "newOrder", recipient, orderNumber }, now);
+}
+
 /**
  * Removes the mail about an order's event if it waits to be sent.
  *

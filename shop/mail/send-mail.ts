@@ -35,6 +35,8 @@ const failureMessages: Record<MailPayload["kind"], string> = {
   order: "Order email not sent",
   orderStep: "Order email not sent",
   ownerNotice: "Owner notification not sent",
+  newOrder: "Owner notification not sent",
+  newMessage: "Owner notification not sent",
   alertRequest: "Back-in-stock email not sent",
   backInStock: "Back-in-stock email not sent",
   messageAnswer: "Message reply not sent",

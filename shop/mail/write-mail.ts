@@ -4,6 +4,7 @@ import { productAddress } from "../catalog/product-address.ts";
 import { readProduct } from "../catalog/read-products.ts";
 import { readStockAlert } from "../catalog/stock-alerts.ts";
 import { readAnswer } from "../contact/answer-message.ts";
+import { readMessage } from "../contact/find-messages.ts";
 import { type DocumentContent, documentFile, isInvoice } from "../documents/document.ts";
 import { writePdf } from "../documents/document-pdf.ts";
 import { readDocumentOfEvent, readDocuments } from "../documents/read-documents.ts";
@@ -20,6 +21,7 @@ import { mailShopOf } from "./mail-shop.ts";
 import type { Mail, WrittenMail } from "./mailer.ts";
 import { orderMail } from "./order-mail.ts";
 import { orderStepMail, ownerNotice } from "./order-step-mails.ts";
+import { newMessageMail, newOrderMail } from "./owner-mails.ts";
 import { alertRequestMail, backInStockMail } from "./stock-mails.ts";
 
 type Writing = Pick<Shop, "db" | "accounts" | "settings">;
@@ -106,6 +108,23 @@ const writers = {
       event &&
       ownerNotice({ order: toMailOrder(order), event, link: settings.shopUrl, shop: mailShopOf(settings) })
     );
+  },
+
+  async newOrder({ db, settings }: Writing, { orderNumber }: QueuedMail) {
+    const order = await readReceiptForMail(db, orderNumber ?? "");
+    if (!order) return undefined;
+    const link = linkTo(settings, `/owner/orders/${order.orderNumber}`);
+    return newOrderMail({ order: toMailOrder(order), link, shop: mailShopOf(settings), timeZone: settings.timeZone });
+  },
+
+  async newMessage({ db, settings }: Writing, { messageId }: QueuedMail) {
+    const message = await readMessage(db, messageId ?? 0);
+    if (!message) return undefined;
+    return newMessageMail({
+      message,
+      link: linkTo(settings, `/owner/messages/${message.id}`),
+      shop: mailShopOf(settings),
+    });
   },
 
   async messageAnswer({ db, settings }: Writing, { answerId }: QueuedMail) {

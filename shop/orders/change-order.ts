@@ -4,7 +4,7 @@ import type { OrderTransition } from "#database/schema.ts";
 import { putBack } from "../catalog/change-stock.ts";
 import { releaseDiscount } from "../discounts/claim-discount.ts";
 import { issueDocuments } from "../documents/issue-documents.ts";
-import { dropOrderStepMail, queueMail, queueOrderMail } from "../mail/mail-queue.ts";
+import { dropOrderStepMail, queueMail, queueOrderMail, queueOrderNotice } from "../mail/mail-queue.ts";
 import { sender } from "../mail/sender.ts";
 import type { Currency } from "../money.ts";
 import type { Shop } from "../shop.ts";
@@ -126,6 +126,9 @@ async function queueMails(transaction: Database, { settings, now }: OrderContext
     if (kind === "order") await queueOrderMail(transaction, userId, orderNumber, now());
     else await queueMail(transaction, { kind, recipient, orderNumber, orderEvent }, now());
     queued.push(mail);
+    // Not when the confirmation is resent.
+    const isNew = kind === "order" && order.events.find(({ position }) => position === orderEvent)?.step === "paid";
+    if (isNew) await queueOrderNotice(transaction, settings.notices.orders, orderNumber, now());
   }
   return queued;
 }

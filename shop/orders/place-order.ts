@@ -8,7 +8,7 @@ import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { claimDiscount, readDiscountFor } from "../discounts/claim-discount.ts";
 import { type DiscountTerms, discountLines } from "../discounts/discount.ts";
 import { type Issuer, issueDocuments } from "../documents/issue-documents.ts";
-import { queueOrderMail } from "../mail/mail-queue.ts";
+import { queueOrderMail, queueOrderNotice } from "../mail/mail-queue.ts";
 import type { Currency } from "../money.ts";
 import { insertManualPayment, insertPayment } from "../payments/payment.ts";
 import { manualPayments } from "../payments/provider.ts";
@@ -78,7 +78,7 @@ export async function placeOrder(
   seller: Omit<Issuer, "taxes"> = unnamedSeller,
 ) {
   const { orderNumber, alreadyPlaced } = await db.transaction().execute(async (trx) => {
-    const { countries, currency, taxes } = await readOrderTerms(trx);
+    const { countries, currency, taxes, notices } = await readOrderTerms(trx);
     const today = dayOf(now, seller.timeZone);
     if (form.currency !== undefined && form.currency !== currency)
       throw new CurrencyChangedError(form.currency, currency);
@@ -109,6 +109,8 @@ export async function placeOrder(
     if (current.vatCents > 0) await saveVat(trx, order.id, current);
     if (!isPaid) await insertPayment(trx, order.id, provider, now);
     if (!isPaid && provider === manualPayments.name) await queueOrderMail(trx, userId, order.orderNumber, now);
+    // A provider's order is new once it is paid.
+    if (isPaid || provider === manualPayments.name) await queueOrderNotice(trx, notices.orders, order.orderNumber, now);
     const events = isPaid ? [await insertManualPayment(trx, { ...order, userId, currency, ...current }, now)] : [];
     if (changed.length > 0) await bumpCatalogVersion(trx, changed);
     if (discount) await claimDiscount(trx, discount.code, { orderId: order.id, userId, now });

@@ -34,43 +34,54 @@ function days(most: number) {
 }
 
 /** The settings that owners edit. An empty one uses the default. */
-export const settingsForm = v.object({
-  shopName: text(40),
-  currency: v.pipe(
-    text(3),
-    v.toUpperCase(),
-    v.check((code) => code === "" || checkCurrency(code) !== "unknown", "Use an ISO 4217 code such as NOK"),
-    v.check(
-      (code) => code === "" || checkCurrency(code) !== "noCents",
-      "The shop can't use this currency yet: it needs one with two decimals, such as EUR or NOK",
+export const settingsForm = v.pipe(
+  v.object({
+    shopName: text(40),
+    currency: v.pipe(
+      text(3),
+      v.toUpperCase(),
+      v.check((code) => code === "" || checkCurrency(code) !== "unknown", "Use an ISO 4217 code such as NOK"),
+      v.check(
+        (code) => code === "" || checkCurrency(code) !== "noCents",
+        "The shop can't use this currency yet: it needs one with two decimals, such as EUR or NOK",
+      ),
     ),
-  ),
-  countries: v.pipe(
-    text(1000),
-    v.transform((typed) => parseCountryCodes(typed).join(", ")),
-    v.check(
-      (codes) => parseCountryCodes(codes).every((code) => countryOf(code)),
-      "Use ISO 3166 codes of two letters, such as NO, SE, DK",
+    countries: v.pipe(
+      text(1000),
+      v.transform((typed) => parseCountryCodes(typed).join(", ")),
+      v.check(
+        (codes) => parseCountryCodes(codes).every((code) => countryOf(code)),
+        "Use ISO 3166 codes of two letters, such as NO, SE, DK",
+      ),
     ),
+    timeZone: v.pipe(
+      text(60),
+      v.check((name) => name === "" || isTimeZone(name), "Use a time zone such as Europe/Oslo"),
+    ),
+    sellerAddress: text(200),
+    organisationNumber: text(30),
+    sellerEmail: v.pipe(
+      text(100),
+      v.check((email) => email === "" || /^\S+@\S+\.\S+$/.test(email), "Use an email address such as shop@example.com"),
+    ),
+    sellerPhone: text(30),
+    returnDays: days(mostReturnDays),
+    customerNotes: checkbox,
+    paymentInstructions: v.pipe(
+      text(500),
+      v.transform((typed) => typed.replaceAll("\r\n", "\n")),
+    ),
+    orderNotices: checkbox,
+    messageNotices: checkbox,
+  }),
+  v.forward(
+    v.check(
+      ({ sellerEmail, orderNotices, messageNotices }) => sellerEmail !== "" || orderNotices + messageNotices === "",
+      "Enter the email address for these notifications",
+    ),
+    ["sellerEmail"],
   ),
-  timeZone: v.pipe(
-    text(60),
-    v.check((name) => name === "" || isTimeZone(name), "Use a time zone such as Europe/Oslo"),
-  ),
-  sellerAddress: text(200),
-  organisationNumber: text(30),
-  sellerEmail: v.pipe(
-    text(100),
-    v.check((email) => email === "" || /^\S+@\S+\.\S+$/.test(email), "Use an email address such as shop@example.com"),
-  ),
-  sellerPhone: text(30),
-  returnDays: days(mostReturnDays),
-  customerNotes: checkbox,
-  paymentInstructions: v.pipe(
-    text(500),
-    v.transform((typed) => typed.replaceAll("\r\n", "\n")),
-  ),
-});
+);
 
 export type StoredSettings = v.InferOutput<typeof settingsForm>;
 
@@ -131,7 +142,10 @@ export async function replaceSettings(
 /** What the saved settings mean, with defaults for empty ones. */
 export function shownSettings(
   saved: StoredSettings,
-): Pick<LiveSettings, "countries" | "currency" | "seller" | "returnDays" | "paymentInstructions" | "takesNotes"> {
+): Pick<
+  LiveSettings,
+  "countries" | "currency" | "seller" | "returnDays" | "paymentInstructions" | "takesNotes" | "notices"
+> {
   const { sellerAddress: address, organisationNumber, sellerEmail: email, sellerPhone: phone } = saved;
   const seller = { address, organisationNumber, email, phone };
   return {
@@ -140,6 +154,7 @@ export function shownSettings(
     seller,
     paymentInstructions: saved.paymentInstructions,
     takesNotes: saved.customerNotes !== "",
+    notices: noticesOf(saved),
     returnDays: Number(saved.returnDays) || standardReturnDays,
   };
 }
@@ -153,7 +168,19 @@ export async function readOrderTerms(db: Database) {
   const rows = await selectTerms(db, {});
   const textAt = (wanted: string) => rows.find(({ key }) => key === wanted)?.value;
   const saved = parseSettings(textAt(settingsKey));
-  return { countries: countriesOf(saved), currency: currencyOf(saved), taxes: toTaxes(parseTaxForm(textAt(taxesKey))) };
+  return {
+    countries: countriesOf(saved),
+    currency: currencyOf(saved),
+    taxes: toTaxes(parseTaxForm(textAt(taxesKey))),
+    notices: noticesOf(saved),
+  };
+}
+
+function noticesOf({ sellerEmail, orderNotices, messageNotices }: StoredSettings): LiveSettings["notices"] {
+  return {
+    ...(orderNotices !== "" && { orders: sellerEmail }),
+    ...(messageNotices !== "" && { messages: sellerEmail }),
+  };
 }
 
 function currencyOf({ currency }: Pick<StoredSettings, "currency">): Currency {

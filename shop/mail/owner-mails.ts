@@ -1,0 +1,59 @@
+import { formatPrice } from "../money.ts";
+import type { MailOrder } from "../orders/views/mail.ts";
+import { composeMail } from "./compose-mail.ts";
+import type { MailShop } from "./mail-shop.ts";
+import type { WrittenMail } from "./mailer.ts";
+import { oneLine, orderReceipt } from "./order-receipt.ts";
+
+interface NewOrder {
+  order: MailOrder;
+  /** The order in the back office. */
+  link: string;
+  shop: MailShop;
+  timeZone: string;
+}
+
+/** Notifies the owner of an order that a customer placed or, where a provider takes the payment, paid. */
+export function newOrderMail({ order, link, shop, timeZone }: NewOrder): WrittenMail {
+  const { orderNumber, totalCents, currency } = order;
+  const title = `New order ${orderNumber} for ${formatPrice(totalCents, currency)}`;
+  return composeMail(title, link, {
+    shop,
+    title,
+    paragraphs: [`A customer has placed order ${orderNumber} at ${shop.name}.`],
+    receipt: orderReceipt({ order, shop, timeZone }),
+    button: { label: "Open order", link },
+    footnote: switchOff,
+  });
+}
+
+interface NewMessage {
+  message: {
+    firstName: string;
+    lastName: string;
+    email: string;
+    orderNumber: string | null;
+    subject: string;
+    message: string;
+  };
+  /** The message in the back office. */
+  link: string;
+  shop: MailShop;
+}
+
+/** Notifies the owner of a message from the contact page. */
+export function newMessageMail({ message, link, shop }: NewMessage): WrittenMail {
+  const { email, orderNumber } = message;
+  const name = oneLine(`${message.firstName} ${message.lastName}`);
+  const about = orderNumber ? ` about order ${orderNumber}` : "";
+  const mail = composeMail(`New message: ${oneLine(message.subject)}`, link, {
+    shop,
+    title: oneLine(message.subject),
+    paragraphs: [`${name} (${email}) wrote${about}:`, `“${message.message}”`],
+    button: { label: "Open message", link },
+    footnote: switchOff,
+  });
+  return { ...mail, replyTo: { name, address: email } };
+}
+
+const switchOff = "You can switch these emails off under Settings.";
