@@ -40,6 +40,10 @@ test("a shopper without JavaScript requests, confirms and cancels a stock alert"
   expect(await (await ask({ productId: soldOut, email })).text()).toContain("Open the link we sent to");
   const mail = await mailTo(shop, email);
   const [confirm = "", leave = ""] = Array.from(mail?.text?.matchAll(/\/back-in-stock\?\S+/g) ?? [], ([link]) => link);
+  const headers = Object.fromEntries(mail?.headers.map(({ key, value }) => [key, value]) ?? []);
+  expect(headers["list-unsubscribe"]).toMatch(new RegExp(`^<http\\S+${leave.replace("?", "\\?")}>$`));
+  expect(headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
+  expect(mail?.html).toMatch(/<img src="http[^"]+-160\.jpeg" alt="" width="56"/);
   for (const link of [confirm, leave])
     for (const init of [{}, { method: "HEAD" }, { headers: { "sec-purpose": "prefetch" } }])
       expect((await fetch(shop.url + link, init)).status).toBe(200);

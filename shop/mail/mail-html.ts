@@ -34,7 +34,7 @@ export function mailHtml(content: MailContent) {
 ${darkColors(shop)}
 </head>
 <body class="mail" style="margin:0;padding:0;background-color:${paper}">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preview)}${padding}</div>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:${paper}">${escapeHtml(preview)}${padding}</div>
 <table ${layout} class="mail" width="100%" bgcolor="${paper}" style="width:100%;background-color:${paper}"><tbody><tr><td align="center" style="padding:24px 16px 32px">
 <!--[if mso]><table ${layout} width="600"><tr><td><![endif]-->
 <table ${layout} width="100%" style="width:100%;max-width:600px;table-layout:fixed"><tbody>
@@ -87,7 +87,7 @@ function footer(content: MailContent) {
 
 function shopMark({ name, url, logo }: MailShop) {
   const mark = logo
-    ? `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="40" style="height:40px;width:auto;border:0">`
+    ? `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="40" style="height:40px;width:auto;max-width:100%;object-fit:contain;border:0">`
     : breakable(name);
   return `<a href="${escapeHtml(url)}" class="ink" style="text-decoration:none;${large}">${mark}</a>`;
 }
