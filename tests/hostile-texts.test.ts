@@ -139,7 +139,8 @@ forEachEngine((_, engine) => {
     for (const mail of mails) {
       const receipt = await readReceipt(shop.db, uid, String(mail.orderNumber));
       const { html, text } = (await writeMail(shop, mail)) ?? { html: "", text: "" };
-      expect(html.replaceAll("&#39;", "&#x27;").includes(escaped(String(receipt?.billingAddress)))).toBe(true);
+      const shown = html.replaceAll("<wbr>", "").replaceAll("&#39;", "&#x27;");
+      expect(shown.includes(escaped(String(receipt?.billingAddress)))).toBe(true);
       expect(text.includes(String(receipt?.billingAddress))).toBe(true);
     }
   }, 120_000);
