@@ -197,7 +197,7 @@ export function CancelForm({ order, canMoveMoney, draft, typed, refusal }: Money
     >
       <p className="text-sm text-soft">{`This restocks the items${amount ? ` and refunds ${amount}` : ""}.`}</p>
       <TextField
-        label="Note to the customer"
+        label="Reason, for the customer"
         name="note"
         id="cancel-note"
         maxLength={fieldLimits.note}

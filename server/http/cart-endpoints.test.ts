@@ -56,7 +56,7 @@ forEachEngine((_openDatabase, engine) => {
 
   test("POST /cart/goods answers each known product once, with its current price and stock", async () => {
     const { send } = await openCarts();
-    const shared = { priceCents: 950, thumbnail: "/pictures/coffee.svg", category: "groceries" };
+    const shared = { priceCents: 950, discount: 12.5, thumbnail: "/pictures/coffee.svg", category: "groceries" };
     const goods = [
       { id: "tea", title: "Tea", stock: 0, ...shared },
       { id: "coffee", title: "Filter Coffee", stock: 40, ...shared },
