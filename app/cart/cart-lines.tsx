@@ -79,30 +79,32 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
   const decrease = () => (quantity === 1 ? remove() : changeCart({ type: "decrease", id }));
   return (
     <li className="grid grid-cols-[min(5rem,25cqw)_minmax(0,1fr)] gap-x-4 gap-y-3 py-5 sm:grid-cols-[6rem_minmax(0,1fr)_auto]">
-      <span className="row-span-3 block aspect-square self-start overflow-hidden rounded-lg bg-furniture">
+      <span className="col-start-1 row-span-4 row-start-1 block aspect-square self-start overflow-hidden rounded-lg bg-furniture">
         <Picture src={thumbnail} alt="" sizes="6rem" className={isUnavailable ? "opacity-60 grayscale" : ""} />
       </span>
       <Link
         id={titleId}
         to={productAddress(id)}
         prefetch="intent"
-        className="min-w-0 justify-self-start font-medium wrap-anywhere hover:underline"
+        className="col-start-2 row-start-1 min-w-0 justify-self-start font-medium wrap-anywhere hover:underline"
       >
         {title}
       </Link>
+      {/* Of one piece, the line's total is its price. The line of text stays, so that the buttons don't move with the quantity. On phones it is below the total. */}
+      <p
+        data-note={[quantity > 1 && "each", discount !== undefined && `${discount}% off included`]
+          .filter(Boolean)
+          .join(" · ")}
+        className="col-start-2 row-start-3 -mt-3 min-h-5 text-sm text-soft tabular-nums after:content-[attr(data-note)] sm:row-start-2"
+      >
+        <FormerPrice cents={formerCents} />
+        <span className={quantity === 1 ? "sr-only" : "mr-1"}>{formatPrice(priceCents)}</span>
+      </p>
       <Price
         cents={lineTotal(line)}
-        className="col-start-2 -mt-2 text-lg wrap-anywhere sm:col-start-3 sm:row-start-1 sm:mt-0 sm:text-right"
+        className="col-start-2 row-start-2 -mt-2 text-lg wrap-anywhere sm:col-start-3 sm:row-start-1 sm:mt-0 sm:text-right"
       />
-      {/* Of one piece, the line's total is its price. The line of text stays, so that the buttons don't move with the quantity. */}
-      <p className="col-start-2 -mt-3 min-h-5 text-sm text-soft tabular-nums">
-        <FormerPrice cents={formerCents} />
-        <span className={quantity === 1 ? "sr-only" : ""}>{formatPrice(priceCents)}</span>
-        {quantity > 1 && " each"}
-        {quantity > 1 && discount !== undefined && " · "}
-        {discount !== undefined && `${discount}% off included`}
-      </p>
-      <div className="col-start-2 flex flex-wrap items-center gap-x-4 gap-y-2 @max-[18rem]:col-span-2 @max-[18rem]:col-start-1 sm:col-span-2">
+      <div className="col-start-2 row-start-4 flex flex-wrap items-center gap-x-4 gap-y-2 @max-[18rem]:col-span-2 @max-[18rem]:col-start-1 sm:col-end-4 sm:row-start-3">
         <QuantityCounter
           title={title}
           quantity={quantity}

@@ -43,12 +43,10 @@ function ProductTile({ product }: { product: ProductCard }) {
         />
       </CardPicture>
       <span className="line-clamp-2 font-medium wrap-break-word group-hover:underline">{title}</span>
-      <span className="mt-auto flex items-baseline justify-between gap-x-2">
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-          <Price cents={priceCents} formerCents={formerCents} className="text-lg" />
-          <Discount percentage={shownDiscount(product)} />
-        </span>
-        <Rating rating={rating} />
+      <span className="mt-auto flex flex-wrap items-center gap-x-2">
+        <Price cents={priceCents} formerCents={formerCents} className="text-lg" />
+        <Rating rating={rating} className="ml-auto lg:order-last" />
+        <Discount percentage={shownDiscount(product)} />
       </span>
       {isSoldOut(product) && <span className="text-sm font-medium text-berry">Out of Stock</span>}
     </Link>

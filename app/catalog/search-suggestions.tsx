@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { isSoldOut } from "#shop/catalog/availability.ts";
+import { shownDiscount } from "#shop/catalog/former-price.ts";
 import type { ProductCard } from "#shop/catalog/product.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { Picture } from "#ui/picture.tsx";
-import { Price } from "#ui/price.tsx";
+import { Discount, Price } from "#ui/price.tsx";
 import { listAddress } from "./list-address.ts";
 
 /** Text typed while a search is loading: the next page's field takes it over. */
@@ -80,18 +81,10 @@ export function SearchSuggestions() {
       </p>
       {shown.length > 0 && (
         <ul aria-label="Suggestions" className="search-suggestions">
-          {shown.map(({ id, title, brand, thumbnail, priceCents, stock }) => (
-            <li key={id}>
-              <Link to={productAddress(id)} prefetch="intent" onClick={leave} className="search-suggestion">
-                <span className="size-12 shrink-0 overflow-hidden rounded-lg bg-furniture">
-                  <Picture src={thumbnail} alt="" sizes="48px" />
-                </span>
-                <span className="min-w-0 grow">
-                  <span className="block truncate font-medium">{title}</span>
-                  {brand && <span className="block truncate text-sm text-soft">{brand}</span>}
-                  {isSoldOut({ stock }) && <span className="block text-sm font-medium text-berry">Out of Stock</span>}
-                </span>
-                <Price cents={priceCents} />
+          {shown.map((product) => (
+            <li key={product.id}>
+              <Link to={productAddress(product.id)} prefetch="intent" onClick={leave} className="search-suggestion">
+                <Suggestion product={product} />
               </Link>
             </li>
           ))}
@@ -103,6 +96,26 @@ export function SearchSuggestions() {
         </ul>
       )}
     </div>
+  );
+}
+
+function Suggestion({ product }: { product: ProductCard }) {
+  const { title, brand, thumbnail, priceCents, formerCents } = product;
+  return (
+    <>
+      <span className="size-12 shrink-0 overflow-hidden rounded-lg bg-furniture">
+        <Picture src={thumbnail} alt="" sizes="48px" />
+      </span>
+      <span className="min-w-0 grow">
+        <span className="block truncate font-medium">{title}</span>
+        {brand && <span className="block truncate text-sm text-soft">{brand}</span>}
+        {isSoldOut(product) && <span className="block text-sm font-medium text-berry">Out of Stock</span>}
+      </span>
+      <span className="flex shrink-0 flex-col items-end">
+        <Price cents={priceCents} formerCents={formerCents} />
+        <Discount percentage={shownDiscount(product)} />
+      </span>
+    </>
   );
 }
 
