@@ -80,7 +80,7 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
   return (
     <li className="grid grid-cols-[min(5rem,25cqw)_minmax(0,1fr)] gap-x-4 gap-y-3 py-5 sm:grid-cols-[6rem_minmax(0,1fr)_auto]">
       <span className="col-start-1 row-span-4 row-start-1 block aspect-square self-start overflow-hidden rounded-lg bg-furniture">
-        <Picture src={thumbnail} alt="" sizes="6rem" className={isUnavailable ? "opacity-60 grayscale" : ""} />
+        <Picture src={thumbnail} alt="" sizes="6rem" className={isUnavailable ? "sold-out" : ""} />
       </span>
       <Link
         id={titleId}

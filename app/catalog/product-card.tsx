@@ -40,7 +40,7 @@ export function ProductCard({ product, titleId, eager }: ProductCardProps) {
             largest={800}
             loading={eager ? "eager" : "lazy"}
             fetchPriority={eager ? "high" : "auto"}
-            className={isSoldOut(product) ? "opacity-60 grayscale" : ""}
+            className={isSoldOut(product) ? "sold-out" : ""}
           />
         </CardPicture>
       </Link>

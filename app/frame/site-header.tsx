@@ -17,7 +17,7 @@ export function SiteHeader() {
   const { shopName, logo, user } = useShop();
   return (
     <header className="contents">
-      <div className="site-bar @container sticky z-40 border-b border-line bg-paper/95 backdrop-blur-sm print:hidden">
+      <div className="site-bar @container sticky z-40 border-b border-line bg-paper/95 print:hidden">
         {/* On phones with large text, one row is too short for what is in it. */}
         <div className="mx-auto flex min-h-16 max-w-page items-center px-4 sm:gap-2 sm:px-6 @max-3xs:flex-wrap md:@max-3xl:flex-wrap py-2">
           <MenuButton />

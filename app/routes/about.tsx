@@ -63,7 +63,7 @@ export default function About() {
           <h2 id="story" className="mb-4 text-3xl">
             Our Story
           </h2>
-          <div className="space-y-4 text-lg">
+          <div className="grid gap-y-4 text-lg">
             <p>
               “Torg” is Norwegian for market square: the place in the middle of town where the fishmonger sets up next
               to the perfumer, and the carpenter sells what he built over the winter.
