@@ -84,10 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {accent && <link rel="stylesheet" href={accentAddress(accent)} />}
       </head>
       <body className="flex min-h-dvh flex-col">
-        <a
-          href="#main"
-          className="button button-main sr-only z-50 focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:px-5 focus:py-3"
-        >
+        <a href="#main" className="button button-main skip-link">
           Skip to content
         </a>
         {children}
