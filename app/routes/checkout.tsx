@@ -136,7 +136,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const [ordered, setOrdered] = useState<CartLine[]>();
   const currency = useContext(CurrencyContext);
   const busy = useNavigation().state !== "idle";
-  // A purchase empties the cart. The page stays as it is until the receipt has loaded.
+  // A purchase empties the cart. The page keeps its lines until the receipt has loaded.
   const lines = busy && ordered && cart?.length === 0 ? ordered : cart;
   const products = useCartProducts(lines);
   const submit = useSubmit();

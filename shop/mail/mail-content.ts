@@ -10,7 +10,7 @@ export interface MailContent {
   footnote: Paragraph;
   /** The order that the mail is about: its customer's questions begin with its number. */
   orderNumber?: string;
-  /** What lists of mails show beside the subject; the first paragraph unless it says otherwise. */
+  /** What lists of mails show next to the subject; the first paragraph unless it says otherwise. */
   preview?: string;
 }
 

@@ -101,7 +101,7 @@ test("a long word makes no mail wider, and prices keep their column", () => {
   expect(html).toContain('<td class="ink" width="45"');
 });
 
-test("an item without a picture keeps the place of one beside others", () => {
+test("an item without a picture keeps its place next to others", () => {
   const lines = [
     { ...receipt.lines[0], picture: "https://torg.example/a.jpeg" },
     receipt.lines[0],

@@ -50,7 +50,7 @@ test("items that another tab adds during a purchase stay in the cart; bought ite
   await expect(lineOf(page, cup)).toContainText("$9.00");
 });
 
-test("the checkout stays as it is, and says Processing..., until the receipt has loaded", async ({ page, shop }) => {
+test("the checkout keeps its lines and says Processing... until the receipt has loaded", async ({ page, shop }) => {
   await importProducts(shop, tea);
   await signUpVerified(page, shop);
   await fillCart(page, tea);

@@ -70,7 +70,7 @@ function problemOf(id: string, { sold, archived, zeroLess }: KnownIds, { columns
   const longer = zeroLess.get(id);
   if (longer !== undefined) return `no product has this id, but one has "${longer}". ${asText}`;
   if (missing.length === 0) return undefined;
-  // Without titles, or with two columns, nobody means to add a product: the id has a typing error.
+  // Without titles, or with two columns, an unknown id is a typing error, not a new product.
   if (columns.length === 2 || missing.includes("title")) return unknownId;
   return `no product has this id. A new product also needs ${inWords(missing)}`;
 }
