@@ -4,7 +4,7 @@ import type { FoundOrder } from "#shop/orders/find-orders.ts";
 import type { ItemPreview } from "#shop/orders/item-previews.ts";
 import { Picture } from "#ui/picture.tsx";
 import { type Column, Table } from "#ui/table.tsx";
-import { SelectAll } from "../frame/select-all.tsx";
+import { SelectAll, SelectRow } from "../frame/select-rows.tsx";
 import { emptyPlaceholder, fieldLimits } from "./action-draft.ts";
 import type { BulkStep } from "./bulk-step.ts";
 import { FailedRefundBadge, OrderStateBadge } from "./order-badges.tsx";
@@ -44,31 +44,32 @@ function orderColumn(selected: string[] | undefined): Column<ListedOrder> {
     name: "Order",
     heading: selected && <SelectAll name="Order" />,
     isTitle: true,
-    cell: (order) => (
-      <span className="flex items-center gap-3">
-        {selected && (
-          <input
-            type="checkbox"
-            name="order"
-            value={order.orderNumber}
-            defaultChecked={selected.includes(order.orderNumber)}
-            data-selection=""
-            aria-label={`Select order ${order.orderNumber}`}
-            className="block size-6 shrink-0 accent-spruce"
-          />
-        )}
-        <span className="min-w-0">
-          <Link
-            to={href("/orders/:orderNumber", { orderNumber: order.orderNumber })}
-            className="text-link font-medium tabular-nums"
-          >
-            {order.orderNumber}
-          </Link>
-          <Summary {...order} />
-        </span>
-      </span>
-    ),
+    cell: (order) =>
+      selected ? (
+        <SelectRow
+          name="order"
+          value={order.orderNumber}
+          isSelected={selected.includes(order.orderNumber)}
+          label={`Select order ${order.orderNumber}`}
+        >
+          <OrderName {...order} />
+        </SelectRow>
+      ) : (
+        <OrderName {...order} />
+      ),
   };
+}
+
+function OrderName(order: ListedOrder) {
+  const { orderNumber } = order;
+  return (
+    <span className="min-w-0">
+      <Link to={href("/orders/:orderNumber", { orderNumber })} className="text-link font-medium tabular-nums">
+        {orderNumber}
+      </Link>
+      <Summary {...order} />
+    </span>
+  );
 }
 
 /** In the stacked layout, an order's other columns. */

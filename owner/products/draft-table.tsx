@@ -2,7 +2,7 @@ import type { Product } from "#shop/catalog/product.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Table } from "#ui/table.tsx";
 import { formMessageId } from "../frame/alert.tsx";
-import { SelectAll, SelectedCount } from "../frame/select-all.tsx";
+import { SelectAll, SelectedCount, SelectRow } from "../frame/select-rows.tsx";
 import { ProductName } from "./product-table.tsx";
 
 interface DraftTableProps {
@@ -32,19 +32,16 @@ export function DraftTable({ drafts, nameOf, selected }: DraftTableProps) {
             heading: <SelectAll name="Product" />,
             isTitle: true,
             cell: (draft) => (
-              <span className="flex items-center gap-3">
-                <input
-                  type="checkbox"
-                  name="draft"
-                  value={draft.id}
-                  defaultChecked={selected.includes(draft.id)}
-                  aria-label={`Select ${draft.title}`}
-                  className="block size-6 shrink-0 accent-spruce"
-                />
+              <SelectRow
+                name="draft"
+                value={draft.id}
+                isSelected={selected.includes(draft.id)}
+                label={`Select ${draft.title}`}
+              >
                 <ProductName
                   {...draft}
                 >{`${categoryOf(draft)} · ${priceOf(draft)} · ${draft.stock} in stock`}</ProductName>
-              </span>
+              </SelectRow>
             ),
           },
           {

@@ -3,7 +3,7 @@ import type { FoundProduct } from "#shop/catalog/find-products.ts";
 import type { ProductCard } from "#shop/catalog/product.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Table } from "#ui/table.tsx";
-import { SelectAll } from "../frame/select-all.tsx";
+import { SelectAll, SelectRow } from "../frame/select-rows.tsx";
 import { ownersProductAddress } from "./products-address.ts";
 import { stockFieldPrefix } from "./stock-field.ts";
 import type { RefusedStock } from "./stock-form.server.ts";
@@ -36,23 +36,19 @@ export function ProductTable({ products, nameOf, isArchive, refused, selected }:
           heading: <SelectAll name="Product" />,
           isTitle: true,
           cell: (product) => (
-            <span className="flex items-center gap-3">
-              <input
-                type="checkbox"
-                name="product"
-                data-selection=""
-                value={product.number}
-                defaultChecked={selected.includes(product.number)}
-                aria-label={`Select ${product.title}`}
-                className="block size-6 shrink-0 accent-spruce"
-              />
+            <SelectRow
+              name="product"
+              value={product.number}
+              isSelected={selected.includes(product.number)}
+              label={`Select ${product.title}`}
+            >
               <ProductName {...product}>
                 {`${nameOf.get(product.category) ?? product.category} · ${formatPrice(product.priceCents)} · ${product.stock} in stock`}
                 {product.availabilityStatus !== "In Stock" && (
                   <span className="text-berry"> · {product.availabilityStatus}</span>
                 )}
               </ProductName>
-            </span>
+            </SelectRow>
           ),
         },
         {

@@ -19,7 +19,7 @@ import { SelectField } from "../frame/form-fields.tsx";
 import { Pager } from "../frame/pager.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { SearchForm } from "../frame/search-form.tsx";
-import { SelectedCount } from "../frame/select-all.tsx";
+import { SelectedCount } from "../frame/select-rows.tsx";
 import { DeleteDrafts } from "../products/delete-drafts.tsx";
 import { runDraftStep } from "../products/draft-actions.server.ts";
 import { DraftTable } from "../products/draft-table.tsx";
