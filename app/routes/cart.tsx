@@ -64,14 +64,15 @@ export default function Cart() {
       )}
       <CartNeedsScripts />
       {(!lines || isEmpty) && (
-        <div data-empty-cart="" hidden={!lines} suppressHydrationWarning>
+        // As high as with the products that follow, so that they move nothing when they come.
+        <div data-empty-cart="" hidden={!lines} suppressHydrationWarning className="min-h-260 md:min-h-183">
           <EmptyCart />
+          {isEmpty && (
+            <Suspense>
+              <SuggestedProducts />
+            </Suspense>
+          )}
         </div>
-      )}
-      {isEmpty && (
-        <Suspense>
-          <SuggestedProducts />
-        </Suspense>
       )}
       {!lines && <InlineScript code={emptyCartScript} />}
       {lines && lines.length > 0 && (
