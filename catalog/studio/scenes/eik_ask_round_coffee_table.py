@@ -16,7 +16,7 @@ BACKDROP = FURNITURE
 VIEWS = {
     "main": View((0, 0, 0.24), 3.4, azimuth=14, elevation=18, focal=105, fstop=3, focus=(0, -0.25, 0.35)),
     "angle": View((0, 0, 0.30), 3.7, azimuth=-24, elevation=36, focal=105, fstop=3, focus=(0, -0.2, 0.4)),
-    "close": View((0.07, -0.14, 0.41), 1.45, azimuth=30, elevation=27, fstop=4, focus=(0.10, -0.2, 0.44)),
+    "close": View((0.07, -0.14, 0.41), 1.45, azimuth=30, elevation=27, fstop=8, focus=(0.10, -0.2, 0.44)),
 }
 
 RADIUS, HEIGHT, TOP = 0.40, 0.42, 0.032

@@ -39,7 +39,7 @@ def build():
     add_mesh("wall", [(-7, 0, 0), (7, 0, 0), (7, 0, 6), (-7, 0, 6)], [(0, 1, 2, 3)], plaster())
     r, inner = RADIUS, RADIUS - RING
     section = [(inner - 0.004, 0), (r, 0, 0.003), (r, DEPTH, 0.005), (inner, DEPTH, 0.004), (inner, 0.012)]
-    oak = wood(scale=3, seed=4, rings=9, bent=RADIUS)
+    oak = wood(scale=2.5, seed=4, bent=RADIUS)
     parts = [
         lathe("ring", rounded(section, steps=8), oak, segments=256),
         lathe("mirror", [(0, 0.020), (inner + 0.002, 0.020)], polished("#F6F7F6", 0.004), segments=192),
