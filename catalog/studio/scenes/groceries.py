@@ -26,7 +26,12 @@ def light(view):
 def build():
     oak = wood("x", ("#C79A68", "#966A3C"), scale=1.6, seed=4)
     move(plate("board", (2.1, 1.3, BOARD), 0.08, oak, bevel=0.016), turn=(0, 0, 4))
-    put(haldera_whole_milk.build, (-0.52, 0.24, BOARD), turn=4, scale=1.35)
+    put(milk, (-0.52, 0.24, BOARD), turn=4, scale=1.35)
     put(honey, (0.22, 0.28, BOARD), turn=-16)
     put(lemons.build, (-0.46, -0.40, BOARD), turn=-8, scale=0.8)
     put(kiwis.build, (0.66, -0.36, BOARD), turn=-4, scale=0.76)
+
+
+def milk():
+    haldera_whole_milk.build()
+    haldera_whole_milk.build_print(facing=-12)
