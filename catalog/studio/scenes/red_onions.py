@@ -20,7 +20,7 @@ BACKDROP = "#EBE0DC"
 VIEWS = {
     "main": View((0.02, 0, 0.27), 5.6, azimuth=-6, elevation=20, focal=105, fstop=2.2, focus=(0.1, -0.3, 0.3)),
     "angle": View((0.02, 0, 0.25), 5.6, azimuth=26, elevation=32, focal=105, fstop=2.2, focus=(0.1, -0.3, 0.3)),
-    "close": View((0.26, -0.2, 0.32), 2.7, azimuth=-12, elevation=22, focal=105, fstop=2.2, focus=(0.3, -0.3, 0.36)),
+    "close": View((0.16, -0.12, 0.30), 3.5, azimuth=-12, elevation=24, focal=105, fstop=2.2, focus=(0.3, -0.3, 0.36)),
 }
 
 RADIUS, HEIGHT, NECK = 0.31, 0.265, 0.16
@@ -153,8 +153,9 @@ def flesh():
     x, y, _ = g.separate(position)
     # Inside, circles become ovals round a heart that lies off the middle.
     inner = g.subtract(1, g.smoothstep(share, 0.05, 0.85))
-    oval_x, oval_y = g.multiply(g.subtract(x, 0.014), 0.80), g.multiply(g.add(y, 0.010), 1.16)
-    oval = g.math("DIVIDE", g.math("SQRT", g.add(g.multiply(oval_x, oval_x), g.multiply(oval_y, oval_y))), RADIUS)
+    hearts = [from_heart(g, x, y, *heart) for heart in ((0.034, -0.014), (-0.010, 0.004))]
+    both = g.math("SQRT", g.add(*(g.multiply(heart, heart) for heart in hearts)))
+    oval = g.math("DIVIDE", g.multiply(g.multiply(*hearts), 1.414 / RADIUS), both)
     drift = g.noise(g.around_axis(angle, 0.7, g.multiply(share, 1.1)), scale=1.3, detail=0)
     fine = g.noise(g.around_axis(angle, 2.6, g.multiply(share, 4.0)), scale=1.6, detail=1)
     level = g.add(g.mix(inner, share, oval), g.multiply(g.subtract(drift, 0.5), g.multiply(g.subtract(1, share), 0.07)))
@@ -165,26 +166,40 @@ def flesh():
     along = g.noise(g.around_axis(angle, 1.4, g.multiply(number, 3.1)), scale=1.5, detail=3)
     rays = g.noise(g.around_axis(angle, 16.0, g.multiply(share, 2.0)), scale=2.0, detail=4, roughness=0.6)
     blush = g.weighted_sum((own, 0.5), (along, 0.7), (rays, 0.15))
-    tint = g.smoothstep(g.add(within, g.multiply(g.subtract(blush, 0.65), 0.8)), 0.45, 1.05)
+    tint = g.smoothstep(g.add(within, g.multiply(g.subtract(blush, 0.65), 0.9)), 0.50, 1.02)
     white = g.ramp(g.weighted_sum((rays, 0.6), (along, 0.4)), [(0.35, "#EEE3E1"), (0.65, "#F7F1EE")])
-    color = g.mix(g.multiply(tint, 0.7), white, "#C583A3")
-    line = g.smoothstep(g.add(within, g.multiply(g.subtract(along, 0.5), 0.10)), 0.90, 0.965)
+    inner_edge = g.multiply(g.subtract(1, g.smoothstep(within, 0.02, 0.16)), 0.5)
+    color = g.mix(inner_edge, g.mix(g.multiply(tint, 0.85), white, "#BC6F96"), "#DCC6CF")
+    # The thin skin between two layers: wide and narrow, here a dark gap, there hardly to be seen.
+    swell = g.noise(g.around_axis(angle, 1.1, g.multiply(number, 5.3)), scale=1.7, detail=4, roughness=0.6)
+    start = g.subtract(0.985, g.multiply(g.smoothstep(swell, 0.34, 0.68), 0.16))
+    line = g.smoothstep(g.add(g.subtract(within, start), g.multiply(g.subtract(rays, 0.5), 0.05)), -0.035, 0.03)
     color = g.mix(
-        g.multiply(line, g.ramp(blush, [(0.42, 0.55), (0.70, 1.0)])),
+        g.multiply(line, g.ramp(g.weighted_sum((blush, 0.5), (swell, 0.6)), [(0.48, 0.25), (0.70, 0.95)])),
         color,
-        g.ramp(own, [(0.3, "#7C2450"), (0.7, "#5A1439")]),
+        g.ramp(own, [(0.3, "#8A2F5E"), (0.7, "#6A1B45")]),
     )
+    gap = g.multiply(g.smoothstep(within, 0.965, 0.99), g.smoothstep(swell, 0.56, 0.66))
+    color = g.mix(g.multiply(gap, 0.8), color, "#3A0C24")
     rim = g.smoothstep(share, 0.955, 0.985)
     dome = g.ramp(within, [(0, 0), (0.10, 0.8), (0.5, 1), (0.88, 0.8), (0.97, 0.1), (1, 0)], "EASE")
     height = g.weighted_sum((dome, g.add(0.4, own)), (rays, 0.30), (g.noise(position, scale=9, detail=2), 1.2))
     surface = g.principled(
         base_color=g.mix(rim, color, "#57122F"),
-        roughness=g.ramp(g.noise(position, scale=14, detail=3), [(0.35, 0.29), (0.65, 0.42)]),
+        roughness=g.ramp(g.noise(position, scale=14, detail=3), [(0.35, 0.32), (0.65, 0.46)]),
         specular=0.5,
-        subsurface=0.25,
+        clearcoat=0.3,
+        clearcoat_roughness=0.12,
+        subsurface=0.3,
         subsurface_color=g.mix(0.5, color, "#E6C4D0"),
         subsurface_radius=(0.035, 0.022, 0.026),
         normal=g.bump(height, 0.5, 0.008),
     )
     g.output(surface)
     return material
+
+
+def from_heart(g, x, y, heart_x, heart_y):
+    """Distance from one of the onion's two hearts, in ovals."""
+    aside, up = g.multiply(g.subtract(x, heart_x), 0.92), g.multiply(g.subtract(y, heart_y), 1.12)
+    return g.math("SQRT", g.add(g.multiply(aside, aside), g.multiply(up, up)))
