@@ -22,7 +22,7 @@ from studio.shapes.vessel import filling, vessel
 BACKDROP = BEAUTY
 VIEWS = {
     "main": View((0.12, 0, 0.57), 5.1, azimuth=-14, elevation=9, fstop=1.1, focus=(0, -0.26, 0.45)),
-    "angle": View((0.06, 0, 0.55), 5.3, azimuth=22, elevation=20, fstop=1.1, focus=(0, -0.26, 0.5)),
+    "angle": View((0.04, 0, 0.56), 5.1, azimuth=20, elevation=11, fstop=1.1, focus=(0, -0.26, 0.5)),
     "close": View((0.0, 0, 0.66), 3.7, azimuth=-20, elevation=14, focal=110, fstop=1.2, focus=(0, -0.25, 0.5)),
 }
 

@@ -17,8 +17,8 @@ from studio.shapes.vessel import filling, vessel
 BACKDROP = GROCERIES
 VIEWS = {
     "main": View((0.10, 0, 0.40), 4.9, azimuth=10, elevation=10, focal=105, fstop=1.2, focus=(0, -0.36, 0.35)),
-    "angle": View((0.10, 0, 0.36), 5.0, azimuth=27, elevation=20, focal=105, fstop=1.4, focus=(0, -0.36, 0.3)),
-    "close": View((0.1, -0.2, 0.3), 2.5, azimuth=26, elevation=20, focal=105, fstop=1.4, focus=(0.1, -0.4, 0.25)),
+    "angle": View((0.10, 0, 0.36), 5.0, azimuth=27, elevation=18, focal=105, fstop=1.4, focus=(0, -0.36, 0.3)),
+    "close": View((0.0, 0, 0.40), 3.2, azimuth=4, elevation=10, focal=105, fstop=1.4, focus=(0, -0.36, 0.35)),
 }
 
 RADIUS, HEIGHT = 0.36, 0.74
@@ -30,10 +30,18 @@ def light(view):
 
 def build():
     build_jar()
-    label = paper_label("haldera-wildflower-honey")
-    curved_label("label", RADIUS + 0.0015, 0.13, 0.36, 116, label, thickness=0.0015, facing=8)
     build_lid()
-    build_dipper()
+
+
+def dress(view_name):
+    build_label(VIEWS[view_name].azimuth)
+    if view_name != "close":
+        build_dipper()
+
+
+def build_label(facing):
+    label = paper_label("haldera-wildflower-honey")
+    curved_label("label", RADIUS + 0.0015, 0.13, 0.36, 116, label, thickness=0.0015, facing=facing)
 
 
 def build_jar():

@@ -17,15 +17,13 @@ from studio.camera import View
 from studio.lights import light_group, window_light
 from studio.materials.metal import polished
 from studio.materials.plain import lacquer
-from studio.materials.printed import paper_label
-from studio.shapes.label import curved_label
 
 BACKDROP = "#D8D1C6"
 VIEWS = {
     "main": View((0, 0, 0.86), 12.6, azimuth=-4, elevation=10, fstop=0.9, aspect=16 / 10, focus=(0, -0.2, 0.7)),
     "wide": View((-0.78, 0, 0.96), 16.6, azimuth=-4, elevation=10, fstop=0.7, aspect=2, focus=(0, -0.2, 0.7)),
     "tablet": View((-1.04, 0, 1.08), 13.8, azimuth=-4, elevation=11, fstop=0.9, aspect=4 / 3, focus=(0, -0.3, 0.7)),
-    "phone": View((0.03, 0, 1.08), 8.0, azimuth=-4, elevation=11, fstop=1.2, aspect=1, focus=(0, -0.3, 0.7)),
+    "phone": View((0.03, 0, 1.05), 8.1, azimuth=-4, elevation=11, fstop=1.2, aspect=1, focus=(0, -0.3, 0.7)),
 }
 
 LOW, MIDDLE, HIGH = 0.16, 0.34, 0.66
@@ -33,7 +31,7 @@ LOW, MIDDLE, HIGH = 0.16, 0.34, 0.66
 
 def light(view):
     light_group(view)
-    if view in (VIEWS["wide"], VIEWS["tablet"]):
+    if view != VIEWS["main"]:
         window_light(target=(0.3, 1.6, 0.8), width=0.62, height=0.50, columns=2, rows=1)
     else:
         window_light(target=(-0.6, 1.6, 0.9), width=0.27, height=0.36, columns=3)
@@ -55,7 +53,7 @@ def dress(view_name):
         furniture((-0.66, 0.56))
         fragrance((0.40, 0.78), HIGH + 0.12)
         groceries((0.84, 0.0))
-        put(lemons.build, (-0.66, -0.62, 0), turn=-6, scale=0.8)
+        put(lemons.build, (-0.56, -0.80, 0), turn=-6, scale=0.8)
         beauty((0.08, -0.40))
 
 
@@ -88,7 +86,5 @@ def lipstick():
 
 
 def honey():
-    haldera_wildflower_honey.build_jar()
-    label = paper_label("haldera-wildflower-honey")
-    curved_label("label", haldera_wildflower_honey.RADIUS + 0.0015, 0.13, 0.36, 116, label, thickness=0.0015, facing=8)
-    haldera_wildflower_honey.build_lid()
+    haldera_wildflower_honey.build()
+    haldera_wildflower_honey.build_label(facing=8)
