@@ -1,4 +1,4 @@
-"""Two red bell peppers on an oak board; close up, with rings cut from one."""
+"""Two red bell peppers on an oak board."""
 
 from math import cos, exp, pi, sin
 
@@ -8,14 +8,14 @@ from studio.materials.wood import wood
 from studio.nodes import new_material
 from studio.shapes.board import board
 from studio.shapes.mesh import add_mesh, grid_faces, modify, move, turned
-from studio.shapes.soft import closed_surface, make_uneven, signed_power
+from studio.shapes.soft import closed_surface, make_uneven, rest, signed_power
 from studio.shapes.tube import tube
 
 BACKDROP = "#EFDFD2"
 VIEWS = {
     "main": View((0.04, 0, 0.32), 5.9, azimuth=-8, elevation=18, focal=105, fstop=2.2, focus=(0, -0.2, 0.4)),
-    "angle": View((0.02, 0, 0.3), 6.1, azimuth=24, elevation=34, focal=105, fstop=2.2, focus=(0, -0.2, 0.4)),
-    "close": View((0.16, -0.14, 0.27), 3.3, azimuth=-14, elevation=34, focal=105, fstop=2.2, focus=(0.1, -0.35, 0.3)),
+    "angle": View((0.06, 0, 0.3), 6.1, azimuth=24, elevation=30, focal=105, fstop=2.2, focus=(0, -0.2, 0.4)),
+    "close": View((-0.26, 0.05, 0.60), 2.7, azimuth=-14, elevation=26, focal=105, fstop=2.4, focus=(-0.34, -0.12, 0.68)),
 }
 
 RADIUS, HALF_HEIGHT = 0.36, 0.39
@@ -28,14 +28,18 @@ def build():
     move(board((1.7, 1.16, BOARD), wood("x", scale=1.6, roughness=0.62, seed=5)), (0.02, 0.06, 0), (0, 0, 4))
     skin, green = pepper_skin(), pepper_green()
     build_pepper(skin, green, 0, turned(("Z", 30), ("X", 4), at=(-0.34, 0.10, BOARD + HALF_HEIGHT - 0.02)))
-    build_pepper(skin, green, 1, turned(("Z", -62), ("X", 84), ("Z", 20), at=(0.40, 0.32, BOARD + 0.335)))
 
 
-def dress(view):
-    if view == "close":
-        skin, flesh = pepper_skin(), pepper_flesh()
-        build_slice(skin, flesh, turned(("Z", 20), at=(0.44, -0.18, BOARD)))
-        build_slice(skin, flesh, turned(("Y", -16), ("Z", -25), at=(0.14, -0.24, BOARD + 0.082)))
+def dress(view_name):
+    """The lying one shows its stem to the camera."""
+    lying = turned(("Z", -30), ("X", 84), ("Z", 20), at=(0.52, 0.22, 0))
+    if view_name != "angle":
+        lying = turned(("Z", -62), ("X", 84), ("Z", 20), at=(0.40, 0.32, 0))
+    body, *others = build_pepper(pepper_skin(), pepper_green(), 1, lying)
+    rest(body)
+    body.matrix_world = turned(at=(0, 0, BOARD)) @ body.matrix_world
+    for part in others:
+        part.matrix_world = body.matrix_world
 
 
 def build_pepper(skin, green, number, place, up=110):
@@ -47,8 +51,10 @@ def build_pepper(skin, green, number, place, up=110):
     modify(calyx, "SOLIDIFY", thickness=0.012)
     bend = 0.05 + 0.03 * number
     stem = [(0, 0, top - 0.03), (0.004, 0, top + 0.08), (bend * 0.5, 0.01, top + 0.17), (bend * 1.8, 0.02, top + 0.25)]
-    for part in (body, calyx, tube("stem", stem, 0.038, green, radii=[1.35, 0.9, 0.85, 1.12])):
+    parts = (body, calyx, tube("stem", stem, 0.038, green, radii=[1.35, 0.9, 0.85, 1.12]))
+    for part in parts:
         part.matrix_world = place
+    return parts
 
 
 def ring(latitude, number, around=200):
@@ -87,25 +93,6 @@ def calyx_ring(t, top, around=120):
     return points
 
 
-def build_slice(skin, flesh, place, thickness=0.085, around=240):
-    """A ring: the skin outside, the thick wall, ribs that stood between the chambers."""
-    angles = [2 * pi * k / around for k in range(around)]
-    outer, inner = [], []
-    for a in angles:
-        furrow = furrows(a, 0)
-        r = 0.29 * (1 - 0.11 * furrow)
-        wall = 0.055 + 0.005 * sin(3 * a) + 0.06 * furrow**2.5
-        outer.append((r * cos(a), r * sin(a)))
-        inner.append(((r - wall) * cos(a), (r - wall) * sin(a)))
-    soft = 0.012
-    rind = [(outer, 0.985, 0), (outer, 1, soft), (outer, 1, thickness - soft), (outer, 0.985, thickness)]
-    wall = [(outer, 0.985, thickness), (inner, 1, thickness), (inner, 0.98, thickness - soft), (inner, 0.98, 0)]
-    for levels, material in ((rind, skin), (wall, flesh)):
-        rows = [[(x * share, y * share, z) for x, y in outline] for outline, share, z in levels]
-        part = add_mesh("slice", *grid_faces(rows, closed=True), material, smooth_angle=50)
-        part.matrix_world = place
-
-
 def pepper_skin():
     """Taut and glossy, in a red that deepens here and there; its faint waves make the reflections swim."""
     material, g = new_material("pepper skin")
@@ -142,26 +129,6 @@ def pepper_green():
         subsurface_color="#86A84A",
         subsurface_radius=(0.02, 0.02, 0.008),
         normal=g.bump(g.add(ribs, g.multiply(patches, 0.4)), 0.35, 0.012),
-    )
-    g.output(surface)
-    return material
-
-
-def pepper_flesh():
-    """Juicy red wall, paler towards the chambers."""
-    material, g = new_material("pepper flesh")
-    position = g.object_coordinates()
-    r, _, _ = g.polar(position)
-    fine = g.noise(position, scale=45, detail=4)
-    depth = g.add(r, g.multiply(g.subtract(fine, 0.5), 0.05))
-    surface = g.principled(
-        base_color=g.ramp(depth, [(0.17, "#E9A184"), (0.21, "#DE6A4C"), (0.25, "#D03A24"), (0.285, "#B51A10")]),
-        roughness=g.ramp(fine, [(0.35, 0.18), (0.65, 0.4)]),
-        specular=0.5,
-        subsurface=0.2,
-        subsurface_color="#E0452C",
-        subsurface_radius=(0.05, 0.015, 0.008),
-        normal=g.bump(fine, 0.2, 0.006),
     )
     g.output(surface)
     return material

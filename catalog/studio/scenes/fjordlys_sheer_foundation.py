@@ -18,7 +18,7 @@ from studio.shapes.tube import tube
 BACKDROP = BEAUTY
 VIEWS = {
     "main": View((0.0, 0, 0.54), 4.5, azimuth=-20, elevation=8, fstop=1.1, focus=(0, -0.19, 0.4)),
-    "angle": View((0.0, 0, 0.54), 4.6, azimuth=26, elevation=20, fstop=1.1, focus=(0, -0.19, 0.4)),
+    "angle": View((0.0, 0, 0.54), 4.5, azimuth=26, elevation=11, fstop=1.1, focus=(0, -0.19, 0.4)),
     "scene": View((0.18, -0.12, 0.46), 4.3, azimuth=-6, elevation=24, fstop=1.2, focus=(0.1, -0.25, 0.25)),
 }
 
@@ -29,9 +29,13 @@ SMEARED = "#E9C1A6"
 
 
 def light(view):
-    light_glass(view, key=115, front=165, wall=70)
+    light_glass(view, key=115, front=165, wall=50 if view == VIEWS["angle"] else 70)
     black_card((-0.8, -0.1, 0.5), (0, 0, 0.5), 0.3, 1.5)
     black_card((0.9, -0.2, 0.5), (0, 0, 0.5), 0.25, 1.5)
+    if view == VIEWS["angle"]:
+        # Low ones in front draw the edges of the thick foot.
+        black_card((-0.35, -0.75, 0.08), (0, -0.1, 0.06), 0.5, 0.14)
+        black_card((0.75, -0.35, 0.08), (0.1, 0, 0.06), 0.5, 0.14)
 
 
 def build():
