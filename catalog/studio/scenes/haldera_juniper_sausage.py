@@ -17,8 +17,8 @@ from studio.shapes.tube import tube
 BACKDROP = "#E6DDD2"
 VIEWS = {
     "main": View((-0.06, -0.02, 0.12), 6.1, azimuth=8, elevation=27, focal=105, fstop=2.4, focus=(0.1, -0.2, 0.2)),
-    "angle": View((0.0, -0.02, 0.12), 6.0, azimuth=40, elevation=36, focal=105, fstop=2.4, focus=(0.1, -0.2, 0.2)),
-    "close": View((0.3, -0.12, 0.17), 2.7, azimuth=4, elevation=30, focal=105, fstop=2.4, focus=(0.2, -0.12, 0.2)),
+    "angle": View((-0.02, -0.02, 0.12), 5.7, azimuth=24, elevation=31, focal=105, fstop=2.4, focus=(0.1, -0.2, 0.2)),
+    "close": View((0.14, -0.14, 0.14), 3.1, azimuth=10, elevation=33, focal=105, fstop=2.6, focus=(0.2, -0.22, 0.16)),
 }
 
 RADIUS, LENGTH = 0.185, 1.05
@@ -39,7 +39,11 @@ def build():
     )
     for number, (turn, tilt, (x, y, z)) in enumerate(slices):
         build_slice(casing, meat, number, turned(turn, tilt, ("Z", 90 * number), at=(x, y, BOARD + z)))
-    build_juniper()
+
+
+def dress(view_name):
+    if view_name != "close":
+        build_juniper()
 
 
 def build_sausage(casing, meat, place):
@@ -103,10 +107,10 @@ def juniper():
         g.ramp(g.math("COSINE", g.multiply(angle, 3.0)), [(0.9, 0), (0.98, 1)]),
     )
     surface = g.principled(
-        base_color=g.mix(star, g.ramp(bloom, [(0.34, "#1E1719"), (0.5, "#332C30"), (0.72, "#716D70")]), "#8C8A86"),
+        base_color=g.mix(star, g.ramp(bloom, [(0.34, "#241A1C"), (0.5, "#41343A"), (0.70, "#857C82")]), "#8C8A86"),
         roughness=g.ramp(bloom, [(0.35, 0.4), (0.65, 0.75)]),
         specular=0.35,
-        normal=g.bump(g.subtract(g.multiply(bloom, 0.4), star), 0.3, 0.006),
+        normal=g.bump(g.weighted_sum((bloom, 0.9), (star, -1.0)), 0.5, 0.006),
     )
     g.output(surface)
     return material
@@ -133,28 +137,43 @@ def smoked_casing():
 
 
 def coarse_meat():
-    """Coarsely ground dark meat and pale fat, crumbs of juniper, a darker rim."""
+    """Coarsely ground dark meat, lumps and crumbs of pale fat whose edges bleed into it, a few bits of juniper."""
     material, g = new_material("coarse meat")
     position = g.object_coordinates()
-    warped = g.warped(position, 0.05, 16)
-    grains = g.node("TexVoronoi", {"Vector": g.warped(warped, 0.012, 70), "Scale": 36.0})
-    grain = g.separate(grains.outputs["Color"])[0]
-    tone = g.separate(grains.outputs["Color"])[1]
-    fine = g.noise(position, scale=60, detail=4, roughness=0.65)
-    frayed = g.add(grains.outputs["Distance"], g.multiply(g.subtract(fine, 0.5), 0.5))
-    round_bits = g.subtract(1, g.smoothstep(frayed, 0.44, 0.62))
-    fat = g.multiply(g.ramp(grain, [(0.58, 0), (0.62, 1)]), round_bits)
-    lean = g.ramp(g.add(tone, g.multiply(fine, 0.5)), [(0.2, "#6A1418"), (0.7, "#8E2626"), (1.0, "#A63A34")])
-    berries = g.ramp(g.cells(warped, 9), [(0.12, 1), (0.17, 0)])
-    color = g.mix(berries, g.mix(fat, lean, g.ramp(fine, [(0.3, "#E3BFA8"), (0.7, "#F1DBC8")])), "#2A1A20")
+    fine = g.noise(position, scale=70, detail=4, roughness=0.7)
+    shreds = g.noise(g.warped(position, 0.05, 14), scale=26, detail=4, roughness=0.6)
+    clouds = g.noise(position, scale=9, detail=2)
+    lumps, lump_edge = _fat(g, position, fine, scale=21, seldom=0.62, start=0.24, end=0.52)
+    crumbs, crumb_edge = _fat(g, position, fine, scale=52, seldom=0.66, start=0.16, end=0.52)
+    fat = g.math("MAXIMUM", lumps, g.multiply(crumbs, 0.8))
+    bleeding = g.math("MAXIMUM", lump_edge, g.multiply(crumb_edge, 0.7))
+    tone = g.weighted_sum((shreds, 0.65), (clouds, 0.25), (fine, 0.25))
+    lean = g.ramp(tone, [(0.42, "#4E0F12"), (0.55, "#741B1C"), (0.66, "#8E2B28"), (0.76, "#A4453C")])
+    lean = g.mix(g.multiply(bleeding, 0.5), lean, "#B8635A")
+    white = g.ramp(fine, [(0.3, "#DDB49E"), (0.7, "#EED5C1")])
+    berries = g.ramp(g.cells(g.warped(position, 0.04, 20, detail=3), 8), [(0.09, 1), (0.13, 0)])
+    color = g.mix(berries, g.mix(fat, lean, white), "#2A1A20")
     surface = g.principled(
         base_color=color,
-        roughness=g.ramp(fine, [(0.3, 0.36), (0.7, 0.56)]),
-        specular=0.5,
-        subsurface=0.15,
+        roughness=g.ramp(fine, [(0.3, 0.40), (0.7, 0.58)]),
+        specular=0.45,
+        subsurface=0.2,
         subsurface_color="#B03A30",
         subsurface_radius=(0.03, 0.01, 0.007),
-        normal=g.bump(g.weighted_sum((fine, 0.7), (grains.outputs["Distance"], -0.6)), 0.35, 0.006),
+        clearcoat=0.2,
+        clearcoat_roughness=0.25,
+        normal=g.bump(g.weighted_sum((fine, 0.5), (shreds, 0.7), (fat, 0.25)), 0.35, 0.006),
     )
     g.output(surface)
     return material
+
+
+def _fat(g, position, fine, scale, seldom, start, end):
+    """Frayed lumps in some of the cells, and the wider zone that their fat stains."""
+    bent = g.warped(g.warped(position, 0.9 / scale, scale * 0.5), 0.35 / scale, scale * 2.2, detail=3)
+    cells = g.node("TexVoronoi", {"Vector": bent, "Scale": scale})
+    frayed = g.add(cells.outputs["Distance"], g.multiply(g.subtract(fine, 0.5), 0.5))
+    chosen = g.ramp(g.separate(cells.outputs["Color"])[0], [(seldom, 0), (seldom + 0.01, 1)])
+    lump = g.subtract(1, g.smoothstep(frayed, start, end))
+    stain = g.subtract(1, g.smoothstep(frayed, start, end * 1.5))
+    return g.multiply(chosen, lump), g.multiply(chosen, stain)
