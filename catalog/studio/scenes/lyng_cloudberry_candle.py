@@ -7,7 +7,7 @@ import bpy
 
 from studio.backdrop import FRAGRANCE
 from studio.camera import View
-from studio.lights import light_glass
+from studio.lights import black_card, light_glass
 from studio.materials.glass import glass, liquid
 from studio.materials.plain import plain
 from studio.materials.printed import paper_label
@@ -26,8 +26,8 @@ VIEWS = {
 }
 
 RADIUS, HEIGHT, RIBS = 0.40, 0.90, 36
-WAX_LEVEL = 0.73
-INNER = rounded([(0, 0.07), (0.352, 0.07, 0.07), (0.360, HEIGHT)], steps=20)
+WAX, WAX_LEVEL = "#DD9350", 0.73
+INNER = rounded([(0, 0.06), (0.352, 0.06, 0.03), (0.360, HEIGHT)], steps=20)
 BERRIES = ((0.50, -0.34, 0), (0.66, -0.16, 70), (0.33, -0.53, 160), (0.71, -0.42, 250))
 
 
@@ -36,22 +36,30 @@ def light(view):
     light_glass(view, key=105 * power, front=205 * power, rim=26 * power, wall=52 * power)
     if power < 1:
         bpy.context.scene.world.node_tree.nodes["Background"].inputs["Strength"].default_value = 0.13
+    else:
+        black_card((-1.0, 0.5, 0.3), (0, 0, 0.3), 0.5, 0.7)
+        black_card((1.1, 0.5, 0.3), (0, 0, 0.3), 0.4, 0.7)
 
 
 def build():
-    outer = rounded([(0, 0), (RADIUS, 0, 0.035), (RADIUS, HEIGHT, 0.02), (0.360, HEIGHT)], steps=20)
+    wall = [(RADIUS, 0.06 + 0.01 * k) for k in range(12)]
+    outer = rounded([(0, 0), (RADIUS, 0, 0.035), *wall, (RADIUS, HEIGHT, 0.02), (0.360, HEIGHT)], steps=20)
     jar = vessel("jar", outer[:-1], INNER, glass(tint="#FAF8F4"), segments=RIBS * 12)
     press_ribs(jar, 0.018)
+
+
+def build_label(facing):
     label = paper_label("lyng-cloudberry-candle")
-    curved_label("label", RADIUS + 0.001, 0.25, 0.40, 46, label, thickness=0.002, facing=-10)
+    curved_label("label", RADIUS + 0.001, 0.25, 0.40, 46, label, thickness=0.002, facing=facing)
 
 
 def press_ribs(jar, depth):
-    """Rounded ribs all round the outside, from the bottom to the rim."""
+    """Rounded ribs all round the outside, from above the smooth foot to the rim."""
     for vertex in jar.data.vertices:
         x, y, z = vertex.co
         if hypot(x, y) > 0.372:
-            hollow = depth * (1 - abs(cos(atan2(y, x) * RIBS / 2)))
+            rise = min(1, max(0, (z - 0.07) / 0.09))
+            hollow = depth * (1 - abs(cos(atan2(y, x) * RIBS / 2))) * rise * rise * (3 - 2 * rise)
             vertex.co = (x * (1 - hollow / RADIUS), y * (1 - hollow / RADIUS), z)
 
 
@@ -63,15 +71,16 @@ def glow_below(strength):
 
 
 def dress(view_name):
-    glow_below(0.12 if view_name == "close" else 0.7)
+    build_label(VIEWS[view_name].azimuth)
+    glow_below(0.12 if view_name == "close" else 0.25)
     if view_name == "close":
         filling("wax", INNER, WAX_LEVEL - 0.022, glowing_wax())
         pool = [(0, WAX_LEVEL - 0.024), (0.3585, WAX_LEVEL - 0.024), (0.3585, WAX_LEVEL), (0, WAX_LEVEL)]
         lathe("melted wax", pool, liquid("#F2B866", density=0.9, tint="#F8DDB4", ior=1.44), segments=160)
         light_wick()
     else:
-        filling("wax", INNER, WAX_LEVEL, plain("#E3AE76", 0.45))
-        wick([(0, 0, WAX_LEVEL - 0.02), (0, 0, WAX_LEVEL + 0.04), (0.006, 0, WAX_LEVEL + 0.10)], "#A8977C")
+        filling("wax", INNER, WAX_LEVEL, plain(WAX, 0.45))
+        wick([(0, 0, WAX_LEVEL - 0.02), (0, 0, WAX_LEVEL + 0.06), (0.008, 0, WAX_LEVEL + 0.15)], "#A8977C")
     if view_name == "angle":
         scatter_berries()
 
@@ -87,7 +96,7 @@ def glowing_wax():
         "Value"
     ]
     glow = g.ramp(away, [(0.08, "#FFB765"), (0.30, "#C9682A"), (0.55, "#5A2A10"), (0.85, "#000000")], "EASE")
-    surface = g.principled(base_color="#E3AE76", roughness=0.45, emission=glow, emission_strength=0.34)
+    surface = g.principled(base_color=WAX, roughness=0.45, emission=glow, emission_strength=0.34)
     g.output(surface)
     return material
 
@@ -142,13 +151,13 @@ def scatter_berries():
     drupelet = lathe("drupelet", ball, berry_flesh(), segments=32, smooth_angle=180)
     first = True
     for x, y, turn in BERRIES:
-        for k in range(30):
-            height, around = 1 - 1.75 * k / 29, k * 2.39996 + turn
-            reach = sin(acos(height)) * 0.072 * uniform(0.95, 1.08)
+        for k in range(22):
+            height, around = 1 - 1.75 * k / 21, k * 2.39996 + turn
+            reach = sin(acos(height)) * 0.070 * uniform(0.92, 1.10)
             piece = drupelet if first else add_copy(drupelet)
             first = False
             place = (x + reach * cos(around), y + reach * sin(around), 0.088 + height * 0.066)
-            move(piece, place, (uniform(0, 90), uniform(0, 90), 0)).scale = [uniform(0.85, 1.1)] * 3
+            move(piece, place, (uniform(0, 90), uniform(0, 90), 0)).scale = [uniform(0.9, 1.28)] * 3
 
 
 def berry_flesh():
@@ -157,7 +166,7 @@ def berry_flesh():
     tone = g.noise(g.node("NewGeometry").outputs["Position"], scale=7, detail=2)
     surface = g.principled(
         base_color=g.ramp(tone, [(0.35, "#F3A63A"), (0.6, "#EE8A2C"), (0.75, "#D9582A")]),
-        roughness=0.22,
+        roughness=0.35,
         specular=0.5,
         subsurface=0.35,
         subsurface_color="#F59A2C",
