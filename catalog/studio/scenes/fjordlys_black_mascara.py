@@ -5,7 +5,7 @@ from random import uniform
 
 from studio.backdrop import BEAUTY
 from studio.camera import View
-from studio.lights import black_card, light_opaque, softbox
+from studio.lights import black_card, glow_card, light_opaque, softbox
 from studio.materials.metal import polished
 from studio.materials.plain import lacquer, plain
 from studio.materials.printed import foil
@@ -16,7 +16,7 @@ from studio.shapes.mesh import add_mesh, turned
 BACKDROP = BEAUTY
 VIEWS = {
     "main": View((0.20, 0, 0.42), 4.9, azimuth=-8, elevation=16, fstop=1.2, focus=(0.1, -0.2, 0.4)),
-    "angle": View((0.20, 0, 0.40), 5.2, azimuth=24, elevation=26, fstop=1.2, focus=(0.1, -0.2, 0.4)),
+    "angle": View((0.20, 0, 0.41), 5.1, azimuth=24, elevation=17, fstop=1.2, focus=(0.1, -0.2, 0.4)),
     "close": View((-0.06, -0.3, 0.27), 3.0, azimuth=-8, elevation=20, focal=110, fstop=2.4, focus=(-0.1, -0.42, 0.2)),
 }
 
@@ -26,8 +26,13 @@ RADIUS = 0.125
 
 def light(view):
     light_opaque(view, key=115, rim=50, wall=65)
-    softbox((-1.6, 0.3, 1.0), (0, 0, 0.6), 12, (0.35, 2.2), (1, 1, 1), falloff=0.4)
-    black_card((0.75, -1.3, 0.7), (0, 0, 0.7), 0.5, 1.8)
+    if view == VIEWS["angle"]:
+        # One strip for the tube, on its left as this camera sees it, and one above for the handle.
+        glow_card((-1.5, -0.6, 0.9), (0, 0, 0.5), 0.3, 2.2, brightness=12)
+        glow_card((0.5, 0.5, 2.2), (0.5, -0.1, 0), 2.6, 0.3, brightness=7)
+    else:
+        softbox((-1.6, 0.3, 1.0), (0, 0, 0.6), 12, (0.35, 2.2), (1, 1, 1), falloff=0.4)
+        black_card((0.75, -1.3, 0.7), (0, 0, 0.7), 0.5, 1.8)
 
 
 def build():
@@ -37,8 +42,12 @@ def build():
     lathe("ring", rounded([(0, 0.80), (r + 0.004, 0.80, 0.004), (r + 0.004, 0.864, 0.008), (0, 0.864)]), gold)
     neck = [(0, 0.86), (0.075, 0.86, 0.004), (0.075, 1.0, 0.008), (0.05, 1.005, 0.006), (0.05, 0.9), (0, 0.9)]
     lathe("neck", rounded(neck), case)
-    curved_label("brand", r + 0.0006, 0.40, 0.037, 90, foil("fjordlys-black-mascara", GOLD), facing=-8)
     build_wand(gold, case)
+
+
+def dress(view_name):
+    brand = foil("fjordlys-black-mascara", GOLD)
+    curved_label("brand", RADIUS + 0.0006, 0.40, 0.037, 90, brand, facing=VIEWS[view_name].azimuth)
 
 
 def build_wand(gold, case):
