@@ -2,6 +2,7 @@
 
 from math import cos, pi, sin
 
+from scenes.lemons import cut_face, out_of_round, rim
 from studio.backdrop import GROCERIES
 from studio.camera import View
 from studio.lights import light_glass
@@ -18,7 +19,7 @@ BACKDROP = GROCERIES
 VIEWS = {
     "main": View((0.16, 0, 0.58), 5.4, azimuth=-8, elevation=10, focal=105, fstop=1.3, focus=(0.1, -0.3, 0.4)),
     "angle": View((0.14, 0, 0.55), 5.4, azimuth=8, elevation=18, focal=105, fstop=1.3, focus=(0.1, -0.3, 0.4)),
-    "close": View((0.22, -0.2, 0.30), 2.8, azimuth=-6, elevation=14, focal=105, fstop=1.5, focus=(0.2, -0.4, 0.3)),
+    "close": View((0.26, -0.1, 0.38), 3.95, azimuth=-6, elevation=12, focal=105, fstop=1.5, focus=(0.2, -0.4, 0.3)),
 }
 
 RADIUS, ORANGE = 0.29, 0.28
@@ -35,16 +36,21 @@ def build():
     inner = rounded(inner, steps=20)
     vessel("bottle", rounded(outer, steps=20), inner, glass(tint="#FAF6EE"))
     filling("juice", inner, 0.90, plain("#F9A51C", 0.6))
-    curved_label("label", r + 0.0015, 0.14, 0.37, 102, paper_label("haldera-orange-juice"), thickness=0.0015, facing=-8)
     lathe("cap", rounded([(0, 0.93), (0.175, 0.93, 0.008), (0.175, 1.09, 0.02), (0, 1.09)]), plain("#F7F4EC", 0.3))
     build_half_orange()
 
 
+def dress(view_name):
+    label = paper_label("haldera-orange-juice")
+    curved_label("label", RADIUS + 0.0015, 0.14, 0.37, 102, label, thickness=0.0015, facing=VIEWS[view_name].azimuth)
+
+
 def build_half_orange():
-    peel = citrus_peel("#F08A12", "#E0720A", "#b85406", pores=85)
-    flesh = citrus_flesh(ORANGE, 11, "#F7A325", "#EE860F", "#FBEAC8", "#EE8A14")
+    peel = citrus_peel("#F08A12", "#E67D0C", pores=110, depth=0.28)
+    flesh = citrus_flesh(ORANGE, 11, "#F59A22", "#E57A0E", "#FBEAC8", "#EF8E18", pale="#FBCB80")
     half_sphere = [(ORANGE * sin(a), -ORANGE * cos(a)) for a in (pi / 2 * k / 30 for k in range(31))]
-    half = lathe("half orange", half_sphere, peel)
-    cut_profile = [(0, 0.002), (0.1, 0.002), (0.2, 0.002), (0.272, 0.002), (0.2795, -0.001), (0.281, -0.006)]
-    cut = lathe("cut", cut_profile, flesh)
-    half.matrix_world = cut.matrix_world = turned(("Z", -14), ("X", 72), at=(0.60, -0.30, 0.279))
+    half = lathe("half orange", [*half_sphere[:-1], *rim(ORANGE)], peel)
+    cut = lathe("cut", cut_face(ORANGE), flesh)
+    for part in (half, cut):
+        out_of_round(part)
+        part.matrix_world = turned(("Z", -14), ("X", 72), at=(0.60, -0.30, 0.279))
