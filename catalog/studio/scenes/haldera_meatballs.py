@@ -3,13 +3,14 @@
 from math import cos, pi, sin
 from random import Random, uniform
 
-from mathutils import Vector, noise
+import bpy
+from mathutils import Matrix, Vector, noise
 
 from studio.camera import View
 from studio.lights import light_food
 from studio.nodes import new_material
 from studio.shapes.lathe import lathe, rounded
-from studio.shapes.mesh import add_copy, add_mesh, grid_faces, modify, move
+from studio.shapes.mesh import add_copy, add_mesh, grid_faces, move
 from studio.shapes.soft import closed_surface, make_uneven
 
 BACKDROP = "#E9E0D3"
@@ -35,7 +36,7 @@ def build():
         ball = shapes[number] if number < len(shapes) else add_copy(shapes[number % len(shapes)])
         move(ball, at, [uniform(0, 360) for _ in range(3)])
         ball.scale = [size / BALL] * 3
-    garnish(balls)
+    garnish()
 
 
 def heap(dice):
@@ -69,30 +70,37 @@ def keep_in_bowl(place, size):
         place.x, place.y = place.x * wall / away, place.y * wall / away
 
 
-def garnish(balls):
-    """Chopped parsley, where it fell."""
+def garnish():
+    """Finely chopped parsley, flat on what it fell on."""
     dice, material = Random(4), parsley()
-    for _ in range(150):
-        x, y = dice.gauss(0, 0.22), dice.gauss(0, 0.22)
-        below = [(place, size) for place, size in balls if (place.x - x) ** 2 + (place.y - y) ** 2 < (0.8 * size) ** 2]
-        if not below:
-            continue
-        z = max(place.z + (size**2 - (place.x - x) ** 2 - (place.y - y) ** 2) ** 0.5 for place, size in below)
-        size, turn = dice.uniform(0.010, 0.026), dice.uniform(0, 6)
-        rows = [
-            [
-                (
-                    (u - 1) * size * (1 + 0.3 * sin(turn + v)),
-                    (v - 1) * size * dice.uniform(0.4, 0.8),
-                    dice.uniform(-0.3, 0.5) * size,
-                )
-                for u in range(3)
-            ]
-            for v in range(3)
-        ]
-        leaf = add_mesh("parsley", *grid_faces(rows), material, smooth_angle=180)
-        modify(leaf, "SUBSURF", levels=0, render_levels=2)
-        move(leaf, (x, y, z + 0.002), (dice.uniform(-35, 35), dice.uniform(-35, 35), dice.uniform(0, 360)))
+    bpy.context.view_layer.update()
+    graph = bpy.context.evaluated_depsgraph_get()
+    fallen = []
+    while len(fallen) < 230:
+        above = Vector((dice.gauss(0, 0.22), dice.gauss(0, 0.22), 2))
+        hit, at, up, _, thing, _ = bpy.context.scene.ray_cast(graph, above, (0, 0, -1))
+        if hit and thing.name.startswith("meatball") and up.z > 0.35:
+            fallen.append((at, up))
+    for at, up in fallen:
+        size = dice.uniform(0.005, 0.012) * (0.6 if dice.random() < 0.5 else 1)
+        leaf = add_mesh("parsley", *torn_leaf(dice, size), material, smooth_angle=180)
+        turn = Matrix.Rotation(dice.uniform(0, 2 * pi), 4, "Z")
+        leaf.matrix_world = Matrix.Translation(at + up * 0.0015) @ up.to_track_quat("Z", "Y").to_matrix().to_4x4() @ turn
+
+
+def torn_leaf(dice, size, corners=11):
+    """A curled scrap with a ragged edge."""
+    long, lift = dice.uniform(1.0, 2.0), dice.uniform(-0.3, 0.5)
+    rows = [[(0, 0, 0.0)] * corners]
+    for share in (0.5, 1.0):
+        row = []
+        for k in range(corners):
+            a = 2 * pi * k / corners
+            reach = size * share * (dice.uniform(0.55, 1.15) if share == 1 else 0.9)
+            x, y = reach * long * cos(a), reach * sin(a)
+            row.append((x, y, lift * (x * x - 0.6 * y * y) / size + dice.uniform(0, 0.12) * size * share))
+        rows.append(row)
+    return grid_faces(rows, closed=True)
 
 
 def parsley():
@@ -206,6 +214,8 @@ def browned_crust():
         subsurface=0.04,
         subsurface_color="#A05A30",
         subsurface_radius=(0.02, 0.01, 0.005),
+        clearcoat=0.25,
+        clearcoat_roughness=0.28,
         normal=g.bump(g.weighted_sum((grain, 1.0), (crumbs, -0.7), (clouds, 0.8)), 0.75, 0.012),
     )
     g.output(surface)
