@@ -26,7 +26,7 @@ RADIUS, HEIGHT = 0.36, 0.80
 
 
 def light(view):
-    light_opaque(view, key=300 if view is VIEWS["close"] else 125, rim=45, wall=60)
+    light_opaque(view, key=190 if view is VIEWS["close"] else 125, rim=45, wall=60)
 
 
 def build_tin():
