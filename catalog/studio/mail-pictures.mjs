@@ -1,12 +1,15 @@
 // Writes catalog/pictures/SCENE/VIEW-160.jpeg from each VIEW-400.webp, for mails: not all mail programs know WebP.
 // node mail-pictures.mjs [SCENE]; encode.mjs runs it.
-import { glob } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import sharp from "sharp";
 
-const [scene = "*"] = process.argv.slice(2);
-const pictures = new URL(`../pictures/${scene}/*-400.webp`, import.meta.url);
+const [scene = ""] = process.argv.slice(2);
+const folder = new URL(`../pictures/${scene}`, import.meta.url).pathname;
 
-for await (const file of glob(pictures.pathname)) {
+for (const name of await readdir(folder, { recursive: true })) {
+  if (!name.endsWith("-400.webp")) continue;
+  const file = join(folder, name);
   await sharp(file)
     .resize(160, null, { kernel: "lanczos3" })
     .flatten({ background: "#ffffff" })
