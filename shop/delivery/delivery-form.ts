@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { countryOf, parseCountryCodes } from "../accounts/countries.ts";
+import { countryCodes } from "../accounts/country-codes.ts";
 import { centsFromTypedAmount, decimalAmount } from "../money.ts";
 import { standardDelivery } from "../orders/delivery.ts";
 import { isPostcodeRule, parsePostcodes } from "./address-area.ts";
@@ -41,14 +41,7 @@ export const deliveryForm = v.object({
       `Use a number of days, from 1 to ${mostDays}`,
     ),
   ),
-  countries: v.pipe(
-    text(1000),
-    v.transform((typed) => parseCountryCodes(typed).join(", ")),
-    v.check(
-      (codes) => parseCountryCodes(codes).every((code) => countryOf(code)),
-      "Use ISO 3166 codes of two letters, such as NO, SE, DK",
-    ),
-  ),
+  countries: v.pipe(text(1000), countryCodes),
   postcodes: v.pipe(
     text(1000),
     v.transform(parsePostcodes),

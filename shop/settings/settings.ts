@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import { type Country, countryOf, defaultCountries, parseCountryCodes } from "../accounts/countries.ts";
+import { countryCodes } from "../accounts/country-codes.ts";
 import { isTimeZone } from "../days.ts";
 import { type Currency, checkCurrency, defaultCurrency } from "../money.ts";
 import { standardReturnDays } from "../orders/delivery.ts";
@@ -46,14 +47,7 @@ export const settingsForm = v.pipe(
         "The shop can't use this currency yet: it needs one with two decimals, such as EUR or NOK",
       ),
     ),
-    countries: v.pipe(
-      text(1000),
-      v.transform((typed) => parseCountryCodes(typed).join(", ")),
-      v.check(
-        (codes) => parseCountryCodes(codes).every((code) => countryOf(code)),
-        "Use ISO 3166 codes of two letters, such as NO, SE, DK",
-      ),
-    ),
+    countries: v.pipe(text(1000), countryCodes),
     timeZone: v.pipe(
       text(60),
       v.check((name) => name === "" || isTimeZone(name), "Use a time zone such as Europe/Oslo"),
