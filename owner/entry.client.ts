@@ -4,7 +4,7 @@ import { continueWork } from "./enhancements/continue-work.ts";
 import { pickColors } from "./enhancements/pick-color.ts";
 import { printOnPress } from "./enhancements/print-page.ts";
 import { showScriptedControls } from "./enhancements/scripted-controls.ts";
-import { selectRows } from "./enhancements/select-rows.ts";
+import { selectRows } from "./enhancements/select-all.ts";
 import { uploadPicturesInPlace } from "./enhancements/upload-pictures.ts";
 import { warnBeforeLosingInput } from "./enhancements/warn-unsaved.ts";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 /**
  * The header cell of a column whose cells begin with a checkbox. Its own checkbox, which scripts show, selects all rows of its form
- * (`owner/enhancements/select-rows.ts`).
+ * (`owner/enhancements/select-all.ts`).
  */
 export function SelectAll({ name }: { name: string }) {
   return (

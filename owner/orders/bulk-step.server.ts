@@ -9,13 +9,12 @@ import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { fieldLimits } from "./action-draft.ts";
 import { type BulkStep, bulkSteps, readBulkStep } from "./bulk-step.ts";
 import { type OrderQuery, ordersPerPage, toOrderSearch } from "./order-query.server.ts";
 
 /** Orders marked by one request, so that none takes long. */
 const batchSize = 50;
-/** Of a carrier and a tracking number, in characters. */
-const textLimit = 60;
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -32,8 +31,8 @@ export async function markSelectedOrders(request: Request, context: Context) {
   const selected = [...new Set(form.getAll("order").map(String))].slice(0, ordersPerPage);
   const parcels = selected.map((orderNumber) => ({
     orderNumber,
-    carrier: shorten(fields.carrier),
-    tracking: shorten(fields[`tracking-${orderNumber}`]),
+    carrier: shorten(fields.carrier, fieldLimits.carrier),
+    tracking: shorten(fields[`tracking-${orderNumber}`], fieldLimits.tracking),
   }));
   return { step, selected, fields, ...(await markOrders(step, parcels, context)) };
 }
@@ -51,7 +50,11 @@ export function countOrdersToMark(step: BulkStep, query: OrderQuery, context: Co
 export async function markNextOrders(step: BulkStep, query: OrderQuery, carrier: string | undefined, context: Context) {
   const search = { ...toBulkSearch(step, query, context), limit: batchSize };
   const { orders, next } = await findOrders(context.get(shopContext).db, search);
-  const parcels = orders.map(({ orderNumber }) => ({ orderNumber, carrier: shorten(carrier), tracking: null }));
+  const parcels = orders.map(({ orderNumber }) => ({
+    orderNumber,
+    carrier: shorten(carrier, fieldLimits.carrier),
+    tracking: null,
+  }));
   return { ...(await markOrders(step, parcels, context)), after: next && `${next.createdAt}-${next.id}` };
 }
 
@@ -77,6 +80,6 @@ async function markOrders(step: BulkStep, parcels: ({ orderNumber: string } & Pa
   return { done: parcels.length - refused.length, refused };
 }
 
-function shorten(text: string | undefined) {
-  return text?.trim().slice(0, textLimit) || null;
+function shorten(text: string | undefined, limit: number) {
+  return text?.trim().slice(0, limit) || null;
 }
