@@ -13,7 +13,6 @@ const pages = files
 const decisions = pages.filter(({ file }) => file.startsWith("docs/decisions/"));
 const fileNames = new Set(files.map((file) => basename(file)));
 
-const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean).length;
 const matchesOf = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, match = ""]) => match);
 const withoutCode = (text: string) => text.replace(/```[\s\S]*?```/g, "");
 
@@ -78,13 +77,7 @@ test("the README lists the variables that the shop reads", () => {
   expect(rows.sort()).toEqual(variables.toSorted());
 });
 
-test("the documentation stays short, and so does each decision", () => {
-  const documentation = pages.filter(({ file }) => file.startsWith("docs/") || file === "README.md");
-  expect(documentation.reduce((sum, { text }) => sum + wordsOf(text), 0)).toBeLessThanOrEqual(15_000);
-  expect(decisions.length).toBeLessThanOrEqual(15);
-  for (const { file, text } of decisions) {
-    expect(wordsOf(text), file).toBeLessThanOrEqual(300);
-    expect(text, file).toMatch(/^# .+\n\nStatus: (accepted|superseded by)/);
-    expect(fragmentsOf(text).slice(1), file).toEqual(["context", "decision", "consequences"]);
-  }
+test.each(decisions)("$file has a title, a status, context, decision and consequences", ({ text }) => {
+  expect(text).toMatch(/^# .+\n\nStatus: (accepted|superseded by)/);
+  expect(fragmentsOf(text).slice(1)).toEqual(["context", "decision", "consequences"]);
 });
