@@ -3,6 +3,7 @@ import { textLimit, zipCodeLength } from "#shop/accounts/account-fields.ts";
 import { defaultCountries } from "#shop/accounts/countries.ts";
 import { SelectField, TextField } from "#ui/fields.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
+import { fillField } from "../forms/fill-field.ts";
 import type { FormFields } from "../forms/use-form.ts";
 import { useShop } from "../frame/use-shop.ts";
 
@@ -72,13 +73,11 @@ function isInNorway(input: HTMLInputElement) {
   return input.form?.querySelector<HTMLSelectElement>("[data-field=country]")?.value === "Norway";
 }
 
-/** Fills in the postcode's city, but never overwrites one that the shopper typed. */
+/** Fills in the postcode's city where the field is empty or has the former postcode's. */
 async function fillCity(input: HTMLInputElement, formerZipCode: string) {
   // If the table can't be loaded, shoppers type the city.
   const postcodes = await import("./postcodes.ts").catch(() => undefined);
   const found = postcodes?.cityOf(input.value);
   const city = input.form?.querySelector<HTMLInputElement>("[data-field=city]");
-  if (!found || !city || !["", postcodes?.cityOf(formerZipCode)].includes(city.value)) return;
-  city.value = found;
-  city.dispatchEvent(new Event("input", { bubbles: true }));
+  if (found && city && ["", postcodes?.cityOf(formerZipCode)].includes(city.value)) fillField(city, found);
 }

@@ -97,6 +97,8 @@ export function DiscountCode({ state, problem }: DiscountCodeProps) {
           onSubmit={() => {
             hadFocus.current = true;
           }}
+          // The answer would replace what the customer is typing.
+          onInput={() => isChecking && fetcher.reset()}
         >
           <CodeField key={typed} error={error} typed={typed} isChecking={isChecking} />
         </fetcher.Form>

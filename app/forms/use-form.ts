@@ -1,6 +1,7 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import type { GenericSchema } from "valibot";
 import { type FieldErrors, validate } from "#shop/validate.ts";
+import { forgetInput, noteInput } from "./fill-field.ts";
 
 /** Props for a field's input and its message. */
 export type FormFields = ReturnType<typeof useForm>["field"];
@@ -61,6 +62,7 @@ export function useForm({ id, schema, answer = {}, checkedAsTyped = [] }: FormOp
         setErrors(pick(check(), [...touched.current]));
       },
       onInput({ target }: FormEvent<HTMLFormElement>) {
+        noteInput(target as HTMLElement);
         const field = (target as HTMLElement).dataset.field ?? "";
         const shown = Object.keys(errors);
         if (checkedAsTyped.includes(field)) shown.push(field);
@@ -70,6 +72,7 @@ export function useForm({ id, schema, answer = {}, checkedAsTyped = [] }: FormOp
         if (!isValid()) event.preventDefault();
       },
       onReset() {
+        fieldsOf(form.current).forEach(forgetInput);
         touched.current.clear();
         setErrors({});
       },

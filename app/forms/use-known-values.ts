@@ -1,6 +1,7 @@
 import { type RefObject, useEffect } from "react";
 import { href, useLocation } from "react-router";
 import { useShop } from "../frame/use-shop.ts";
+import { fillField } from "./fill-field.ts";
 
 /**
  * Fills a form's empty fields with the order number in the page's address (`?order=`), and with the signed-in customer's names and email when
@@ -25,13 +26,9 @@ export function useKnownValues(form: RefObject<HTMLFormElement | null>) {
   }, [form, isSignedIn]);
 }
 
-/** Leaves the field alone that someone is in. */
 function fillEmpty(form: HTMLFormElement | null, values: Record<string, string> | null) {
   for (const [name, value] of Object.entries(values ?? {})) {
     const input = form?.elements.namedItem(name);
-    if (!(input instanceof HTMLInputElement) || input.value !== "" || input === document.activeElement) continue;
-    input.value = value;
-    // The field's mask and the form's validation follow.
-    input.dispatchEvent(new Event("input", { bubbles: true }));
+    if (input instanceof HTMLInputElement && input.value === "") fillField(input, value);
   }
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useMemo, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useMemo, useState } from "react";
 import { href, Link } from "react-router";
 import { textLimit } from "#shop/accounts/account-fields.ts";
 import {
@@ -18,6 +18,7 @@ import {
 import { SelectField, TextAreaField, TextField } from "#ui/fields.tsx";
 import { Icon, type IconProps } from "#ui/icons.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
+import { fillField } from "../forms/fill-field.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { LegalLink } from "../frame/legal-link.tsx";
@@ -77,8 +78,6 @@ export function PaymentForm({
   const schema = useMemo(() => (asksForCard ? paymentForm(new Date()) : methodForm), [asksForCard]);
   const [cardNumber, setCardNumber] = useState("");
   const [method, setMethod] = useState("");
-  /** The method preselected from the card number, until the customer chooses one. */
-  const preselected = useRef("");
   const { props, field, read } = useForm({ id: "payment", schema, answer });
 
   /** Preselects the card's method. A method that the customer chose is questioned, never changed. */
@@ -87,10 +86,9 @@ export function PaymentForm({
     setCardNumber(digits);
     const select = input.form?.querySelector<HTMLSelectElement>("[data-field=paymentMethod]");
     const brand = cardBrand(digits);
-    if (!select || !brand || select.value !== preselected.current) return;
-    preselected.current = brand;
-    select.value = brand;
-    setMethod(brand);
+    if (!select || !brand) return;
+    fillField(select, brand);
+    setMethod(select.value);
   }
 
   function pay(event: FormEvent<HTMLFormElement>) {
@@ -139,10 +137,7 @@ export function PaymentForm({
           label="Payment Method"
           className="col-span-2"
           hint={methodHint(method, cardNumber)}
-          onChange={({ currentTarget }) => {
-            preselected.current = "";
-            setMethod(currentTarget.value);
-          }}
+          onChange={({ currentTarget }) => setMethod(currentTarget.value)}
         >
           {!paysOffline && <option value="">Select a payment method</option>}
           {(paysOffline ? [offlineMethod] : paymentMethods).map(({ value, label }) => (
