@@ -512,8 +512,12 @@ export interface JobsTable {
   runAt: number;
   /** Counts the current one. */
   attempts: Generated<number>;
-  /** While a process runs the job, others leave it alone until this time. */
+  /** While a process runs the job, others leave it alone until this time, by the database's clock. */
   leasedUntil: number | null;
+  /** Made for each claim: only its process saves what became of the run. */
+  leasedBy: string | null;
+  /** Counts how often the job was enqueued again under its key. */
+  revision: Generated<number>;
   lastError: string | null;
   /** When the job was given up; null until then. */
   failedAt: number | null;

@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { type ExpressionBuilder, sql, type UpdateObject } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
+import { databaseTime } from "#database/database-time.ts";
 import type { JobsTable, Schema } from "#database/schema.ts";
-import type { ClaimedJob, JobHandler, JobKind } from "./job-kinds.ts";
+import type { ClaimedJob, JobKind } from "./job-kinds.ts";
 
-/** A lease that ends later than this was taken before the clock was set back, and counts as ended. */
-const longestLeaseMs = 60 * 60_000;
+/** How long a claimed job belongs to its process, which renews the lease while it works. A killed process blocks a job for no longer. */
+export const leaseMs = 60_000;
 
 /** What became of a job. `released` means that this process couldn't finish it. */
 export type Outcome =
@@ -16,40 +18,58 @@ export type Outcome =
 /** The kinds that have a job to run, out of those given. One query, however many jobs wait. */
 export async function findDueKinds(db: Database, kinds: JobKind[], now: Date) {
   const [first, ...others] = kinds.map((kind) =>
-    db.selectFrom(db.selectFrom("jobs").select("kind").where(isDue(kind, now)).limit(1).as("due")).select("kind"),
+    db
+      .selectFrom(
+        db
+          .selectFrom("jobs")
+          .select("kind")
+          .where(isDue(db, kind, now))
+          .limit(1)
+          .as("due"),
+      )
+      .select("kind"),
   );
   const rows = await first?.$call((query) => others.reduce((all, other) => all.unionAll(other), query)).execute();
   return (rows ?? []).map(({ kind }) => kind as JobKind);
 }
 
 /** Claims the job of a kind that has been due for longest. No two processes get the same one. */
-export function claimDueJob<Kind extends JobKind>(db: Database, kind: Kind, lease: Lease) {
-  const oldest = db.selectFrom("jobs").select("id").where(isDue(kind, lease.now)).orderBy("runAt").orderBy("id");
-  return claim<Kind>(db, oldest, lease);
+export function claimDueJob<Kind extends JobKind>(db: Database, kind: Kind, now: Date) {
+  return claim<Kind>(
+    db,
+    selectIds(db)
+      .where(isDue(db, kind, now))
+      .orderBy("runAt")
+      .orderBy("id"),
+  );
 }
 
 /** Claims the job with a key, due or not. @returns undefined when there is none or another process runs it */
-export function claimJobByKey<Kind extends JobKind>(db: Database, kind: Kind, key: string, lease: Lease) {
-  const job = db.selectFrom("jobs").select("id").where("kind", "=", kind).where("key", "=", key);
-  return claim<Kind>(db, job.where("failedAt", "is", null).where(isFree(lease.now)), lease);
+export function claimJobByKey<Kind extends JobKind>(db: Database, kind: Kind, key: string) {
+  const job = selectIds(db).where("kind", "=", kind).where("key", "=", key);
+  return claim<Kind>(db, job.where("failedAt", "is", null).where(isFree(db)));
 }
 
-interface Lease extends Pick<JobHandler<JobKind>, "leaseMs"> {
-  now: Date;
+/** The columns of a new lease. */
+export function newLease(db: Database) {
+  return { leasedBy: randomUUID(), leasedUntil: leaseEnd(db) };
+}
+
+function leaseEnd(db: Database) {
+  return sql<number>`${databaseTime(db)} + ${sql.lit(leaseMs)}`;
 }
 
 async function claim<Kind extends JobKind>(
   db: Database,
   query: ReturnType<typeof selectIds>,
-  { leaseMs, now }: Lease,
 ): Promise<ClaimedJob<Kind> | undefined> {
   const found = query.limit(1);
   const row = await db
     .with("found", () => (engineOf(db) === "postgres" ? found.forUpdate().skipLocked() : found))
     .updateTable("jobs")
-    .set((eb) => ({ leasedUntil: now.getTime() + leaseMs, attempts: eb("attempts", "+", 1) }))
+    .set((eb) => ({ ...newLease(db), attempts: eb("attempts", "+", 1) }))
     .where("id", "in", (eb) => eb.selectFrom("found").select("id"))
-    .returning(["id", "key", "kind", "payload", "createdAt", "attempts", "leasedUntil"])
+    .returning(["id", "key", "kind", "payload", "createdAt", "attempts", "leasedBy", "revision"])
     .executeTakeFirst();
   return row && ({ ...row, payload: JSON.parse(row.payload) } as ClaimedJob<Kind>);
 }
@@ -58,38 +78,45 @@ const selectIds = (db: Database) => db.selectFrom("jobs").select("id");
 
 type Builder = ExpressionBuilder<Schema, "jobs">;
 
-function isDue(kind: JobKind, now: Date) {
+function isDue(db: Database, kind: JobKind, now: Date) {
   return (eb: Builder) =>
-    eb.and([eb("kind", "=", kind), eb("failedAt", "is", null), eb("runAt", "<=", now.getTime()), isFree(now)(eb)]);
+    eb.and([eb("kind", "=", kind), eb("failedAt", "is", null), eb("runAt", "<=", now.getTime()), isFree(db)(eb)]);
 }
 
-function isFree(now: Date) {
-  const time = now.getTime();
+/** Whether no process holds a job. A lease that ends later than any can was taken before the clock was set back. */
+export function isFree(db: Database) {
   return (eb: Builder) =>
     eb.or([
       eb("leasedUntil", "is", null),
-      eb("leasedUntil", "<=", time),
-      eb("leasedUntil", ">", time + longestLeaseMs),
+      eb("leasedUntil", "<=", databaseTime(db)),
+      eb("leasedUntil", ">", leaseEnd(db)),
     ]);
 }
 
+/** Renews a lease. @returns whether the job was still this process's */
+export async function renewLease(db: Database, { id, leasedBy }: ClaimedJob) {
+  const held = db.updateTable("jobs").where("id", "=", id).where("leasedBy", "=", leasedBy);
+  const { numUpdatedRows } = await held.set({ leasedUntil: leaseEnd(db) }).executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /**
- * Saves what became of a claimed job. Once the lease has ended and another process has taken the job over, only "done" counts. A
- * job that was enqueued again while it ran stays, and is due.
+ * Saves what became of a claimed job. A process that has lost its lease saves nothing, except that the job is done. A job that was enqueued
+ * again while it ran stays, and is due.
  */
 export async function saveOutcome(db: Database, job: ClaimedJob, outcome: Outcome, now: Date) {
-  const { id, attempts, leasedUntil } = job;
+  const { id, leasedBy, revision } = job;
   if (outcome.state === "done") {
-    const done = db.deleteFrom("jobs").where("id", "=", id).where("attempts", ">=", attempts);
+    const done = db.deleteFrom("jobs").where("id", "=", id).where("revision", "=", revision);
     if ((await done.executeTakeFirstOrThrow()).numDeletedRows > 0n) return;
   }
   const own = db
     .updateTable("jobs")
-    .set({ leasedUntil: null })
+    .set({ leasedUntil: null, leasedBy: null })
     .where("id", "=", id)
-    .where("leasedUntil", "=", leasedUntil);
+    .where("leasedBy", "=", leasedBy);
   if (outcome.state !== "done") {
-    const change = own.set(changeOf(job, outcome, now)).where("attempts", "=", attempts);
+    const change = own.set(changeOf(job, outcome, now)).where("revision", "=", revision);
     if ((await change.executeTakeFirstOrThrow()).numUpdatedRows > 0n) return;
   }
   await own.execute();

@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { newLease } from "./claim-job.ts";
 import type { ClaimedJob, JobKind, JobPayloads } from "./job-kinds.ts";
 
 interface NewJob<Kind extends JobKind> {
@@ -21,22 +22,24 @@ export async function enqueue<Kind extends JobKind>(transaction: Database, kind:
     .insertInto("jobs")
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(["kind", "key"]).doUpdateSet({ ...fresh, attempts: 0, lastError: null, failedAt: null }),
+      conflict.columns(["kind", "key"]).doUpdateSet((eb) => ({
+        ...{ ...fresh, attempts: 0, lastError: null, failedAt: null },
+        revision: eb("jobs.revision", "+", 1),
+      })),
     )
     .execute();
 }
 
-/** Enqueues a job that this process runs itself, at once. Others run it after the lease, in case this process dies. */
+/** Enqueues a job that this process runs itself, at once. If the process dies, others run it once the lease has ended. */
 export async function enqueueClaimed<Kind extends JobKind>(
   transaction: Database,
   kind: Kind,
-  { leaseMs, ...job }: NewJob<Kind> & { leaseMs: number },
+  job: NewJob<Kind>,
 ): Promise<ClaimedJob<Kind>> {
-  const leasedUntil = job.now.getTime() + leaseMs;
-  const row = { ...rowOf(kind, job), attempts: 1, leasedUntil };
+  const row = { ...rowOf(kind, job), ...newLease(transaction), attempts: 1, revision: 0 };
   const { id } = await transaction.insertInto("jobs").values(row).returning("id").executeTakeFirstOrThrow();
-  const { key, createdAt, attempts } = row;
-  return { id, kind, key, payload: job.payload, createdAt, attempts, leasedUntil };
+  const { key, createdAt, attempts, leasedBy, revision } = row;
+  return { id, kind, key, payload: job.payload, createdAt, attempts, leasedBy, revision };
 }
 
 /** Removes a job. One that is running ends, and isn't repeated. */

@@ -28,7 +28,6 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
         const next = await runDueSales(shop);
         return next === undefined || next > now().getTime() + 10 * second ? undefined : { runAt: new Date(next) };
       },
-      leaseMs: minute,
       retryDelays: [],
       everyMs: 10 * second,
       failureMessage: () => "Sales not started or ended",
@@ -36,7 +35,6 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
 
     stockAlerts: {
       run: async () => void (await queueStockAlerts(db, now())),
-      leaseMs: minute,
       retryDelays: [],
       everyMs: 10 * second,
       failureMessage: () => "Stock alerts not sent",
@@ -44,7 +42,6 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
 
     catalogImports: {
       run: async () => void (await resumeImports(db)),
-      leaseMs: 10 * minute,
       retryDelays: [],
       everyMs: 10 * second,
       failureMessage: () => "A catalog import was not finished",
@@ -52,7 +49,6 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
 
     unusedPictures: {
       run: async () => ((await pruneUnused(db, now())) ? { runAt: new Date(now().getTime() + minute) } : undefined),
-      leaseMs: 10 * minute,
       retryDelays: [minute],
       everyMs: hour,
       failureMessage: () => "Unused pictures not removed",
@@ -63,7 +59,6 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
         await removeOldFailures(db, now());
         await removeOldStockAlerts(db, now());
       },
-      leaseMs: 10 * minute,
       retryDelays: [minute],
       everyMs: hour,
       failureMessage: () => "Old jobs and stock alerts not removed",
@@ -74,7 +69,6 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
         if (await hasOrders(db)) await auditBackup(shop, signal);
         return undefined;
       },
-      leaseMs: 2 * hour,
       retryDelays: [hour],
       everyMs: 7 * 24 * hour,
       failureMessage: () => "Backup not audited",

@@ -46,7 +46,10 @@ export interface ClaimedJob<Kind extends JobKind = JobKind> {
   createdAt: number;
   /** Counts this one. */
   attempts: number;
-  leasedUntil: number;
+  /** Names this claim of the job. */
+  leasedBy: string;
+  /** Which of the jobs enqueued under its key this is. */
+  revision: number;
 }
 
 /** How jobs of one kind are run. */
@@ -54,12 +57,10 @@ export interface JobHandler<Kind extends JobKind> {
   /**
    * Does the work. It may be repeated after a crash.
    *
-   * @param signal aborts it when the process must exit; the job is then run again without counting as failed
+   * @param signal aborts it when the process must exit or has lost its lease; the job is then run again without counting as failed
    * @returns when to run the job again; nothing if it is done
    */
   run: (job: ClaimedJob<Kind>, signal: AbortSignal) => Promise<{ runAt: Date } | undefined>;
-  /** How long other processes leave a claimed job alone. Longer than `run` ever takes. */
-  leaseMs: number;
   /** How long to wait after each failure. After the last delay the job fails for good, unless `retryForMs` is given. */
   retryDelays: readonly number[];
   /** Repeats the last delay until a job is this old. */

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { claimDueJob, findDueKinds, removeOldFailures, saveOutcome } from "./claim-job.ts";
@@ -16,7 +17,6 @@ const mailTo = (recipient: string): MailPayload => ({ kind: "reset", recipient }
 
 const noWork = {
   run: async () => undefined,
-  leaseMs: minute,
   retryDelays: [],
   failureMessage: () => "Not done",
 };
@@ -25,7 +25,7 @@ const recurring = { ...noWork, everyMs: minute };
 /** Jobs whose runs a test describes. */
 function openJobs(db: Database, mail: Partial<JobHandler<"mail">>) {
   const logged: string[] = [];
-  const usual = { leaseMs: minute, retryDelays: [second, minute], failureMessage: () => "Mail not sent" };
+  const usual = { retryDelays: [second, minute], failureMessage: () => "Mail not sent" };
   const handlers: JobHandlers = {
     mail: { run: async () => undefined, ...usual, ...mail },
     stockAlerts: recurring,
@@ -41,10 +41,10 @@ function openJobs(db: Database, mail: Partial<JobHandler<"mail">>) {
   };
   const context: JobContext = { db, now: () => start, log: (message) => logged.push(message), handlers };
   const runAfter = (milliseconds: number) => runDueJobs({ ...context, now: () => after(milliseconds) }, "mail");
-  const claim = (milliseconds: number) =>
-    claimDueJob(db, "mail", { leaseMs: handlers.mail.leaseMs, now: after(milliseconds) });
+  const claim = (milliseconds: number) => claimDueJob(db, "mail", after(milliseconds));
+  const setLeases = (leasedUntil: number) => db.updateTable("jobs").set({ leasedUntil }).execute();
   const readJobs = () => db.selectFrom("jobs").selectAll().orderBy("id").execute();
-  return { context, logged, runAfter, claim, readJobs };
+  return { context, logged, runAfter, claim, readJobs, setLeases };
 }
 
 forEachEngine((openDatabase) => {
@@ -111,30 +111,69 @@ forEachEngine((openDatabase) => {
 
   test("what a process had claimed when it died is run by another one once the lease has ended", async () => {
     const { db } = await openDatabase();
-    const { runAfter, claim, readJobs } = openJobs(db, {});
+    const { runAfter, claim, readJobs, setLeases } = openJobs(db, {});
     await enqueue(db, "mail", { payload: mailTo("ada"), now: start });
     expect(await claim(0)).toMatchObject({ payload: mailTo("ada"), attempts: 1 });
-    expect(await claim(0)).toBeUndefined();
-    await runAfter(minute - 1);
-    expect(await readJobs()).toHaveLength(1);
-    await runAfter(minute);
+    await runAfter(day);
+    expect(await readJobs(), "a process whose clock is fast waits too").toHaveLength(1);
+    await setLeases(Date.now() - 1);
+    await runAfter(0);
     expect(await readJobs()).toEqual([]);
   });
 
   test("a process that was held up for longer than its lease changes nothing that another one has done", async () => {
     const { db } = await openDatabase();
-    const { claim, readJobs } = openJobs(db, {});
+    const { claim, readJobs, setLeases } = openJobs(db, {});
     await enqueue(db, "mail", { payload: mailTo("ada"), now: start });
     const late = await claim(0);
-    await claim(minute);
+    await setLeases(Date.now() - 1);
+    const other = await claim(0);
     if (!late) throw new Error("Nothing was claimed");
-    await saveOutcome(db, late, { state: "released" }, after(minute));
-    await saveOutcome(db, late, { state: "failed", error: new Error("Held up"), runAt: 0 }, after(minute));
-    expect(await readJobs()).toMatchObject([
-      { attempts: 2, lastError: null, leasedUntil: after(2 * minute).getTime() },
-    ]);
-    await saveOutcome(db, late, { state: "done" }, after(minute));
+    await saveOutcome(db, late, { state: "released" }, start);
+    await saveOutcome(db, late, { state: "failed", error: new Error("Held up"), runAt: 0 }, start);
+    await saveOutcome(db, late, { state: "again", runAt: 0 }, start);
+    expect(await readJobs()).toMatchObject([{ attempts: 2, lastError: null, leasedBy: other?.leasedBy }]);
+    await saveOutcome(db, late, { state: "done" }, start);
     expect(await readJobs()).toEqual([]);
+  });
+
+  test("a process that was held up doesn't end a job that was enqueued again and claimed by another one", async () => {
+    const { db } = await openDatabase();
+    const { claim, readJobs, setLeases } = openJobs(db, {});
+    const enqueueFor = (recipient: string) =>
+      enqueue(db, "mail", { key: "only", payload: mailTo(recipient), now: start });
+    await enqueueFor("first");
+    const late = await claim(0);
+    await enqueueFor("second");
+    await setLeases(Date.now() - 1);
+    const other = await claim(0);
+    if (!late || !other) throw new Error("Nothing was claimed");
+    await saveOutcome(db, late, { state: "done" }, start);
+    expect(await readJobs()).toMatchObject([{ leasedBy: other.leasedBy, payload: JSON.stringify(mailTo("second")) }]);
+    await saveOutcome(db, other, { state: "done" }, start);
+    expect(await readJobs()).toEqual([]);
+  });
+
+  test("a job keeps its lease for as long as it runs, and is aborted once another process has it", async () => {
+    const { db } = await openDatabase();
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { runAfter, claim, readJobs, setLeases } = openJobs(db, {
+      async run(_, signal) {
+        await setLeases(Date.now() + 1000);
+        vi.advanceTimersByTime(30_000);
+        await vi.waitFor(async () => expect((await readJobs())[0]?.leasedUntil).toBeGreaterThan(Date.now() + 30_000));
+        expect(await claim(0)).toBeUndefined();
+        await setLeases(Date.now() - 1);
+        await claim(0);
+        vi.advanceTimersByTime(30_000);
+        await once(signal, "abort");
+        throw signal.reason;
+      },
+    });
+    await enqueue(db, "mail", { payload: mailTo("ada"), now: start });
+    await runAfter(0);
+    expect(await readJobs(), "the other process has it").toMatchObject([{ attempts: 2, lastError: null }]);
   });
 
   test("a job is replaced by one with its key, also while it runs, and can be cancelled", async () => {
@@ -194,7 +233,7 @@ forEachEngine((openDatabase) => {
 
   test("recurring jobs are there once, run again after their interval, and neither they nor leases wait for a clock that was set back", async () => {
     const { db } = await openDatabase();
-    const { context, claim, readJobs } = openJobs(db, {});
+    const { context, claim, readJobs, setLeases } = openJobs(db, {});
     const { handlers } = context;
     await Promise.all([reschedule(db, handlers, after(day)), reschedule(db, handlers, after(day))]);
     await runDueJobs({ ...context, now: () => after(day) }, "cleanUp");
@@ -205,6 +244,7 @@ forEachEngine((openDatabase) => {
     });
     await enqueue(db, "mail", { payload: mailTo("ada"), now: after(day) });
     await claim(day);
+    await setLeases(Date.now() + day);
     expect(await claim(0), "it isn't due by this clock").toBeUndefined();
     await reschedule(db, handlers, start);
     const now = start.getTime();

@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { claimDueJob, type Outcome, saveOutcome } from "./claim-job.ts";
+import { claimDueJob, leaseMs, type Outcome, renewLease, saveOutcome } from "./claim-job.ts";
 import type { ClaimedJob, JobHandler, JobHandlers, JobKind } from "./job-kinds.ts";
 
 /** What running jobs takes. */
@@ -18,10 +18,24 @@ export interface JobContext {
 export async function runJob<Kind extends JobKind>(context: JobContext, job: ClaimedJob<Kind>, signal: AbortSignal) {
   const { db, now, handlers } = context;
   const handler: JobHandler<Kind> = handlers[job.kind];
-  const outcome = await tryToRun(context, handler, job, signal);
+  const lease = holdLease(context, job);
+  const outcome = await tryToRun(context, handler, job, AbortSignal.any([signal, lease.lost]));
+  lease.stopRenewing();
   await saveOutcome(db, job, outcome, now());
   const isStuck = outcome.state === "failed" && !handler.isAboutOneJob?.(outcome.error);
   return { state: outcome.state, isStuck };
+}
+
+/** Renews a job's lease while it runs. A process that was held up for too long learns that it has lost it. */
+function holdLease({ db, log }: JobContext, job: ClaimedJob) {
+  const loss = new AbortController();
+  const renew = () =>
+    renewLease(db, job).then(
+      (isHeld) => isHeld || loss.abort(),
+      (error) => log("The lease of a job was not renewed", error),
+    );
+  const renewing = setInterval(renew, leaseMs / 3);
+  return { lost: loss.signal, stopRenewing: () => clearInterval(renewing) };
 }
 
 async function tryToRun<Kind extends JobKind>(
@@ -66,10 +80,9 @@ export async function runDueJobs<Kind extends JobKind>(
   kind: Kind,
   { shutdownSignal, abort }: { shutdownSignal?: AbortSignal; abort?: AbortSignal } = {},
 ) {
-  const { db, now, handlers } = context;
-  const { leaseMs }: JobHandler<Kind> = handlers[kind];
+  const { db, now } = context;
   while (!shutdownSignal?.aborted) {
-    const job = await claimDueJob(db, kind, { leaseMs, now: now() });
+    const job = await claimDueJob(db, kind, now());
     if (!job) return true;
     const { isStuck } = await runJob(context, job, abort ?? new AbortController().signal);
     if (isStuck) return false;

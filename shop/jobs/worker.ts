@@ -86,7 +86,7 @@ export function createJobWorker(context: JobContext): JobWorker {
     },
 
     async runKey(kind, key) {
-      const job = await claimJobByKey(db, kind, key, { leaseMs: handlers[kind].leaseMs, now: now() });
+      const job = await claimJobByKey(db, kind, key);
       if (job) await track(runJob(context, job, abort.signal));
     },
 

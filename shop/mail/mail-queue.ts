@@ -1,12 +1,9 @@
 import { sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
-import { payloadField } from "../jobs/claim-job.ts";
+import { isFree, payloadField } from "../jobs/claim-job.ts";
 import { enqueue, enqueueClaimed } from "../jobs/enqueue.ts";
 import type { MailPayload } from "../jobs/job-kinds.ts";
-
-/** Sending takes half a minute at most. */
-export const mailLeaseMs = 60_000;
 
 /** Queues a mail, in the transaction of what causes it. */
 export async function queueMail(transaction: Database, payload: MailPayload, now: Date) {
@@ -15,7 +12,7 @@ export async function queueMail(transaction: Database, payload: MailPayload, now
 
 /** Queues a mail that the caller sends at once. */
 export function queueClaimedMail(transaction: Database, payload: MailPayload, now: Date) {
-  return enqueueClaimed(transaction, "mail", { payload, now, leaseMs: mailLeaseMs });
+  return enqueueClaimed(transaction, "mail", { payload, now });
 }
 
 // The customer's email is read in the same statement: orders are what a shop writes most.
@@ -56,7 +53,6 @@ export async function queueOrderNotice(
 export async function dropOrderStepMail(
   transaction: Database,
   { orderNumber, orderEvent }: { orderNumber: string; orderEvent: number },
-  now: Date,
 ) {
   const position = sql`cast(${payloadField(transaction, "orderEvent")} as text)`;
   const dropped = await transaction
@@ -65,7 +61,7 @@ export async function dropOrderStepMail(
     .where(payloadField(transaction, "kind"), "=", "orderStep")
     .where(payloadField(transaction, "orderNumber"), "=", orderNumber)
     .where(position, "=", String(orderEvent))
-    .where((eb) => eb.or([eb("leasedUntil", "is", null), eb("leasedUntil", "<=", now.getTime())]))
+    .where(isFree(transaction))
     .returning("attempts")
     .executeTakeFirst();
   return dropped?.attempts === 0;

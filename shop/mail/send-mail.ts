@@ -1,6 +1,5 @@
 import type { JobHandler, MailPayload } from "../jobs/job-kinds.ts";
 import type { Shop } from "../shop.ts";
-import { mailLeaseMs } from "./mail-queue.ts";
 import { MailError } from "./mailer.ts";
 import { recordSentMail } from "./sent-mails.ts";
 import { writeMail } from "./write-mail.ts";
@@ -20,7 +19,6 @@ export function createMailHandler(
       await shop.sendMail(mail, signal);
       await recordSentMail(shop.db, payload, mail, shop.now());
     },
-    leaseMs: mailLeaseMs,
     retryDelays: [10 * second, 30 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour],
     retryForMs: 72 * hour,
     failureMessage: ({ kind }) => failureMessages[kind],

@@ -13,13 +13,13 @@ forEachEngine((openDatabase) => {
     const { db } = await openDatabase();
     const later = new Date(start.getTime() + 4 * day);
     await queueMail(db, { kind: "reset", recipient: "eve@example.com" }, start);
-    const first = await claimDueJob(db, "mail", { leaseMs: day, now: start });
+    const first = await claimDueJob(db, "mail", start);
     if (!first) throw new Error("Nothing is due");
     await saveOutcome(db, first, { state: "failed", error: "No such host", runAt: null }, later);
     await queueMail(db, { kind: "order", recipient: "ada@example.com", orderNumber: "ABCDEFGHIJ" }, later);
     await queueMail(db, { kind: "reset", recipient: "Ada.Two@example.com" }, later);
     await queueMail(db, { kind: "reset", recipient: "done@example.com" }, start);
-    const done = await claimDueJob(db, "mail", { leaseMs: day, now: later });
+    const done = await claimDueJob(db, "mail", later);
     if (done) await saveOutcome(db, done, { state: "done" }, later);
 
     const find = async (search: Partial<UnsentMailSearch> = {}) => {

@@ -117,10 +117,7 @@ async function queueMails(transaction: Database, { settings, now }: OrderContext
   const queued: OrderMail[] = [];
   for (const mail of mails) {
     const { kind, orderEvent, takesBack } = mail;
-    if (
-      takesBack !== undefined &&
-      (await dropOrderStepMail(transaction, { orderNumber, orderEvent: takesBack }, now()))
-    )
+    if (takesBack !== undefined && (await dropOrderStepMail(transaction, { orderNumber, orderEvent: takesBack })))
       continue;
     const recipient = kind === "ownerNotice" ? sender(settings) : email;
     if (kind === "order") await queueOrderMail(transaction, userId, orderNumber, now());

@@ -13,7 +13,7 @@ const day = 24 * 60 * minute;
  * Jobs that sync payments which no event came for, cancel orders that weren't paid in time, retry refunds, and reconcile them once a day.
  */
 export function createPaymentHandlers(shop: PaymentContext) {
-  const tenSeconds = { leaseMs: 10 * minute, retryDelays: [], everyMs: 10_000 };
+  const tenSeconds = { retryDelays: [], everyMs: 10_000 };
   return {
     duePayments: {
       ...tenSeconds,
@@ -27,7 +27,6 @@ export function createPaymentHandlers(shop: PaymentContext) {
     },
     refundReconciliation: {
       run: (_, signal) => runWithCheckout(shop, signal, reconcileRefunds),
-      leaseMs: 30 * minute,
       retryDelays: [10 * minute],
       everyMs: day,
       failureMessage: () => "Refunds not reconciled",

@@ -51,7 +51,7 @@ test("a stop ends a size that is being made: it is due again at once, and counts
   const { shop, announced } = await openTestShop("sqlite");
   await keep(shop, await plain(300, 300).png().toBuffer());
   const context = { ...shop, now: () => new Date(start), handlers: createJobHandlers(shop) };
-  const job = await claimDueJob(shop.db, "pictureSizes", { leaseMs: 2 * minute, now: new Date(start) });
+  const job = await claimDueJob(shop.db, "pictureSizes", new Date(start));
   const stopping = new AbortController();
   const running = job && runJob(context, job, stopping.signal);
   stopping.abort();

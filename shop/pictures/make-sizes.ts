@@ -15,7 +15,6 @@ export function createPictureSizesHandler({ db, now }: Pick<Shop, "db" | "now">)
       if (await makeNextSize(db, pictureId, signal)) return { runAt: now() };
       return dropMaster(db, pictureId);
     },
-    leaseMs: 2 * 60_000,
     retryDelays: [10_000, 60_000, 10 * 60_000, 60 * 60_000],
     onFinalFailure: ({ pictureId }) => dropMaster(db, pictureId),
     isAboutOneJob: () => true,
