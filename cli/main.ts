@@ -3,6 +3,7 @@ import { errorCode } from "#database/error-code.ts";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { ConfigError, readConfig } from "#server/process/config.ts";
 import { openConfigured } from "#server/process/open-configured.ts";
+import { openTemporaryFolder } from "#server/process/temporary-folder.ts";
 import { StockError } from "#shop/catalog/change-stock.ts";
 import { CatalogFileError } from "#shop/catalog/import/catalog-file-error.ts";
 import { openDatabase } from "#shop/open-database.ts";
@@ -42,6 +43,7 @@ const [name = "", ...args] = process.argv.slice(2);
 try {
   if (!Object.hasOwn(commands, name)) throw new UsageError(name ? `Unknown command "${name}"` : "Missing command");
   const config = readConfig(process.env);
+  openTemporaryFolder(config);
   const shop = await openConfigured(config, () => openDatabase(config, console.error));
   await commands[name as keyof typeof commands].run(shop, args);
   await shop.db.destroy();

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { test as base, expect, onTestFinished } from "vitest";
 import { setRole } from "#shop/owners/owners.ts";
 import { catalogRecord } from "./support/catalogs.ts";
@@ -7,7 +8,6 @@ import { registerVerified, signInCookies } from "./support/customers.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { sendRaw } from "./support/raw-request.ts";
 import { openRunningShop, type RunningShop } from "./support/running-shop.ts";
-import { temporaryFolder } from "./support/temporary-folder.ts";
 
 const megabyte = 1024 * 1024;
 const path = "/owner/products/import";
@@ -58,7 +58,7 @@ test("an aborted upload leaves no file and no log entry", async ({ owner }) => {
   onTestFinished(() => void socket.destroy());
   socket.write(requestOf(cookie, `Content-Length: ${20 * megabyte}`) + head);
   socket.write(Buffer.alloc(5 * megabyte, " "));
-  await expect.poll(() => readdir(temporary)).toEqual([expect.stringMatching(/^torg-upload-/)]);
+  await expect.poll(() => readdir(temporary)).toEqual([expect.stringMatching(/^torg-/)]);
   socket.destroy();
   await expectEmpty(temporary);
   await expectNothingKept(owner);
@@ -112,8 +112,9 @@ test("other forms are rejected and leave no file", async ({ owner }) => {
 
 /** A shop with temporary files of its own, and the browser of its owner. */
 async function openShop() {
-  const temporary = await temporaryFolder();
-  const { shop, close } = await openRunningShop("sqlite", { TMPDIR: temporary });
+  const { shop, close } = await openRunningShop("sqlite");
+  const [name = ""] = await readdir(join(shop.dataFolder, "tmp"));
+  const temporary = join(shop.dataFolder, "tmp", name);
   onTestFinished(close);
   const inside = await shop.inside();
   const email = "owner@example.com";

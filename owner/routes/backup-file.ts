@@ -10,6 +10,7 @@ import { dayOf } from "#shop/days.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireRecentSignIn } from "../frame/recent-sign-in.server.ts";
 import { requireOwner } from "../frame/require-owner.server.ts";
+import { startDownload } from "../frame/start-download.server.ts";
 import type { Route } from "./+types/backup-file";
 
 /** A backup takes as much disk and time as the whole database: one at a time. */
@@ -18,6 +19,7 @@ let isBusy = false;
 /** Makes a backup and sends it. It counts as one once all of it was sent. @throws 409 while another one is made */
 export async function loader({ request, context }: Route.LoaderArgs) {
   requireOwner(context);
+  startDownload(request);
   await requireRecentSignIn(request, context, "/backup");
   const { connection, db, now, settings, log } = context.get(shopContext);
   if (isBusy) throw data(null, 409);
@@ -30,6 +32,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   try {
     const file = join(folder, "shop.db");
     await writeBackup(connection, file);
+    // A browser that has hung up by now reads nothing, so nothing would end the stream.
+    request.signal.throwIfAborted();
     const stream = createReadStream(file);
     stream.once("end", () => noteBackup(db, now()).catch((error) => log("Backup not noted", error)));
     stream.once("close", () => finish().catch((error) => log("Backup file not removed", error)));

@@ -7,11 +7,13 @@ import { readPeriod } from "../bookkeeping/read-period.server.ts";
 import { withQuery } from "../frame/addresses.ts";
 import { requireRecentSignIn } from "../frame/recent-sign-in.server.ts";
 import { requireOwner } from "../frame/require-owner.server.ts";
+import { startDownload } from "../frame/start-download.server.ts";
 import type { Route } from "./+types/bookkeeping-csv";
 
 /** Streams the transactions of a period as CSV. Sales and refunds need no payment provider: without its answer, the file says that fees and payouts are missing. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireOwner(context);
+  startDownload(request);
   const { db, settings, now, payments, log } = context.get(shopContext);
   const { timeZone } = settings;
   const { period } = readPeriod(url.searchParams, now(), timeZone);

@@ -1,10 +1,12 @@
 import { documentResponse } from "#shop/documents/document-page.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
 import { shopContext } from "#web/request-context.ts";
+import { startDownload } from "../frame/start-download.server.ts";
 import type { Route } from "./+types/invoice-pdf";
 
 /** A document of an order as PDF. */
-export async function loader({ url, params, context }: Route.LoaderArgs) {
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
+  startDownload(request);
   const documents = await readDocuments(context.get(shopContext).db, params.orderNumber);
   return documentResponse(documents, url.searchParams.get("number"));
 }

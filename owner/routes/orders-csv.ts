@@ -4,11 +4,13 @@ import { writeOrdersCsv } from "#shop/orders/write-orders-csv.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../frame/addresses.ts";
 import { requireRecentSignIn } from "../frame/recent-sign-in.server.ts";
+import { startDownload } from "../frame/start-download.server.ts";
 import { readOrderQuery, toOrderSearch } from "../orders/order-query.server.ts";
 import type { Route } from "./+types/orders-csv";
 
 /** Streams the orders of a search as CSV. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
+  startDownload(request);
   const { after: _, ...query } = readOrderQuery(url.searchParams);
   await requireRecentSignIn(request, context, withQuery(href("/orders.csv"), query));
   const { db, settings } = context.get(shopContext);

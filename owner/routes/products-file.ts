@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { exportCatalog } from "#shop/catalog/export-catalog.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireRecentSignIn } from "../frame/recent-sign-in.server.ts";
+import { startDownload } from "../frame/start-download.server.ts";
 import type { Route } from "./+types/products-file";
 
 const types = { csv: "text/csv; charset=utf-8", json: "application/json" } as const;
@@ -11,6 +12,7 @@ const sampleSize = 3;
 
 /** Streams the whole catalog, or a sample. Sample products are public, so the sample needs no recent sign-in. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
+  startDownload(request);
   const format = /\.csv$/i.test(url.pathname) ? "csv" : "json";
   const isSample = url.searchParams.has("sample");
   if (!isSample) await requireRecentSignIn(request, context, `/products.${format}`);

@@ -1,11 +1,13 @@
 import { exportSettings } from "#shop/settings/settings-file.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireOwner } from "../frame/require-owner.server.ts";
+import { startDownload } from "../frame/start-download.server.ts";
 import type { Route } from "./+types/settings-json";
 
 /** Everything that owners set up, in the form that the import reads. */
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   requireOwner(context);
+  startDownload(request);
   const headers = {
     "Content-Type": "application/json",
     "Content-Disposition": 'attachment; filename="settings.json"',

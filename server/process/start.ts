@@ -3,6 +3,7 @@ import { createLog, type Logger, logCrashes } from "../observability/log.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { restrictDataFolder } from "./data-folder.ts";
 import type { CreateWeb } from "./serve.ts";
+import { openTemporaryFolder } from "./temporary-folder.ts";
 import { reportProblem, runProcesses } from "./workers.ts";
 
 const noMoney = "Payments: cards are checked but not charged. Set STRIPE_SECRET_KEY to accept payments.";
@@ -39,6 +40,7 @@ export async function start(createWeb: CreateWeb, mode: "production" | "developm
 
 /** The primary process of several never loads the shop. */
 async function loadAndServe(config: Config, log: Logger, createWeb: CreateWeb) {
+  openTemporaryFolder(config);
   const { serve } = await import("./serve.ts");
   await serve(config, log, createWeb);
 }

@@ -1,15 +1,15 @@
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import type { Database } from "#database/connect.ts";
 import { readLastBackupFile } from "../backups/last-backup.ts";
 import { messageOf } from "../errors.ts";
+import { runApart } from "../run-apart.ts";
 import type { Shop, ShopSettings } from "../shop.ts";
 import { type Difference, describeDifference } from "./difference.ts";
 
 const program = fileURLToPath(import.meta.resolve("#shop/audit/backup-audit-process.ts"));
-const run = promisify(execFile);
+/** A database of several gigabytes is copied and read in less. */
+const limits = { memoryMb: 2048, timeoutMs: 2 * 60 * 60_000 };
 /** In the table `settings`. */
 const key = "lastBackupAudit";
 
@@ -55,11 +55,8 @@ export async function auditBackup(
   const file = newest !== undefined && existsSync(newest) ? newest : undefined;
   const audit: BackupAudit = { at: now().getTime(), isOwners: file !== undefined };
   try {
-    const working = run(process.execPath, [program], { signal, maxBuffer: Number.POSITIVE_INFINITY });
-    // A process that has failed reads no further, and says why.
     const task: BackupAuditTask = { databaseUrl, dataFolder, file };
-    working.child.stdin?.on("error", () => {}).end(JSON.stringify(task));
-    const report: BackupReport = JSON.parse((await working).stdout);
+    const report = await runApart<BackupReport>(program, task, { ...limits, signal });
     audit.report = report;
     if (report.first) audit.problem = describeDifference(report.first);
   } catch (error) {

@@ -13,7 +13,8 @@ export function plainBrowser(url: string, cookies = new Map<string, string>()) {
   }
 
   return {
-    open: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
+    cookies,
+    open: (path: string, headers: Record<string, string> = {}, method = "GET") => send(path, { headers, method }),
     sendForm: (path: string, form: Record<string, string> | string[][]) =>
       send(path, { method: "POST", body: new URLSearchParams(form) }),
     send: (path: string, body: FormData) => send(path, { method: "POST", body }),

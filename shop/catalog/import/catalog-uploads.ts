@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { locks } from "node:worker_threads";
 import type { Database } from "#database/connect.ts";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
+import { runApart } from "../../run-apart.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import { storableText } from "../../validate.ts";
 import { CatalogFileError } from "./catalog-file-error.ts";
@@ -15,7 +14,8 @@ import type { UploadOptions, UploadOutcome, UploadTask } from "./work-on-upload.
 /** A catalog file that an owner has sent waits in the database while they look at what it would change: any process may be asked next. */
 
 const program = fileURLToPath(import.meta.resolve("#shop/catalog/import/catalog-upload-process.ts"));
-const run = promisify(execFile);
+/** The largest files take hundreds of megabytes, and minutes on a busy machine. */
+const limits = { memoryMb: 2048, timeoutMs: 30 * 60_000 };
 const keptForMs = 24 * 60 * 60 * 1000;
 const nameLimit = 200;
 /** What a process holds of a file in memory. */
@@ -90,13 +90,8 @@ function workApart(
   { settings: { databaseUrl, dataFolder }, now }: Context,
   work: Pick<UploadTask, "step" | "upload" | "options">,
 ): Promise<UploadOutcome> {
-  return locks.request("catalog upload", async () => {
-    const task: UploadTask = { ...work, databaseUrl, dataFolder, at: now().getTime() };
-    const working = run(process.execPath, [program], { maxBuffer: Number.POSITIVE_INFINITY });
-    // A process that has failed reads no further, and says why.
-    working.child.stdin?.on("error", () => {}).end(JSON.stringify(task));
-    return JSON.parse((await working).stdout);
-  });
+  const task: UploadTask = { ...work, databaseUrl, dataFolder, at: now().getTime() };
+  return locks.request("catalog upload", () => runApart<UploadOutcome>(program, task, limits));
 }
 
 /** @throws CatalogFileError, DatabaseUnavailableError */

@@ -1,11 +1,10 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type { Database } from "#database/connect.ts";
+import { inTemporaryFolder } from "#database/snapshot.ts";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { readSettings, shownSettings } from "../../settings/settings.ts";
 import type { ShopSettings } from "../../shop.ts";
@@ -70,25 +69,24 @@ async function load(db: Database, { upload, options, at }: UploadTask, file: str
 }
 
 /** Unpacks the file for as long as something reads it. Messages call it by its own name. */
-async function withFile(
+function withFile(
   db: Database,
   { upload: { id, name } }: UploadTask,
   work: (file: string) => Promise<UploadOutcome>,
 ): Promise<UploadOutcome> {
-  const folder = await mkdtemp(join(tmpdir(), "torg-upload-"));
-  const file = join(folder, isSpreadsheetName(name) ? "catalog.csv" : "catalog.json");
-  try {
-    return (await unpack(db, id, file)) ? await work(file) : {};
-  } catch (error) {
-    if (!(error instanceof CatalogFileError)) throw error;
-    const rename = (text: string) => text.replaceAll(file, name);
-    const { message, problems, faults, others } = error;
-    return {
-      refused: { message: rename(message), problems: problems.map(rename), faults: faults.map(rename), others },
-    };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  return inTemporaryFolder(async (folder) => {
+    const file = join(folder, isSpreadsheetName(name) ? "catalog.csv" : "catalog.json");
+    try {
+      return (await unpack(db, id, file)) ? await work(file) : {};
+    } catch (error) {
+      if (!(error instanceof CatalogFileError)) throw error;
+      const rename = (text: string) => text.replaceAll(file, name);
+      const { message, problems, faults, others } = error;
+      return {
+        refused: { message: rename(message), problems: problems.map(rename), faults: faults.map(rename), others },
+      };
+    }
+  });
 }
 
 /** @returns whether the upload is still there */
