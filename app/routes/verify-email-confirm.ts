@@ -1,5 +1,5 @@
 import { data, href, redirect } from "react-router";
-import { verifyEmail } from "#shop/accounts/accounts.ts";
+import { verifyEmail } from "#shop/accounts/email-verification.ts";
 import { shopContext } from "#web/request-context.ts";
 import { userContext } from "../accounts/session.server.ts";
 import type { Route } from "./+types/verify-email-confirm";

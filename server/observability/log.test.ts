@@ -68,7 +68,7 @@ test("a problem bears the id of the request that it came up in", async () => {
 test("what an error says of people is left out", async () => {
   const { output, printed } = await openOutput();
   const note = logProblems(await createLog("info", output));
-  const cause = Object.assign(new Error("550 <ada@example.com> is unknown"), { code: "EENVELOPE" });
+  const cause = Object.assign(new Error("550 <o'ada@example.com> is unknown"), { code: "EENVELOPE" });
   const details = { code: "23505", detail: "Key (city)=(Bergen) exists", rejected: ["ada@example.com"] };
   note("Mail not sent", Object.assign(new Error("Refused: ada@example.com", { cause }), details));
   note("Mail not sent", "postgres://torg:hidden@localhost/shop");

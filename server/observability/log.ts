@@ -96,5 +96,5 @@ function describeError(error: unknown) {
 
 /** Mail servers' errors contain recipients, and server URLs may contain a password. */
 function hideAddresses(text: string) {
-  return text.replaceAll(/[^\s<>()"'`,;:/]+@[^\s<>()"'`,;:/]+/g, "…@…");
+  return text.replaceAll(/[^\s<>()",;:/]+@[^\s<>()"'`,;:/]+/g, "…@…");
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Country } from "./countries.ts";
+import { parseEmail } from "./email-address.ts";
 
 /** Field rules and messages, in the order they are checked. Browser and server share them; forms are composed of them. */
 
@@ -16,7 +17,6 @@ const streetShape = new RegExp(
   "u",
 );
 const cityShape = new RegExp(`^[${letters} ]+$`, "u");
-const emailShape = /^[^\s\p{C}@"(),:;<>[\]\\]+@[^\s\p{C}@"(),:;<>[\]\\.]+(\.[^\s\p{C}@"(),:;<>[\]\\.]+)+$/u;
 
 /** The requirements that the form ticks off while a new password is typed. */
 export const passwordTraits = [
@@ -83,9 +83,13 @@ export const anyZipCode = v.pipe(
 
 export const noZipCode = v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(12, "Use at most 12 characters"));
 
-/** @param invalid the message for malformed addresses */
+/** An email, with its domain as `parseEmail` writes it. @param invalid the message for malformed addresses */
 export function email(invalid: string, required = "Email is required") {
-  return v.pipe(requiredText(required), v.regex(emailShape, invalid));
+  return v.pipe(
+    requiredText(required),
+    v.check((typed) => parseEmail(typed) !== undefined, invalid),
+    v.transform((typed) => parseEmail(typed) ?? typed),
+  );
 }
 
 /** For signing in: accepts every password that could have been chosen. */

@@ -1,10 +1,13 @@
+import * as v from "valibot";
 import { expect, test } from "vitest";
 import { register, signUpOf } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { setRole } from "../owners/owners.ts";
 import type { Shop } from "../shop.ts";
 import { AccountError, formErrorCode } from "./account-error.ts";
+import { requestResetForm, signInForm, signUpForm } from "./account-forms.ts";
 import {
   chooseNewPassword,
   requestReset,
@@ -14,6 +17,7 @@ import {
 } from "./account-requests.ts";
 import type { RequestMetadata } from "./accounts.ts";
 import { readCustomers, setDisabled } from "./customer-account.ts";
+import { verifyEmail } from "./email-verification.ts";
 import { readSession } from "./session-user.ts";
 
 const stranger = { headers: new Headers(), address: "203.0.113.7" };
@@ -29,6 +33,11 @@ async function codeOf(request: Promise<unknown>) {
   }
 }
 
+/** The token of a mail's link. */
+function tokenOf(mail: { text?: string | undefined } | undefined) {
+  return /token=([\w.-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+}
+
 forEachEngine((_, engine) => {
   test("a sign-up starts a session and emails the link; the email is unverified", async () => {
     const { shop, readMails } = await openTestShop(engine);
@@ -37,6 +46,27 @@ forEachEngine((_, engine) => {
     const { user } = await readSession(shop, new Headers({ cookie: cookie.join("; ") }));
     expect(user).toMatchObject({ email: "ada@example.com", emailVerified: false });
     expect(await readMails()).toMatchObject([{ to: [{ address: "ada@example.com" }] }]);
+  });
+
+  test.each([
+    ["o'brien@example.com", "O'Brien@EXAMPLE.com", "o'brien@example.com"],
+    ["a!b..c@tea--house.example", "a!b..c@tea--house.example", "a!b..c@tea--house.example"],
+    ["info@rüchér.example", "Info@xn--rchr-dpa5i.example", "info@xn--rchr-dpa5i.example"],
+    ["post@xn--80akhbyknj4f.xn--p1ai", "post@испытание.рф", "post@xn--80akhbyknj4f.xn--p1ai"],
+  ])("%s signs up, verifies, resets the password and signs in", async (typed, typedLater, stored) => {
+    const { shop, readMails } = await openTestShop(engine);
+    await signUpCustomer(shop, v.parse(signUpForm("2026-11-25"), signUpOf({ email: typed })), stranger);
+    expect(await readCustomers(shop.db)).toMatchObject([{ email: stored }]);
+    expect(await verifyEmail(shop.accounts, tokenOf((await readMails())[0]))).toBe(true);
+    const again = v.parse(signUpForm("2026-11-25"), signUpOf({ email: typedLater }));
+    expect(await codeOf(signUpCustomer(shop, again, stranger))).toBe("USER_ALREADY_EXISTS");
+
+    await requestReset(shop, v.parse(requestResetForm, { email: typedLater }).email, stranger);
+    await sendDueMails(shop);
+    await chooseNewPassword(shop, tokenOf((await readMails())[1]), "Ghijkl2?", stranger);
+    const later = v.parse(signInForm, { email: typedLater, password: "Ghijkl2?" });
+    expect(await signInCustomer(shop, later, stranger)).toMatchObject({ emailVerified: true });
+    expect(await setRole(shop, typedLater, "owner", "command line")).toEqual({ isVerified: true });
   });
 
   test("an account is kept when its email can't be sent, and a resend reports the failure", async () => {
@@ -53,7 +83,6 @@ forEachEngine((_, engine) => {
   test.each([
     ["a known email", {}, "USER_ALREADY_EXISTS"],
     ["a known email in capitals", { email: "ADA@EXAMPLE.COM" }, "USER_ALREADY_EXISTS"],
-    ["an address that nothing can be delivered to", { email: "a..b@example.com" }, "INVALID_EMAIL"],
     ["the email as password", { email: "B1@a.no", password: "b1@A.no" }, "PASSWORD_TOO_WEAK"],
     ["the email's name as password", { email: "Ada+Ada1990@a.no", password: "Ada+Ada1990" }, "PASSWORD_TOO_WEAK"],
   ])("a sign-up with %s is rejected", async (_, changes, code) => {

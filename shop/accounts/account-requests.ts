@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { isOutage } from "../errors.ts";
 import { queueClaimedMail, queueMail } from "../mail/mail-queue.ts";
 import type { Shop } from "../shop.ts";
@@ -7,6 +6,7 @@ import type { SignUpForm } from "./account-forms.ts";
 import type { RequestMetadata } from "./accounts.ts";
 import { networkOf } from "./client-network.ts";
 import { createDeviceCookie, findDevice } from "./device-cookie.ts";
+import { normalizeEmail } from "./email-address.ts";
 import { resetPassword } from "./password-resets.ts";
 import { hashingClient, rejectWeakPassword } from "./passwords.ts";
 import { consumeRateLimit } from "./rate-limits.ts";
@@ -50,7 +50,6 @@ export async function signUpCustomer(shop: Shop, form: SignUpForm, metadata: Req
   const { db, accounts, connection, now, jobs, settings } = shop;
   if (!settings.emailSignIn) throw new AccountError("EMAIL_PASSWORD_SIGN_UP_DISABLED");
   await consumeRateLimit(db, [{ limit: "signUpByAddress", by: metadata.address }], now());
-  if (!v.is(deliverableAddress, form.email)) throw new AccountError("INVALID_EMAIL");
   rejectWeakPassword(form);
   const client = networkOf(metadata.address);
   const { mail } = await hashingClient.run(client, () => registerCustomer(connection, accounts, form, now()));
@@ -77,7 +76,7 @@ export async function resendVerification(shop: Shop, email: string, metadata: Re
  */
 export async function requestReset(shop: Shop, email: string, metadata: RequestMetadata) {
   await consumeMailLimit(shop, "resetMailByEmail", email, metadata);
-  await queueMail(shop.db, { kind: "reset", recipient: email.toLowerCase() }, shop.now());
+  await queueMail(shop.db, { kind: "reset", recipient: normalizeEmail(email) }, shop.now());
 }
 
 /**
@@ -94,8 +93,6 @@ export async function chooseNewPassword(shop: Shop, token: string, newPassword: 
 
 /** How long customers wait for the mail server to accept their email. */
 const mailTimeoutMs = 5000;
-
-const deliverableAddress = v.pipe(v.string(), v.email());
 
 async function consumeMailLimit(
   { db, now }: Shop,

@@ -6,7 +6,8 @@ import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import type { Shop } from "../shop.ts";
-import { createVerificationToken, signIn, signOut, verifyEmail } from "./accounts.ts";
+import { signIn, signOut } from "./accounts.ts";
+import { createVerificationToken, verifyEmail } from "./email-verification.ts";
 import { readSession } from "./session-user.ts";
 
 const credentials = { email: "ada@example.com", password: "Abcdef1!" };

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { APIError, betterAuth } from "better-auth";
-import { createEmailVerificationToken } from "better-auth/api";
 import type { Connection } from "#database/connect.ts";
 import { booleanValue } from "#database/engine-values.ts";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { dropResetMails } from "../mail/mail-queue.ts";
 import { passwordLengths } from "./account-fields.ts";
 import { networkOf } from "./client-network.ts";
+import { passwordSignIn, passwordSignInPath } from "./password-sign-in.ts";
 import { createPasswordHashing, hashingClient } from "./passwords.ts";
 
 export interface AccountsOptions {
@@ -23,8 +23,6 @@ export interface AccountsOptions {
 /** Counted from the last day on which the session was used. */
 const sessionSeconds = 30 * 24 * 60 * 60;
 const cookiePrefix = "torg";
-const verificationLinkSeconds = 24 * 60 * 60;
-const resetLinkSeconds = 60 * 60;
 
 /** Set only by `call`: the library never sees a browser's own headers. */
 const clientAddressHeader = "x-client-address";
@@ -51,13 +49,10 @@ export function createAccounts(options: AccountsOptions) {
       minPasswordLength: passwordLengths.min,
       maxPasswordLength: passwordLengths.max,
       password: createPasswordHashing(),
-      resetPasswordTokenExpiresIn: resetLinkSeconds,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ token }) => resetToken.getStore()?.(token),
       onPasswordReset: ({ user }) => settleReset(connection, user),
     },
     databaseHooks: { session: { create: { before: ({ userId }) => refuseDisabled(connection, userId) } } },
-    emailVerification: { expiresIn: verificationLinkSeconds, autoSignInAfterVerification: false },
     // A leaked database contains no usable reset links.
     verification: { storeIdentifier: "hashed" },
     session: { expiresIn: sessionSeconds },
@@ -71,6 +66,7 @@ export function createAccounts(options: AccountsOptions) {
       // Our migrations create its tables, and a test compares the two.
       database: { validateSchema: false },
     },
+    plugins: [passwordSignIn],
     telemetry: { enabled: false },
     // By default it answers 500 without the error.
     onAPIError: { throw: true },
@@ -111,7 +107,7 @@ export async function signIn(
   credentials: { email: string; password: string },
   metadata: RequestMetadata,
 ): Promise<{ headers: Headers; emailVerified: boolean; error?: undefined } | { error: string }> {
-  const answer = await call(accounts, "/sign-in/email", credentials, metadata);
+  const answer = await call(accounts, passwordSignInPath, credentials, metadata);
   if (!answer.ok) return { error: await errorCode(answer) };
   const { user } = (await answer.json()) as { user: { emailVerified: boolean } };
   return { headers: cookiesOf(answer), emailVerified: user.emailVerified };
@@ -121,26 +117,6 @@ export async function signIn(
 export async function signOut(accounts: Accounts, metadata: RequestMetadata) {
   return cookiesOf(await call(accounts, "/sign-out", {}, metadata));
 }
-
-/** The token of a verification link. It expires after a day. */
-export async function createVerificationToken(accounts: Accounts, email: string) {
-  const { secret } = await accounts.$context;
-  return createEmailVerificationToken(secret, email, undefined, verificationLinkSeconds);
-}
-
-/** @returns false when the token is wrong or expired */
-export async function verifyEmail(accounts: Accounts, token: string) {
-  try {
-    await rethrowOutages(() => accounts.api.verifyEmail({ query: { token } }));
-    return true;
-  } catch (error) {
-    if (error instanceof APIError) return false;
-    throw error;
-  }
-}
-
-/** The library passes reset tokens only to a configured callback; this tells the callback which call it serves. */
-export const resetToken = new AsyncLocalStorage<(token: string) => void>();
 
 export async function hashPassword(accounts: Accounts, password: string) {
   const { password: hashing } = await accounts.$context;

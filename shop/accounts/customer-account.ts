@@ -2,6 +2,7 @@ import type { Database } from "#database/connect.ts";
 import { changedFields, logChange } from "../owners/change-log.ts";
 import type { ShopDatabase } from "../shop.ts";
 import type { ProfileForm } from "./account-forms.ts";
+import { normalizeEmail } from "./email-address.ts";
 
 /** What customers see of their own record. `createdAt` is in milliseconds since 1970 (UTC). */
 export interface Customer {
@@ -123,7 +124,7 @@ export async function saveDisabled(
   const accounts = transaction.selectFrom("user").innerJoin("customers", "customers.uid", "user.id");
   const account = await accounts
     .select(["uid", "user.email", "disabledAt"])
-    .where("user.email", "=", email.toLowerCase())
+    .where("user.email", "=", normalizeEmail(email))
     .executeTakeFirst();
   if (!account) return undefined;
   const fields = changedFields({ disabled: account.disabledAt !== null }, { disabled: isDisabled });

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { parse, serialize } from "hono/utils/cookie";
 import type { Accounts, RequestMetadata } from "./accounts.ts";
+import { normalizeEmail } from "./email-address.ts";
 
 /**
  * A signed cookie that proves an earlier sign-in to an account from this browser
@@ -41,5 +42,7 @@ function isFor(email: string, entry: string, secret: string) {
 }
 
 function sign(email: string, id: string, secret: string) {
-  return createHmac("sha256", secret).update(`device ${id} ${email.toLowerCase()}`).digest("base64url");
+  return createHmac("sha256", secret)
+    .update(`device ${id} ${normalizeEmail(email)}`)
+    .digest("base64url");
 }

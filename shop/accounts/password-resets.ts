@@ -1,8 +1,12 @@
-import { isAPIError } from "better-auth/api";
+import { generateRandomString } from "better-auth/crypto";
 import type { Database } from "#database/connect.ts";
 import type { Shop } from "../shop.ts";
-import { call, type RequestMetadata, resetToken, rethrowOutages } from "./accounts.ts";
+import { call, type RequestMetadata, rethrowOutages } from "./accounts.ts";
+import { normalizeEmail } from "./email-address.ts";
 import { rejectWeakPassword } from "./passwords.ts";
+
+const linkMs = 60 * 60 * 1000;
+const tokenLength = 24;
 
 type Context = Pick<Shop, "accounts" | "db">;
 
@@ -12,20 +16,19 @@ type Context = Pick<Shop, "accounts" | "db">;
  * @returns undefined when no account has this email
  */
 export async function createResetToken({ accounts, db }: Context, email: string) {
-  let token: string | undefined;
-  const take = (created: string) => {
-    token = created;
-  };
-  await db
-    .deleteFrom("verification")
-    .where("value", "in", (eb) => eb.selectFrom("user").select("id").where("email", "=", email.toLowerCase()))
-    .execute();
-  try {
-    await resetToken.run(take, () => accounts.api.requestPasswordReset({ body: { email } }));
-  } catch (error) {
-    // The library rejects some addresses as malformed; they have no account.
-    if (!(isAPIError(error) && error.statusCode === 400)) throw error;
-  }
+  const account = await db
+    .selectFrom("user")
+    .select("id")
+    .where("email", "=", normalizeEmail(email))
+    .executeTakeFirst();
+  if (!account) return undefined;
+  await db.deleteFrom("verification").where("value", "=", account.id).execute();
+  const { internalAdapter } = await accounts.$context;
+  const token = generateRandomString(tokenLength, "a-z", "A-Z", "0-9");
+  const expiresAt = new Date(Date.now() + linkMs);
+  await rethrowOutages(() =>
+    internalAdapter.createVerificationValue({ value: account.id, identifier: `reset-password:${token}`, expiresAt }),
+  );
   return token;
 }
 

@@ -1,7 +1,7 @@
-import { domainToASCII } from "node:url";
 import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import { networkOf } from "./client-network.ts";
+import { normalizeEmail } from "./email-address.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -87,16 +87,9 @@ export async function consumeRateLimit(db: Database, attempts: RateLimitKey[], n
   return refundRateLimit;
 }
 
-/** A client's network, a mailbox, or an account in any letter case. */
+/** A client's network, a mailbox (`anna+shop@example.com` is delivered to `anna@example.com`), or an account. */
 function keyOf(limit: keyof typeof limits, by: string) {
   if (limit.endsWith("ByAddress")) return networkOf(by);
-  return mailLimits.has(limit) ? mailboxOf(by) : by.toLowerCase();
-}
-
-/** `anna+shop@example.com` is delivered to `anna@example.com`. */
-function mailboxOf(email: string) {
-  const at = email.lastIndexOf("@");
-  const domain = email.slice(at + 1);
-  const [, name = ""] = /^(.[^+]*)/s.exec(email.slice(0, at)) ?? [];
-  return `${name}@${domainToASCII(domain) || domain}`.toLowerCase();
+  const account = normalizeEmail(by);
+  return mailLimits.has(limit) ? account.replace(/(?<=.)\+.*(?=@)/s, "") : account;
 }

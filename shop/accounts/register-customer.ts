@@ -4,6 +4,7 @@ import { queueClaimedMail } from "../mail/mail-queue.ts";
 import { AccountError } from "./account-error.ts";
 import type { SignUpForm } from "./account-forms.ts";
 import { type Accounts, hashPassword } from "./accounts.ts";
+import { normalizeEmail } from "./email-address.ts";
 
 /**
  * Creates an account with its customer and queues the verification email, in one transaction.
@@ -17,7 +18,7 @@ export async function registerCustomer(
   { email: typedEmail, password, confirmPassword: _, ...fields }: SignUpForm,
   now: Date,
 ) {
-  const email = typedEmail.toLowerCase();
+  const email = normalizeEmail(typedEmail);
   const uid = crypto.randomUUID();
   const hash = await hashPassword(accounts, password);
   const createdAt = timeValue(engine, now);

@@ -3,6 +3,7 @@ import type { Shop } from "../shop.ts";
 import { AccountError } from "./account-error.ts";
 import { hasSessionCookie, type RequestMetadata, signIn, signOut } from "./accounts.ts";
 import { createDeviceCookie } from "./device-cookie.ts";
+import { normalizeEmail } from "./email-address.ts";
 
 /**
  * Signs in and ends the browser's earlier session.
@@ -37,7 +38,7 @@ function readCredentialState(db: Database, email: string) {
     .selectFrom("customers")
     .innerJoin("account", "account.userId", "customers.uid")
     .select(["account.password", "disabledAt"])
-    .where("customers.email", "=", email.toLowerCase())
+    .where("customers.email", "=", normalizeEmail(email))
     .where("providerId", "=", "credential")
     .executeTakeFirst();
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#database/connect.ts";
+import { normalizeEmail } from "../accounts/email-address.ts";
 import { consumeRateLimit } from "../accounts/rate-limits.ts";
 import { queueMail } from "../mail/mail-queue.ts";
 import type { Shop } from "../shop.ts";
@@ -50,8 +51,8 @@ export async function requestStockAlert(
   const product = await readProduct(db, form.productId);
   if (!product) return "unknown";
   if (!isSoldOut(product)) return "available";
-  const recipient = form.email.toLowerCase();
-  const isOwn = recipient === asker.verifiedEmail?.toLowerCase();
+  const recipient = normalizeEmail(form.email);
+  const isOwn = recipient === asker.verifiedEmail;
   const limits = [
     { limit: "stockAlertByEmail", by: recipient },
     { limit: "mailByAddress", by: asker.address },

@@ -37,7 +37,7 @@ test.each([
   ["firstName", "x".repeat(51), "Use at most 50 characters"],
   ["email", `${"x".repeat(39)}@example.com`, "Use at most 50 characters"],
   ["email", "ada", emailMessage],
-  ["email", "ada@example", emailMessage],
+  ["email", "ada@example.", emailMessage],
   ["email", "ada@exa mple.com", emailMessage],
   ["phoneNumber", "1234567", phoneMessage],
   ["phoneNumber", "123456789", phoneMessage],

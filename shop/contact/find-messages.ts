@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { containsWord, splitWords } from "#database/match-words.ts";
+import { normalizeEmail } from "../accounts/email-address.ts";
 import { correctOrderNumber } from "../orders/order-number.ts";
 import { readAnswers } from "./answer-message.ts";
 
@@ -48,7 +49,7 @@ export async function readMessage(db: Database, messageId: number) {
     .selectFrom("user")
     .innerJoin("customers", "customers.uid", "user.id")
     .select("uid")
-    .where("user.email", "=", message.email.toLowerCase())
+    .where("user.email", "=", normalizeEmail(message.email))
     .executeTakeFirst();
   const order = await db
     .selectFrom("orders")

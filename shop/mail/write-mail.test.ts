@@ -7,7 +7,7 @@ import { htmlProblems } from "../../tests/support/html-problems.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { requestReset, signUpCustomer } from "../accounts/account-requests.ts";
-import { verifyEmail } from "../accounts/accounts.ts";
+import { verifyEmail } from "../accounts/email-verification.ts";
 import { resetPassword } from "../accounts/password-resets.ts";
 import { placeOrder } from "../orders/place-order.ts";
 

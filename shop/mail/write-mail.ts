@@ -1,4 +1,4 @@
-import { createVerificationToken } from "../accounts/accounts.ts";
+import { createVerificationToken } from "../accounts/email-verification.ts";
 import { createResetToken } from "../accounts/password-resets.ts";
 import { productAddress } from "../catalog/product-address.ts";
 import { readProduct } from "../catalog/read-products.ts";

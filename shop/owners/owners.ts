@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { OwnerRole } from "#database/schema.ts";
+import { normalizeEmail } from "../accounts/email-address.ts";
 import type { SessionUser } from "../accounts/session-user.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { logChange } from "./change-log.ts";
@@ -67,7 +68,7 @@ export async function saveRole(
     .selectFrom("user")
     .leftJoin("owners", "owners.uid", "user.id")
     .select(["user.id", "email", "emailVerified", "role"])
-    .where("email", "=", email.toLowerCase())
+    .where("email", "=", normalizeEmail(email))
     .executeTakeFirst();
   if (!account) return undefined;
   const { id: uid, role: before } = account;

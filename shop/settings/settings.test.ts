@@ -40,10 +40,12 @@ test.for<
   ["timeZone", [["Asia/Tokyo", "Asia/Tokyo"]], ["Tokyo", "+01:00"], "Use a time zone such as Europe/Oslo"],
   [
     "sellerEmail",
-    [["post@mail.brygga.example", "post@mail.brygga.example"]],
+    [
+      ["post@mail.brygga.example", "post@mail.brygga.example"],
+      ["o'brien@tea--house.example", "o'brien@tea--house.example"],
+    ],
     [
       "post",
-      "post@brygga",
       "my post@brygga.example",
       "post @brygga.example",
       "post@brygga .example",

@@ -3,6 +3,7 @@ import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import { type Country, countryOf, defaultCountries, parseCountryCodes } from "../accounts/countries.ts";
 import { countryCodes } from "../accounts/country-codes.ts";
+import { parseEmail } from "../accounts/email-address.ts";
 import { isTimeZone } from "../days.ts";
 import { type Currency, checkCurrency, defaultCurrency } from "../money.ts";
 import { standardReturnDays } from "../orders/delivery.ts";
@@ -56,7 +57,10 @@ export const settingsForm = v.pipe(
     organisationNumber: text(30),
     sellerEmail: v.pipe(
       text(100),
-      v.check((email) => email === "" || /^\S+@\S+\.\S+$/.test(email), "Use an email address such as shop@example.com"),
+      v.check(
+        (email) => email === "" || parseEmail(email) !== undefined,
+        "Use an email address such as shop@example.com",
+      ),
     ),
     sellerPhone: text(30),
     returnDays: days(mostReturnDays),

@@ -16,7 +16,7 @@ test("sign in: email and password required, of the right shape, and at least 8 c
   await expectError(page, "Email", "Email is required");
   await expectError(page, "Password", "Password is required");
   await expect(page.getByLabel("Email")).toBeFocused();
-  await leaveWith(page, "Email", "ada@example", "Please enter a valid email address");
+  await leaveWith(page, "Email", "ada@", "Please enter a valid email address");
   await leaveWith(page, "Password", "Abcde1!", "Password must be at least 8 characters long");
   await leaveWith(page, "Email", "ada@example.com");
   await leaveWith(page, "Password", "Abcdef1!");

@@ -93,19 +93,6 @@ test("user-disabled: This account has been temporarily disabled.", async ({ page
   await expectToast(page, "Welcome Back!", "You have successfully signed in.");
 });
 
-test("invalid-email: Invalid email address format.", async ({ page, problems }) => {
-  problems.expect(/^422 POST \/sign-in/);
-  problems.expect(/^422 POST \/sign-up/);
-  await openPage(page, "/sign-in");
-  await fillSignIn(page, "a..b@example.com");
-  await signInButton(page).click();
-  await expectToast(page, "Sign In Failed", "Invalid email address format.");
-  await openPage(page, "/sign-up");
-  await fillSignUp(page, "a..b@example.com");
-  await page.getByRole("button", { name: "Sign up" }).click();
-  await expectToast(page, "Registration Failed", "Invalid email address format.");
-});
-
 // Security: 7.4.1
 test("anything else: An unexpected error occurred. Please try again.", async ({ page, shop, problems, logged }) => {
   problems.expect(/^500 POST \/sign-in/);
