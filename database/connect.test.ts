@@ -4,6 +4,7 @@ import { expect, inject, test } from "vitest";
 import type { DatabaseLocation } from "../tests/support/database-location.ts";
 import { connect, createDatabase, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
 import { runProcesses } from "../tests/support/run-processes.ts";
+import { temporaryFolder } from "../tests/support/temporary-folder.ts";
 import { connectSqlite, isUniqueViolation } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 import { DatabaseUnavailableError } from "./unavailable-error.ts";
@@ -90,4 +91,16 @@ test("four SQLite processes that read and then write in transactions wait for ea
   const counted = await runProcesses<DatabaseLocation, number>(script, Array(4).fill(location));
   expect(counted).toEqual([25, 25, 25, 25]);
   expect(await connection.db.selectFrom("settings").select("value").execute()).toEqual([{ value: "100" }]);
+});
+
+test("processes that write without a pause don't keep each other from writing", async () => {
+  const file = join(await temporaryFolder(), "shop.db");
+  const { db } = connectSqlite(file);
+  await sql`create table counters (value integer)`.execute(db);
+  await sql`insert into counters values (0)`.execute(db);
+  await db.destroy();
+  const script = new URL("../tests/support/busy-writer-process.ts", import.meta.url);
+  // Longer than a process waits for the others.
+  const busy = Array.from({ length: 4 }, () => ({ file, forMs: 8000 }));
+  expect(await runProcesses(script, busy)).toEqual([0, 0, 0, 0]);
 });

@@ -18,8 +18,8 @@ const sqliteBusy = 5;
 
 /** Milliseconds to wait for another process's transaction. */
 const lockTimeoutMs = 5000;
-/** Milliseconds between two attempts, at most. */
-const maxPollIntervalMs = 50;
+/** Milliseconds between two attempts. Longer pauses, or growing ones, would let processes that ask later win each time. */
+const pollIntervalMs = 1;
 
 /**
  * Kysely's SQLite dialect for `node:sqlite`. Commits reach the disk before they return (full sync). Readers never wait for a writer (WAL, and a
@@ -215,14 +215,14 @@ class NodeSqliteConnection implements DatabaseConnection {
 
 /** Runs work once no other process's transaction blocks it. Past the deadline it tries once. */
 async function onceUnlocked<Result>(work: () => Result | Promise<Result>, deadline: number) {
-  for (let pause = 1; ; pause = Math.min(2 * pause, maxPollIntervalMs)) {
+  for (;;) {
     try {
       return await work();
     } catch (error) {
       const busy = ((error as { errcode?: number }).errcode ?? 0) % 256 === sqliteBusy;
       if (!busy || performance.now() > deadline) throw sqliteToUnavailableError(error);
     }
-    await sleep(pause);
+    await sleep(pollIntervalMs);
   }
 }
 

@@ -1,3 +1,4 @@
+import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { openDatabase } from "#shop/open-database.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { staff } from "#shop/orders/events.ts";
@@ -25,7 +26,8 @@ export interface RandomOrders {
 const actor = staff("olga@example.com");
 const products = ["bread", "coffee", "book"];
 const workers = 4;
-const refusals = ["RefundError", "ReturnRefusedError", "TransitionRefusedError"];
+/** A step that was answered with 503 is left out, as staff may do. */
+const refusals = ["RefundError", "ReturnRefusedError", "TransitionRefusedError", "DatabaseUnavailableError"];
 
 /** One of several processes that place random orders and then refund, return and cancel parts of them. Answers how many it placed. */
 await answerParent(async ({ settings, userId, deliveries, orders, seed, killedAfter }: RandomOrders) => {
@@ -56,7 +58,7 @@ await answerParent(async ({ settings, userId, deliveries, orders, seed, killedAf
       ...(random() < 0.5 && { discountCode: "TENTH" }),
     };
     try {
-      return await placeOrder(shop.db, userId, form, shop.now(), undefined, shop.settings);
+      return await order(form);
     } catch (error) {
       if (!(error instanceof CartOutdatedError)) throw error;
       const prices = new Map(
@@ -69,18 +71,21 @@ await answerParent(async ({ settings, userId, deliveries, orders, seed, killedAf
 
   async function placeSeen(form: OrderForm) {
     try {
-      return await placeOrder(shop.db, userId, form, shop.now(), undefined, shop.settings);
+      return await order(form);
     } catch (error) {
       if (!(error instanceof CartOutdatedError)) throw error;
       const { discountCents, deliveryCents } = error.sums.current;
-      return placeOrder(
-        shop.db,
-        userId,
-        { ...form, discountCents, deliveryCents },
-        shop.now(),
-        undefined,
-        shop.settings,
-      );
+      return order({ ...form, discountCents, deliveryCents });
+    }
+  }
+
+  /** Repeats an order that was answered with 503, with the same key. */
+  async function order(form: OrderForm): Promise<string> {
+    try {
+      return await placeOrder(shop.db, userId, form, shop.now(), undefined, shop.settings);
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailableError)) throw error;
+      return order(form);
     }
   }
 
