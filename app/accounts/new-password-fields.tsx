@@ -1,21 +1,25 @@
 import { useState } from "react";
-import { passwordLengths, passwordTraits } from "#shop/accounts/account-fields.ts";
+import { isPasswordTooLong, passwordTooLong, passwordTraits } from "#shop/accounts/account-fields.ts";
 import { PasswordField } from "#ui/fields.tsx";
 import { CheckIcon } from "#ui/icons.tsx";
 import type { FormFields } from "../forms/use-form.ts";
 
-/** A new password and its confirmation. Requirements are ticked off while typing. */
+/**
+ * A new password and its confirmation. Requirements are ticked off while typing. The inputs have no `maxLength`: browsers would cut a pasted
+ * password without a word.
+ */
 export function NewPasswordFields({ field }: { field: FormFields }) {
   const [typed, setTyped] = useState("");
+  const { error, ...password } = field("password");
   return (
     <>
       <div>
         <PasswordField
-          {...field("password")}
+          {...password}
+          error={isPasswordTooLong(typed) ? passwordTooLong : error}
           label="Password"
           name="password"
           autoComplete="new-password"
-          maxLength={passwordLengths.max}
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <ul className="-mt-1 mb-4 grid gap-1 text-sm text-soft">
@@ -29,7 +33,6 @@ export function NewPasswordFields({ field }: { field: FormFields }) {
         label="Confirm password"
         name="confirmPassword"
         autoComplete="new-password"
-        maxLength={passwordLengths.max}
       />
     </>
   );

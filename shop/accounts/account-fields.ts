@@ -92,18 +92,31 @@ export function email(invalid: string, required = "Email is required") {
   );
 }
 
-/** For signing in: accepts every password that could have been chosen. */
+const passwordTooShort = `Password must be at least ${passwordLengths.min} characters long`;
+export const passwordTooLong = `Password can be at most ${passwordLengths.max} characters long`;
+
+/** For signing in: a longer password than can be chosen is only wrong. */
 export const password = v.pipe(
   text("Password is required"),
   v.nonEmpty("Password is required"),
-  v.minLength(passwordLengths.min, `Password must be at least ${passwordLengths.min} characters long`),
+  v.minLength(passwordLengths.min, passwordTooShort),
 );
 
 export const newPassword = v.pipe(
   password,
+  v.check((typed) => charactersOf(typed) >= passwordLengths.min, passwordTooShort),
+  v.check((typed) => !isPasswordTooLong(typed), passwordTooLong),
   v.check(isStrong, "Password must include an uppercase, lowercase, number, and a special character"),
-  v.maxLength(passwordLengths.max, `Password can be at most ${passwordLengths.max} characters long`),
 );
+
+export function isPasswordTooLong(password: string) {
+  return charactersOf(password) > passwordLengths.max;
+}
+
+/** An emoji is one character, though JavaScript counts two. */
+function charactersOf(text: string) {
+  return Array.from(text).length;
+}
 
 export const confirmPassword = v.pipe(text("Confirm password is required"), v.nonEmpty("Confirm password is required"));
 

@@ -7,7 +7,6 @@ const messages: Record<string, string> = {
   USER_ALREADY_EXISTS: "An account with this email already exists.",
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "An account with this email already exists.",
   PASSWORD_TOO_SHORT: "Password is too weak. Please choose a stronger password.",
-  PASSWORD_TOO_LONG: "Password is too weak. Please choose a stronger password.",
   EMAIL_PASSWORD_DISABLED: "Email/password accounts are not enabled.",
   EMAIL_PASSWORD_SIGN_UP_DISABLED: "Email/password accounts are not enabled.",
   INVALID_EMAIL_OR_PASSWORD: "Invalid email or password. Please try again.",

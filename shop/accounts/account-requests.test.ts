@@ -18,6 +18,7 @@ import {
 import type { RequestMetadata } from "./accounts.ts";
 import { readCustomers, setDisabled } from "./customer-account.ts";
 import { verifyEmail } from "./email-verification.ts";
+import { createResetToken } from "./password-resets.ts";
 import { readSession } from "./session-user.ts";
 
 const stranger = { headers: new Headers(), address: "203.0.113.7" };
@@ -100,6 +101,24 @@ forEachEngine((_, engine) => {
   });
 
   // Security: 2.2.1
+  test("a password of any length that isn't the account's is only wrong", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    for (const password of ["Abcdef1!".repeat(4), "x".repeat(16_000)]) {
+      for (const email of [credentials.email, "unknown@example.com"])
+        expect(await codeOf(signInCustomer(shop, { email, password }, stranger))).toBe("INVALID_EMAIL_OR_PASSWORD");
+    }
+  });
+
+  test("a reset takes a password of 20 emoji and letters, which then signs in", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    const password = `Abcdef1!${"🔑".repeat(12)}`;
+    const token = (await createResetToken(shop, credentials.email)) ?? "";
+    await chooseNewPassword(shop, token, password, stranger);
+    expect(await codeOf(signInCustomer(shop, { ...credentials, password }, stranger))).toBeUndefined();
+  });
+
   test("the eleventh failed sign-in is rejected with any password; successful ones don't count", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);

@@ -47,7 +47,8 @@ export function createAccounts(options: AccountsOptions) {
       enabled: emailSignIn,
       disableSignUp: true,
       minPasswordLength: passwordLengths.min,
-      maxPasswordLength: passwordLengths.max,
+      // The library counts UTF-16 code units, of which a character has up to two.
+      maxPasswordLength: 2 * passwordLengths.max,
       password: createPasswordHashing(),
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) => settleReset(connection, user),

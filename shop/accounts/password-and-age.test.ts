@@ -54,7 +54,14 @@ test.each([
 // Security: 2.1.2, 2.1.3
 test("a new password has at most 20 characters", () => {
   expect(messageFor(newPassword, "Abcdef1!Abcdef1!Abcd")).toBeUndefined();
-  expect(messageFor(newPassword, "Abcdef1!Abcdef1!Abcde")).toBe("Password can be at most 20 characters long");
+  for (const long of ["Abcdef1!Abcdef1!Abcde", "correct horse battery staple", "a".repeat(500_000)])
+    expect(messageFor(newPassword, long)).toBe("Password can be at most 20 characters long");
+});
+
+test("an emoji in a new password is one character", () => {
+  expect(messageFor(newPassword, `Abcdef1!${"🔑".repeat(12)}`)).toBeUndefined();
+  expect(messageFor(newPassword, `Abcdef1!${"🔑".repeat(13)}`)).toBe("Password can be at most 20 characters long");
+  expect(messageFor(newPassword, "Ab1!🔑🔑🔑")).toBe(tooShort);
 });
 
 const required = "Date of birth is required";
