@@ -50,9 +50,9 @@ export function claimJobByKey<Kind extends JobKind>(db: Database, kind: Kind, ke
   return claim<Kind>(db, job.where("failedAt", "is", null).where(isFree(db)));
 }
 
-/** The columns of a new lease. */
+/** The columns of a new lease. Its name begins with the process. */
 export function newLease(db: Database) {
-  return { leasedBy: randomUUID(), leasedUntil: leaseEnd(db) };
+  return { leasedBy: `${process.pid}-${randomUUID()}`, leasedUntil: leaseEnd(db) };
 }
 
 function leaseEnd(db: Database) {

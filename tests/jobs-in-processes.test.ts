@@ -1,0 +1,107 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readBackupAudit } from "#shop/audit/backup-audit.ts";
+import { enqueue } from "#shop/jobs/enqueue.ts";
+import { createJobHandlers } from "#shop/jobs/handlers.ts";
+import { queueMail } from "#shop/mail/mail-queue.ts";
+import type { Shop } from "#shop/shop.ts";
+import { catalogRecord, importRecords } from "./support/catalogs.ts";
+import { register } from "./support/customers.ts";
+import { forEachEngine } from "./support/databases.ts";
+import type { JobRun } from "./support/jobs-process.ts";
+import { openTestShop } from "./support/open-test-shop.ts";
+import { orderOf, tryToOrder } from "./support/orders.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
+
+const processes = 3;
+const kills = 6;
+
+forEachEngine((_, engine) => {
+  test("three processes, killed amid their jobs, run every kind of job, and none twice at once", async () => {
+    const { shop, readMails } = await openTestShop(engine);
+    await fill(shop);
+    const log = join(await temporaryFolder(), "runs");
+    await writeFile(log, "");
+    const readRuns = async () =>
+      (await readFile(log, "utf8"))
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as JobRun);
+    const start = () => startProcess(shop, log);
+    const running = new Map(Array.from({ length: processes }, start).map((child) => [child.pid ?? 0, child]));
+    const killed = new Set<number>();
+
+    await expect
+      .poll(async () => {
+        const amid = unfinished(await readRuns()).find(({ pid }) => running.has(pid));
+        if (amid && killed.size < kills) {
+          await kill(running.get(amid.pid));
+          running.delete(amid.pid);
+          killed.add(amid.pid);
+          await endLeases(shop, amid.pid);
+          const child = start();
+          running.set(child.pid ?? 0, child);
+        }
+        return [killed.size, kindsThatEnded(await readRuns())];
+      })
+      .toEqual([kills, Object.keys(createJobHandlers(shop)).toSorted()]);
+
+    for (const child of running.values()) await kill(child);
+    for (const [id, runs] of Map.groupBy(await readRuns(), ({ id }) => id)) {
+      expect(overlaps(runs, killed), `job ${id}: ${JSON.stringify(runs)}`).toEqual([]);
+    }
+    expect((await readMails()).map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/ is confirmed$/), "Reset your Torg password"]),
+    );
+    const audits = (await readRuns()).filter(({ kind, step }) => kind === "backupAudit" && step === "end");
+    expect(audits, "once a week").toHaveLength(1);
+    expect(await readBackupAudit(shop.db)).toMatchObject({ report: { orders: 1, differences: 0 } });
+  });
+});
+
+/** Something to do for every kind of job. The recurring ones are due from the start. */
+async function fill(shop: Shop) {
+  const uid = await register(shop);
+  await importRecords(shop.db, [catalogRecord()]);
+  await tryToOrder(shop.db, uid, orderOf([["coffee", 1]]));
+  await queueMail(shop.db, { kind: "reset", recipient: "ada@example.com" }, shop.now());
+  await enqueue(shop.db, "pictureSizes", { key: "gone", payload: { pictureId: "gone" }, now: shop.now() });
+}
+
+function startProcess({ settings }: Shop, log: string) {
+  const child = fork(new URL("support/jobs-process.ts", import.meta.url), { execArgv: [] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  child.send({ settings, log });
+  return child;
+}
+
+async function kill(child: ChildProcess | undefined) {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
+/** As if a minute had passed since a process was killed. */
+async function endLeases({ db }: Shop, killed: number) {
+  await db.updateTable("jobs").set({ leasedUntil: 1 }).where("leasedBy", "like", `${killed}-%`).execute();
+}
+
+function unfinished(runs: JobRun[]) {
+  const ended = new Set(runs.filter(({ step }) => step === "end").map(({ leasedBy }) => leasedBy));
+  return runs.filter(({ leasedBy }) => !ended.has(leasedBy));
+}
+
+function kindsThatEnded(runs: JobRun[]) {
+  return [...new Set(runs.filter(({ step }) => step === "end").map(({ kind }) => kind))].toSorted();
+}
+
+/** The runs of a job that began while another process, which was not killed, had it. */
+function overlaps(runs: JobRun[], killed: Set<number>) {
+  return runs.filter(({ step, leasedBy }, index) => {
+    const open = unfinished(runs.slice(0, index)).filter((run) => !killed.has(run.pid));
+    return step === "start" && open.some((run) => run.leasedBy !== leasedBy);
+  });
+}
