@@ -6,6 +6,7 @@ import type { Stat } from "./appearance/default-claims.ts";
 import type { ShopCategory } from "./catalog/categories.ts";
 import type { BuiltInPage, PageLink } from "./content/pages.ts";
 import type { JobWorker } from "./jobs/worker.ts";
+import type { Mailbox } from "./mail/mailbox.ts";
 import type { SendMail } from "./mail/mailer.ts";
 import type { Currency } from "./money.ts";
 import type { DeliveryTerms } from "./orders/delivery.ts";
@@ -22,7 +23,7 @@ export interface ShopSettings {
   authSecret: string;
   smtpUrl: string | undefined;
   /** `MAIL_FROM`; see `sender`. */
-  mailFrom: string | undefined;
+  mailFrom: Mailbox | undefined;
   /** An IANA name. It decides which day it is. */
   timeZone: string;
   /** Whether customers may sign in and up with email and password. */

@@ -3,6 +3,7 @@ import { readLastBackup } from "#shop/backups/last-backup.ts";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
 import { countSampleProducts, readOwnCategories } from "#shop/catalog/sample-products.ts";
 import { formatMoment } from "#shop/days.ts";
+import { showMailbox } from "#shop/mail/mailbox.ts";
 import { sender } from "#shop/mail/sender.ts";
 import type { Owner } from "#shop/owners/owners.ts";
 import { readSettings } from "#shop/settings/settings.ts";
@@ -38,7 +39,7 @@ export async function readSetupChecklist({ db, settings }: Pick<ShopDatabase, "d
     {
       title: "Email.",
       isDone: Boolean(smtpUrl),
-      details: `Sent from ${sender(settings)}.`,
+      details: `Sent from ${showMailbox(sender(settings))}.`,
       toDo: "Emails are saved as files, not sent. Set SMTP_URL and MAIL_FROM.",
     },
     {

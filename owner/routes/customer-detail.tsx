@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
+import { mailtoLink } from "#shop/accounts/email-address.ts";
 import { readOwnersCustomer } from "#shop/accounts/find-customers.ts";
 import { formatDay, formatMoment } from "#shop/days.ts";
 import { formatPrice } from "#shop/money.ts";
@@ -93,7 +94,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
           <Part title="Details">
             <dl className="grid gap-3 text-sm">
               <Fact name="Email">
-                <a href={`mailto:${email}`} className="text-link">
+                <a href={mailtoLink(email)} className="text-link">
                   {email}
                 </a>
                 {!customer.emailVerified && <span className="block text-soft">Not verified yet</span>}

@@ -1,4 +1,5 @@
 import { data, href, Link } from "react-router";
+import { mailtoLink } from "#shop/accounts/email-address.ts";
 import { AlreadyAnsweredError, answerLimit, answerMessage, setMessageDone } from "#shop/contact/answer-message.ts";
 import { readMessage } from "#shop/contact/find-messages.ts";
 import { formatMoment } from "#shop/days.ts";
@@ -145,7 +146,7 @@ export default function Message({ loaderData: { message, answers, changes }, act
               {firstName} {lastName}
             </p>
             <p>
-              <a href={`mailto:${email}`} className="text-link wrap-anywhere">
+              <a href={mailtoLink(email)} className="text-link wrap-anywhere">
                 {email}
               </a>
             </p>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
+import { mailtoLink } from "#shop/accounts/email-address.ts";
 import { formatMoment } from "#shop/days.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
 import { readSentMails } from "#shop/mail/sent-mails.ts";
@@ -207,7 +208,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                 </Link>
               </p>
               <p>
-                <a href={`mailto:${order.email}`} className="text-link wrap-anywhere">
+                <a href={mailtoLink(order.email)} className="text-link wrap-anywhere">
                   {order.email}
                 </a>
               </p>

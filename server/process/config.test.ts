@@ -63,7 +63,7 @@ test("everything that is set is taken over", () => {
     dataFolder: "/srv/bod",
     databaseUrl: "postgres://bod:pw@db.example/bod",
     smtpUrl: "smtps://mail.example",
-    mailFrom: "Bod <hei@bod.example>",
+    mailFrom: { name: "Bod", address: "hei@bod.example" },
     timeZone: "America/St_Johns",
     emailSignIn: false,
     fixed: ["shopName", "timeZone"],
@@ -79,7 +79,7 @@ test("everything that is set is taken over", () => {
 test("the public address follows the port, and the sender follows the public address", () => {
   expect(readConfig({ ...elsewhere, PORT: "8080" }).shopUrl).toBe("http://localhost:8080");
   const config = readConfig({ ...elsewhere, SHOP_NAME: "Bod", SHOP_URL: "https://bod.example:8443" });
-  expect(sender(config)).toBe("Bod <shop@bod.example>");
+  expect(sender(config)).toEqual({ name: "Bod", address: "shop@bod.example" });
 });
 
 test("an empty variable counts as unset", async () => {
@@ -105,6 +105,11 @@ test.each([
   ["DATABASE_URL", "postgres://local host/shop", "DATABASE_URL must be a URL"],
   ["SMTP_URL", "mail.example", "SMTP_URL must start with smtp:// or smtps://"],
   ["SMTP_URL", "smtp://mail example", "SMTP_URL must be a URL"],
+  ...["Torg", "Torg <>", "shop@", "a@torg.example, b@torg.example"].map((from) => [
+    "MAIL_FROM",
+    from,
+    "MAIL_FROM must be an email such as shop@example.com or Torg <shop@example.com>",
+  ]),
   ["EMAIL_SIGN_IN", "no", "EMAIL_SIGN_IN must be on or off"],
   ["TRUST_PROXY", "yes", "TRUST_PROXY must be true, false or the number of proxies in front of the shop"],
   ["WEB_CONCURRENCY", "many", "WEB_CONCURRENCY must be a number"],
@@ -120,6 +125,16 @@ test.each([
   ["AUTH_SECRET", "x".repeat(31), "AUTH_SECRET must be at least 32 characters long"],
 ])("%s=%s is refused in one line that names it", (name, value, message) => {
   expect(() => readConfig({ ...elsewhere, [name]: value })).toThrow(new ConfigError(message));
+});
+
+test.each([
+  ["post@torg.example", "", "post@torg.example"],
+  ["Tea: House <Post@TORG.example>", "Tea: House", "Post@torg.example"],
+  ['"Tea: \\"House\\"" <post@torg.example>', 'Tea: "House"', "post@torg.example"],
+  ["I <3 te <post@te.example>", "I <3 te", "post@te.example"],
+  ["Brød (Oslo) <post@brød.example>", "Brød (Oslo)", "post@xn--brd-1na.example"],
+])("MAIL_FROM=%s is %j with %s", (from, name, address) => {
+  expect(readConfig({ ...elsewhere, MAIL_FROM: from }).mailFrom).toEqual({ name, address });
 });
 
 // Security: 2.10.1

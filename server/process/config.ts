@@ -17,6 +17,7 @@ import { dirname, join, resolve } from "node:path";
 import * as v from "valibot";
 import { errorCode } from "#database/error-code.ts";
 import { isTimeZone } from "#shop/days.ts";
+import { parseMailbox } from "#shop/mail/mailbox.ts";
 import type { ShopSettings } from "#shop/shop.ts";
 import { diskFullMessage } from "./disk-full.ts";
 
@@ -64,7 +65,16 @@ const environment = v.object({
   SMTP_URL: v.optional(
     v.pipe(v.string(), v.regex(/^smtps?:\/\//, "must start with smtp:// or smtps://"), v.url("must be a URL")),
   ),
-  MAIL_FROM: v.optional(v.string()),
+  MAIL_FROM: v.optional(
+    v.pipe(
+      v.string(),
+      v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        const mailbox = parseMailbox(dataset.value);
+        if (!mailbox) addIssue({ message: "must be an email such as shop@example.com or Torg <shop@example.com>" });
+        return mailbox ?? NEVER;
+      }),
+    ),
+  ),
   SHOP_TIME_ZONE: v.optional(
     v.pipe(v.string(), v.check(isTimeZone, "must be a time zone such as Europe/Oslo")),
     "Europe/Oslo",

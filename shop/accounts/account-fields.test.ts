@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { validate } from "../validate.ts";
 import { city, country, email, firstname, lastname, street, zipCode } from "./account-fields.ts";
 import { defaultCountries } from "./countries.ts";
+import { mailtoLink } from "./email-address.ts";
 
 /** A value's error message; undefined if it is valid. */
 function messageFor(field: v.GenericSchema, value: unknown) {
@@ -207,6 +208,13 @@ test.each([
   ["a\u030a@example.com", "å@example.com"],
 ])("the domain of %s is kept in one form", (typed, kept) => {
   expect(v.parse(address, typed)).toBe(kept);
+});
+
+test.each([
+  ["o'brien@example.com", "mailto:o'brien@example.com"],
+  ["a?b&c%d#@example.com", "mailto:a%3Fb%26c%25d%23@example.com"],
+])("a link that writes to %s is %s", (address, link) => {
+  expect(mailtoLink(address)).toBe(link);
 });
 
 test("emails of half a million characters are refused at once", () => {

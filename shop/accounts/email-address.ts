@@ -26,6 +26,11 @@ export function normalizeEmail(email: string) {
   return (parseEmail(email.trim()) ?? email).toLowerCase();
 }
 
+/** A link that writes to an email (RFC 6068), also to names with `?` or `%`. */
+export function mailtoLink(email: string) {
+  return `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
+}
+
 /** @returns "" when it can't be one */
 function asciiDomain(domain: string) {
   if (asciiShape.test(domain) || !internationalShape.test(domain)) return domain;

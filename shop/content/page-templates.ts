@@ -1,3 +1,4 @@
+import { mailtoLink } from "../accounts/email-address.ts";
 import { deliverySentence } from "../orders/delivery.ts";
 import type { LiveSettings } from "../shop.ts";
 import type { PageFields } from "./page-form.ts";
@@ -139,7 +140,7 @@ function sellerLines({ shopName, seller: { address, organisationNumber, email, p
 }
 
 function mailTo({ seller: { email } }: Settings) {
-  return email ? ` at [${email}](mailto:${email})` : "";
+  return email ? ` at [${email}](${mailtoLink(email)})` : "";
 }
 
 /** The form of a page that starts from a template. It isn't public until the owner has read it. */

@@ -25,7 +25,7 @@ async function optionsOf(changes: Partial<MailOptions> = {}) {
   return {
     announced,
     smtpUrl: undefined,
-    from: () => "Bød, Sønn & Co <shop@torg.example>",
+    from: () => ({ name: "Bød, Sønn & Co", address: "shop@torg.example" }),
     outbox,
     announce,
     ...changes,
@@ -104,6 +104,44 @@ test("answers go to the seller, and mail programs unsubscribe with one press", a
   );
   expect(plain?.replyTo).toBeUndefined();
   expect(plain?.headers.some(({ key }) => key.startsWith("list-"))).toBe(false);
+});
+
+test.each([
+  "Tea: House",
+  "Brød (Oslo)",
+  "I <3 te",
+  "eve@example.com, Torg",
+  "Eve <eve@example.com>",
+  "\"Eik\" & \\ 'Ask'; Ltd.",
+  "茶と🍵 ".repeat(20).trim(),
+])("mails of the shop %j come from its own address, with its whole name", async (name) => {
+  const server = await startMailServer();
+  const from = { name, address: "shop@torg.example" };
+  await createSendMail(await optionsOf({ smtpUrl: server.url, from: () => from }))({ ...mail, replyTo: from });
+  expect(server.received).toMatchObject([
+    { sender: "shop@torg.example", recipients: ["ada@example.com"], mail: { from, replyTo: [from] } },
+  ]);
+});
+
+test.each([
+  ["o'brien@example.com", "o'brien@example.com"],
+  ["!#$%&'*+/=?^_`{|}~-@tea--house.example", "!#$%&'*+/=?^_`{|}~-@tea--house.example"],
+  // The mail server shows domains decoded.
+  ["info@xn--rchr-dpa5i.example", "info@rüchér.example"],
+  ["Tea: House <shop@torg.example>", "shop@torg.example"],
+])("a mail to %s reaches exactly %s", async (to, address) => {
+  const server = await startMailServer();
+  await createSendMail(await optionsOf({ smtpUrl: server.url }))({ ...mail, to });
+  expect(server.received.map(({ recipients }) => recipients)).toEqual([[address]]);
+});
+
+// Security: 5.2.3
+test("a shop's name with line breaks adds no recipients", async () => {
+  const server = await startMailServer();
+  const from = { name: "Torg\r\nBcc: eve@example.com", address: "shop@torg.example" };
+  await createSendMail(await optionsOf({ smtpUrl: server.url, from: () => from }))(mail);
+  expect(server.received).toMatchObject([{ sender: "shop@torg.example", recipients: ["ada@example.com"] }]);
+  expect(server.received[0]?.mail.headers.some(({ key }) => key === "bcc")).toBe(false);
 });
 
 // Security: 5.2.3

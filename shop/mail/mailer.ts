@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type Mailbox, parseMailbox } from "./mailbox.ts";
 
 export interface Mail {
   /** The same for every try, so that a receiver can recognize a second copy. Fit for a file name. */
@@ -10,7 +11,7 @@ export interface Mail {
   html: string;
   attachments?: Attachment[];
   /** Where answers go, if not to the sender. */
-  replyTo?: { name: string; address: string } | undefined;
+  replyTo?: Mailbox | undefined;
   /** Where a POST unsubscribes, as mail programs do with one press (RFC 8058). */
   unsubscribeLink?: string;
   /** The main link; printed on the console when no mail server is configured. */
@@ -37,8 +38,8 @@ export type SendMail = (mail: Mail, signal?: AbortSignal) => Promise<void>;
 export interface MailOptions {
   /** smtp://user:password@host:port; without it mails are written to files. */
   smtpUrl: string | undefined;
-  /** The sender of the next mail: `Torg <shop@example.com>`. */
-  from: () => string;
+  /** The sender of the next mail. */
+  from: () => Mailbox;
   /** The folder of the `.eml` files, without a mail server. */
   outbox: string;
   /** Called for every mail that is written to a file. */
@@ -58,7 +59,7 @@ export function createSendMail({ smtpUrl, from: readSender, outbox, announce }: 
       const timeUp = AbortSignal.timeout(sendTimeoutMs);
       try {
         const { createTransport } = await import("nodemailer");
-        const smtp = createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000 }, { from });
+        const smtp = createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000 });
         await smtp.sendMail({
           ...messageOf(mail, from),
           signal: signal ? AbortSignal.any([signal, timeUp]) : timeUp,
@@ -73,7 +74,7 @@ export function createSendMail({ smtpUrl, from: readSender, outbox, announce }: 
     const from = readSender();
     try {
       const { createTransport } = await import("nodemailer");
-      const compose = createTransport({ streamTransport: true, buffer: true }, { from });
+      const compose = createTransport({ streamTransport: true, buffer: true });
       const { message } = await compose.sendMail(messageOf(mail, from));
       await mkdir(outbox, { recursive: true, mode: 0o700 });
       // A program that watches the folder never sees half a mail.
@@ -88,16 +89,14 @@ export function createSendMail({ smtpUrl, from: readSender, outbox, announce }: 
 }
 
 /** A mail as nodemailer takes it. */
-function messageOf({ id, link: _, unsubscribeLink, ...mail }: Mail, from: string) {
+function messageOf({ id, to, link: _, unsubscribeLink, ...mail }: Mail, from: Mailbox) {
   const headers: Record<string, string> = unsubscribeLink
     ? { "List-Unsubscribe": `<${unsubscribeLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
     : {};
-  return { ...mail, headers, messageId: messageIdOf(id, from) };
-}
-
-function messageIdOf(id: string, from: string) {
-  const [, host = "localhost"] = /@([^\s>]+)/.exec(from) ?? [];
-  return `<${id}@${host}>`;
+  // Nodemailer would parse a text as a list of recipients. Notices queued by earlier versions have a name too.
+  const recipient = parseMailbox(to) ?? { name: "", address: to };
+  const host = from.address.slice(from.address.lastIndexOf("@") + 1);
+  return { ...mail, from, to: recipient, headers, messageId: `<${id}@${host}>` };
 }
 
 /** A mail could not be sent. The message leaves out the recipient and tokens, which mail servers like to repeat. */

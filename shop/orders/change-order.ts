@@ -119,7 +119,7 @@ async function queueMails(transaction: Database, { settings, now }: OrderContext
     const { kind, orderEvent, takesBack } = mail;
     if (takesBack !== undefined && (await dropOrderStepMail(transaction, { orderNumber, orderEvent: takesBack })))
       continue;
-    const recipient = kind === "ownerNotice" ? sender(settings) : email;
+    const recipient = kind === "ownerNotice" ? sender(settings).address : email;
     if (kind === "order") await queueOrderMail(transaction, userId, orderNumber, now());
     else await queueMail(transaction, { kind, recipient, orderNumber, orderEvent }, now());
     queued.push(mail);

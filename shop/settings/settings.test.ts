@@ -75,7 +75,7 @@ forEachEngine((_, engine) => {
     expect(settings).toMatchObject({
       ...{ shopName: "Brygga", timeZone: "Europe/Oslo", seller: { phone: "55 00 00 00", email: "" }, returnDays: 60 },
     });
-    expect(sender(settings)).toBe("Brygga <shop@localhost>");
+    expect(sender(settings)).toEqual({ name: "Brygga", address: "shop@localhost" });
     await saveSettings(shop, saved, { original: saved, actor });
     await expect(saveSettings(shop, before, { original: before, actor })).rejects.toThrow(ChangedMeanwhileError);
     await saveSettings(shop, { ...before, timeZone: "Asia/Tokyo" }, { original: saved, actor });

@@ -5,6 +5,8 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 interface ReceivedMail {
+  /** Whom the mail server was told that it comes from. */
+  sender: string;
   /** Whom the mail server was asked to deliver to. */
   recipients: string[];
   mail: Email;
@@ -47,7 +49,8 @@ export async function openMailServer(login?: { user: string; password: string })
       buffer(stream)
         .then(async (bytes) => {
           const recipients = envelope.rcptTo.map(({ address }) => address);
-          received.push({ recipients, mail: await PostalMime.parse(bytes) });
+          const sender = envelope.mailFrom ? envelope.mailFrom.address : "";
+          received.push({ sender, recipients, mail: await PostalMime.parse(bytes) });
           mailServer.onReceived();
           answer();
         })
