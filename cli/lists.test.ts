@@ -37,6 +37,8 @@ forEachEngine((_, engine) => {
         discountPrice: "0.00",
         discountCode: null,
         customerNote: null,
+        name: "Ada Lovelace",
+        phone: null,
         vatPrice: "0.00",
         state: "paid",
         paymentMethod: "visa",

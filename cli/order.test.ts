@@ -80,7 +80,17 @@ forEachEngine((_, engine) => {
         "deliveryPrice",
       ],
       ...["discountCode", "discountPrice", "email", "events"],
-      ...["failedRefunds", "name", "orderNumber", "paymentMethod", "refundable", "refunded", "state", "totalPrice"],
+      ...[
+        "failedRefunds",
+        "name",
+        "orderNumber",
+        "paymentMethod",
+        "phone",
+        "refundable",
+        "refunded",
+        "state",
+        "totalPrice",
+      ],
       ...["vatPrice", "waitingRefunds"],
     ]);
     const printed = await runOnShop(shop, "order", number);

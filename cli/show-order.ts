@@ -26,11 +26,10 @@ export const orderCommand = {
 
 /** The fields of `orders --json` and the history. Amounts have 2 decimals. */
 function toJson(order: AdminOrder) {
-  const { deliveryDays, name, history, refundedCents, refundableCents, waitingRefunds, failedRefunds } = order;
+  const { deliveryDays, history, refundedCents, refundableCents, waitingRefunds, failedRefunds } = order;
   return {
     ...toOrderJson(order),
     deliveryDays,
-    name,
     events: history.map(({ step, createdAt, actor, note, amountCents, carrier, tracking }) => ({
       step,
       createdAt: isoTime(createdAt),
@@ -69,6 +68,7 @@ function print(order: AdminOrder, timeZone: string) {
   printDetails([
     ["State", orderStateNames[order.state]],
     ...receiptDetails(order, timeZone),
+    ["Name", order.recipientName],
     ["Email", order.email],
     ...sumRows(order),
   ]);

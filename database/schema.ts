@@ -356,6 +356,10 @@ export interface OrdersTable {
   isPickup: Generated<0 | 1>;
   /** What the customer wrote with it. */
   customerNote: string | null;
+  /** The customer's name when they placed it. */
+  recipientName: Generated<string>;
+  /** For questions about the delivery. */
+  recipientPhone: string | null;
 }
 
 /** What has happened to an order, one after the other; nothing here is ever changed. That it was placed, the order itself says. */

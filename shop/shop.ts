@@ -56,6 +56,8 @@ export interface LiveSettings extends ShopSettings {
   paymentInstructions: string;
   /** Whether customers can write a note with their order. */
   takesNotes: boolean;
+  /** Whether customers can give a phone number for the delivery. */
+  takesPhones: boolean;
   /** Where the owner is emailed about each new order and message, if they want to. */
   notices: { orders?: string; messages?: string };
   /** Links to the public pages. */

@@ -14,6 +14,7 @@ import {
   passesLuhn,
   paymentForm,
   paymentMethods,
+  phoneLimit,
 } from "#shop/orders/payment-form.ts";
 import { SelectField, TextAreaField, TextField } from "#ui/fields.tsx";
 import { Icon, type IconProps } from "#ui/icons.tsx";
@@ -28,6 +29,7 @@ export interface Payment {
   paymentMethod: PaymentMethod;
   billingAddress: string;
   note?: string;
+  phone?: string;
 }
 
 interface PaymentFormProps {
@@ -44,6 +46,8 @@ interface PaymentFormProps {
   paysOffline?: boolean;
   /** Whether the customer can write a note with the order. */
   takesNotes?: boolean;
+  /** Whether the customer can give a phone number for the delivery. */
+  takesPhones?: boolean;
   /** The delivery options below the address. @property error why the chosen one was refused */
   delivery?: ((error: string | undefined) => ReactNode) | undefined;
   /** Whether the order goes to the billing address. */
@@ -67,6 +71,7 @@ export function PaymentForm({
   paysElsewhere,
   paysOffline,
   takesNotes,
+  takesPhones,
   delivery,
   isShipped,
   onAddress,
@@ -99,8 +104,9 @@ export function PaymentForm({
       return;
     }
     event.preventDefault();
-    const { paymentMethod, billingAddress = "", note } = read();
-    onPay({ paymentMethod: paymentMethod as PaymentMethod, billingAddress, ...(note && { note }) });
+    const { paymentMethod, billingAddress = "", note, phone } = read();
+    const optional = { ...(note && { note }), ...(phone && { phone }) };
+    onPay({ paymentMethod: paymentMethod as PaymentMethod, billingAddress, ...optional });
   }
 
   return (
@@ -195,6 +201,17 @@ export function PaymentForm({
           className="col-span-2"
         />
         {delivery?.(field("delivery").error)}
+        {takesPhones && (
+          <TextField
+            {...field("phone")}
+            type="tel"
+            label="Phone number for delivery"
+            optional
+            autoComplete="tel"
+            maxLength={phoneLimit}
+            className="col-span-2"
+          />
+        )}
         {takesNotes && (
           <TextAreaField
             {...field("note")}

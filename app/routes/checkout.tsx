@@ -88,6 +88,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...(paysOffline(shop) && { paysOffline: true }),
     ...(lastMethod && { lastMethod }),
     ...(settings.takesNotes && { takesNotes: true }),
+    ...(settings.takesPhones && { takesPhones: true }),
     ...delivery,
     ...((await hasDiscounts(db)) && { takesCodes: true }),
   };
@@ -128,7 +129,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return { failure };
 }
 
-const shownErrors = ["paymentMethod", "billingAddress", "discountCode", "delivery", "note"];
+const shownErrors = ["paymentMethod", "billingAddress", "discountCode", "delivery", "note", "phone"];
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { delivery: onlyTerms, choice, takesCodes = false, arrivals, ...customer } = loaderData;

@@ -29,9 +29,10 @@ export async function fillOrders(db: Database, { customers, orders, messages, ch
     sql`insert into customers (uid, firstname, lastname, email, "dateOfBirth", street, city, "zipCode", country, "createdAt")
       select 'customer-' || n, 'Given' || (n % 500), 'Family' || n, 'customer' || n || '@example.com', '1990-01-01', 'Storgata 1', 'Oslo', '0155',
         'Norway', ${sql.lit(first)} + n from ${upTo(customers)}`,
-    sql`insert into orders ("userId", "orderNumber", "idempotencyKey", "subtotalCents", "totalCents", "paymentMethod", "billingAddress", "createdAt", state)
+    sql`insert into orders ("userId", "orderNumber", "idempotencyKey", "subtotalCents", "totalCents", "paymentMethod", "billingAddress", "createdAt", "recipientName", state)
       select 'customer-' || (1 + n % ${sql.lit(customers)}), cast(1000000000 + n as text), 'key-' || n, 550 + 100 * (n % 90), 550 + 100 * (n % 90), 'visa',
         'Storgata 1, 0155 Oslo', ${sql.lit(first)} + cast(n as bigint) * ${sql.lit(millisecondsBetweenOrders)},
+        'Given' || ((1 + n % ${sql.lit(customers)}) % 500) || ' Family' || (1 + n % ${sql.lit(customers)}),
         case when n > ${sql.lit(orders - ordersToSend)} then 'paid' when n % 50 = 0 then 'returned' else 'delivered' end
       from ${upTo(orders)}`,
     sql`insert into "orderLines" ("orderId", position, "productId", title, "priceCents", thumbnail, quantity)

@@ -73,11 +73,11 @@ function OrderName(order: ListedOrder) {
 }
 
 /** In the stacked layout, an order's other columns. */
-function Summary({ placed, firstname, lastname, totalCents, currency, items, ...status }: ListedOrder) {
+function Summary({ placed, recipientName, totalCents, currency, items, ...status }: ListedOrder) {
   return (
     <span className="hidden stacked:grid gap-1.5">
       <span className="text-sm wrap-anywhere text-soft tabular-nums">
-        {firstname} {lastname} · {formatPrice(totalCents, currency)} · {placed}
+        {recipientName} · {formatPrice(totalCents, currency)} · {placed}
       </span>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Items items={items} />
@@ -96,9 +96,9 @@ const detailColumns: Column<ListedOrder>[] = [
   {
     name: "Customer",
     isInTitle: true,
-    cell: ({ firstname, lastname, email }) => (
+    cell: ({ recipientName, email }) => (
       <span className="block min-w-40 wrap-anywhere">
-        {firstname} {lastname}
+        {recipientName}
         <span className="block text-sm text-soft">{email}</span>
       </span>
     ),

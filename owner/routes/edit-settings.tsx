@@ -184,6 +184,11 @@ export default function Settings({
             hint="A field at checkout. You see the note on the order and its packing slip."
             className="mt-4"
           />
+          <CheckboxField
+            {...checkbox("customerPhones")}
+            hint="An optional field at checkout, for the carrier. It's on the order, its packing slip and the CSV."
+            className="mt-3"
+          />
         </Part>
         <Part title="Returns">
           <p className="mb-4 text-soft">

@@ -204,7 +204,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
             <Part title="Customer">
               <p>
                 <Link to={href("/customers/:uid", { uid: order.uid })} className="text-link font-medium wrap-anywhere">
-                  {order.name}
+                  {order.recipientName}
                 </Link>
               </p>
               <p>

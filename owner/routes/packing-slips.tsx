@@ -58,7 +58,7 @@ export default function PackingSlips({ loaderData: { shopName, skip, total, parc
         </>
       }
     >
-      {parcels.map(({ orderNumber, name, address, delivery, note, day, lines }) => (
+      {parcels.map(({ orderNumber, name, address, phone, delivery, note, day, lines }) => (
         <article
           key={orderNumber}
           aria-label={`Packing slip for order ${orderNumber}`}
@@ -70,6 +70,12 @@ export default function PackingSlips({ loaderData: { shopName, skip, total, parc
               {name}
               <br />
               {address}
+              {phone !== null && (
+                <>
+                  <br />
+                  {phone}
+                </>
+              )}
             </address>
             <p className="min-w-0 text-right wrap-anywhere">
               Order <strong className="tabular-nums">{orderNumber}</strong>

@@ -13,6 +13,7 @@ export const settingLabels: Record<keyof StoredSettings, string> = {
   returnDays: "Return period",
   paymentInstructions: "Payment instructions",
   customerNotes: "Customers can leave a note",
+  customerPhones: "Customers can leave a phone number",
   orderNotices: "Email me about new orders",
   messageNotices: "Email me about messages",
 };

@@ -11,7 +11,7 @@ const fewCustomers = 500;
 /** A condition on `customers`: each word of the text starts a first name, last name or email. "ada lov" and "lovelace, ada" find Ada Lovelace. */
 async function areNamed(db: Database, text: string) {
   const isNamed = sql<SqlBool>`(${sql.join(
-    splitWords(text).map((word) => startsNameOrEmail(db, word)),
+    splitWords(text).map((word) => startsAny(db, columns, word)),
     sql` and `,
   )})`;
   const found = await db
@@ -28,12 +28,12 @@ async function areNamed(db: Database, text: string) {
   return sql<SqlBool>`(select ${isNamed} from customers as named where named.uid = ${sql.ref("customers.uid")})`;
 }
 
-/** A condition on `customers as named`: the lowercase word starts a first name, last name or email. */
-export function startsNameOrEmail(db: Database, word: string) {
+/** A condition on `customers as named`: the lowercase word starts one of the columns. */
+export function startsAny(db: Database, names: readonly (typeof columns)[number][], word: string) {
   // The indexes compare bytes.
   const collation = engineOf(db) === "postgres" ? sql`collate "C"` : sql``;
   const forms = caseVariants(word);
-  const ranges = columns.flatMap((column) => {
+  const ranges = names.flatMap((column) => {
     const folded = sql`lower(${sql.ref(`named.${column}`)}) ${collation}`;
     return forms.map((form) => sql`${folded} >= ${form} and ${folded} < ${`${form}\u{10ffff}`}`);
   });

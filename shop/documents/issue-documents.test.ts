@@ -168,6 +168,16 @@ forEachEngine((_, engine) => {
   });
 });
 
+forEachEngine((_, engine) => {
+  test("an invoice names the buyer as the order does, also after a profile change", async () => {
+    const { shop, place, documents } = await openSeller(engine);
+    const number = await place("manual");
+    await shop.db.updateTable("customers").set({ firstname: "Grace", lastname: "Hopper" }).execute();
+    await changeOrder(shop, number, { type: "markPaid", actor: staff(actor) });
+    expect(await documents(number)).toMatchObject([{ kind: "invoice", buyer: { name: "Ada Lovelace" } }]);
+  });
+});
+
 /** A shop that sells bread at 15 % and coffee at 25 %. */
 async function openSeller(engine: Engine, taxes = registered, changes: Parameters<typeof openTestShop>[1] = {}) {
   const { shop: opened, readMails } = await openTestShop(engine, changes);

@@ -101,7 +101,7 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
     .select(["orderNumber", "orders.createdAt", "currency", "discountCents", "discountCode", "deliveryCents"])
-    .select(["deliveryName", "billingAddress", "firstname", "lastname", "email"])
+    .select(["deliveryName", "billingAddress", "recipientName", "email"])
     .where("orders.id", "=", orderId)
     .executeTakeFirstOrThrow();
   const lines = await db
@@ -111,12 +111,12 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     .orderBy("position")
     .execute();
   const { orderNumber, createdAt, currency, discountCents, discountCode, deliveryCents, deliveryName } = order;
-  const { firstname, lastname, email, billingAddress: address } = order;
+  const { recipientName, email, billingAddress: address } = order;
   const { shopName: name, seller, taxes, timeZone } = issuer;
   return {
     ...{ orderNumber, orderedOn: dayOf(createdAt, timeZone), currency, lines },
     seller: { name, ...seller, vatNumber: taxes.isRegistered ? taxes.registrationNumber : "" },
-    buyer: { name: `${firstname} ${lastname}`, email, address },
+    buyer: { name: recipientName, email, address },
     ...{ discountCents, discountCode: discountCode ?? undefined },
     ...{ deliveryCents, deliveryName: deliveryName ?? undefined },
   };

@@ -32,6 +32,8 @@ function mailAbout(steps: (Partial<OrderEvent> & { step: OrderTransition })[], p
     deliveryName: null,
     isPickup: 0 as const,
     customerNote: null,
+    recipientName: "Ada Lovelace",
+    recipientPhone: null,
     lines: [],
     refundedCents: 0,
     isProcessing: false,

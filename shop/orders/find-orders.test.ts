@@ -42,7 +42,7 @@ async function openWithOrders(engine: Engine) {
 
 forEachEngine((_, engine) => {
   describe("an owner finds orders", () => {
-    test("by number or a part of it, by the beginnings of names and email, by address, by state and by time", async () => {
+    test("by number or a part of it, by name, by the beginning of an email, by address, by state and by time", async () => {
       const { shop, numbers, find, midnight } = await openWithOrders(engine);
       await sendOrder(shop, numbers[2] ?? "", { actor: staff("owner"), carrier: null, tracking: null });
       expect(await find({})).toEqual([4, 3, 2, 1, 0]);
@@ -50,7 +50,7 @@ forEachEngine((_, engine) => {
       expect(await find({ text: "ada" })).toEqual([4, 2, 0]);
       expect(await find({ text: "  åse o'd " })).toEqual([3, 1]);
       expect(await find({ text: "lov ada@ex" })).toEqual([4, 2, 0]);
-      expect(await find({ text: "ovelace" })).toEqual([]);
+      expect(await find({ text: "da@example" })).toEqual([]);
       expect(await find({ text: "%" })).toEqual([]);
       expect(await find({ text: "Lovelace, Ada" })).toEqual([4, 2, 0]);
       expect(await find({ text: numbers[3]?.slice(3, 9).toLowerCase() })).toEqual([3]);
@@ -58,7 +58,8 @@ forEachEngine((_, engine) => {
       await shop.db.updateTable("orders").set(address).where("orderNumber", "in", numbers.slice(0, 2)).execute();
       expect(await find({ text: "øvre slottsgate 12" })).toEqual([1, 0]);
       expect(await find({ text: "5003 ada" }), "an address and a name").toEqual([0]);
-      await shop.db.updateTable("customers").set({ lastname: "Montgomery" }).where("firstname", "=", "Åse").execute();
+      const renamed = shop.db.updateTable("orders").set({ recipientName: "Åse Montgomery" });
+      await renamed.where("recipientName", "=", "Åse O'Dea").execute();
       expect(await find({ text: "montgomery" }), "a name that could be a number").toEqual([3, 1]);
       expect(await find({ state: "sent" })).toEqual([2]);
       expect(await find({ from: midnight })).toEqual([4, 3, 2]);
@@ -104,7 +105,8 @@ forEachEngine((_, engine) => {
 
   test("a CSV has each order with its delivery, what was paid back, address and items, and no formula", async () => {
     const { shop, numbers } = await openWithOrders(engine);
-    await shop.db.updateTable("customers").set({ firstname: '=cmd|"calc"' }).where("firstname", "=", "Åse").execute();
+    const renamed = shop.db.updateTable("orders").set({ recipientName: `=cmd|"calc" O'Dea` });
+    await renamed.where("recipientName", "=", "Åse O'Dea").execute();
     await refundOrder(shop, numbers[0] ?? "", { actor: staff("owner"), amountCents: 250, reason: "A dent" });
     const second = shop.db.updateTable("orders").where("orderNumber", "=", numbers[1] ?? "");
     const barter = { subtotalCents: 460, deliveryCents: 490, paymentMethod: "barter", billingAddress: "=Storgata 1" };

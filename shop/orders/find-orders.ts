@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { containsWord, splitWords } from "#database/match-words.ts";
 import type { OrderState } from "#database/schema.ts";
-import { startsNameOrEmail } from "../accounts/find-customers.ts";
+import { startsAny } from "../accounts/find-customers.ts";
 import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../payments/refund.ts";
 import { correctOrderNumber, isOrderNumber } from "./order-number.ts";
 import type { OrderCursor } from "./read-order.ts";
@@ -10,7 +10,7 @@ import { moneyColumns, type OrderMoney } from "./sums.ts";
 
 /** Which orders an owner looks for. Moments are milliseconds since 1970 (UTC). */
 export interface OrderSearch {
-  /** An order's number; or words, each of which starts its customer's names or email, or is part of its number or address. */
+  /** An order's number; or words, each of which starts its customer's email, or is part of its number, name, address or phone number. */
   text?: string | undefined;
   /** The id of the customer whose they are. */
   userId?: string;
@@ -41,8 +41,9 @@ export interface FoundOrder extends OrderCursor, OrderMoney {
   billingAddress: string;
   isPickup: 0 | 1;
   email: string;
-  firstname: string;
-  lastname: string;
+  recipientName: string;
+  recipientPhone: string | null;
+  customerNote: string | null;
   /** The sum of its failed refunds that are outstanding. */
   outstandingCents: number;
 }
@@ -70,8 +71,9 @@ export async function findOrders(db: Database, search: OrderSearch) {
       "isPickup",
       "orders.createdAt",
       "customers.email",
-      "firstname",
-      "lastname",
+      "recipientName",
+      "recipientPhone",
+      "customerNote",
     ])
     .select((eb) =>
       eb
@@ -135,10 +137,15 @@ function matching(
   return query;
 }
 
-/** Whether a word starts the customer's names or email, or is part of the order's number or address. */
+const searched = ["orders.orderNumber", "orders.recipientName", "orders.billingAddress", "orders.recipientPhone"];
+
+/** Whether a word starts the customer's email, or is part of the order's number, name, address or phone number. */
 function mentions(db: Database, word: string) {
-  const customers = db.selectFrom("customers as named").select("uid").where(startsNameOrEmail(db, word));
-  const inOrder = containsWord(db, ["orders.orderNumber", "orders.billingAddress"], word);
+  const customers = db
+    .selectFrom("customers as named")
+    .select("uid")
+    .where(startsAny(db, ["email"], word));
+  const inOrder = containsWord(db, searched, word);
   return sql<SqlBool>`(${sql.ref("orders.userId")} in ${customers} or ${inOrder})`;
 }
 

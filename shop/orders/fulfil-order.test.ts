@@ -68,8 +68,8 @@ forEachEngine((_, engine) => {
         { step: "delivered" },
       ],
     });
-    const { name, history, createdAt } = await readAdminOrder(shop.db, orderNumber);
-    expect(name).toBe("Ada Lovelace");
+    const { recipientName, history, createdAt } = await readAdminOrder(shop.db, orderNumber);
+    expect(recipientName).toBe("Ada Lovelace");
     expect(history.map(({ step }) => step)).toEqual(["placed", "paid", "sent", "noted", "delivered"]);
     const nothing = {
       ...{ note: null, amountCents: null, carrier: null, tracking: null, wasSettled: null },

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
 import { prepared } from "#database/prepared.ts";
@@ -11,34 +11,42 @@ import type { OrderSums } from "./sums.ts";
 
 type OrderRow = Omit<Selectable<OrdersTable>, "id">;
 
-const insertOrder = prepared<OrderRow>()((db, value) =>
+// The customer's name is read in the same statement: orders are what a shop writes most.
+const insertOrder = prepared<Omit<OrderRow, "recipientName">>()((db, value) =>
   db
     .insertInto("orders")
-    .values({
-      userId: value("userId"),
-      orderNumber: value("orderNumber"),
-      idempotencyKey: value("idempotencyKey"),
-      subtotalCents: value("subtotalCents"),
-      discountCents: value("discountCents"),
-      deliveryCents: value("deliveryCents"),
-      vatCents: value("vatCents"),
-      totalCents: value("totalCents"),
-      currency: value("currency"),
-      paymentMethod: value("paymentMethod"),
-      billingAddress: value("billingAddress"),
-      createdAt: value("createdAt"),
-      state: value("state"),
-      deliveryDays: value("deliveryDays"),
-      discountCode: value("discountCode"),
-      deliveryName: value("deliveryName"),
-      deliveryOptionId: value("deliveryOptionId"),
-      isPickup: value("isPickup"),
-      customerNote: value("customerNote"),
-      // Every column, or it doesn't compile: a forgotten one would silently get its default.
-    } satisfies OrderRow)
+    .values(
+      (eb) =>
+        ({
+          userId: value("userId"),
+          orderNumber: value("orderNumber"),
+          idempotencyKey: value("idempotencyKey"),
+          subtotalCents: value("subtotalCents"),
+          discountCents: value("discountCents"),
+          deliveryCents: value("deliveryCents"),
+          vatCents: value("vatCents"),
+          totalCents: value("totalCents"),
+          currency: value("currency"),
+          paymentMethod: value("paymentMethod"),
+          billingAddress: value("billingAddress"),
+          createdAt: value("createdAt"),
+          state: value("state"),
+          deliveryDays: value("deliveryDays"),
+          discountCode: value("discountCode"),
+          deliveryName: value("deliveryName"),
+          deliveryOptionId: value("deliveryOptionId"),
+          isPickup: value("isPickup"),
+          customerNote: value("customerNote"),
+          recipientName: eb.selectFrom("customers").select(fullName).where("uid", "=", value("userId")),
+          recipientPhone: value("recipientPhone"),
+          // Every column, or it doesn't compile: a forgotten one would silently get its default.
+        }) satisfies Record<keyof OrderRow, unknown>,
+    )
     .onConflict((conflict) => conflict.doNothing())
     .returning("id"),
 );
+
+const fullName = sql<string>`firstname || ' ' || lastname`.as("name");
 
 interface NewOrder extends OrderSums, Pick<OrderRow, "currency" | "state" | keyof ReturnType<typeof deliveryColumns>> {
   now: Date;
@@ -47,7 +55,8 @@ interface NewOrder extends OrderSums, Pick<OrderRow, "currency" | "state" | keyo
 /** Claims the idempotency key with a new order. A second request with this key waits here for the first, and then finds its order. */
 export async function createOrder(db: Database, userId: string, form: OrderForm, { now, ...columns }: NewOrder) {
   const { checkoutKey: idempotencyKey, paymentMethod, billingAddress, discountCode = null } = form;
-  const contents = { paymentMethod, billingAddress, discountCode, customerNote: form.note ?? null };
+  const typed = { customerNote: form.note ?? null, recipientPhone: form.phone ?? null };
+  const contents = { paymentMethod, billingAddress, discountCode, ...typed };
   const order = { ...columns, ...contents, userId, idempotencyKey, createdAt: now.getTime() };
   for (;;) {
     const orderNumber = createOrderNumber();

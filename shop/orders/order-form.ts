@@ -66,6 +66,8 @@ export const orderForm = v.object({
   discountCode: typedCode,
   /** What the customer writes to the shop. */
   note: customerNote,
+  /** For questions about the delivery. */
+  phone: paymentFields.phone,
   /** The chosen delivery option; left out for the cheapest one. */
   delivery: v.optional(optionId),
   /** What the customer saw of that option. */

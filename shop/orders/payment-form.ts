@@ -68,8 +68,22 @@ const billingAddress = requiredText("Billing address is required", billingAddres
 /** Letters of a customer's note. */
 export const customerNoteLimit = 500;
 
+/** Characters of a phone number, with its spaces and signs. */
+export const phoneLimit = 30;
+
+/** An optional phone number of any country. E.164 numbers have at most 15 digits. */
+const phone = v.optional(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(phoneLimit, `Use at most ${phoneLimit} characters`),
+    v.regex(/^(\+?(?:[ ()./-]*\d){5,15}[ ()./-]*)?$/, "Enter a valid phone number"),
+    v.transform((typed) => typed || undefined),
+  ),
+);
+
 /** The fields that the server receives. */
-export const paymentFields = { paymentMethod, billingAddress };
+export const paymentFields = { paymentMethod, billingAddress, phone };
 
 /** The form when the customer pays on the provider's page. */
 export const methodForm = v.object(paymentFields);
@@ -106,6 +120,7 @@ export function paymentForm(now: Date) {
       ),
       cvv: v.pipe(required("CVV is required"), v.regex(/^\d{3}$/, "Enter a valid CVV (3 digits)")),
       billingAddress,
+      phone,
     }),
     v.forward(
       v.partialCheck(

@@ -18,6 +18,7 @@ interface Contents extends OrderSums {
   billingAddress: string;
   discountCode: string | null;
   customerNote: string | null;
+  recipientPhone: string | null;
   deliveryOptionId: number | null;
   lines: { id: string; quantity: number; priceCents: number }[];
 }
@@ -41,6 +42,7 @@ export async function findPlacedOrder(
       "billingAddress",
       "discountCode",
       "customerNote",
+      "recipientPhone",
       "deliveryOptionId",
     ])
     .select(sumColumns)
@@ -67,7 +69,7 @@ export async function readIdempotencyKey(db: Database, userId: string, orderNumb
   return order?.idempotencyKey;
 }
 
-/** Whether two orders ask for the same products at the same prices, sums, discount code, note, payment method and address. The order of lines doesn't count. */
+/** Whether two orders ask for the same products at the same prices, sums, discount code, note, phone number, payment method and address. The order of lines doesn't count. */
 export function hasSameContents(one: Contents, other: Contents) {
   return toKey(one) === toKey(other);
 }
@@ -77,6 +79,7 @@ function toKey({
   billingAddress,
   discountCode,
   customerNote,
+  recipientPhone,
   deliveryOptionId,
   lines,
   ...sums
@@ -87,6 +90,7 @@ function toKey({
     billingAddress,
     discountCode,
     customerNote,
+    recipientPhone,
     deliveryOptionId,
     agreedColumns.map((column) => sums[column]),
     sorted.map(({ id, quantity, priceCents }) => [id, quantity, priceCents]),

@@ -19,6 +19,9 @@ export interface Receipt extends OrderMoney {
   isPickup: 0 | 1;
   /** What the customer wrote with it. */
   customerNote: string | null;
+  /** The customer's name when they placed it. */
+  recipientName: string;
+  recipientPhone: string | null;
   paymentMethod: string;
   billingAddress: string;
   createdAt: number;
@@ -70,6 +73,8 @@ const orderColumns = [
   "deliveryName",
   "isPickup",
   "customerNote",
+  "recipientName",
+  "recipientPhone",
 ] as const;
 
 const ordersPerPage = 10;
@@ -218,6 +223,8 @@ export async function readOrderList(db: Database, { state, after, limit }: Order
       "discountCode",
       "deliveryName",
       "customerNote",
+      "recipientName",
+      "recipientPhone",
       "orders.createdAt",
       "state",
     ])

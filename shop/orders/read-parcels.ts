@@ -52,6 +52,7 @@ export interface Parcel {
   orderNumber: string;
   name: string;
   address: string;
+  phone: string | null;
   /** Its delivery option; null where the shop had no other. */
   delivery: string | null;
   /** What the customer wrote with the order. */
@@ -70,19 +71,19 @@ export interface Parcel {
 export async function readParcels(db: Database, orderNumbers: string[], limit: number, skip = 0): Promise<Parcel[]> {
   let query = db
     .selectFrom("orders")
-    .innerJoin("customers", "customers.uid", "orders.userId")
-    .select(["orders.id", "orderNumber", "billingAddress", "deliveryName", "customerNote", "orders.createdAt"])
-    .select(["firstname", "lastname"])
-    .orderBy("orders.createdAt")
-    .orderBy("orders.id")
+    .select(["id", "orderNumber", "billingAddress", "deliveryName", "customerNote", "createdAt"])
+    .select(["recipientName", "recipientPhone"])
+    .orderBy("createdAt")
+    .orderBy("id")
     .limit(limit)
     .offset(skip);
   query = orderNumbers.length > 0 ? query.where("orderNumber", "in", orderNumbers) : query.where("state", "=", "paid");
   const orders = await query.execute();
   return (await withLines(db, orders)).map(({ order: { orderNumber, lines, ...order } }) => ({
     orderNumber,
-    name: `${order.firstname} ${order.lastname}`,
+    name: order.recipientName,
     address: order.billingAddress,
+    phone: order.recipientPhone,
     delivery: order.deliveryName,
     note: order.customerNote,
     createdAt: order.createdAt,

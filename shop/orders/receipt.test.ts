@@ -6,7 +6,13 @@ import type { Receipt } from "./read-order.ts";
 import { paymentStatus, receiptDetails, receiptSteps } from "./receipt.ts";
 import { addUp, sumRows } from "./sums.ts";
 
-const noDelivery = { deliveryName: null, isPickup: 0, customerNote: null } as const;
+const noDelivery = {
+  deliveryName: null,
+  isPickup: 0,
+  customerNote: null,
+  recipientName: "Ada Lovelace",
+  recipientPhone: null,
+} as const;
 
 function datesOf(createdAt: string, timeZone: string) {
   const order = { orderNumber: "ABCDEFGHIJ", paymentMethod: "visa", billingAddress: "Storgata 1, 0155 Oslo" };

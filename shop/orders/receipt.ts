@@ -19,6 +19,7 @@ type ReceiptSource = Paid &
     | "deliveryName"
     | "isPickup"
     | "customerNote"
+    | "recipientPhone"
   >;
 
 /** An order's details by name, as its page, mails, back office and command line show them. */
@@ -30,6 +31,7 @@ export function receiptDetails(order: ReceiptSource, timeZone: string): [name: s
     ["Payment status", paymentStatus(order)],
     ...deliveryDetails(order, timeZone),
   ];
+  if (order.recipientPhone !== null) details.push(["Phone number", order.recipientPhone]);
   if (order.customerNote !== null) details.push(["Note", order.customerNote]);
   return details;
 }

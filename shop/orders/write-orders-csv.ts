@@ -25,16 +25,20 @@ const columns = [
 const discountColumns = ["Discount", "Discount code"];
 /** Likewise, once the shop has had an order with a choice of delivery options. */
 const deliveryColumns = ["Delivery"];
-/** For carriers. They are the last ones, so that earlier columns stay where they were. */
+/** For carriers. They come after the amounts, so that earlier columns stay where they were. */
 const parcelColumns = ["Shipping address", "Items"];
+/** At the end, once the shop has had an order with one. */
+const typedColumns = { recipientPhone: "Phone", customerNote: "Note" } as const;
 
 /**
  * The orders that an owner looks for as CSV for their bookkeeper, a few hundred at a time: a row for each, with amounts in units of its currency and
  * the minute at which it was placed, where the shop is. Nothing in it is a formula for a spreadsheet.
  */
 export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "limit" | "after">, timeZone: string) {
-  const hasDiscounts = await isAnyDiscounted(db);
-  const hasDelivery = await isAnyDeliveryNamed(db);
+  const hasDiscounts = await hasAny(db, "discountCode");
+  const hasDelivery = await hasAny(db, "deliveryName");
+  const typed: (keyof typeof typedColumns)[] = [];
+  for (const column of ["recipientPhone", "customerNote"] as const) if (await hasAny(db, column)) typed.push(column);
   const rates = await readRates(db);
   const allColumns = [
     ...columns,
@@ -42,6 +46,7 @@ export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "l
     ...(hasDelivery ? deliveryColumns : []),
     ...rates.map(vatColumn),
     ...parcelColumns,
+    ...typed.map((column) => typedColumns[column]),
   ];
   // Spreadsheets know by this mark that it is UTF-8.
   yield `\u{feff}${toCsv([allColumns])}`;
@@ -60,6 +65,7 @@ export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "l
         ...rates.map((rate) => decimalAmount(vat.get(rate) ?? 0)),
         order.isPickup ? "" : order.billingAddress,
         order.lines.map(({ quantity, title }) => `${quantity} × ${title}`).join("; "),
+        ...typed.map((column) => order[column] ?? ""),
       ];
     });
     if (rows.length > 0) yield toCsv(rows);
@@ -90,23 +96,19 @@ function vatOf(order: OrderWithLines) {
   return new Map(orderVat(order.lines, order).map(({ basisPoints, vatCents }) => [basisPoints, vatCents]));
 }
 
-async function isAnyDiscounted(db: Database) {
-  const orders = db.selectFrom("orders").select("id").where("discountCode", "is not", null);
-  return (await orders.limit(1).executeTakeFirst()) !== undefined;
-}
-
-async function isAnyDeliveryNamed(db: Database) {
-  const orders = db.selectFrom("orders").select("id").where("deliveryName", "is not", null);
+/** Whether any order has this column. */
+async function hasAny(db: Database, column: "discountCode" | "deliveryName" | "recipientPhone" | "customerNote") {
+  const orders = db.selectFrom("orders").select("id").where(column, "is not", null);
   return (await orders.limit(1).executeTakeFirst()) !== undefined;
 }
 
 function toRow(order: OrderWithLines, refundedCents: number, timeZone: string) {
-  const { orderNumber, createdAt, state, firstname, lastname, email, paymentMethod } = order;
+  const { orderNumber, createdAt, state, recipientName, email, paymentMethod } = order;
   return [
     orderNumber,
     formatTimestamp(createdAt, timeZone),
     orderStateNames[state],
-    `${firstname} ${lastname}`,
+    recipientName,
     email,
     paymentMethodLabel(paymentMethod),
     ...Object.values(amounts).map((column) => decimalAmount(order[column])),

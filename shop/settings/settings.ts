@@ -65,6 +65,7 @@ export const settingsForm = v.pipe(
     sellerPhone: text(30),
     returnDays: days(mostReturnDays),
     customerNotes: checkbox,
+    customerPhones: checkbox,
     paymentInstructions: v.pipe(
       text(500),
       v.transform((typed) => typed.replaceAll("\r\n", "\n")),
@@ -142,7 +143,7 @@ export function shownSettings(
   saved: StoredSettings,
 ): Pick<
   LiveSettings,
-  "countries" | "currency" | "seller" | "returnDays" | "paymentInstructions" | "takesNotes" | "notices"
+  "countries" | "currency" | "seller" | "returnDays" | "paymentInstructions" | "takesNotes" | "takesPhones" | "notices"
 > {
   const { sellerAddress: address, organisationNumber, sellerEmail: email, sellerPhone: phone } = saved;
   const seller = { address, organisationNumber, email, phone };
@@ -152,6 +153,7 @@ export function shownSettings(
     seller,
     paymentInstructions: saved.paymentInstructions,
     takesNotes: saved.customerNotes !== "",
+    takesPhones: saved.customerPhones !== "",
     notices: noticesOf(saved),
     returnDays: Number(saved.returnDays) || standardReturnDays,
   };

@@ -7,12 +7,16 @@ import { fillCart, purchaseButton, receiptNumber, signUpVerified } from "./shopp
 const mug = productOf({ id: "mug", title: "Enamel Mug", price: 9.99, stock: 12, category: "furniture" });
 
 test.afterEach(async ({ shop }) => {
-  await setSettings(await shop.inside(), { paymentInstructions: "", customerNotes: "" });
+  await setSettings(await shop.inside(), { paymentInstructions: "", customerNotes: "", customerPhones: "" });
 });
 
-test("a shopper orders without a card, leaves a note, and reads how to pay", async ({ page, shop }) => {
+test("a shopper orders without a card, leaves a note and a phone number, and reads how to pay", async ({
+  page,
+  shop,
+}) => {
   await importProducts(shop, mug);
-  await setSettings(await shop.inside(), { paymentInstructions: "Account 1234 56 78901", customerNotes: "on" });
+  const paymentInstructions = "Account 1234 56 78901";
+  await setSettings(await shop.inside(), { paymentInstructions, customerNotes: "on", customerPhones: "on" });
   const email = await signUpVerified(page, shop);
   await fillCart(page, mug);
   // Every process applies changed settings within a second.
@@ -25,6 +29,13 @@ test("a shopper orders without a card, leaves a note, and reads how to pay", asy
   await expect(page.getByLabel("Card Number")).toHaveCount(0);
   await expect(page.getByLabel("Payment Method")).toHaveValue("invoice");
   await page.getByLabel("Note").fill("Ring twice,\nplease");
+  const phone = page.getByLabel("Phone number for delivery");
+  await expect(phone).toHaveAttribute("type", "tel");
+  await expect(phone).toHaveAttribute("autocomplete", "tel");
+  await phone.fill("12");
+  await purchaseButton(page).click();
+  await expect(page.getByText("Enter a valid phone number")).toBeVisible();
+  await phone.fill("+47 912 34 567");
   await purchaseButton(page).click();
   const orderNumber = await receiptNumber(page);
   const main = page.getByRole("main");
@@ -34,7 +45,12 @@ test("a shopper orders without a card, leaves a note, and reads how to pay", asy
   await expect(main).toContainText("Awaiting payment");
   await expect(main).toContainText(/NoteRing twice,\s+please/);
   expect(await ordersOf(shop, email)).toMatchObject([
-    { state: "awaiting-payment", paymentMethod: "invoice", customerNote: "Ring twice,\nplease" },
+    {
+      state: "awaiting-payment",
+      paymentMethod: "invoice",
+      customerNote: "Ring twice,\nplease",
+      phone: "+47 912 34 567",
+    },
   ]);
   await openPage(page, "/cart");
   await expect(main).not.toContainText("Enamel Mug");

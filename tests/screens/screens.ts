@@ -228,17 +228,18 @@ export const screens: Screen[] = [
     },
   },
   {
-    name: "checkout by invoice, with a note",
+    name: "checkout by invoice, with a note and a phone number",
     signedIn: true,
     async open({ page }) {
       const shop = await shopOf(page).inside();
-      await setSettings(shop, { paymentInstructions: "Account 1234 56 78901", customerNotes: "on" });
+      const paymentInstructions = "Account 1234 56 78901";
+      await setSettings(shop, { paymentInstructions, customerNotes: "on", customerPhones: "on" });
       await fillCart(page, honey);
       await expect(async () => {
         await openPage(page, "/checkout");
         await page.getByLabel("Note").waitFor({ timeout: 500 });
       }).toPass();
-      await setSettings(shop, { paymentInstructions: "", customerNotes: "" });
+      await setSettings(shop, { paymentInstructions: "", customerNotes: "", customerPhones: "" });
     },
   },
   {

@@ -17,7 +17,6 @@ export interface AdminOrder extends Receipt {
   email: string;
   /** Its events, with the placing as the first. */
   history: HistoryEntry[];
-  name: string;
   /** Pending refunds. */
   waitingRefunds: Refund[];
   /** Failed refunds whose money is outstanding, the oldest first. */
@@ -37,13 +36,10 @@ export async function readAdminOrder(db: Database, orderNumber: string): Promise
   const { userId: uid, email } = loaded;
   const order = await readReceiptForMail(db, orderNumber);
   if (!order) throw new OrderUnknownError(orderNumber);
-  const names = db.selectFrom("customers").select(["firstname", "lastname"]).where("uid", "=", uid);
-  const { firstname, lastname } = await names.executeTakeFirstOrThrow();
   return {
     ...pickReceipt(order),
     uid,
     email,
-    name: `${firstname} ${lastname}`,
     history: historyOf(order, uid),
     waitingRefunds: loaded.refunds.filter(({ state }) => state === "pending"),
     failedRefunds: loaded.refunds.filter(({ outstandingCents }) => outstandingCents > 0),
@@ -70,6 +66,8 @@ function pickReceipt(order: Receipt) {
     deliveryName: order.deliveryName,
     isPickup: order.isPickup,
     customerNote: order.customerNote,
+    recipientName: order.recipientName,
+    recipientPhone: order.recipientPhone,
     events: order.events,
   };
 }
@@ -93,6 +91,8 @@ type ListedOrder = Pick<
   | "discountCode"
   | "deliveryName"
   | "customerNote"
+  | "recipientName"
+  | "recipientPhone"
   | "paymentMethod"
   | "billingAddress"
   | "createdAt"
@@ -117,6 +117,8 @@ export function toOrderJson(order: ListedOrder) {
     vatPrice: decimalAmount(order.vatCents),
     discountCode: order.discountCode,
     customerNote: order.customerNote,
+    name: order.recipientName,
+    phone: order.recipientPhone,
     cartItems: order.lines.map(toCartItem),
   };
 }

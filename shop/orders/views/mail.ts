@@ -27,6 +27,7 @@ export function toMailOrder(order: Receipt) {
     deliveryName: order.deliveryName,
     isPickup: order.isPickup,
     customerNote: order.customerNote,
+    recipientPhone: order.recipientPhone,
     events: order.events.map(({ position, step, wasSettled }) => ({ position, step, wasSettled })),
   };
 }
