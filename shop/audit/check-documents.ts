@@ -1,6 +1,6 @@
 import { buildInvoice } from "../documents/build-document.ts";
 import { type DocumentContent, documentTitle, isInvoice } from "../documents/document.ts";
-import { vatWithin } from "../taxes/vat.ts";
+import { sumAtRate, type VatGroup, vatWithin } from "../taxes/vat.ts";
 import type { AuditedOrder } from "./check-order.ts";
 import { createComparison, type Difference } from "./difference.ts";
 
@@ -21,6 +21,7 @@ export function checkDocuments(audited: AuditedOrder, documents: AuditedDocument
   return [
     ...documents.flatMap(checkAmounts),
     ...checkInvoice(audited, invoice.content),
+    ...checkCredits(invoice.content, documents),
     ...checkEvents(audited, invoice, documents),
   ];
 }
@@ -31,7 +32,7 @@ function checkAmounts({ content, grossCents }: AuditedDocument) {
   compareCents("Net and VAT together", content.grossCents, content.netCents + content.vatCents);
   compareCents("VAT", sumOf(content.vat.map(({ vatCents }) => vatCents)), content.vatCents);
   for (const { basisPoints, grossCents, netCents, vatCents } of content.vat) {
-    compareCents(`VAT at ${basisPoints / 100}%`, vatWithin(grossCents, basisPoints), vatCents);
+    if (isInvoice(content)) compareCents(vatAt(basisPoints), vatWithin(grossCents, basisPoints), vatCents);
     compareCents(`Net at ${basisPoints / 100}%`, grossCents - vatCents, netCents);
   }
   return differences;
@@ -54,6 +55,40 @@ function checkInvoice({ order }: AuditedOrder, invoice: DocumentContent) {
   ] as const)
     compare(field, JSON.stringify(expected[field]), JSON.stringify(invoice[field]));
   return differences;
+}
+
+/**
+ * Credit notes round their VAT over all of an order so far, and each one alone until 2026-11-25. One that is taken back no longer counts. Once a
+ * whole invoice is credited, nothing is left at any rate.
+ */
+function checkCredits(invoice: DocumentContent, documents: AuditedDocument[]) {
+  const differences: Difference[] = [];
+  const credited = new Map<string, VatGroup[]>();
+  for (const { content } of documents) {
+    if (content.kind === "invoice") credited.delete(content.corrects ?? "");
+    if (content.kind !== "creditNote") continue;
+    const comparison = createComparison(documentTitle(content));
+    for (const { basisPoints, grossCents, vatCents } of content.vat) {
+      const before = sumAtRate([...credited.values()].flat(), basisPoints);
+      const expected = vatWithin(before.grossCents + grossCents, basisPoints) - before.vatCents;
+      if (vatCents !== vatWithin(grossCents, basisPoints))
+        comparison.compareCents(vatAt(basisPoints), expected, vatCents);
+    }
+    credited.set(content.number, content.vat);
+    differences.push(...comparison.differences);
+  }
+  const { differences: left, compareCents } = createComparison(`Order ${invoice.orderNumber}`);
+  for (const { basisPoints, grossCents, vatCents } of invoice.vat) {
+    const credits = sumAtRate([...credited.values()].flat(), basisPoints);
+    if (credits.grossCents < grossCents) continue;
+    compareCents(`Credited at ${basisPoints / 100}%`, grossCents, credits.grossCents);
+    compareCents(`Credited VAT at ${basisPoints / 100}%`, vatCents, credits.vatCents);
+  }
+  return [...differences, ...left];
+}
+
+function vatAt(basisPoints: number) {
+  return `VAT at ${basisPoints / 100}%`;
 }
 
 /** Each event that moved money after the invoice has a document of its amount. */

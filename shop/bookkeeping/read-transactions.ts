@@ -4,7 +4,7 @@ import type { DocumentContent } from "../documents/document.ts";
 import { type OrderEvent, readEvents } from "../orders/events.ts";
 import { readOrdersById, type StoredOrder } from "../orders/read-order.ts";
 import { orderVat } from "../taxes/order-vat.ts";
-import { partOfGroups, type VatGroup } from "../taxes/vat.ts";
+import { nextPart, type VatGroup } from "../taxes/vat.ts";
 
 /** Money that moved: a sale, a refund, or a refund that came back because the bank declined it later. */
 export interface Transaction {
@@ -85,38 +85,28 @@ async function readByOrder(db: Database, ids: number[]) {
 function transactionsOf(order: StoredOrder, events: OrderEvent[], documents: Map<number, DocumentContent>) {
   const { orderNumber, currency } = order;
   const sale = orderVat(order.lines, order);
-  let left = sale;
   /** The refunds that didn't fail, each with its groups. */
   let refunds: { amountCents: number; vat: VatGroup[] }[] = [];
-  return events.flatMap(({ position, step, createdAt: at, amountCents: amount, wasSettled }) => {
+  return events.flatMap(({ position, step, createdAt: at, amountCents: amount, wasSettled, productId }) => {
     const type = types[step];
     if (!type || (step === "refundFailed" && !wasSettled)) return [];
     const amountCents = amount ?? 0;
     const document = documents.get(position);
     const failed = refunds.findLast((refund) => refund.amountCents === amountCents);
-    const vat =
-      document?.vat ??
-      { Sale: sale, Refund: partOfGroups(left, amountCents), "Failed refund": failed?.vat ?? [] }[type];
-    if (type === "Refund") {
-      left = addGroups(left, vat, -1);
-      refunds = [...refunds, { amountCents, vat }];
-    }
-    if (type === "Failed refund") {
-      left = addGroups(left, vat, 1);
-      refunds = refunds.filter((refund) => refund !== failed);
-    }
+    const rate = order.lines.find((line) => line.productId === productId)?.vatBasisPoints;
+    const earlier = refunds.flatMap(({ vat }) => vat);
+    const vatOf = {
+      Sale: () => sale,
+      Refund: () => nextPart(sale, earlier, amountCents, rate),
+      "Failed refund": () => failed?.vat ?? [],
+    };
+    const vat = document?.vat ?? vatOf[type]();
+    if (type === "Refund") refunds = [...refunds, { amountCents, vat }];
+    if (type === "Failed refund") refunds = refunds.filter((refund) => refund !== failed);
     const sign = type === "Refund" ? -1 : 1;
     const signed = { grossCents: sign * amountCents, vat: vat.map((group) => withSign(group, sign)) };
     return [[position, { ...{ at, type, orderNumber, document: document?.number }, ...signed, currency }] as const];
   });
-}
-
-function addGroups(groups: VatGroup[], others: VatGroup[], sign: 1 | -1) {
-  const grossAt = new Map(others.map(({ basisPoints, grossCents }) => [basisPoints, grossCents]));
-  return groups.map((group) => ({
-    ...group,
-    grossCents: group.grossCents + sign * (grossAt.get(group.basisPoints) ?? 0),
-  }));
 }
 
 function withSign({ basisPoints, grossCents, netCents, vatCents }: VatGroup, sign: number): VatGroup {

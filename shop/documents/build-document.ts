@@ -1,5 +1,5 @@
 import { orderVat } from "../taxes/order-vat.ts";
-import { partOfGroups, type VatGroup, vatByRate, vatCentsOf } from "../taxes/vat.ts";
+import { nextPart, type VatGroup, vatCentsOf } from "../taxes/vat.ts";
 import type { DocumentBuyer, DocumentLine, DocumentSeller, UnnumberedContent } from "./document.ts";
 
 /** What a document is made from. Amounts are whole cents, days `YYYY-MM-DD`. */
@@ -63,29 +63,14 @@ export function buildCreditNote(
   earlier: Pick<UnnumberedContent, "vat">[],
   correction: Correction,
 ): UnnumberedContent {
-  const left = earlier.reduce((groups, { vat }) => withoutGroups(groups, vat), invoice.vat);
   const { item, ...wanted } = correction;
-  if (item && hasLeft(left, item, wanted.amountCents)) return buildItemCreditNote(invoice, item, wanted);
-  return buildCorrection(invoice, partOfGroups(left, correction.amountCents), correction);
-}
-
-/** Whether earlier credit notes left as much at the item's rate. */
-function hasLeft(left: VatGroup[], { basisPoints }: DocumentLine, amountCents: number) {
-  return left.every((group) => group.basisPoints !== basisPoints || group.grossCents >= amountCents);
-}
-
-function buildItemCreditNote(
-  invoice: UnnumberedContent,
-  item: DocumentLine,
-  correction: Omit<Correction, "item">,
-): UnnumberedContent {
-  const { amountCents } = correction;
-  const { basisPoints } = item;
-  const vat = basisPoints === null ? [] : vatByRate([{ basisPoints, grossCents: amountCents }], 0);
-  return {
-    ...buildCorrection(invoice, vat, correction),
-    ...{ lines: [{ ...item, grossCents: amountCents }], discountCents: 0, deliveryCents: 0 },
-  };
+  const { amountCents } = wanted;
+  const credited = earlier.flatMap(({ vat }) => vat);
+  const vat = nextPart(invoice.vat, credited, amountCents, item?.basisPoints);
+  const note = buildCorrection(invoice, vat, wanted);
+  const isAtItsRate = vat.every(({ basisPoints }) => basisPoints === item?.basisPoints);
+  if (!item || !isAtItsRate) return note;
+  return { ...note, lines: [{ ...item, grossCents: amountCents }], discountCents: 0, deliveryCents: 0 };
 }
 
 /** An invoice that takes a credit note back, because its refund failed after it was settled. */
@@ -120,11 +105,6 @@ function buildCorrection(
     ...items,
     ...withVat(vat, amountCents),
   };
-}
-
-function withoutGroups(groups: VatGroup[], gone: VatGroup[]) {
-  const goneAt = new Map(gone.map(({ basisPoints, grossCents }) => [basisPoints, grossCents]));
-  return groups.map((group) => ({ ...group, grossCents: group.grossCents - (goneAt.get(group.basisPoints) ?? 0) }));
 }
 
 function headOf({ orderNumber, orderedOn, seller, buyer, currency }: DocumentSource, issuedOn: string) {

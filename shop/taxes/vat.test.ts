@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { shareCents } from "./share-cents.ts";
-import { partOfGroups, type TaxedLine, vatByRate, vatCentsOf, vatWithin } from "./vat.ts";
+import { nextPart, type TaxedLine, type VatGroup, vatByRate, vatCentsOf, vatWithin } from "./vat.ts";
 
 const sumOf = (cents: number[]) => cents.reduce((sum, some) => sum + some, 0);
 const cents = fc.nat({ max: 100_000_000 });
@@ -70,15 +70,33 @@ test("on any document net + VAT = gross per rate, and the rates add up to what i
         const groups = vatByRate(lines, delivery);
         const paid = sumOf(lines.map(({ grossCents, discountCents = 0 }) => grossCents - discountCents)) + delivery;
         const refunded = Math.floor((paid * part) / 1000);
-        for (const [all, amount] of [[groups, paid] as const, [partOfGroups(groups, refunded), refunded] as const]) {
+        for (const [all, amount] of [[groups, paid] as const, [nextPart(groups, [], refunded), refunded] as const]) {
           expect(sumOf(all.map(({ grossCents }) => grossCents))).toBe(amount);
           for (const { basisPoints, grossCents, netCents, vatCents } of all) {
             expect(netCents + vatCents).toBe(grossCents);
             expect(vatCents).toBe(vatWithin(grossCents, basisPoints));
           }
         }
-        expect(partOfGroups(groups, paid)).toEqual(groups);
+        expect(nextPart(groups, [], paid)).toEqual(groups);
       },
     ),
   );
+});
+
+test.each([
+  ["10.00 in three", 1000, [333, 333, 334], [67, 66, 67]],
+  ["three pieces of 3.33", 999, [333, 333, 333], [67, 66, 67]],
+  ["four times 0.02 of 0.08", 8, [2, 2, 2, 2], [0, 1, 0, 1]],
+])("refunds of %s take back exactly the sale's VAT", (_, gross, parts, vat) => {
+  const sale = vatByRate([{ basisPoints: 2500, grossCents: gross }], 0);
+  const refunds: VatGroup[] = [];
+  for (const part of parts) refunds.push(...nextPart(sale, refunds, part));
+  expect(refunds.map(({ vatCents }) => vatCents)).toEqual(vat);
+  expect(vatCentsOf(refunds)).toBe(vatCentsOf(sale));
+});
+
+test("parts rounded alone by earlier versions are made good by the last one", () => {
+  const sale = vatByRate([{ basisPoints: 2500, grossCents: 1000 }], 0);
+  const alone = [333, 333].map((grossCents) => ({ basisPoints: 2500, grossCents, netCents: 266, vatCents: 67 }));
+  expect(nextPart(sale, alone, 334)).toEqual([{ basisPoints: 2500, grossCents: 334, netCents: 268, vatCents: 66 }]);
 });

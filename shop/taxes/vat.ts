@@ -56,16 +56,41 @@ function toGroup(basisPoints: BasisPoints, grossCents: number): VatGroup {
 }
 
 /**
- * What of a document's groups a part of its amount is, such as a partial refund: in proportion to each rate's gross.
+ * What the next part of a sale's amount is at each rate, such as a refund: in proportion to what earlier parts left there, or all at one rate. VAT
+ * is rounded over all parts so far, not for each alone, so that the parts of a whole sale add up to its VAT.
  *
- * @param grossCents at most what the groups add up to
+ * @param earlier the groups of earlier parts, in any order
+ * @param grossCents at most what is left of the sale
+ * @param onlyRate the rate of a returned item; it counts as long as enough is left there
  */
-export function partOfGroups(groups: VatGroup[], grossCents: number): VatGroup[] {
-  const shares = shareCents(
-    grossCents,
-    groups.map((group) => group.grossCents),
+export function nextPart(
+  sale: VatGroup[],
+  earlier: VatGroup[],
+  grossCents: number,
+  onlyRate?: BasisPoints | null,
+): VatGroup[] {
+  const before = sale.map(({ basisPoints }) => sumAtRate(earlier, basisPoints));
+  const left = sale.map((group, index) => group.grossCents - (before[index]?.grossCents ?? 0));
+  const only = sale.findIndex((group, index) => group.basisPoints === onlyRate && (left[index] ?? 0) >= grossCents);
+  const shares = only < 0 ? shareCents(grossCents, left) : left.map((_, index) => (index === only ? grossCents : 0));
+  const parts = sale.map(({ basisPoints }, index) => {
+    const { grossCents: creditedCents, vatCents: creditedVat } = before[index] ?? sumAtRate([], basisPoints);
+    const share = shares[index] ?? 0;
+    const vatCents = vatWithin(creditedCents + share, basisPoints) - creditedVat;
+    return { basisPoints, grossCents: share, netCents: share - vatCents, vatCents };
+  });
+  return only < 0 ? parts : parts.slice(only, only + 1);
+}
+
+/** What groups add up to at one rate. */
+export function sumAtRate(groups: VatGroup[], basisPoints: BasisPoints) {
+  return groups.reduce(
+    (sum, group) =>
+      group.basisPoints === basisPoints
+        ? { grossCents: sum.grossCents + group.grossCents, vatCents: sum.vatCents + group.vatCents }
+        : sum,
+    { grossCents: 0, vatCents: 0 },
   );
-  return groups.map(({ basisPoints }, index) => toGroup(basisPoints, shares[index] ?? 0));
 }
 
 /** The VAT of all rates together. */
