@@ -14,7 +14,7 @@ export default [
   route("sign-up", "routes/sign-up.tsx"),
   route("sign-out", "routes/sign-out.ts"),
   route("verify-email", "routes/verify-email.tsx"),
-  route("verify-email/confirm", "routes/verify-email-confirm.ts"),
+  route("verify-email/confirm", "routes/verify-email-confirm.tsx"),
   route("verify-email/status", "routes/verify-email-status.ts"),
   route("reset-password", "routes/reset-password.tsx"),
   route("reset-password/request", "routes/reset-password-request.tsx"),

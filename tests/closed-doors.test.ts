@@ -250,7 +250,9 @@ test("GET and HEAD never sign out, send, order or save", async ({ shop }) => {
 });
 
 // Security: 4.2.2
-test("only a GET of the emailed link verifies; HEAD and prefetch don't", async ({ shop }) => {
+test("the emailed link verifies at once only in the browser that signed up; elsewhere it takes a press of a button", async ({
+  shop,
+}) => {
   const browser = plainBrowser(shop.url, new Map());
   const email = newEmail();
   await browser.sendForm("/sign-up", { ...signUpOf({ email }) });
@@ -259,9 +261,14 @@ test("only a GET of the emailed link verifies; HEAD and prefetch don't", async (
   const { pathname, search } = new URL(/https:\S+confirm\S+/.exec(mail?.text ?? "")?.[0] ?? "");
   const link = pathname + search;
   const isVerified = async () => (await (await browser.open("/verify-email/status")).json()).emailVerified;
+  const cookie = [...browser.cookies.values()].join("; ");
   const looks: [path: string, init: RequestInit, status: number][] = [
-    [link, { method: "HEAD" }, 302],
-    [`${pathname}.data${search}`, { method: "HEAD" }, 202],
+    [link, {}, 200],
+    [`${pathname}.data${search}`, {}, 200],
+    [link, { headers: { cookie: (await signUp(shop)).map((each) => each.split(";")[0]).join("; ") } }, 200],
+    [link, { method: "HEAD", headers: { cookie } }, 200],
+    [`${pathname}.data${search}`, { method: "HEAD", headers: { cookie } }, 200],
+    [link, { headers: { cookie, "sec-purpose": "prefetch" } }, 403],
     [link, { headers: { "sec-purpose": "prefetch" } }, 403],
     [link, { headers: { "sec-purpose": "prefetch;prerender" } }, 403],
     [link, { method: "OPTIONS" }, 405],
@@ -272,8 +279,25 @@ test("only a GET of the emailed link verifies; HEAD and prefetch don't", async (
     expect(answer.headers.get("cache-control") ?? "").not.toContain("max-age");
     expect(await isVerified()).toBe(false);
   }
-  expect((await plainBrowser(shop.url).open(link)).headers.get("location")).toBe("/verify-email");
+  expect((await browser.open(link)).headers.get("location")).toBe("/verify-email");
   expect(await isVerified()).toBe(true);
+});
+
+test("elsewhere the emailed link's button verifies and signs no one in", async ({ shop }) => {
+  const browser = plainBrowser(shop.url, new Map());
+  const email = newEmail();
+  await browser.sendForm("/sign-up", { ...signUpOf({ email }), from: "cart" });
+  const mails = await readOutbox(join(shop.dataFolder, "outbox"));
+  const mail = mails.find(({ to }) => to?.[0]?.address === email);
+  const { pathname, search } = new URL(/https:\S+confirm\S+/.exec(mail?.text ?? "")?.[0] ?? "");
+  const cookies = new Map();
+  const elsewhere = plainBrowser(shop.url, cookies);
+  expect(await (await elsewhere.open(pathname + search)).text()).toContain("Verify email</button>");
+  const verified = await elsewhere.sendForm(pathname + search, {});
+  expect([verified.status, verified.headers.get("location")]).toEqual([302, "/verify-email?from=cart"]);
+  expect(cookies.size).toBe(0);
+  expect((await elsewhere.open("/verify-email?from=cart")).headers.get("location")).toBe("/sign-in?from=cart");
+  expect(await (await browser.open("/verify-email/status")).json()).toEqual({ emailVerified: true });
 });
 
 function newEmail() {

@@ -37,7 +37,7 @@ const addresses: Record<string, string[]> = {
   "/sign-in": ["from", "link", "reset"],
   "/sign-up": ["from"],
   "/verify-email": ["from", "link"],
-  "/verify-email/confirm": ["token"],
+  "/verify-email/confirm": ["token", "from"],
   "/reset-password": ["token"],
   "/profile": ["edit", "from"],
   "/profile-pictures/*": [],

@@ -18,6 +18,7 @@ const paths = [
   "/reset-password",
   "/reset-password/request",
   "/verify-email",
+  "/verify-email/confirm",
   "/profile",
   "/nowhere",
 ];

@@ -6,8 +6,14 @@ import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import type { clientAction } from "../routes/reset-password-request.tsx";
 
+interface ResetDialogProps {
+  /** What was typed at sign-in. */
+  email: string;
+  onClose: () => void;
+}
+
 /** Asks for the email to send a reset link to. Open while it is mounted. */
-export function ResetDialog({ onClose }: { onClose: () => void }) {
+export function ResetDialog({ email, onClose }: ResetDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const fetcher = useFetcher<typeof clientAction>();
   const answer = fetcher.data;
@@ -42,7 +48,7 @@ export function ResetDialog({ onClose }: { onClose: () => void }) {
       </h2>
       <p className="mb-5 text-soft">We'll email you a link to choose a new one.</p>
       <fetcher.Form method="post" action={href("/reset-password/request")} {...props}>
-        <TextField {...field("email")} label="Email" name="email" type="email" autoComplete="username" />
+        <TextField {...field("email", email)} label="Email" name="email" type="email" autoComplete="username" />
         <div className="mt-2 flex flex-col gap-3 sm:flex-row">
           <SubmitButton busy={fetcher.state !== "idle"} className="grow">
             Send reset link

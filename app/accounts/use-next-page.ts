@@ -9,12 +9,13 @@ const delayMs = 1000;
  * Opens the next page after a form succeeded.
  *
  * @param to undefined until then
+ * @param email filled in there
  */
-export function useNextPage(to: string | undefined, from?: Origin) {
+export function useNextPage(to: string | undefined, from?: Origin, email?: string) {
   const navigate = useNavigate();
   useEffect(() => {
     if (!to) return;
-    const timer = setTimeout(() => navigate(to, { state: from && { from } }), delayMs);
+    const timer = setTimeout(() => navigate(to, { state: (from && { from }) ?? (email && { email }) }), delayMs);
     return () => clearTimeout(timer);
-  }, [to, from, navigate]);
+  }, [to, from, email, navigate]);
 }

@@ -39,8 +39,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (errors) return data({ errors }, 400);
   try {
     const metadata = requestMetadata(request, context);
-    const headers = await chooseNewPassword(context.get(shopContext), form.token ?? "", values.password, metadata);
-    return isDocumentRequest(request) ? redirect(href("/sign-in"), { headers }) : data({ changed: true }, { headers });
+    const { email, headers } = await chooseNewPassword(
+      context.get(shopContext),
+      form.token ?? "",
+      values.password,
+      metadata,
+    );
+    return isDocumentRequest(request) ? redirect(href("/sign-in"), { headers }) : data({ changed: email }, { headers });
   } catch (error) {
     return formError(error);
   }
@@ -57,14 +62,14 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const [searchParams] = useSearchParams();
   const navigation = useNavigation();
-  const changed = actionData !== undefined && "changed" in actionData;
+  const changed = actionData && "changed" in actionData ? actionData.changed : undefined;
   const { props, field } = useForm({
     id: "new-password",
     schema: newPasswordForm,
     answer: actionData,
   });
 
-  useNextPage(changed ? href("/sign-in") : undefined);
+  useNextPage(changed && href("/sign-in"), undefined, changed);
 
   const isRefused = failureMessage(actionData) === accountMessage("INVALID_TOKEN");
   if (isRefused || (loaderData.isExpired && !actionData)) return <ExpiredLink />;
@@ -73,7 +78,9 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
       <Form method="post" {...props}>
         <input type="hidden" name="token" value={searchParams.get("token") ?? ""} />
         <NewPasswordFields field={field} />
-        <SubmitButton busy={navigation.formAction?.startsWith("/reset-password") || changed}>Save</SubmitButton>
+        <SubmitButton busy={navigation.formAction?.startsWith("/reset-password") || changed !== undefined}>
+          Save
+        </SubmitButton>
       </Form>
       <p className="mt-6 text-center text-soft">
         <Link to={href("/sign-in")} className="text-link">

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { data, Form, href, Link, redirect, useLocation, useNavigation } from "react-router";
+import { data, Form, href, Link, type Location, redirect, useLocation, useNavigation } from "react-router";
 import { textLimit } from "#shop/accounts/account-fields.ts";
 import { signInForm } from "#shop/accounts/account-forms.ts";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
@@ -66,9 +66,10 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   const location = useLocation();
   const navigation = useNavigation();
   const from = readOrigin(location);
-  const [resetting, setResetting] = useState(new URLSearchParams(location.search).has("reset"));
+  const isResetOpen = new URLSearchParams(location.search).has("reset");
+  const [resetting, setResetting] = useState(isResetOpen ? "" : undefined);
   const answer = actionData && "signedIn" in actionData ? actionData.signedIn : undefined;
-  const { props, field } = useForm({
+  const { props, field, read } = useForm({
     id: "sign-in",
     schema: signInForm,
     answer: actionData,
@@ -87,7 +88,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
       <Form method="post" state={from && { from }} {...props}>
         <input type="hidden" name="from" value={from ?? ""} />
         <TextField
-          {...field("email")}
+          {...field("email", readEmail(location))}
           label="Email"
           name="email"
           type="email"
@@ -108,14 +109,14 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
           className="text-link"
           onClick={(event) => {
             event.preventDefault();
-            setResetting(true);
+            setResetting(read().email);
           }}
         >
           here
         </a>
         .
       </p>
-      {resetting && <ResetDialog onClose={() => setResetting(false)} />}
+      {resetting !== undefined && <ResetDialog email={resetting} onClose={() => setResetting(undefined)} />}
       <section aria-labelledby="new-here" className="mt-8 border-t border-line pt-6">
         <h2 id="new-here" className="mb-3 text-xl">
           New here?
@@ -130,4 +131,9 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
       </section>
     </FormPage>
   );
+}
+
+/** The email for which a password was reset just before. */
+function readEmail({ state }: Location) {
+  return typeof state?.email === "string" ? state.email : undefined;
 }

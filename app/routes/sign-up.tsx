@@ -49,9 +49,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const schema = signUpForm(dayOf(shop.now(), shop.settings.timeZone), shop.settings.countries);
   const { form, typed, values, errors } = await readFields(request, schema);
   if (errors) return data({ errors, typed }, 400);
+  const from = parseOrigin(form.from);
   try {
-    const headers = await signUpCustomer(shop, values, requestMetadata(request, context));
-    if (isDocumentRequest(request)) return redirect(redirectTarget(false, parseOrigin(form.from)), { headers });
+    const headers = await signUpCustomer(shop, values, requestMetadata(request, context), from);
+    if (isDocumentRequest(request)) return redirect(redirectTarget(false, from), { headers });
     return data({ signedUp: true }, { headers });
   } catch (error) {
     return formError(error, typed);

@@ -2,8 +2,10 @@ import { useEffect } from "react";
 import { useFetcher, useLocation, useNavigate, useRevalidator, useSearchParams } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { resendVerification } from "#shop/accounts/account-requests.ts";
+import { textFields } from "#shop/validate.ts";
 import { CheckIcon, Icon, type IconProps } from "#ui/icons.tsx";
-import { destinationOf, readOrigin } from "#web/origin.ts";
+import { destinationOf, parseOrigin, readOrigin } from "#web/origin.ts";
+import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requestMetadata, requireUser } from "../accounts/session.server.ts";
 import { answerForm } from "../forms/answer-form.ts";
@@ -30,16 +32,17 @@ export function meta(args: Route.MetaArgs) {
 
 export { revalidateUnlessFailed as shouldRevalidate } from "../forms/revalidation.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { email, emailVerified } = requireUser(context);
+export function loader({ url, context }: Route.LoaderArgs) {
+  const { email, emailVerified } = requireUser(context, parseOrigin(url.searchParams.get("from")));
   return { email, emailVerified };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { email, emailVerified } = requireUser(context);
   if (emailVerified) return { sentTo: email };
+  const from = parseOrigin(textFields(await readForm(request)).from);
   try {
-    await resendVerification(context.get(shopContext), email, requestMetadata(request, context));
+    await resendVerification(context.get(shopContext), email, requestMetadata(request, context), from);
     return { sentTo: email };
   } catch (error) {
     return formError(error);
@@ -85,6 +88,7 @@ function Verified() {
 function Waiting({ email, posted }: { email: string; posted: object | undefined }) {
   const fetcher = useFetcher<typeof clientAction>();
   const [searchParams] = useSearchParams();
+  const from = readOrigin(useLocation());
   useVerificationPoll();
 
   return (
@@ -104,6 +108,7 @@ function Waiting({ email, posted }: { email: string; posted: object | undefined 
         your email. This page updates automatically.
       </p>
       <fetcher.Form method="post">
+        <input type="hidden" name="from" value={from ?? ""} />
         <SubmitButton busy={fetcher.state !== "idle"} className="">
           Resend email
         </SubmitButton>

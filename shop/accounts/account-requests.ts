@@ -44,15 +44,16 @@ export async function signInCustomer(
  * Creates an account with its customer, emails the verification link, and signs in. If sending fails, the account is kept and the
  * email is retried.
  *
+ * @param from the page that asked to sign up; the email's link leads back to it
  * @returns the headers that set the session and device cookies; none if an outage began after the account was created
  */
-export async function signUpCustomer(shop: Shop, form: SignUpForm, metadata: RequestMetadata) {
+export async function signUpCustomer(shop: Shop, form: SignUpForm, metadata: RequestMetadata, from?: string) {
   const { db, accounts, connection, now, jobs, settings } = shop;
   if (!settings.emailSignIn) throw new AccountError("EMAIL_PASSWORD_SIGN_UP_DISABLED");
   await consumeRateLimit(db, [{ limit: "signUpByAddress", by: metadata.address }], now());
   rejectWeakPassword(form);
   const client = networkOf(metadata.address);
-  const { mail } = await hashingClient.run(client, () => registerCustomer(connection, accounts, form, now()));
+  const { mail } = await hashingClient.run(client, () => registerCustomer(connection, accounts, form, now(), from));
   const mailing = jobs.runClaimed(mail, mailTimeoutMs);
   // The account exists, so an error would invite a second sign-up that must fail.
   const session = await startSession(shop, form, metadata).catch((error) => {
@@ -63,10 +64,10 @@ export async function signUpCustomer(shop: Shop, form: SignUpForm, metadata: Req
 }
 
 /** Sends a new verification link. @throws also when the mail server didn't accept the email yet */
-export async function resendVerification(shop: Shop, email: string, metadata: RequestMetadata) {
+export async function resendVerification(shop: Shop, email: string, metadata: RequestMetadata, from?: string) {
   const { db, now, jobs } = shop;
   await consumeMailLimit(shop, "verificationMailByEmail", email, metadata);
-  const mail = await queueClaimedMail(db, { kind: "verification", recipient: email }, now());
+  const mail = await queueClaimedMail(db, { kind: "verification", recipient: email, from }, now());
   if (!(await jobs.runClaimed(mail, mailTimeoutMs))) throw new Error("The verification email is still queued");
 }
 
@@ -82,13 +83,14 @@ export async function requestReset(shop: Shop, email: string, metadata: RequestM
 /**
  * Sets a new password with the token of a reset link.
  *
- * @returns the headers that set the device cookie, so that a locked-out customer can sign in
+ * @returns the account's email, and the headers that set the device cookie, so that a locked-out customer can sign in
  * @throws AccountError also when the password is weak; the link stays valid
  */
 export async function chooseNewPassword(shop: Shop, token: string, newPassword: string, metadata: RequestMetadata) {
   const email = await resetPassword(shop, token, newPassword, metadata);
   if (!email) throw new AccountError("INVALID_TOKEN");
-  return new Headers([["set-cookie", await createDeviceCookie(shop.accounts, metadata, email)]]);
+  const headers = new Headers([["set-cookie", await createDeviceCookie(shop.accounts, metadata, email)]]);
+  return { email, headers };
 }
 
 /** How long customers wait for the mail server to accept their email. */

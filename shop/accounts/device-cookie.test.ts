@@ -83,7 +83,7 @@ forEachEngine((_, engine) => {
     await failTenTimes(shop, createBrowser(shop));
     const owner = createBrowser(shop);
     const token = (await createResetToken(shop, email)) ?? "";
-    owner.keep(await chooseNewPassword(shop, token, "Ghijkl2?", owner.metadata()));
+    owner.keep((await chooseNewPassword(shop, token, "Ghijkl2?", owner.metadata())).headers);
     expect(await owner.signIn("Ghijkl2?")).toBeUndefined();
     expect(await createBrowser(shop).signIn("Ghijkl2?")).toBe("TOO_MANY_REQUESTS");
   });

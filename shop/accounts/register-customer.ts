@@ -9,6 +9,7 @@ import { normalizeEmail } from "./email-address.ts";
 /**
  * Creates an account with its customer and queues the verification email, in one transaction.
  *
+ * @param from the page that asked to sign up; the email's link leads back to it
  * @returns the account's id, and the email for the caller to send immediately
  * @throws AccountError USER_ALREADY_EXISTS
  */
@@ -17,6 +18,7 @@ export async function registerCustomer(
   accounts: Accounts,
   { email: typedEmail, password, confirmPassword: _, ...fields }: SignUpForm,
   now: Date,
+  from?: string,
 ) {
   const email = normalizeEmail(typedEmail);
   const uid = crypto.randomUUID();
@@ -46,7 +48,7 @@ export async function registerCustomer(
         .insertInto("customers")
         .values({ uid, ...fields, email, profilePicture: null, disabledAt: null, createdAt: now.getTime() })
         .execute();
-      return { uid, mail: await queueClaimedMail(trx, { kind: "verification", recipient: email }, now) };
+      return { uid, mail: await queueClaimedMail(trx, { kind: "verification", recipient: email, from }, now) };
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw new AccountError("USER_ALREADY_EXISTS");

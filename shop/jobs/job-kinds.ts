@@ -29,6 +29,8 @@ export interface MailPayload {
     | "backInStock"
     | "messageAnswer";
   recipient: string;
+  /** The page that asked to sign up (`web/origin.ts`), for the link to lead back to. */
+  from?: string | undefined;
   orderNumber?: string;
   /** The position of the order's event. */
   orderEvent?: number;

@@ -14,6 +14,15 @@ import { placeOrder } from "../orders/place-order.ts";
 const stranger = { headers: new Headers(), address: "203.0.113.7" };
 
 forEachEngine((_, engine) => {
+  test("the verification link of a sign-up from the cart leads back there", async () => {
+    const { shop, readMails } = await openTestShop(engine);
+    await signUpCustomer(shop, signUpOf(), stranger, "cart");
+    const [mail] = await readMails();
+    const link = new URL(mail?.text?.match(/http:\S+/)?.[0] ?? "");
+    expect(link.searchParams.get("from")).toBe("cart");
+    expect(mail?.html).toContain(`href="${link.href.replaceAll("&", "&amp;")}"`);
+  });
+
   test("the mailed links verify the address, and choose a new password", async () => {
     const { shop, readMails } = await openTestShop(engine, { shopUrl: "https://torg.example", shopName: "Bod & Sønn" });
     await signUpCustomer(shop, signUpOf(), stranger);

@@ -50,9 +50,9 @@ function sellerAddress({ shopName, seller }: Shop["settings"]) {
 }
 
 const writers = {
-  async verification({ accounts, settings }: Writing, { recipient }: QueuedMail) {
+  async verification({ accounts, settings }: Writing, { recipient, from }: QueuedMail) {
     const token = await createVerificationToken(accounts, recipient);
-    const link = linkTo(settings, "/verify-email/confirm", { token });
+    const link = linkTo(settings, "/verify-email/confirm", { token, ...(from && { from }) });
     return verificationMail({ link, shop: mailShopOf(settings) });
   },
 

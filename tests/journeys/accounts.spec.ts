@@ -1,4 +1,4 @@
-import { verificationLink } from "./mails.ts";
+import { linkIn, mailsTo, verificationLink } from "./mails.ts";
 import { openPage } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
 import { fillSignIn, fillSignUp, newEmail, signInButton, signUp, signUpVerified } from "./shopper.ts";
@@ -30,6 +30,65 @@ test("an expired reset link says so when it is opened, and leads to a new one", 
   await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
   await page.getByRole("link", { name: "Get a new link" }).click();
   await expect(page.getByRole("dialog", { name: "Reset password" })).toBeVisible();
+});
+
+test("after a sign-up from the cart, the emailed link leads to the checkout in this browser, also a link sent again", async ({
+  page,
+  shop,
+}) => {
+  const email = newEmail();
+  await openPage(page, "/sign-up?from=cart");
+  await fillSignUp(page, email);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page).toHaveURL("/verify-email");
+  await page.getByRole("button", { name: "Resend email" }).click();
+  await expect(page.getByText("Email sent!")).toBeVisible();
+  const links = (await mailsTo(shop, email, 2)).map(linkIn);
+  for (const link of links) {
+    await openPage(page, link);
+    await expect(page.getByText("Email verified 🥳 Redirecting to the main page")).toBeVisible();
+    await expect(page).toHaveURL("/checkout");
+  }
+});
+
+test("the email typed at sign-in is in the reset dialog, and at sign-in again after the reset", async ({
+  page,
+  shop,
+  anotherBrowser,
+}) => {
+  const email = await signUp(await anotherBrowser());
+  await openPage(page, "/sign-in");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("link", { name: "here" }).click();
+  const dialog = page.getByRole("dialog", { name: "Reset password" });
+  await expect(dialog.getByLabel("Email")).toHaveValue(email);
+  await dialog.getByRole("button", { name: "Send reset link" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  const [, reset] = await mailsTo(shop, email, 2);
+  await openPage(page, linkIn(reset));
+  await page.getByLabel("Password", { exact: true }).fill("Ghijkl2?");
+  await page.getByLabel("Confirm password").fill("Ghijkl2?");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL("/sign-in");
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+});
+
+test("in another browser, the emailed link verifies at the press of a button, with and without JavaScript", async ({
+  page,
+  shop,
+  anotherBrowser,
+}) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const email = await signUp(page);
+    const elsewhere = await anotherBrowser({ javaScriptEnabled });
+    await elsewhere.goto(await verificationLink(shop, email));
+    await openPage(page, "/verify-email");
+    await expect(page.getByRole("heading", { name: "Verify your email" })).toBeVisible();
+    await elsewhere.getByRole("button", { name: "Verify email" }).click();
+    await expect(elsewhere).toHaveURL("/sign-in");
+    await expect(page.getByText("Email verified 🥳 Redirecting to the main page")).toBeVisible();
+  }
 });
 
 test("sign-up, verification and sign-in work without JavaScript", async ({ shop, anotherBrowser, problems }) => {

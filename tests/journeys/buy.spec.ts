@@ -62,7 +62,8 @@ test("a visitor browses, signs up at checkout, verifies their email and buys", {
 
   const elsewhere = await anotherBrowser();
   await openPage(elsewhere, await verificationLink(shop, email));
-  await expect(elsewhere).toHaveURL("/sign-in");
+  await elsewhere.getByRole("button", { name: "Verify email" }).click();
+  await expect(elsewhere).toHaveURL("/sign-in?from=cart");
   await expect(page.getByText("Email verified 🥳 Redirecting to the main page")).toBeVisible();
   await expect(page).toHaveURL("/checkout");
 
