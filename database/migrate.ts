@@ -43,6 +43,7 @@ import { createDraftProducts } from "./migrations/041-draft-products.ts";
 import { indexEventTimes } from "./migrations/042-event-times.ts";
 import { addOrderRecipients } from "./migrations/048-order-recipients.ts";
 import { addJobHolders } from "./migrations/053-job-holders.ts";
+import { foldDiscountCodes } from "./migrations/054-discount-code-folding.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
@@ -89,6 +90,7 @@ export function migrations(engine: Engine) {
     "042-event-times": indexEventTimes,
     "048-order-recipients": addOrderRecipients,
     "053-job-holders": addJobHolders,
+    "054-discount-code-folding": foldDiscountCodes,
   };
 }
 

@@ -17,12 +17,14 @@ export type CodeAnswer = { discount: DiscountTerms } | { errors: FieldErrors; ty
 interface Posted {
   userId: string;
   discountCode: string | undefined;
+  /** The idempotency key of the browser's purchase. */
+  checkoutKey?: string | undefined;
 }
 
 /** Checks a code that a customer entered. Nothing is claimed until they order. */
 export async function applyCode(request: Request, context: Readonly<RouterContextProvider>, form: Posted) {
   const shop = context.get(shopContext);
-  const { userId, discountCode = "" } = form;
+  const { userId, discountCode = "", checkoutKey } = form;
   const { output: code, issues } = v.safeParse(typedCode, discountCode);
   const refuse = (message: string, status: number) =>
     data<CodeAnswer>({ errors: { discountCode: message }, typed: { discountCode } }, status);
@@ -33,7 +35,8 @@ export async function applyCode(request: Request, context: Readonly<RouterContex
     { limit: "wrongCodeByAddress", by: requestMetadata(request, context).address } as const,
   ];
   try {
-    const discount = await limitGuesses(shop, limits, () => checkDiscount(shop.db, code, { userId, now: shop.now() }));
+    const check = { userId, now: shop.now(), checkoutKey };
+    const discount = await limitGuesses(shop, limits, () => checkDiscount(shop.db, code, check));
     return data<CodeAnswer>({ discount });
   } catch (error) {
     if (error instanceof RateLimitError) return refuse(accountMessage("TOO_MANY_REQUESTS"), 429);

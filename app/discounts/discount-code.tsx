@@ -5,6 +5,7 @@ import { typedCodeLimit } from "#shop/discounts/typed-code.ts";
 import { CurrencyContext } from "#ui/currency.ts";
 import { TextField } from "#ui/fields.tsx";
 import { Spinner } from "#ui/loader.tsx";
+import { currentIdempotencyKey } from "../orders/idempotency-key.ts";
 import type { DiscountState } from "./use-discount.ts";
 
 interface CodeFieldProps {
@@ -100,6 +101,7 @@ export function DiscountCode({ state, problem }: DiscountCodeProps) {
           // The answer would replace what the customer is typing.
           onInput={() => isChecking && fetcher.reset()}
         >
+          <input type="hidden" name="checkoutKey" value={currentIdempotencyKey() ?? ""} />
           <CodeField key={typed} error={error} typed={typed} isChecking={isChecking} />
         </fetcher.Form>
       )}

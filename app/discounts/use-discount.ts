@@ -4,6 +4,7 @@ import { failureMessage } from "#shop/accounts/account-messages.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import type { FieldErrors } from "#shop/validate.ts";
 import type { Failure } from "../forms/answer-or-failure.ts";
+import { currentIdempotencyKey } from "../orders/idempotency-key.ts";
 import type { CodeAnswer } from "./apply-code.server.ts";
 import { keepCode, readKeptCode } from "./kept-code.ts";
 
@@ -36,7 +37,7 @@ export function useDiscount(answer: OrderAnswered, takesCodes: boolean) {
     if (code === undefined || isRestored.current) return;
     isRestored.current = true;
     setTyped(code);
-    submit({ step: "discount", discountCode: code }, { method: "post" });
+    submit({ step: "discount", discountCode: code, checkoutKey: currentIdempotencyKey() ?? "" }, { method: "post" });
   }, [submit, takesCodes]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer counts once

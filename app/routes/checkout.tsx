@@ -98,7 +98,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { uid: userId } = requireVerifiedUser(context);
   const form = textFields(await readForm(request));
-  if (form.step === "discount") return applyCode(request, context, { userId, discountCode: form.discountCode });
+  const { step, discountCode, checkoutKey } = form;
+  if (step === "discount") return applyCode(request, context, { userId, discountCode, checkoutKey });
   const { paymentMethod = "", billingAddress = "" } = form;
   const typed = { paymentMethod, billingAddress };
   const { errors = {} } = validate(paymentForm(new Date()), typed);

@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import type { OrderState } from "#database/schema.ts";
 import type { DiscountTerms } from "./discount.ts";
 import type { Discount } from "./discount-form.ts";
 import { DiscountRefusedError } from "./discount-refusal.ts";
@@ -16,34 +17,56 @@ export function stateRefusal({ isDisabled, startsAt, endsAt }: DiscountState, no
 }
 
 /**
- * What a code does, if a customer may use it now: nothing is claimed. Their own unpaid orders don't count, as they are replaced.
+ * Why a customer can't use a code once more.
+ *
+ * @param own the states of their orders that use it
+ * @param uses how often it is used, theirs included
+ */
+export function limitRefusal(
+  { usesLimit, oncePerCustomer }: Pick<Discount, "usesLimit" | "oncePerCustomer">,
+  { own, uses }: { own: OrderState[]; uses: number },
+): "unpaidOrder" | "usedUp" | "usedByCustomer" | undefined {
+  const isUsedUp = usesLimit !== null && uses >= usesLimit;
+  if (!isUsedUp && (!oncePerCustomer || own.length === 0)) return undefined;
+  if (own.includes("awaiting-payment")) return "unpaidOrder";
+  return isUsedUp ? "usedUp" : "usedByCustomer";
+}
+
+interface CodeCheck {
+  userId: string;
+  now: Date;
+  /** The idempotency key of the purchase: an unpaid order with this key is replaced, so it doesn't count. */
+  checkoutKey?: string | undefined;
+}
+
+/**
+ * What a code does, if a customer may use it now: nothing is claimed.
  *
  * @param code normalized
  * @throws DiscountRefusedError
  */
-export async function checkDiscount(db: Database, code: string, { userId, now }: { userId: string; now: Date }) {
+export async function checkDiscount(db: Database, code: string, { userId, now, checkoutKey }: CodeCheck) {
   const discount = await db.selectFrom("discounts").selectAll().where("code", "=", code).executeTakeFirst();
   if (!discount) throw new DiscountRefusedError({ reason: "unknown" });
   const refused = stateRefusal(discount, now);
   if (refused) throw new DiscountRefusedError({ reason: refused });
-  const own = await readOwnUses(db, discount.id, userId);
-  const unpaid = own.filter((state) => state === "awaiting-payment").length;
-  if (discount.usesLimit !== null && discount.uses - unpaid >= discount.usesLimit)
-    throw new DiscountRefusedError({ reason: "usedUp" });
-  if (discount.oncePerCustomer && own.length > unpaid) throw new DiscountRefusedError({ reason: "usedByCustomer" });
+  const all = await readOwnUses(db, discount.id, userId);
+  const kept = all.filter(({ state, key }) => state !== "awaiting-payment" || key !== checkoutKey);
+  const uses = discount.uses - (all.length - kept.length);
+  const reason = limitRefusal(discount, { own: kept.map(({ state }) => state), uses });
+  if (reason) throw new DiscountRefusedError({ reason });
   return Object.fromEntries(termColumns.map((column) => [column, discount[column]])) as unknown as DiscountTerms;
 }
 
-/** The states of a customer's orders that use a code. */
-export async function readOwnUses(db: Database, discountId: number, userId: string) {
-  const uses = await db
+/** The states of a customer's orders that use a code, and their idempotency keys. */
+export function readOwnUses(db: Database, discountId: number, userId: string) {
+  return db
     .selectFrom("discountUses")
     .innerJoin("orders", "orders.id", "discountUses.orderId")
-    .select("state")
+    .select(["state", "idempotencyKey as key"])
     .where("userId", "=", userId)
     .where("discountId", "=", discountId)
     .execute();
-  return uses.map(({ state }) => state);
 }
 
 /** Whether owners have set up any code that isn't disabled: only then the checkout asks for one. */

@@ -139,11 +139,21 @@ forEachEngine((_, engine) => {
     expect(await usesOf(shop)).toEqual([1, 1, 1]);
   });
 
-  test("a customer's own unpaid order doesn't keep them from entering its code again", async () => {
+  test("an unpaid order holds its code on every device but the one that replaces the order, when applying and when ordering", async () => {
     const { shop, userId } = await openShopWithCoffee(engine);
     await setUpDiscount(shop, { uses: "1", oncePerCustomer: "on" });
-    await placeOrder(shop.db, userId, withCode(), now, "stripe");
-    expect(await checkDiscount(shop.db, "SPRING", { userId, now })).toMatchObject({ code: "SPRING", value: 1000 });
+    const form = withCode();
+    await placeOrder(shop.db, userId, form, now, "stripe");
+    const { checkoutKey } = form;
+    const replacing = { userId, now, checkoutKey };
+    expect(await checkDiscount(shop.db, "SPRING", replacing)).toMatchObject({ code: "SPRING", value: 1000 });
+    const held = "Your unpaid order uses this code. Pay for it or cancel it first";
+    expect(await refusalOf(checkDiscount(shop.db, "SPRING", { userId, now }))).toBe(held);
+    expect(await refusalOf(placeOrder(shop.db, userId, withCode(), now, "stripe"))).toBe(held);
+    await shop.db.updateTable("discounts").set({ usesLimit: null }).execute();
+    expect(await refusalOf(checkDiscount(shop.db, "SPRING", { userId, now }))).toBe(held);
+    expect(await refusalOf(placeOrder(shop.db, userId, withCode(), now, "stripe"))).toBe(held);
+    await shop.db.updateTable("discounts").set({ usesLimit: 1 }).execute();
     const other = await register(shop, { email: "bob@example.com" });
     expect(await refusalOf(checkDiscount(shop.db, "SPRING", { userId: other, now }))).toBe(
       "This code has been used up",

@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
-import { readOwnUses, stateRefusal, termColumns } from "./check-discount.ts";
+import { limitRefusal, readOwnUses, stateRefusal, termColumns } from "./check-discount.ts";
 import type { DiscountedLine, DiscountTerms } from "./discount.ts";
 import { DiscountRefusedError, refusalFor } from "./discount-refusal.ts";
 
@@ -47,12 +47,14 @@ interface Claim {
  */
 export async function claimDiscount(transaction: Database, code: string, { orderId, userId, now }: Claim) {
   const [claimed] = await claimUse(transaction, { code, time: now.getTime() });
-  if (!claimed) throw await explainRefusal(transaction, code, now);
+  if (!claimed) throw await explainRefusal(transaction, code, { userId, now });
   const { id: discountId, oncePerCustomer } = claimed;
   // Earlier uses may be of a time when the code could be used more often.
-  const isUsed = oncePerCustomer === 1 && (await readOwnUses(transaction, discountId, userId)).length > 0;
+  const own = oncePerCustomer ? await readOwnUses(transaction, discountId, userId) : [];
+  const reason = limitRefusal({ oncePerCustomer, usesLimit: null }, { own: own.map(({ state }) => state), uses: 0 });
+  if (reason) throw new DiscountRefusedError({ reason });
   const onlyUserId = oncePerCustomer ? userId : null;
-  const [use] = isUsed ? [] : await insertUse(transaction, { orderId, discountId, onlyUserId });
+  const [use] = await insertUse(transaction, { orderId, discountId, onlyUserId });
   if (!use) throw new DiscountRefusedError({ reason: "usedByCustomer" });
 }
 
@@ -76,9 +78,12 @@ const insertUse = prepared<{ orderId: number; discountId: number; onlyUserId: st
     .returning("orderId"),
 );
 
-async function explainRefusal(db: Database, code: string, now: Date) {
+async function explainRefusal(db: Database, code: string, { userId, now }: Pick<Claim, "userId" | "now">) {
   const discount = await db.selectFrom("discounts").selectAll().where("code", "=", code).executeTakeFirst();
-  return new DiscountRefusedError({ reason: discount ? (stateRefusal(discount, now) ?? "usedUp") : "unknown" });
+  if (!discount) return new DiscountRefusedError({ reason: "unknown" });
+  const own = (await readOwnUses(db, discount.id, userId)).map(({ state }) => state);
+  const reason = stateRefusal(discount, now) ?? limitRefusal(discount, { own, uses: discount.uses }) ?? "usedUp";
+  return new DiscountRefusedError({ reason });
 }
 
 /** Gives a cancelled order's use back, once. The transaction has locked the order. */

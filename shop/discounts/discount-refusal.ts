@@ -3,7 +3,7 @@ import { type DiscountedLine, type DiscountTerms, hasEligible, missingCents } fr
 
 /** Why a code can't be used. */
 export type DiscountRefusal =
-  | { reason: "unknown" | "expired" | "usedUp" | "usedByCustomer" | "otherItems" }
+  | { reason: "unknown" | "expired" | "usedUp" | "usedByCustomer" | "unpaidOrder" | "otherItems" }
   | { reason: "minimum"; missingCents: number };
 
 /** A code can't be used now. */
@@ -35,6 +35,8 @@ export function refusalMessage(refusal: DiscountRefusal, currency: Currency) {
       return "This code has been used up";
     case "usedByCustomer":
       return "This code has been used up: you can use it only once";
+    case "unpaidOrder":
+      return "Your unpaid order uses this code. Pay for it or cancel it first";
     case "otherItems":
       return "This code isn't valid for the items in your cart";
     case "minimum":

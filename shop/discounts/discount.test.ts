@@ -17,6 +17,13 @@ test("case, spaces and full-width letters don't matter in a code", () => {
     expect(normalizeCode(typed)).toBe("SPRING10");
 });
 
+test("codes compare by case folding, in Turkish and German too", () => {
+  for (const typed of ["İNDİRİM", "indirim", "INDIRIM", "ındırım", "indi\u0307rim"])
+    expect(normalizeCode(typed)).toBe("INDIRIM");
+  for (const typed of ["STRAẞE", "straße", "Strasse", "STRASSE"]) expect(normalizeCode(typed)).toBe("STRASSE");
+  expect(normalizeCode("ΟΔΟΣ")).toBe(normalizeCode("οδος"));
+});
+
 test("a code is read as it is shown", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (typed) => {

@@ -21,11 +21,15 @@ const nothing = {
 const link = "https://torg.example/order-confirmation/ABCDEFGHIJ";
 
 /** An order with these steps. The mail is about the last one. */
-function mailAbout(steps: (Partial<OrderEvent> & { step: OrderTransition })[], paymentProvider = "stripe") {
+function mailAbout(
+  steps: (Partial<OrderEvent> & { step: OrderTransition })[],
+  paymentProvider = "stripe",
+  priceCents = 1900,
+) {
   const events = steps.map((event, index) => ({ ...nothing, actor: staff("owner"), position: index + 1, ...event }));
   const details = {
     orderNumber: "ABCDEFGHIJ",
-    ...addUp([{ priceCents: 1900, quantity: 1 }], {}),
+    ...addUp([{ priceCents, quantity: 1 }], {}),
     currency: "USD",
     deliveryDays: 3,
     discountCode: null,
@@ -139,6 +143,15 @@ test.for([
   const mail = mailWithItems([paid, step]);
   expect(mail?.text).toContain(words);
   expect(mail?.html).toContain('<img src="https://torg.example/tea.svg"');
+});
+
+test("mails about a free order don't speak of a refund", () => {
+  for (const step of ["cancelled", "returned", "itemReturned"] as const) {
+    const mail = orderStepMail(mailAbout([{ ...paid, amountCents: 0 }, { step }], "manual", 0));
+    expect(mail?.text).not.toMatch(/refund|money|paid/i);
+  }
+  const cancelled = orderStepMail(mailAbout([{ ...paid, amountCents: 0 }, { step: "cancelled" }], "manual", 0));
+  expect(cancelled?.text).toContain("We didn't take any payment for it.");
 });
 
 test("a shipped order is tracked at its carrier, and a note sends no mail", () => {

@@ -98,24 +98,22 @@ const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
     title: "Your order has been cancelled",
     paragraphs: [
       `Your order ${order.orderNumber} won't be shipped.`,
-      wasRefundedBefore(event, order.events)
-        ? "We already refunded your payment."
-        : order.events.some(({ step }) => step === "paid")
-          ? describeCancelRefund(order)
-          : "We didn't take any payment for it.",
+      (order.events.some(({ step }) => step === "paid") && refundSentence(order, event, describeCancelRefund(order))) ||
+        "We didn't take any payment for it.",
       ...noted(event),
     ],
   }),
 
-  returned: ({ order: { orderNumber, events }, event, shopName }) => ({
-    subject: `We've received your return from ${shopName} order ${orderNumber}`,
+  returned: ({ order, event, shopName }) => ({
+    subject: `We've received your return from ${shopName} order ${order.orderNumber}`,
     title: "We've received your return",
     paragraphs: [
-      `We've received the items you returned from order ${orderNumber}. ${
-        wasRefundedBefore(event, events)
-          ? "We already refunded your payment."
-          : "We'll email you once we've issued your refund."
-      }`,
+      [
+        `We've received the items you returned from order ${order.orderNumber}.`,
+        refundSentence(order, event, "We'll email you once we've issued your refund."),
+      ]
+        .filter(Boolean)
+        .join(" "),
       ...noted(event),
     ],
   }),
@@ -148,6 +146,12 @@ function trackingSentence(tracking: string | null, page: string | undefined) {
   if (!tracking) return [];
   const number = oneLine(tracking);
   return [" Your tracking number is ", page ? { text: number, link: page } : number, "."];
+}
+
+/** What a step's mail says of the refund: nothing for a free order. @param later for an order that isn't refunded yet */
+function refundSentence({ totalCents, events }: MailOrder, event: OrderEvent, later: string | undefined) {
+  if (totalCents === 0) return undefined;
+  return wasRefundedBefore(event, events) ? "We already refunded your payment." : later;
 }
 
 /** Whether an order was fully refunded before another step. */

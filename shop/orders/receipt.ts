@@ -66,8 +66,13 @@ export function isRefundedByHand({ paymentProvider }: Pick<Receipt, "paymentProv
   return paymentProvider === manualPayments.name;
 }
 
-/** How the customer of an order that is cancelled gets their money back. Without a provider, the shop may not have taken any. */
-export function describeCancelRefund(order: Pick<Receipt, "paymentProvider">) {
+/**
+ * How the customer of a paid order that is cancelled gets their money back. Without a provider, the shop may not have taken any.
+ *
+ * @returns undefined for a free order
+ */
+export function describeCancelRefund(order: Pick<Receipt, "paymentProvider" | "totalCents">) {
+  if (order.totalCents === 0) return undefined;
   return isRefundedByHand(order)
     ? "We'll refund what you've paid, and contact you about how you get it back."
     : "We'll refund your payment to your card.";

@@ -117,7 +117,7 @@ forEachEngine((_, engine) => {
     await setUpDiscount(shop, { uses: "1" });
     const form = () => ({ ...coffees(), discountCode: "SPRING", discountCents: 190 });
     await startCheckout(shop, await place(form()));
-    await expect(place(form())).rejects.toThrow("usedUp");
+    await expect(place(form())).rejects.toThrow("unpaidOrder");
     await processDuePayments(after(shop, 36), going);
     expect(onlySession(stripe).status).toBe("expired");
     await place(form());
