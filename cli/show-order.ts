@@ -120,7 +120,10 @@ function print(order: AdminOrder, timeZone: string) {
 
 function printDetails(details: [name: string, value: string][]) {
   const width = Math.max(...details.map(([name]) => name.length));
-  for (const [name, value] of details) console.log(`${name.padEnd(width)}  ${terminalText(value)}`);
+  for (const [name, value] of details) {
+    const lines = value.split("\n").map(terminalText);
+    console.log(`${name.padEnd(width)}  ${lines.join(`\n${" ".repeat(width + 2)}`)}`);
+  }
 }
 
 /** Prints a table with a heading, unless it is empty. */

@@ -10,9 +10,22 @@ export function isStorableText(text: string) {
   return !text.includes("\0");
 }
 
-/** Removes NUL characters and replaces lone surrogates with U+FFFD, so that every database can store the text. */
+/** Removes NUL characters and replaces lone surrogates with U+FFFD, so that every database can store the text. Lines end with \n. */
 export function storableText(text: string) {
-  return text.replaceAll("\0", "").toWellFormed();
+  return normalizeNewlines(text.replaceAll("\0", "").toWellFormed());
+}
+
+/** Browsers submit text areas with CRLF. */
+export function normalizeNewlines(text: string) {
+  return text.replaceAll(/\r\n?/g, "\n");
+}
+
+/** A text's lines without empty ones and needless spaces. */
+export function textLines(text: string) {
+  return text
+    .split(/[\r\n]+/)
+    .map((line) => line.replaceAll(/\s+/g, " ").trim())
+    .filter(Boolean);
 }
 
 /** A form's text fields, made storable. */

@@ -25,9 +25,9 @@ import { openRunningShop } from "./support/running-shop.ts";
 
 const texts = hostileTexts(2000);
 
-/** A text as the shop stores it: trimmed, without NUL, lone surrogates replaced with U+FFFD. */
+/** A text as the shop stores it: trimmed, without NUL, lone surrogates replaced with U+FFFD, lines that end with a line feed. */
 function kept(text: string) {
-  return text.replaceAll("\0", "").toWellFormed().trim();
+  return text.replaceAll("\0", "").toWellFormed().replaceAll(/\r\n?/g, "\n").trim();
 }
 
 /** A text as HTML escapes it. */
@@ -139,9 +139,9 @@ forEachEngine((_, engine) => {
     for (const mail of mails) {
       const receipt = await readReceipt(shop.db, uid, String(mail.orderNumber));
       const { html, text } = (await writeMail(shop, mail)) ?? { html: "", text: "" };
-      const shown = html.replaceAll("<wbr>", "").replaceAll("&#39;", "&#x27;");
+      const shown = html.replaceAll(/<wbr>|<br>(?=\n)/g, "").replaceAll("&#39;", "&#x27;");
       expect(shown.includes(escaped(String(receipt?.billingAddress)))).toBe(true);
-      expect(text.includes(String(receipt?.billingAddress))).toBe(true);
+      expect(text.includes(String(receipt?.billingAddress).replaceAll("\n", "\n  "))).toBe(true);
     }
   }, 120_000);
 });

@@ -12,7 +12,7 @@ export function DocumentSheet({ document }: { document: DescribedDocument }) {
           {facts.map(([name, value]) => (
             <div key={name} className="flex flex-wrap justify-between gap-x-4">
               <dt className="text-soft">{name}</dt>
-              <dd className="font-medium wrap-anywhere">{value}</dd>
+              <dd className="typed-text font-medium">{value}</dd>
             </div>
           ))}
         </dl>
@@ -100,11 +100,7 @@ function Party({ title, lines }: { title: string; lines: string[] }) {
     <div className="min-w-0 text-sm">
       <h2 className="font-sans text-sm font-medium tracking-normal text-soft">{title}</h2>
       <p className="font-medium wrap-anywhere">{name}</p>
-      {more.map((line) => (
-        <p key={line} className="wrap-anywhere">
-          {line}
-        </p>
-      ))}
+      <p className="typed-text">{more.join("\n")}</p>
     </div>
   );
 }

@@ -150,10 +150,8 @@ export default function Contact({ actionData }: Route.ComponentProps) {
         </div>
       </Form>
       {seller && (
-        <address className="mt-10 border-t border-line pt-6 wrap-anywhere text-soft not-italic">
-          {seller.map((fact) => (
-            <p key={fact}>{fact}</p>
-          ))}
+        <address className="mt-10 border-t border-line pt-6 text-soft not-italic">
+          <p className="typed-text">{seller.join("\n")}</p>
         </address>
       )}
       {sent && <SentDialog />}

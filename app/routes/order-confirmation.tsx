@@ -133,7 +133,7 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
         {details.map(([name, value]) => (
           <div key={name}>
             <dt className="text-sm text-soft">{name}</dt>
-            <dd className="font-medium wrap-anywhere">{value}</dd>
+            <dd className="typed-text font-medium">{value}</dd>
           </div>
         ))}
       </dl>
@@ -142,7 +142,7 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
           <h2 id="how-to-pay" className="mb-2 text-2xl">
             How to pay
           </h2>
-          <p className="wrap-anywhere whitespace-pre-line">{paymentInstructions}</p>
+          <p className="typed-text">{paymentInstructions}</p>
           <p className="mt-2 text-soft">Please include your order number, {orderNumber}.</p>
         </section>
       )}

@@ -108,7 +108,7 @@ function ProductDetail({ product, related, delivery, category }: FoundProduct) {
           </h1>
           <StarRating rating={rating} />
           <BuyBar product={product} />
-          <p className="mt-6 max-w-prose text-lg wrap-anywhere whitespace-pre-line">{description}</p>
+          <p className="mt-6 typed-text max-w-prose text-lg">{description}</p>
           <Suspense>
             <PurchaseTerms product={product} delivery={delivery} />
           </Suspense>

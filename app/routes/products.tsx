@@ -95,9 +95,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
                 `. No results for “${list.q}”. Showing results for “${search.correctedQuery}”`}
               {search?.isPartial && ". Nothing matches every word, so these match some of them"}
             </p>
-            {category?.description && (
-              <p className="mt-1 max-w-prose whitespace-pre-line sm:mt-3">{category.description}</p>
-            )}
+            {category?.description && <p className="mt-1 typed-text max-w-prose sm:mt-3">{category.description}</p>}
           </div>
           <div className="flex w-full max-w-sm flex-wrap items-end gap-2">
             <FilterButton chosen={chosen.length} />

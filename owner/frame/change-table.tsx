@@ -44,7 +44,7 @@ export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty:
               {Object.entries(fields)
                 .filter(([, values]) => hasChanged(values))
                 .map(([field, values]) => (
-                  <li key={field} className="wrap-anywhere">
+                  <li key={field} className="typed-text">
                     <ChangedValue kind={kind} field={field} values={values} />
                   </li>
                 ))}

@@ -23,7 +23,7 @@ export function FailedRefunds({ refunds }: { refunds: FailedRefund[] }) {
         columns={[
           { name: "Refund", isNumber: true, cell: ({ amount }) => amount },
           { name: "Outstanding", isNumber: true, cell: ({ outstanding }) => outstanding },
-          { name: "Reason", cell: ({ reason }) => reason },
+          { name: "Reason", cell: ({ reason }) => <span className="typed-text">{reason}</span> },
           { name: "Error", cell: ({ lastError }) => lastError },
         ]}
       />
@@ -51,7 +51,7 @@ export function PendingRefunds({ refunds }: { refunds: PendingRefund[] }) {
         empty=""
         columns={[
           { name: "Amount", isNumber: true, cell: ({ amount }) => amount },
-          { name: "Reason", cell: ({ reason }) => reason },
+          { name: "Reason", cell: ({ reason }) => <span className="typed-text">{reason}</span> },
           { name: "Attempts", isNumber: true, cell: ({ attempts }) => attempts },
           { name: "Last error", cell: ({ lastError }) => lastError },
         ]}

@@ -33,7 +33,7 @@ export function SentMails({ mails }: { mails: SentMail[] }) {
                 <>
                   <details>
                     <summary className="cursor-pointer wrap-anywhere">{subject}</summary>
-                    <p className="mt-2 text-sm wrap-anywhere whitespace-pre-line text-soft">{text}</p>
+                    <p className="mt-2 typed-text text-sm text-soft">{text}</p>
                   </details>
                   <span className="block text-sm wrap-anywhere text-soft">To {recipient}</span>
                 </>

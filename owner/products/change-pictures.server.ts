@@ -1,7 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 import { addPictures, arrangePictures, type PictureStep } from "#shop/catalog/arrange-pictures.ts";
-import { normalizeNewlines, type ProductFormValues } from "#shop/catalog/product-form.ts";
+import type { ProductFormValues } from "#shop/catalog/product-form.ts";
 import { pictureMessages, sentPictures } from "#shop/pictures/picture-rules.ts";
+import { normalizeNewlines } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { chosenFiles, startTakeTimeout, takePicture } from "../frame/take-pictures.server.ts";

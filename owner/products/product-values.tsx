@@ -21,7 +21,7 @@ const mostShown = 300;
 /** A field's text, shortened. */
 export function FieldValue({ text }: { text: string }) {
   return (
-    <span className="wrap-anywhere whitespace-pre-line">
+    <span className="typed-text">
       {text.slice(0, mostShown) || "Empty"}
       {text.length > mostShown && " …"}
     </span>

@@ -4,16 +4,10 @@ import { archiveProduct, unarchiveProduct } from "#shop/catalog/archive-product.
 import { readCategories } from "#shop/catalog/categories.ts";
 import { editProduct, type FieldConflict, ProductUnknownError } from "#shop/catalog/change-product.ts";
 import { deleteDraft, readDraft } from "#shop/catalog/draft-products.ts";
-import {
-  normalizeNewlines,
-  type ProductFormValues,
-  productFieldNames,
-  productFields,
-  toForm,
-} from "#shop/catalog/product-form.ts";
+import { type ProductFormValues, productFieldNames, productFields, toForm } from "#shop/catalog/product-form.ts";
 import { readProduct } from "#shop/catalog/read-products.ts";
 import { findTypedCategory } from "#shop/catalog/typed-category.ts";
-import { type FieldErrors, textFields } from "#shop/validate.ts";
+import { type FieldErrors, normalizeNewlines, textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { movePicture, type PictureOutcome, readPictureStep, takeSentPictures } from "./change-pictures.server.ts";

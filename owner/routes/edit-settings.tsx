@@ -155,7 +155,7 @@ export default function Settings({
         <Part title="Seller details">
           <p className="mb-4 text-soft">Shown on the contact page.</p>
           <div className="grid gap-4 sm:grid-cols-2">
-            <TextField {...field("sellerAddress")} />
+            <TextAreaField {...field("sellerAddress")} rows={3} maxLength={200} />
             <TextField {...field("organisationNumber")} />
             <TextField {...field("sellerEmail")} type="email" />
             <TextField {...field("sellerPhone")} />

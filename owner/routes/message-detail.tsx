@@ -54,7 +54,7 @@ type Outcome = { done: string } | { formError: string; status: 400 | 409 };
 
 const steps = {
   async answer(context: Context, messageId: number, fields: Record<string, string>): Promise<Outcome> {
-    const text = (fields.text ?? "").replaceAll("\r\n", "\n").trim();
+    const text = fields.text?.trim();
     if (!text) return { formError: "Enter a reply", status: 400 };
     if (text.length > answerLimit) {
       return { formError: `Replies can have up to ${answerLimit} characters. Yours has ${text.length}.`, status: 400 };
@@ -185,7 +185,7 @@ function Letter({ from, when, text }: { from: string; when: string; text: string
       <p className="text-sm text-soft">
         <span className="wrap-anywhere">{from}</span>, <span className="tabular-nums">{when}</span>
       </p>
-      <p className="mt-2 max-w-prose wrap-anywhere whitespace-pre-line">{text}</p>
+      <p className="mt-2 typed-text max-w-prose">{text}</p>
     </article>
   );
 }

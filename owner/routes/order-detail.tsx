@@ -190,7 +190,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                           {step === "itemReturned" && (isRestocked ? ", restocked" : ", not restocked")}
                         </span>
                       )}
-                      {note && <span className="wrap-anywhere">{note}</span>}
+                      {note && <span className="typed-text">{note}</span>}
                     </>
                   ),
                 },
@@ -216,7 +216,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                 {details.map(([name, value]) => (
                   <div key={name}>
                     <dt className="text-soft">{name}</dt>
-                    <dd className="wrap-anywhere">{value}</dd>
+                    <dd className="typed-text">{value}</dd>
                   </div>
                 ))}
               </dl>

@@ -2,6 +2,7 @@ import { dayOf, formatDay } from "#shop/days.ts";
 import { countOrders } from "#shop/orders/find-orders.ts";
 import { isOrderNumber } from "#shop/orders/order-number.ts";
 import { readParcels } from "#shop/orders/read-parcels.ts";
+import { sellerLines } from "#shop/settings/settings.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../frame/addresses.ts";
 import { PrintButton } from "../frame/print-button.tsx";
@@ -21,6 +22,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     skip,
     total,
     shopName: settings.shopName,
+    seller: sellerLines(settings)?.slice(1) ?? [],
     parcels: parcels.map(({ createdAt, ...parcel }) => ({
       ...parcel,
       day: formatDay(dayOf(createdAt, settings.timeZone)),
@@ -28,7 +30,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-export default function PackingSlips({ loaderData: { shopName, skip, total, parcels } }: Route.ComponentProps) {
+export default function PackingSlips({ loaderData: { shopName, seller, skip, total, parcels } }: Route.ComponentProps) {
   return (
     <Screen
       title={parcels.length === 1 ? "Packing slip" : "Packing slips"}
@@ -65,8 +67,9 @@ export default function PackingSlips({ loaderData: { shopName, skip, total, parc
           className="mb-8 break-after-page rounded-lg border border-line p-4 last:break-after-auto sm:p-6 print:border-0 print:p-0"
         >
           <p className="font-display text-2xl font-semibold">{shopName}</p>
+          {seller.length > 0 && <p className="typed-text text-sm">{seller.join("\n")}</p>}
           <div className="mt-6 flex flex-wrap justify-between gap-6">
-            <address className="text-lg wrap-anywhere not-italic">
+            <address className="typed-text text-lg not-italic">
               {name}
               <br />
               {address}
@@ -90,7 +93,7 @@ export default function PackingSlips({ loaderData: { shopName, skip, total, parc
             </p>
           </div>
           {note !== null && (
-            <p className="mt-6 wrap-anywhere whitespace-pre-line">
+            <p className="typed-text mt-6">
               Note: <strong>{note}</strong>
             </p>
           )}

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { pictureAddress } from "../pictures/picture-address.ts";
+import { normalizeNewlines } from "../validate.ts";
 import type { ShopCategory } from "./categories.ts";
 import { slugOf } from "./category-slug.ts";
-import { normalizeNewlines } from "./product-form.ts";
 
 export const nameLimit = 60;
 const slugLimit = 60;

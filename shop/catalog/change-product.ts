@@ -3,7 +3,7 @@ import type { ProductsTable } from "#database/schema.ts";
 import { changedFields, logChange } from "../owners/change-log.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
 import type { ShopDatabase } from "../shop.ts";
-import type { FieldErrors } from "../validate.ts";
+import { type FieldErrors, normalizeNewlines } from "../validate.ts";
 import { availabilityOf } from "./availability.ts";
 import { bumpCatalogVersion } from "./catalog-version.ts";
 import { lockProduct, readStockChange, StockError, stockAfter } from "./change-stock.ts";
@@ -14,7 +14,6 @@ import { recordPrices } from "./price-history.ts";
 import type { Product } from "./product.ts";
 import {
   fromForm,
-  normalizeNewlines,
   type ProductField,
   type ProductFormValues,
   productFieldNames,

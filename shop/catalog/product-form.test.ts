@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { normalizeNewlines, toForm } from "./product-form.ts";
+import { normalizeNewlines } from "../validate.ts";
+import { toForm } from "./product-form.ts";
 
 const product = {
   ...{

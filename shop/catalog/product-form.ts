@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { centsFromTypedAmount, decimalAmount, numberFromCents } from "../money.ts";
-import type { FieldErrors } from "../validate.ts";
+import { type FieldErrors, normalizeNewlines } from "../validate.ts";
 import { catalogRecordSchema } from "./import/catalog-record.ts";
 import { listOfText, textOfList } from "./list-text.ts";
 import type { Product } from "./product.ts";
@@ -48,11 +48,6 @@ export function toForm(product: Product): ProductFormValues {
     thumbnail: product.thumbnail,
     images: textOfList(product.images, "\n"),
   };
-}
-
-/** Browsers submit text areas with CRLF. */
-export function normalizeNewlines(text: string) {
-  return text.replaceAll(/\r\n?/g, "\n");
 }
 
 /** The record field that each form field sets. Stock is read separately, because it may be an adjustment. */

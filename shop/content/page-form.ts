@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { slugOf } from "../catalog/category-slug.ts";
+import { normalizeNewlines } from "../validate.ts";
 import { openDecisions } from "./markdown.ts";
 
 export const pageLimits = { title: 80, slug: 60, description: 160, text: 50_000 } as const;
@@ -10,7 +11,7 @@ export const builtInTextLimit = 5000;
 function text(limit: number) {
   return v.pipe(
     v.optional(v.string(), ""),
-    v.transform((typed) => typed.replaceAll("\r\n", "\n")),
+    v.transform(normalizeNewlines),
     v.trim(),
     v.maxLength(limit, `Use at most ${limit.toLocaleString("en")} characters`),
   );

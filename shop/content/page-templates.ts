@@ -1,6 +1,7 @@
 import { mailtoLink } from "../accounts/email-address.ts";
 import { deliverySentence } from "../orders/delivery.ts";
 import type { LiveSettings } from "../shop.ts";
+import { textLines } from "../validate.ts";
 import type { PageFields } from "./page-form.ts";
 
 type Settings = Pick<LiveSettings, "shopName" | "seller" | "delivery" | "currency" | "countries" | "returnDays">;
@@ -135,7 +136,7 @@ function sellerLines({ shopName, seller: { address, organisationNumber, email, p
     email || "[[Your email address]]",
     phone,
   ]
-    .filter(Boolean)
+    .flatMap(textLines)
     .join("\\\n");
 }
 

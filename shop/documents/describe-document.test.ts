@@ -7,7 +7,7 @@ const source = {
   orderNumber: "ABCDEFGHIJ",
   orderedOn: "2026-11-22",
   seller: { ...empty, name: "Brygga", address: "Bryggen 1\nBergen", vatNumber: "999 MVA" },
-  buyer: { name: "Kari Nordmann", email: "kari@example.com", address: "Storgata 5, Oslo" },
+  buyer: { name: "Kari Nordmann", email: "kari@example.com", address: "Storgata 5\r\n\r\nOslo" },
   currency: "NOK",
   lines: [{ title: "Coffee\r\n beans", quantity: 2, priceCents: 11_500, vatBasisPoints: 1500 }],
   ...{ discountCents: 2300, discountCode: "SPRING", deliveryCents: 0, deliveryName: "Pickup" },
@@ -15,8 +15,9 @@ const source = {
 const invoice = { kind: "invoice", number: "2026-0001", ...buildInvoice(source, "2026-11-23") } as const;
 
 test("an invoice says who sold what to whom, with its delivery option, also a free one", () => {
-  const { seller, facts, lines, sums, vat } = describeDocument(invoice);
-  expect(seller).toEqual(["Brygga", "Bryggen 1 Bergen", "VAT number 999 MVA"]);
+  const { seller, buyer, facts, lines, sums, vat } = describeDocument(invoice);
+  expect(seller).toEqual(["Brygga", "Bryggen 1", "Bergen", "VAT number 999 MVA"]);
+  expect(buyer).toEqual(["Kari Nordmann", "Storgata 5", "Oslo", "kari@example.com"]);
   expect(facts).toContainEqual(["Payment", "Paid"]);
   expect(lines).toEqual([
     { title: "Coffee beans", quantity: "2", price: "kr\u00a0115.00", vat: "15%", amount: "kr\u00a0230.00" },
@@ -33,13 +34,18 @@ test("an invoice says who sold what to whom, with its delivery option, also a fr
 });
 
 test("a credit note says what it corrects and why", () => {
-  const correction = { issuedOn: "2026-11-24", amountCents: 1150, corrects: "2026-0001", reason: "A dent" };
+  const correction = {
+    issuedOn: "2026-11-24",
+    amountCents: 1150,
+    corrects: "2026-0001",
+    reason: "A dent\n and a  scratch",
+  };
   const note = { kind: "creditNote", number: "C2026-0001", ...buildCreditNote(invoice, [], correction) } as const;
   const { title, facts, lines, sums } = describeDocument(note);
   expect([title, lines]).toEqual(["Credit note C2026-0001", []]);
   expect(facts.slice(-2)).toEqual([
     ["Corrects", "2026-0001"],
-    ["Reason", "A dent"],
+    ["Reason", "A dent\nand a scratch"],
   ]);
   expect(sums).toEqual([
     ["Net", "kr\u00a010.00"],

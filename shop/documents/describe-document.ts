@@ -1,6 +1,7 @@
 import { formatDay } from "../days.ts";
 import { formatPrice } from "../money.ts";
 import { formatRate } from "../taxes/vat.ts";
+import { textLines } from "../validate.ts";
 import { type DocumentContent, documentKinds, documentTitle } from "./document.ts";
 
 /** A document as its page and its PDF show it: texts only. */
@@ -23,15 +24,15 @@ export function describeDocument(document: DocumentContent): DescribedDocument {
   const money = (cents: number) => formatPrice(cents, currency);
   return {
     title: documentTitle(document),
-    seller: filled([
+    seller: [
       seller.name,
       seller.address,
       seller.organisationNumber && `Organisation number ${seller.organisationNumber}`,
       seller.vatNumber && `VAT number ${seller.vatNumber}`,
       seller.email,
       seller.phone,
-    ]),
-    buyer: filled([buyer.name, buyer.address, buyer.email]),
+    ].flatMap(textLines),
+    buyer: [buyer.name, buyer.address, buyer.email].flatMap(textLines),
     facts: factsOf(document),
     lines: lines.map(({ title, quantity, unitCents, grossCents, basisPoints }) => ({
       title: title.replaceAll(/\s+/g, " "),
@@ -50,10 +51,6 @@ export function describeDocument(document: DocumentContent): DescribedDocument {
   };
 }
 
-function filled(texts: string[]) {
-  return texts.filter(Boolean).map((text) => text.replaceAll(/\s+/g, " "));
-}
-
 function factsOf({ kind, number, issuedOn, orderNumber, orderedOn, corrects, reason, currency }: DocumentContent) {
   const facts: [name: string, value: string][] = [
     [`${documentKinds[kind].name} number`, number],
@@ -64,7 +61,7 @@ function factsOf({ kind, number, issuedOn, orderNumber, orderedOn, corrects, rea
   ];
   if (corrects === undefined) facts.push(["Payment", "Paid"]);
   else facts.push(["Corrects", corrects]);
-  if (reason) facts.push(["Reason", reason.replaceAll(/\s+/g, " ")]);
+  if (reason) facts.push(["Reason", textLines(reason).join("\n")]);
   return facts;
 }
 

@@ -32,24 +32,23 @@ export function buttonHtml({ label, link }: MailButton, { accent, on }: { accent
 
 /** @param style of its links, which would be blue */
 export function paragraphHtml(paragraph: Paragraph, style: "ink" | "soft") {
-  if (typeof paragraph === "string") return withBreaks(paragraph);
+  if (typeof paragraph === "string") return breakable(paragraph);
   const anchor = `class="${style}" style="text-decoration:underline;${style === "ink" ? ink : soft}"`;
   return paragraph
     .map((part) =>
       typeof part === "string"
-        ? withBreaks(part)
+        ? breakable(part)
         : `<a href="${escapeHtml(part.link)}" ${anchor}>${breakable(part.text)}</a>`,
     )
     .join("");
 }
 
-/** Line breaks stay, for lists and signatures in answers. */
-function withBreaks(text: string) {
-  return text.split("\n").map(breakable).join("<br>\n");
+/** Escapes a text: its line breaks stay, and its long words may wrap, in letters. */
+export function breakable(text: string) {
+  return text.split(/\r?\n/).map(lineHtml).join("<br>\n");
 }
 
-/** Escapes a text whose long words may wrap, in letters. */
-export function breakable(text: string) {
+function lineHtml(text: string) {
   // Each second piece is a part of a word of at least 24 characters.
   const pieces = text.split(/(\S{12})(?=\S{12})/u);
   return pieces.map((piece, index) => escapeHtml(piece) + (index % 2 === 1 ? "<wbr>" : "")).join("");

@@ -67,6 +67,16 @@ Organisation number 999 888 777
 Contact us: https://torg.example/contact`);
 });
 
+test("typed texts keep their lines in both forms of a mail, and look like no other row of its receipt", () => {
+  const details: [string, string][] = [
+    ["Note", "Ring twice,\r\n<please>\nTotal: $0.00"],
+    ["Date", "Today"],
+  ];
+  const content = { ...mail, receipt: { ...receipt, details } };
+  expect(mailHtml(content)).toContain("Ring twice,<br>\n&lt;please&gt;<br>\nTotal: $0.00<");
+  expect(mailText(content)).toContain("\nNote: Ring twice,\n  <please>\n  Total: $0.00\nDate: Today\n");
+});
+
 test("a mail looks the same where a program drops its style sheet, the body's attributes, or knows only tables", () => {
   const html = mailHtml({
     ...mail,

@@ -25,5 +25,6 @@ function receiptText({ details = [], lines, sums = [] }: MailReceipt) {
 }
 
 function rows(pairs: [name: string, value: string][]) {
-  return pairs.map(([name, value]) => `${name}: ${value}`).join("\n");
+  // Indented, further lines of a typed text don't look like other rows.
+  return pairs.map(([name, value]) => `${name}: ${value.replaceAll(/\r?\n/g, "\n  ")}`).join("\n");
 }

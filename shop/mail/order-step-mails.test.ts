@@ -60,7 +60,7 @@ test.for([
   [
     "is on its way",
     [{ step: "sent", carrier: "By\nbike", tracking: " 7\r\n8 ", note: "Ring\ntwice" }],
-    "We've shipped your order ABCDEFGHIJ. It's being delivered by By bike. Your tracking number is 7 8.\n\n“Ring twice”\n\nShipping address: ",
+    "We've shipped your order ABCDEFGHIJ. It's being delivered by By bike. Your tracking number is 7 8.\n\n“Ring\ntwice”\n\nShipping address: ",
   ],
   ["has been delivered", [{ step: "delivered" }], "has been delivered. We hope you love it.\n\nView your order"],
   ["has been cancelled", [{ step: "cancelled" }], "won't be shipped.\n\nWe didn't take any payment for it.\n\n"],

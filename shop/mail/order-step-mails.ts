@@ -84,7 +84,7 @@ const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
   addressCorrected: ({ order: { orderNumber, billingAddress }, shopName }) => ({
     subject: `The address of your ${shopName} order ${orderNumber} was corrected`,
     title: "We've corrected the address of your order",
-    paragraphs: [`Your order ${orderNumber} now has this address: ${oneLine(billingAddress)}.`],
+    paragraphs: [`Your order ${orderNumber} now has this address:\n${billingAddress}`],
   }),
 
   delivered: ({ order: { orderNumber }, event, shopName }) => ({
@@ -226,5 +226,5 @@ const reasoned: OrderTransition[] = ["cancelled", "returned", "itemReturned", "r
 function noted({ step, note, actor }: OrderEvent) {
   if (!note) return [];
   if (actor.type === "system") return [`${oneLine(note)}.`];
-  return [reasoned.includes(step) ? `Reason: ${oneLine(note)}` : `“${oneLine(note)}”`];
+  return [reasoned.includes(step) ? `Reason: ${note}` : `“${note}”`];
 }

@@ -71,7 +71,7 @@ forEachEngine((_, engine) => {
     expect(replayEvents(order.events)).toBe("paid");
     const [mail, ...others] = await mails();
     expect(mail?.subject).toBe(`The address of your Torg order ${orderNumber} was corrected`);
-    expect(mail?.text).toContain("now has this address: Storgata 11, 0155 Oslo.");
+    expect(mail?.text).toContain("now has this address:\nStorgata 11, 0155 Oslo\n");
     expect(mail?.text).not.toContain("Storgata 1,");
     expect(others).toEqual([]);
 

@@ -12,6 +12,7 @@ import { IdempotencyConflictError } from "./placed-order.ts";
 import { readReceipt } from "./read-order.ts";
 import { readParcels } from "./read-parcels.ts";
 import { receiptDetails } from "./receipt.ts";
+import { writeOrdersCsv } from "./write-orders-csv.ts";
 
 test.for([
   [" Ring twice\n", "Ring twice"],
@@ -27,18 +28,23 @@ test.for([["a".repeat(501)], [5], [{}]])("the note %j is refused", ([note]) => {
 });
 
 forEachEngine((_, engine) => {
-  test("a customer's note is on the receipt, in the mail and on the packing slip", async () => {
+  test("a customer's note is on the receipt, in the mail, on the packing slip and in the CSV, with its lines", async () => {
     const { shop, readMails } = await openTestShop(engine);
     const uid = await registerVerified(shop);
     await importRecords(shop.db, [catalogRecord({ stock: 6 })]);
-    const form = { ...orderOf([["coffee", 1]]), note: "Ring twice" };
+    const posted = { ...orderOf([["coffee", 1]]), note: "Ring twice,\r\nplease" };
+    const form = validate(orderForm, posted).values ?? posted;
     const number = await placeOrder(shop.db, uid, form, shop.now());
     const receipt = await readReceipt(shop.db, uid, number);
-    expect(receipt && receiptDetails(receipt, "UTC")).toContainEqual(["Note", "Ring twice"]);
-    expect(await readParcels(shop.db, [number], 1)).toMatchObject([{ note: "Ring twice" }]);
+    expect(receipt && receiptDetails(receipt, "UTC")).toContainEqual(["Note", "Ring twice,\nplease"]);
+    expect(await readParcels(shop.db, [number], 1)).toMatchObject([{ note: "Ring twice,\nplease" }]);
     await sendDueMails(shop);
     const mail = (await readMails()).find(({ subject }) => subject?.includes(number));
-    expect(mail?.text).toContain("Note: Ring twice");
+    expect(mail?.text).toContain("Note: Ring twice,\n  please");
+    expect(mail?.html).toContain("Ring twice,<br>\nplease");
+    let csv = "";
+    for await (const part of writeOrdersCsv(shop.db, { sort: "oldest" }, "UTC")) csv += part;
+    expect(csv).toMatch(/,Items,Note\r\n.*,1 × Filter Coffee,"Ring twice,\nplease"\r\n$/);
 
     expect(await placeOrder(shop.db, uid, form, shop.now())).toBe(number);
     const changed = placeOrder(shop.db, uid, { ...form, note: "Ring once" }, shop.now());

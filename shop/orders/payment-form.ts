@@ -74,7 +74,7 @@ export const phoneLimit = 30;
 /** An optional phone number of any country. E.164 numbers have at most 15 digits. */
 const phone = v.optional(
   v.pipe(
-    v.string(),
+    v.string("Enter a valid phone number"),
     v.trim(),
     v.maxLength(phoneLimit, `Use at most ${phoneLimit} characters`),
     v.regex(/^(\+?(?:[ ()./-]*\d){5,15}[ ()./-]*)?$/, "Enter a valid phone number"),

@@ -118,5 +118,6 @@ function toRow(order: OrderWithLines, refundedCents: number, timeZone: string) {
 }
 
 function toCsv(rows: string[][]) {
-  return stringify(rows, { escape_formulas: true, record_delimiter: "windows" });
+  // A single line feed isn't the delimiter, but spreadsheets take it for one.
+  return stringify(rows, { escape_formulas: true, record_delimiter: "windows", quoted_match: /[\r\n]/ });
 }

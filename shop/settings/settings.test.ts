@@ -112,7 +112,7 @@ test("the seller's details are shown line by line, or not at all while empty", (
   const linesOf = (saved: Partial<typeof empty>) => sellerLines({ shopName: "Torg", seller: { ...empty, ...saved } });
   expect(linesOf({})).toBeUndefined();
   expect(linesOf({ phone: "55 00 00 00" })).toEqual(["Torg", "55 00 00 00"]);
-  expect(linesOf({ address: "Bryggen 1", organisationNumber: "999", email: "a@b.no" })).toEqual([
-    ...["Torg", "Bryggen 1", "Organisation number 999", "a@b.no"],
+  expect(linesOf({ address: "Bryggen 1\n\n5003  Bergen", organisationNumber: "999", email: "a@b.no" })).toEqual([
+    ...["Torg", "Bryggen 1", "5003 Bergen", "Organisation number 999", "a@b.no"],
   ]);
 });

@@ -10,6 +10,7 @@ import { standardReturnDays } from "../orders/delivery.ts";
 import { changedFields, type NewChange } from "../owners/change-log.ts";
 import type { LiveSettings, ShopDatabase } from "../shop.ts";
 import { parseTaxForm, taxesKey, toTaxes } from "../taxes/taxes.ts";
+import { normalizeNewlines, textLines } from "../validate.ts";
 import { changeSettings } from "./change-settings.ts";
 import { ChangedMeanwhileError } from "./form-errors.ts";
 
@@ -22,7 +23,12 @@ const settingsKey = "shopFacts";
 const mostReturnDays = 365;
 
 function text(limit: number) {
-  return v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(limit, `Use at most ${limit} characters`));
+  return v.pipe(
+    v.optional(v.string(), ""),
+    v.transform(normalizeNewlines),
+    v.trim(),
+    v.maxLength(limit, `Use at most ${limit} characters`),
+  );
 }
 
 function days(most: number) {
@@ -66,10 +72,7 @@ export const settingsForm = v.pipe(
     returnDays: days(mostReturnDays),
     customerNotes: checkbox,
     customerPhones: checkbox,
-    paymentInstructions: v.pipe(
-      text(500),
-      v.transform((typed) => typed.replaceAll("\r\n", "\n")),
-    ),
+    paymentInstructions: text(500),
     orderNotices: checkbox,
     messageNotices: checkbox,
   }),
@@ -200,9 +203,8 @@ export async function hasOrders(db: Database) {
 /** The seller's details, one per line, as the shop shows them; undefined while they are empty. */
 export function sellerLines({ shopName, seller }: Pick<LiveSettings, "shopName" | "seller">) {
   const { address, organisationNumber, email, phone } = seller;
-  const lines = [address, organisationNumber && `Organisation number ${organisationNumber}`, email, phone].filter(
-    Boolean,
-  );
+  const facts = [address, organisationNumber && `Organisation number ${organisationNumber}`, email, phone];
+  const lines = facts.flatMap(textLines);
   return lines.length > 0 ? [shopName, ...lines] : undefined;
 }
 
