@@ -44,9 +44,9 @@ export function uploadPicture(file: File, { signal, onProgress }: UploadOptions)
     request.onerror = () => reject(new UploadError(networkMessage));
     request.onabort = request.onerror;
     request.onload = () => {
-      const answer = request.response as { id?: string; error?: string } | null;
-      if (answer?.id) resolve(answer.id);
-      else reject(new UploadError(answer?.error ?? pictureMessages.failed));
+      const { id, error } = Object(request.response) as { id?: unknown; error?: unknown };
+      if (typeof id === "string") resolve(id);
+      else reject(new UploadError(typeof error === "string" ? error : pictureMessages.failed));
     };
     request.onloadend = () => {
       clearTimeout(timer);

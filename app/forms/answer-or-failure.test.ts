@@ -46,8 +46,18 @@ test.each([
 );
 
 test("an unavailable shop and an unexpected error are different failures", async () => {
-  const answered = (status: number) => () =>
-    Promise.reject({ status, statusText: "", data: null, internal: false, error: undefined });
-  expect(await answerOrFailure(answered(503))).toEqual({ failure: "unavailable" });
-  expect(await answerOrFailure(answered(500))).toEqual({ failure: "unexpected" });
+  const answered = (status: number, data: unknown) => () =>
+    Promise.reject({ status, statusText: "", data, internal: false, error: undefined });
+  expect(await answerOrFailure(answered(503, { shopName: "Torg" }))).toEqual({ failure: "unavailable" });
+  expect(await answerOrFailure(answered(500, null))).toEqual({ failure: "unexpected" });
+});
+
+test("what a gateway answers is unexpected, and no error of the page", async () => {
+  for (const status of [403, 429, 502, 503, 504]) {
+    const page = { status, statusText: "", data: "<html>Bad Gateway</html>", internal: false, error: undefined };
+    expect(await answerOrFailure(() => Promise.reject(page))).toEqual({ failure: "unexpected" });
+  }
+  const undecoded = new Error("Unable to decode turbo-stream response", { cause: new Error("no stream") });
+  expect(await answerOrFailure(() => Promise.reject(undecoded))).toEqual({ failure: "unexpected" });
+  expect(await answerOrFailure(async () => undefined)).toEqual({ failure: "unexpected" });
 });

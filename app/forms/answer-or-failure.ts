@@ -1,7 +1,7 @@
 import isNetworkError from "is-network-error";
-import { isUnavailable } from "../frame/unavailable.ts";
+import { isShopUnavailable } from "../frame/unavailable.ts";
 
-/** How a form's request failed: no network, a shop that is unavailable, or an unexpected error. */
+/** How a form's request failed: no network, a shop that says it is unavailable, or anything else, such as a gateway's error page. */
 export type Failure = { failure: "network" | "unavailable" | "unexpected" };
 
 /** Milliseconds after which a form stops waiting for its answer and can be sent again. */
@@ -12,9 +12,10 @@ const answerTimeoutMs = 30_000;
  *
  * @throws redirects, which count as answers
  */
-export async function answerOrFailure<Answer>(ask: () => Promise<Answer>): Promise<Answer | Failure> {
+export async function answerOrFailure<Answer>(ask: () => Promise<Answer>): Promise<NonNullable<Answer> | Failure> {
   try {
-    return await inTime(ask());
+    // A gateway's answer without a body is none of the shop's.
+    return (await inTime(ask())) ?? { failure: "unexpected" };
   } catch (error) {
     // The visitor has left the page.
     if (error instanceof Response || (error as Error).name === "AbortError") throw error;
@@ -22,8 +23,8 @@ export async function answerOrFailure<Answer>(ask: () => Promise<Answer>): Promi
   }
 }
 
-/** The message that React Router gives browsers for any error on the server. */
-const serverErrorMessage = "Unexpected Server Error";
+/** React Router's messages for any error on the server, and for an answer that isn't the shop's. */
+const answeredMessages = ["Unexpected Server Error", "Unable to decode turbo-stream response"];
 
 class NoAnswerError extends Error {
   override name = "NoAnswerError";
@@ -43,10 +44,11 @@ async function inTime<Answer>(answer: Promise<Answer>) {
 }
 
 function nameOf(error: unknown): Failure["failure"] {
-  if (isUnavailable(error)) return "unavailable";
-  if (error instanceof NoAnswerError || isNetworkError(error)) return "network";
+  if (isShopUnavailable(error)) return "unavailable";
+  const isCutOff = error instanceof Error && isNetworkError(error.cause);
+  if (error instanceof NoAnswerError || isNetworkError(error) || isCutOff) return "network";
   // The server logs its own errors. This one happened in the browser.
   // biome-ignore lint/suspicious/noConsole: an error of the page itself
-  if (error instanceof Error && error.message !== serverErrorMessage) console.error(error);
+  if (error instanceof Error && !answeredMessages.includes(error.message)) console.error(error);
   return "unexpected";
 }

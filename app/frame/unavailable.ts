@@ -1,11 +1,16 @@
 import { isRouteErrorResponse } from "react-router";
 
 /** The shop answers 503 without its database, and a proxy any of these while the process restarts. */
-export const unavailableStatuses = [502, 503, 504];
+const unavailableStatuses = [502, 503, 504];
 
 /** Whether an error means that the shop is unavailable. */
 export function isUnavailable(error: unknown) {
   return isRouteErrorResponse(error) && unavailableStatuses.includes(error.status);
+}
+
+/** Whether the shop itself says so. A gateway's error page doesn't tell whether the request reached the shop. */
+export function isShopUnavailable(error: unknown) {
+  return isUnavailable(error) && nameOfUnavailable(error) !== undefined;
 }
 
 /** The title and text for a page that failed or is unavailable. */

@@ -20,7 +20,7 @@ export function reloadRestoredPages() {
 async function isSignedIn() {
   try {
     const answer = await fetch("/verify-email/status");
-    return (await answer.json()).emailVerified !== null;
+    return typeof (await answer.json()).emailVerified === "boolean";
   } catch {
     return false;
   }

@@ -1,7 +1,6 @@
 import { href, redirect } from "react-router";
 import { accountMessage, networkMessage } from "#shop/accounts/account-messages.ts";
 import type { OrderAnswer } from "#web/answers.ts";
-import { unavailableStatuses } from "../frame/unavailable.ts";
 
 /** Why an order wasn't confirmed, as a toast. After a lost answer the order may exist: its idempotency key finds it again. */
 export const failureTexts = {
@@ -31,7 +30,7 @@ export const failureNotes: Record<OrderFailure, string> = {
 };
 
 /**
- * Posts an order.
+ * Posts an order. What a gateway answers instead of the shop leaves open whether there is an order: "unavailable" says so.
  *
  * @param order as JSON
  * @throws a redirect when the session has ended, and what `fetch` throws
@@ -41,22 +40,26 @@ export async function sendOrder(
 ): Promise<Exclude<OrderAnswer, { failure: string }> | { failure: OrderFailure }> {
   const headers = { "content-type": "application/json" };
   const answer = await fetch("/orders", { method: "POST", headers, body: order });
-  switch (answer.status) {
-    case 200:
-    case 400:
-    case 409:
-      return answer.json();
-    case 401:
-      throw redirect(`${href("/sign-in")}?from=cart`);
-    case 403:
-      throw redirect(`${href("/verify-email")}?from=cart`);
-    case 413:
-      return { failure: "tooLarge" };
-    case 422:
-      return { failure: "unpayable" };
-    case 429:
-      return { failure: "tooMany" };
-    default:
-      return { failure: unavailableStatuses.includes(answer.status) ? "unavailable" : "unexpected" };
+  // Gateways refuse a large body too, and then the shop got nothing.
+  if (answer.status === 413) return { failure: "tooLarge" };
+  const read = parseAnswer(await answer.text());
+  if (!read) return { failure: "unavailable" };
+  if (!("failure" in read)) return read;
+  const { failure } = read;
+  if (failure === "signedOut") throw redirect(`${href("/sign-in")}?from=cart`);
+  if (failure === "unverified") throw redirect(`${href("/verify-email")}?from=cart`);
+  return { failure: failure === "notJson" ? "unexpected" : failure };
+}
+
+/** @returns undefined for anything that the shop doesn't answer */
+function parseAnswer(text: string): OrderAnswer | undefined {
+  try {
+    const { orderNumber, problems, placed, errors, failure } = Object(JSON.parse(text));
+    const isErrors = typeof errors === "object" && !Array.isArray(errors);
+    const isFailure = ["signedOut", "unverified", "notJson"].includes(failure) || Object.hasOwn(failureTexts, failure);
+    const isOurs = orderNumber || Array.isArray(problems) || placed?.orderNumber || isErrors || isFailure;
+    return isOurs ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
   }
 }

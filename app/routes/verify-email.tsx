@@ -127,7 +127,7 @@ function useVerificationPoll() {
       isAsking = true;
       const status = await askStatus();
       isAsking = false;
-      if (status && status.emailVerified !== false) revalidate();
+      if (status?.emailVerified || status?.emailVerified === null) revalidate();
     }, pollMs);
     return () => clearInterval(timer);
   }, [revalidate]);

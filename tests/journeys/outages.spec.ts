@@ -94,6 +94,55 @@ test("while the shop can't write, the sign-in form says so and keeps what was ty
   await expect(page.getByText("Invalid email or password")).toBeVisible();
 });
 
+const gatewayPages = [
+  { status: 502, contentType: "text/html", body: "<html><h1>502 Bad Gateway</h1></html>" },
+  { status: 500, json: { message: "Internal server error" } },
+  { status: 403, json: { success: false, errors: [{ code: 1020 }] } },
+  { status: 200, contentType: "text/html", body: "<html><h1>Welcome to the hotel's network</h1></html>" },
+];
+
+test("an order answered by a gateway isn't called unplaced; pressed again, there is one order", async ({
+  page,
+  shop,
+  problems,
+}) => {
+  problems.allow(/^(502|500|403) POST \/orders/);
+  await importProducts(shop, tray);
+  const email = await signUpVerified(page, shop);
+  await fillCart(page, tray);
+  await openPage(page, "/checkout");
+  await fillPayment(page);
+  for (const answer of gatewayPages) {
+    await page.route("**/orders", async (route) => {
+      await route.fetch();
+      await route.fulfill(answer);
+    });
+    await purchaseButton(page).click();
+    await expect(page.getByText("We couldn't confirm your order. Please try again in a moment.")).toBeVisible();
+    await expect(page.getByText("wasn't placed")).toHaveCount(0);
+    await expect(page).toHaveURL("/checkout");
+    await page.unroute("**/orders");
+  }
+  await purchaseButton(page).click();
+  const orderNumber = await receiptNumber(page);
+  expect(await ordersOf(shop, email)).toMatchObject([{ orderNumber }]);
+});
+
+test("a sign-in answered by a gateway is an unexpected error, and what was typed stays", async ({ page, problems }) => {
+  problems.allow(/^(502|500|403) POST \/sign-in/);
+  const email = newEmail();
+  await openPage(page, "/sign-in");
+  await fillSignIn(page, email);
+  for (const answer of gatewayPages) {
+    await page.route("**/sign-in.data*", (route) => route.fulfill(answer));
+    await signInButton(page).click();
+    await expect(page.getByText("An unexpected error occurred. Please try again.")).toBeVisible();
+    await expect(page.getByText("An unexpected error occurred. Please try again.")).toHaveCount(0);
+    await expect(page.getByLabel("Email")).toHaveValue(email);
+    await page.unroute("**/sign-in.data*");
+  }
+});
+
 test("a page that can't be had right now says so, and can be tried again", async ({ page, problems }) => {
   problems.expect(/^503 GET \/products\.data/);
   await openPage(page, "/");
