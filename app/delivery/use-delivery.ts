@@ -1,15 +1,10 @@
 import { useState } from "react";
-import {
-  cheapestOption,
-  type DeliveryChoice,
-  type DeliveryOption,
-  optionsFor,
-} from "#shop/delivery/delivery-option.ts";
+import { type DeliveryChoice, type DeliveryOption, defaultOption, optionsFor } from "#shop/delivery/delivery-option.ts";
 
 export interface DeliveryState {
   /** The options for the address; all of them before there is one. */
   possible: DeliveryOption[];
-  /** The chosen one, or the cheapest. If none delivers to the address, the cheapest of all. */
+  /** The chosen one, or the default. If none delivers to the address, the default of all. */
   option: DeliveryOption;
   isNowhere: boolean;
   choose: (id: number) => void;
@@ -32,6 +27,6 @@ export function useDelivery(
   const fitting = typed.trim() ? optionsFor(choice.options, typed, choice.countries) : choice.options;
   const isNowhere = fitting.length === 0;
   const possible = isNowhere ? choice.options : fitting;
-  const option = possible.find(({ id }) => id === chosenId) ?? cheapestOption(possible, discountedCents);
+  const option = possible.find(({ id }) => id === chosenId) ?? defaultOption(possible, discountedCents);
   return option && { possible: fitting, option, isNowhere, choose, setAddress };
 }

@@ -73,7 +73,7 @@ export function DeliveryFields({ texts, errors }: DeliveryFieldsProps) {
       />
       <CheckboxField
         {...checkbox("pickup")}
-        hint="Customers collect their orders, so it is for every address."
+        hint="Customers collect their orders. It's only preselected if nothing can be delivered to their address."
         className="sm:col-span-3"
       />
       <CheckboxField

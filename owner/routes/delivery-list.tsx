@@ -40,8 +40,9 @@ function describePrice(
 }
 
 function describeArea({ countries, postcodes, isPickup }: Pick<DeliveryRow, "countries" | "postcodes" | "isPickup">) {
-  if (isPickup) return "Pickup";
-  return [countries, postcodes].filter(Boolean).join(": ") || "Everywhere";
+  const area = [countries, postcodes].filter(Boolean).join(": ");
+  if (isPickup) return area ? `Pickup, ${area}` : "Pickup";
+  return area || "Everywhere";
 }
 
 /** Moves an option up or down. */

@@ -44,7 +44,7 @@ async function csvOf({ db }: Shop) {
 }
 
 forEachEngine((_, engine) => {
-  test("an order keeps the option that its customer chose, or the cheapest one for the address", async () => {
+  test("an order keeps the option that its customer chose, or the cheapest one that delivers to the address", async () => {
     const { shop, place, detailsOf, mailOf } = await openDeliveries(engine);
     await setDelivery(shop, { price: "4.90", days: "5" });
     const alone = await place({ deliveryCents: 490 });
@@ -52,6 +52,7 @@ forEachEngine((_, engine) => {
     await setUpDelivery(shop, { name: "By bike", price: "2", days: "2", postcodes: "50*" });
     const chosen = await place({ delivery: express, deliveryCents: 990 });
     const cheapest = await place({ deliveryCents: 490 });
+    await setUpDelivery(shop, { name: "Pick up in Bergen", price: "", pickup: "on" });
     const local = await place({ deliveryCents: 200, billingAddress: "Torget 1, 5003 Bergen" });
     expect(await detailsOf(alone)).not.toHaveProperty("Delivery");
     expect(await detailsOf(chosen)).toMatchObject({ Delivery: "Express", "Estimated delivery": "21 November 2026" });
@@ -104,4 +105,5 @@ test("an order to pick up says when it is ready", async () => {
     "Billing address": "Anywhere 1",
     "Ready for pickup": "21 November 2026",
   });
+  expect(await detailsOf(await place({}))).toMatchObject({ Delivery: "Pick up in Oslo" });
 });

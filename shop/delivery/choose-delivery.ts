@@ -1,7 +1,7 @@
 import type { Country } from "../accounts/countries.ts";
 import { cartSubtotal } from "../cart/cart-reducer.ts";
 import type { OrderForm } from "../orders/order-form.ts";
-import { cheapestOption, type DeliveryOption, optionsFor } from "./delivery-option.ts";
+import { type DeliveryOption, defaultOption, optionsFor } from "./delivery-option.ts";
 
 /** Why an order can't be delivered as its customer chose. */
 type DeliveryRefusal = "nowhere" | "changed" | "notHere";
@@ -26,13 +26,13 @@ export class DeliveryRefusedError extends Error {
 
 type Choice = { option: DeliveryOption; refusal?: undefined } | { option?: undefined; refusal: DeliveryRefusal };
 
-/** Finds the option of a checkout that was posted; without one, the cheapest for its address. */
+/** Finds the option of a checkout that was posted; without one, the default for its address. */
 export function chooseDelivery(options: DeliveryOption[], form: OrderForm, shopCountries: Country[]): Choice {
   const { delivery, deliverySeen, billingAddress, lines, discountCents = 0 } = form;
   const possible = optionsFor(options, billingAddress, shopCountries);
   const chosen =
     delivery === undefined
-      ? cheapestOption(possible, cartSubtotal(lines) - discountCents)
+      ? defaultOption(possible, cartSubtotal(lines) - discountCents)
       : options.find(({ id }) => id === delivery);
   if (possible.length === 0) return { refusal: "nowhere" };
   if (!chosen || (deliverySeen && !isAsSeen(chosen, deliverySeen))) return { refusal: "changed" };

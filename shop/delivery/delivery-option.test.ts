@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { countryOf } from "../accounts/countries.ts";
-import { cheapestOption, claimedTerms, type DeliveryOption, optionsFor } from "./delivery-option.ts";
+import { claimedTerms, type DeliveryOption, defaultOption, optionsFor } from "./delivery-option.ts";
 
 function option(changes: Partial<DeliveryOption> = {}): DeliveryOption {
   const standard = { id: 1, name: "Standard", priceCents: 0, freeFromCents: null, days: 3 };
@@ -54,20 +54,25 @@ test.for<[address: string, shop: string[], delivers: string[], isIn: boolean]>([
   expect(isFor(address, { countries: countries(...delivers) }, countries(...shop))).toBe(isIn);
 });
 
-test("pickup is for every address", () => {
-  expect(isFor("Anywhere 1", { isPickup: true, countries: countries("SE"), postcodes: ["1*"] })).toBe(true);
+test("pickup is for the addresses in its area, and for every address without one", () => {
+  const address = "Drottninggatan 1, 115 23 Stockholm, Sweden";
+  expect(isFor(address, { isPickup: true })).toBe(true);
+  expect(isFor(address, { isPickup: true, countries: countries("SE"), postcodes: ["1*"] })).toBe(true);
+  expect(isFor(address, { isPickup: true, countries: countries("NO") })).toBe(false);
+  expect(isFor(address, { isPickup: true, postcodes: ["50*"] })).toBe(false);
 });
 
-test("the cheapest option depends on what the items cost, and pickup comes after equal ones", () => {
+test("the default option is the cheapest that is delivered, by what the items cost, and pickup where nothing is", () => {
   const pickup = option({ id: 2, isPickup: true });
   const post = option({ id: 3, priceCents: 490, freeFromCents: 5000 });
   const express = option({ id: 4, priceCents: 400 });
-  const cheapest = (options: DeliveryOption[], cents: number) => cheapestOption(options, cents)?.id;
-  expect(cheapest([post, express], 4999)).toBe(4);
-  expect(cheapest([post, express], 5000)).toBe(3);
-  expect(cheapest([pickup, post, express], 4999)).toBe(2);
-  expect(cheapest([pickup, post, express], 5000)).toBe(3);
-  expect(cheapest([], 5000)).toBeUndefined();
+  const byDefault = (options: DeliveryOption[], cents: number) => defaultOption(options, cents)?.id;
+  expect(byDefault([post, express], 4999)).toBe(4);
+  expect(byDefault([post, express], 5000)).toBe(3);
+  expect(byDefault([pickup, post, express], 4999)).toBe(4);
+  expect(byDefault([pickup, post, express], 5000)).toBe(3);
+  expect(byDefault([option({ id: 5, isPickup: true, priceCents: 100 }), pickup], 0)).toBe(2);
+  expect(byDefault([], 5000)).toBeUndefined();
 });
 
 test("pages claim the terms of the cheapest option that is for everybody", () => {
@@ -78,5 +83,12 @@ test("pages claim the terms of the cheapest option that is for everybody", () =>
   expect(claimedTerms([post])).toEqual(terms);
   expect(claimedTerms([option({ isPickup: true }), local, express, post])).toEqual({ ...terms, hasChoice: true });
   expect(claimedTerms([local])).toEqual({ priceCents: 0, freeFromCents: null, days: 3 });
-  expect(claimedTerms([option({ isPickup: true })])).toMatchObject({ isPickup: true });
+  expect(claimedTerms([option({ isPickup: true }), option({ postcodes: ["0*"], priceCents: 490 })])).toEqual({
+    ...{ priceCents: 490, freeFromCents: null, days: 3 },
+    hasChoice: true,
+  });
+  const localPickup = option({ isPickup: true, postcodes: ["0*"] });
+  expect(claimedTerms([localPickup, option({ isPickup: true, priceCents: 100 })])).toMatchObject({
+    ...{ isPickup: true, priceCents: 100 },
+  });
 });

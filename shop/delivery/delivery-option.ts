@@ -10,7 +10,7 @@ export interface DeliveryOption extends DeliveryTerms {
   countries: Country[];
   /** `0001-1299`, `50*` or `5003`; empty for all. */
   postcodes: string[];
-  /** Whether customers collect their orders: then it is for every address. */
+  /** Whether customers collect their orders. */
   isPickup: boolean;
 }
 
@@ -31,8 +31,8 @@ export function optionsFor<Option extends DeliveryOption>(
 }
 
 /** Whether an option is for some addresses only. */
-export function isLimited({ countries, postcodes, isPickup }: DeliveryOption) {
-  return !isPickup && (countries.length > 0 || postcodes.length > 0);
+export function isLimited({ countries, postcodes }: DeliveryOption) {
+  return countries.length > 0 || postcodes.length > 0;
 }
 
 function isFor(option: DeliveryOption, area: Area) {
@@ -44,22 +44,31 @@ function isFor(option: DeliveryOption, area: Area) {
   );
 }
 
-/** The option that costs least, the first of several. Of equal ones, those that are delivered come before pickup. */
-export function cheapestOption<Option extends DeliveryOption>(options: Option[], discountedCents: number) {
-  const rank = (option: Option) => deliveryCost(option, discountedCents) * 2 + (option.isPickup ? 1 : 0);
-  return options.toSorted((one, other) => rank(one) - rank(other))[0];
+/**
+ * The option of a customer who hasn't chosen one: the cheapest that is delivered, the first of several. Pickup takes an effort that customers
+ * choose themselves, so it is only the default where nothing is delivered.
+ */
+export function defaultOption<Option extends DeliveryOption>(options: Option[], discountedCents: number) {
+  const cost = (option: Option) => deliveryCost(option, discountedCents);
+  return deliveredFirst(options).toSorted((one, other) => cost(one) - cost(other))[0];
 }
 
-/** What pages say about delivery before an option is chosen: the terms of the cheapest one for most addresses. */
-export function claimedTerms(options: DeliveryOption[]): DeliveryTerms {
+/** The options that are delivered; all of them where there is only pickup. */
+function deliveredFirst<Option extends DeliveryOption>(options: Option[]) {
   const delivered = options.filter(({ isPickup }) => !isPickup);
-  const everywhere = delivered.filter((option) => !isLimited(option));
-  const claimable = [everywhere, delivered, options].find(({ length }) => length > 0) ?? [];
-  const { priceCents, freeFromCents, days } = cheapestOption(claimable, 0) as DeliveryOption;
+  return delivered.length > 0 ? delivered : options;
+}
+
+/** What pages say about delivery before an option is chosen: the terms of the default one for most addresses. */
+export function claimedTerms(options: DeliveryOption[]): DeliveryTerms {
+  const candidates = deliveredFirst(options);
+  const everywhere = candidates.filter((option) => !isLimited(option));
+  const claimed = defaultOption(everywhere.length > 0 ? everywhere : candidates, 0) as DeliveryOption;
+  const { priceCents, freeFromCents, days, isPickup } = claimed;
   return {
     ...{ priceCents, freeFromCents, days },
     ...(options.length > 1 && { hasChoice: true }),
-    ...(delivered.length === 0 && { isPickup: true }),
+    ...(isPickup && { isPickup }),
   };
 }
 

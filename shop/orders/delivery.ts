@@ -7,7 +7,7 @@ export interface DeliveryTerms {
   freeFromCents: number | null;
   /** Days from the order to its arrival. */
   days: number;
-  /** Whether customers choose between several options, of which these are the cheapest one's terms. */
+  /** Whether customers choose between several options, of which these are the default one's terms. */
   hasChoice?: boolean;
   /** Whether customers collect their orders. */
   isPickup?: boolean;

@@ -68,7 +68,7 @@ export const orderForm = v.object({
   note: customerNote,
   /** For questions about the delivery. */
   phone: paymentFields.phone,
-  /** The chosen delivery option; left out for the cheapest one. */
+  /** The chosen delivery option; left out for the default one. */
   delivery: v.optional(optionId),
   /** What the customer saw of that option. */
   deliverySeen: v.optional(v.object({ name: v.string(), days: v.number() })),
