@@ -3,6 +3,7 @@ import { isSoldOut } from "#shop/catalog/availability.ts";
 import { findCategory, inSentence, type ShopCategory } from "#shop/catalog/categories.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
+import { cutText } from "#shop/cut-text.ts";
 import { type Currency, decimalAmount } from "#shop/money.ts";
 import { largestPicture, ownPicture } from "#ui/picture.tsx";
 import { absolute, type PageMetadata, type SharedPicture, type ShopIdentity } from "./page-meta.ts";
@@ -106,8 +107,8 @@ function sharedPicture({ thumbnail, title: alt }: Product): SharedPicture | unde
 
 /** Cuts a text at a word, to the length that search engines show. */
 function excerpt(text: string) {
-  const characters = [...text.replace(/\s+/g, " ")];
-  if (characters.length <= longestDescription) return characters.join("");
-  const beginning = characters.slice(0, longestDescription - 1).join("");
+  const line = text.replace(/\s+/g, " ");
+  if (line.length <= longestDescription) return line;
+  const beginning = cutText(line, longestDescription - 1);
   return `${beginning.replace(/[\s,;:.–-]+\S*$/, "")}…`;
 }

@@ -1,4 +1,5 @@
 import { noPicture } from "#shop/catalog/product-form.ts";
+import { cutText } from "#shop/cut-text.ts";
 import type { Change, ChangedFields, FieldValue } from "#shop/owners/change-log.ts";
 import { changeLabel, isPictureField } from "./change-labels.ts";
 
@@ -72,7 +73,7 @@ const mostShown = 200;
 
 function shown(value: FieldValue) {
   const text = isEmpty(value) ? "empty" : String(value);
-  return text.length > mostShown ? `${text.slice(0, mostShown)} …` : text;
+  return text.length > mostShown ? `${cutText(text, mostShown)} …` : text;
 }
 
 function isEmpty(value: FieldValue) {

@@ -1,4 +1,5 @@
 import { createCookie, redirect } from "react-router";
+import { cutText } from "#shop/cut-text.ts";
 
 const textLimit = 300;
 const cookie = createCookie("owner-flash", { path: "/owner", httpOnly: true, sameSite: "lax", maxAge: 60 });
@@ -7,7 +8,7 @@ const cookie = createCookie("owner-flash", { path: "/owner", httpOnly: true, sam
 export async function redirectWithFlash(address: string, message: string) {
   // The router adds the basename.
   const to = address.replace(/^\/owner(?=[/?]|$)/, "") || "/";
-  return redirect(to, { status: 303, headers: { "Set-Cookie": await cookie.serialize(message.slice(0, textLimit)) } });
+  return redirect(to, { status: 303, headers: { "Set-Cookie": await cookie.serialize(cutText(message, textLimit)) } });
 }
 
 /** The message of the previous request, and the headers that clear it. */

@@ -1,3 +1,5 @@
+import { cutText } from "#shop/cut-text.ts";
+
 /** Limits of an order's form fields, in characters. */
 export const fieldLimits = { carrier: 60, tracking: 60, note: 500, reason: 200 } as const;
 
@@ -30,6 +32,9 @@ export function draftOf(step: string | undefined, fields: Record<string, string 
 }
 
 function pickFields(step: string | undefined, read: (name: string) => string | undefined): ActionDraft {
-  const kept = Object.entries(keptFields).map(([name, limit]) => [name, read(name)?.slice(0, limit)]);
+  const kept = Object.entries(keptFields).map(([name, limit]) => {
+    const text = read(name);
+    return [name, text && cutText(text, limit)];
+  });
   return { step, fields: Object.fromEntries(kept) };
 }

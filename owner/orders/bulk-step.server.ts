@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from "react-router";
+import { cutText } from "#shop/cut-text.ts";
 import { staff } from "#shop/orders/events.ts";
 import { countFoundOrders, findOrders, type OrderSearch } from "#shop/orders/find-orders.ts";
 import { deliverOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
@@ -80,6 +81,6 @@ async function markOrders(step: BulkStep, parcels: ({ orderNumber: string } & Pa
   return { done: parcels.length - refused.length, refused };
 }
 
-function shorten(text: string | undefined, limit: number) {
-  return text?.trim().slice(0, limit) || null;
+function shorten(text = "", limit: number) {
+  return cutText(text.trim(), limit) || null;
 }

@@ -55,7 +55,7 @@ export async function takeSentPictures(
   const pictureErrors: string[] = [];
   const timeout = startTakeTimeout();
   for (const [index, file] of files.entries()) {
-    const name = file.name.slice(-nameLimit) || "Unnamed file";
+    const name = file.name.slice(-nameLimit).toWellFormed() || "Unnamed file";
     const taken =
       index < sentPictures.most
         ? await takePicture(context, file, "square", signal, timeout)

@@ -1,4 +1,5 @@
 import { type ProductFormValues, productFieldNames, productFields } from "#shop/catalog/product-form.ts";
+import { cutText } from "#shop/cut-text.ts";
 
 /** The values of a product that can't be edited. */
 export function ProductValues({ texts }: { texts: ProductFormValues }) {
@@ -22,7 +23,7 @@ const mostShown = 300;
 export function FieldValue({ text }: { text: string }) {
   return (
     <span className="typed-text">
-      {text.slice(0, mostShown) || "Empty"}
+      {cutText(text, mostShown) || "Empty"}
       {text.length > mostShown && " …"}
     </span>
   );

@@ -1,4 +1,5 @@
 import { type Database, lockTable } from "#database/connect.ts";
+import { cutText } from "../cut-text.ts";
 import { changedFields, logChange } from "../owners/change-log.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
 import type { ShopDatabase } from "../shop.ts";
@@ -133,7 +134,7 @@ export async function duplicateProduct({ db, now }: Context, id: string, actor: 
     const found = await readAnyProduct(trx, id);
     if (!found) throw new ProductUnknownError(`Product ${id} not found`);
     const { formerCents: _, ...fields } = found.product;
-    const title = `Copy of ${fields.title}`.slice(0, productFields.title.limit).toWellFormed();
+    const title = cutText(`Copy of ${fields.title}`, productFields.title.limit);
     const emptied = { rating: 0, stock: 0, availabilityStatus: "Out of Stock" } as const;
     const copy: Product = { ...fields, ...emptied, title, id: await freeId(trx, title) };
     await addDraft(trx, copy, actor, now());
@@ -179,7 +180,7 @@ async function whyTaken(db: Database, id: string) {
 }
 
 async function freeId(db: Database, title: string) {
-  const word = brandSlug(title).slice(0, longestMadeId);
+  const word = cutText(brandSlug(title), longestMadeId);
   for (let number = 1; ; number++) {
     const id = number === 1 ? word : `${word}-${number}`;
     if (!(await whyTaken(db, id))) return id;

@@ -1,3 +1,4 @@
+import { cutText } from "../cut-text.ts";
 import { fixedFilters, parseFilter, slugLimit } from "./filters.ts";
 import { brandSlug } from "./fold-text.ts";
 
@@ -23,7 +24,7 @@ export function importedSlug(text: string) {
 
 /** What a category is called that a catalog file names: "mens-shirts" → "Mens shirts", "Men's Shirts" stays. */
 export function importedName(text: string) {
-  if (slugProblem(text) !== undefined) return text.slice(0, slugLimit).toWellFormed();
+  if (slugProblem(text) !== undefined) return cutText(text, slugLimit);
   const words = text.replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -33,8 +34,5 @@ function isReserved(slug: string) {
 }
 
 function shorten(slug: string) {
-  return slug
-    .slice(0, slugLimit)
-    .toWellFormed()
-    .replace(/[-\uFFFD]+$/, "");
+  return cutText(slug, slugLimit).replace(/-+$/, "");
 }

@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { cutText } from "../cut-text.ts";
 import { changedFields, type NewChange } from "../owners/change-log.ts";
 import { redirectRenamed } from "../redirects/redirects.ts";
 import { changeSettings } from "../settings/change-settings.ts";
@@ -106,5 +107,5 @@ export function logged(action: string, actor: string, subject: string, fields: N
 }
 
 export function excerpt({ text, ...fields }: PageFields): PageFields {
-  return { ...fields, text: text.length > loggedLength ? `${text.slice(0, loggedLength).toWellFormed()}…` : text };
+  return { ...fields, text: text.length > loggedLength ? `${cutText(text, loggedLength)}…` : text };
 }

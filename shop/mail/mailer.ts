@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { cutText } from "../cut-text.ts";
 import { type Mailbox, parseMailbox } from "./mailbox.ts";
 
 export interface Mail {
@@ -110,10 +111,12 @@ export class MailError extends Error {
   constructor(cause: Partial<SmtpError>) {
     const { command, responseCode, permanent } = cause;
     super(
-      String(cause.message)
-        .replaceAll(/\S*(@|token=)\S*/g, "…")
-        .replaceAll(/\s+/g, " ")
-        .slice(0, 300),
+      cutText(
+        String(cause.message)
+          .replaceAll(/\S*(@|token=)\S*/g, "…")
+          .replaceAll(/\s+/g, " "),
+        300,
+      ),
     );
     this.aboutThisMail = responseCode !== undefined && ["RCPT TO", "DATA"].includes(command ?? "");
     this.refused = permanent === true && command === "RCPT TO";

@@ -112,6 +112,24 @@ forEachEngine((_, engine) => {
     expect(stripe.books.list("session")).toEqual([]);
   });
 
+  test("a discount code with an emoji where Stripe's limit of a name is can be paid with", async () => {
+    const { shop, stripe, place } = await openPaidShop();
+    const code = `${"A".repeat(30)}🎉TEA`;
+    await setUpDiscount(shop, { code });
+    expect(
+      await startCheckout(shop, await place({ ...coffees(), discountCode: code, discountCents: 190 })),
+    ).toBeDefined();
+    expect(stripe.books.list("coupon")).toMatchObject([{ name: `Discount ${"A".repeat(30)}` }]);
+  });
+
+  test("an order that can't be paid for because of a mistake of ours is cancelled, and isn't called an outage", async () => {
+    const { shop, place } = await openPaidShop();
+    const number = await place(coffees());
+    const broken = { ...shop.payments, createCheckout: () => Promise.reject(new TypeError("Not a function")) };
+    await expect(startCheckout({ ...shop, payments: broken as never }, number)).rejects.toThrow(PaymentEndedError);
+    expect(await readOrder(shop)).toMatchObject({ state: "cancelled" });
+  });
+
   test("an order that isn't paid in time gives its discount code back", async () => {
     const { shop, stripe, place } = await openPaidShop();
     await setUpDiscount(shop, { uses: "1" });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
+import { messageOf } from "../errors.ts";
 import { queueOrderMail } from "../mail/mail-queue.ts";
 import { changeOrder } from "../orders/change-order.ts";
 import { system } from "../orders/events.ts";
@@ -15,6 +16,7 @@ import {
   type PaymentRef,
   PaymentRefusedError,
   type PaymentResult,
+  PaymentUnreachableError,
   type ProviderRefund,
   type Purchase,
 } from "./provider.ts";
@@ -128,13 +130,15 @@ function pageOf({ state, url, processingSince }: Payment, orderNumber: string) {
   return { isDone: url !== null, url: url ?? undefined };
 }
 
-/** The order is cancelled when its provider won't take it. */
-async function createCheckout(shop: PaymentContext, provider: string, purchase: Purchase) {
+/** The order is cancelled when its provider won't take it, or when asking it fails for a reason that trying again can't mend. */
+async function createCheckout(shop: PaymentContext, name: string, purchase: Purchase) {
+  const provider = getProvider(shop, name);
   try {
-    return await getProvider(shop, provider).createCheckout(purchase);
+    return await provider.createCheckout(purchase);
   } catch (error) {
-    if (!(error instanceof PaymentRefusedError)) throw error;
-    const { message: note } = error;
+    if (error instanceof PaymentUnreachableError) throw error;
+    if (!(error instanceof PaymentRefusedError)) shop.log("Payment not started", error);
+    const note = messageOf(error);
     await changeOrder(shop, purchase.orderNumber, { type: "void", actor: system, note, notifyCustomer: false });
     throw new PaymentEndedError(note);
   }

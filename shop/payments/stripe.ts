@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import { cutText } from "../cut-text.ts";
 import {
   type CheckoutProvider,
   ForgedEventError,
@@ -141,7 +142,7 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
   async function createCoupon({ orderNumber, discountCents, discountCode, currency }: Purchase) {
     const coupon = `order-${orderNumber}`;
     const terms = { amount_off: discountCents, currency: currency.toLowerCase(), duration: "once" } as const;
-    const name = `Discount ${discountCode ?? ""}`.trim().slice(0, couponNameLimit);
+    const name = cutText(`Discount ${discountCode ?? ""}`.trim(), couponNameLimit);
     try {
       await stripe.coupons.create({ id: coupon, ...terms, name, max_redemptions: 1, metadata: { orderNumber } });
     } catch (error) {
@@ -227,7 +228,7 @@ function isFromTheFuture(signature: string) {
   return times.some((time) => Number.parseInt(time.slice(2), 10) > latest);
 }
 
-/** @throws PaymentRefusedError when Stripe understood the request and declines it; PaymentUnreachableError otherwise */
+/** @throws PaymentRefusedError when Stripe understood the request and declines it; PaymentUnreachableError when it didn't answer */
 function ask<Result>(work: Promise<Result>) {
   return work.catch((error: Error) => {
     throw failureOf(error);
@@ -236,5 +237,7 @@ function ask<Result>(work: Promise<Result>) {
 
 function failureOf(error: Error) {
   if (error instanceof Stripe.errors.StripeInvalidRequestError) return new PaymentRefusedError(error.message);
+  // A mistake of ours is no outage: trying again can't help.
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
   return new PaymentUnreachableError(`Stripe can't be reached right now: ${error.message}`, { cause: error });
 }

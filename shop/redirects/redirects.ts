@@ -3,6 +3,7 @@ import { stringify } from "csv-stringify/sync";
 import { type SqlBool, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
+import { cutText } from "../cut-text.ts";
 import type { NewChange } from "../owners/change-log.ts";
 import { changeSettings } from "../settings/change-settings.ts";
 import type { ShopDatabase } from "../shop.ts";
@@ -45,7 +46,7 @@ export async function replaceRedirects(transaction: Database, next: Redirect[], 
       map.add(redirect);
     } catch (error) {
       if (!(error instanceof RedirectError)) throw error;
-      throw new RedirectError(error.field, `${redirect.from.slice(0, 200)}: ${error.message}`);
+      throw new RedirectError(error.field, `${cutText(redirect.from, 200)}: ${error.message}`);
     }
   }
   const isSame = before.length === map.changed.size && before.every(({ from, to }) => map.changed.get(from) === to);
@@ -104,7 +105,7 @@ export async function importRedirects(context: Context, csv: string, actor: stri
         map.add(redirect);
       } catch (error) {
         if (!(error instanceof RedirectError)) throw error;
-        problems.push(`Line ${line}: ${error.message}, not “${redirect[error.field].slice(0, 60)}”`);
+        problems.push(`Line ${line}: ${error.message}, not “${cutText(redirect[error.field], 60)}”`);
         if (problems.length === mostProblems) break;
       }
     }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
 import { lockProducts } from "../catalog/change-category.ts";
+import { cutText } from "../cut-text.ts";
 import { changedFields } from "../owners/change-log.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { isStorableText } from "../validate.ts";
@@ -131,7 +132,7 @@ function parseSettingsFile(text: string): Contents {
   const names = settingsSections.map(({ name }) => name);
   const unknown = Object.keys(file).find((name) => !names.includes(name));
   if (unknown !== undefined)
-    throw new SettingsFileError(`Unknown section “${unknown.slice(0, 60)}”. Use ${names.join(", ")}`);
+    throw new SettingsFileError(`Unknown section “${cutText(unknown, 60)}”. Use ${names.join(", ")}`);
   const used = settingsSections.filter(({ name }) => Object.hasOwn(file, name));
   if (used.length === 0) throw new SettingsFileError(`The file has no section. Use ${names.join(", ")}`);
   return new Map(used.map((section) => [section, parseSection(section, file[section.name])]));
@@ -167,11 +168,11 @@ function parseRecord({ schema }: SettingsSection, value: unknown, place: string)
   if (!success) {
     const field = v.getDotPath(issues[0]);
     throw new SettingsFileError(
-      `${place}${field ? `, ${field.slice(0, 60)}` : ""}: ${issues[0].message.slice(0, 200)}`,
+      `${place}${field ? `, ${cutText(field, 60)}` : ""}: ${cutText(issues[0].message, 200)}`,
     );
   }
   for (const [field, text] of Object.entries(value)) {
-    if (!Object.hasOwn(output, field)) throw new SettingsFileError(`${place}: unknown field “${field.slice(0, 60)}”`);
+    if (!Object.hasOwn(output, field)) throw new SettingsFileError(`${place}: unknown field “${cutText(field, 60)}”`);
     if (typeof text === "string" && !(isStorableText(text) && text.isWellFormed()))
       throw new SettingsFileError(`${place}, ${field}: the text has characters that can't be stored`);
   }
