@@ -13,7 +13,7 @@ export default defineConfig({
     // Bundled, they render 10 % slower.
     /^(react|react-dom|react-router)($|\/)/,
     // These read files next to their modules.
-    /^(sharp|pino|pino-pretty|pdfkit)$/,
+    /^(sharp|pino|pino-pretty|pdfkit|fontkit|harfbuzzjs|subset-font)$/,
     // pg imports it where there is no Node.
     "cloudflare:sockets",
   ],

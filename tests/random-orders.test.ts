@@ -71,7 +71,7 @@ forEachEngine((_, engine) => {
     for (const { grossCents, netCents, vatCents } of documents) expect(netCents + vatCents).toBe(grossCents);
 
     const some = documents.slice(0, 5);
-    const before = await Promise.all(some.map(writePdf));
+    const before = await Promise.all(some.map((document) => writePdf(document)));
     const original = await readSettings(db);
     await saveSettings(
       shop,
@@ -88,6 +88,6 @@ forEachEngine((_, engine) => {
         .orderBy("orderEvent")
         .execute(),
     ).toEqual(rows);
-    expect(await Promise.all(some.map(writePdf))).toEqual(before);
+    expect(await Promise.all(some.map((document) => writePdf(document)))).toEqual(before);
   });
 });

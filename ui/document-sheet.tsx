@@ -43,7 +43,9 @@ export function DocumentSheet({ document }: { document: DescribedDocument }) {
               {lines.map(({ title, quantity, price, vat, amount }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: frozen lines, of which two may be the same
                 <tr key={index} className="border-t border-line align-top">
-                  <td className="py-2 wrap-anywhere">{title}</td>
+                  <td className="py-2 wrap-anywhere">
+                    <bdi>{title}</bdi>
+                  </td>
                   <td className="py-2 pl-4 text-right">{quantity}</td>
                   <td className="hidden py-2 pl-4 text-right sm:table-cell print:table-cell">{price}</td>
                   <td className="hidden py-2 pl-4 text-right sm:table-cell print:table-cell">{vat}</td>
@@ -60,7 +62,9 @@ export function DocumentSheet({ document }: { document: DescribedDocument }) {
             key={name}
             className="flex flex-wrap items-baseline justify-between gap-x-4 last:font-display last:text-2xl"
           >
-            <dt className="wrap-anywhere">{name}</dt>
+            <dt className="wrap-anywhere">
+              <bdi>{name}</bdi>
+            </dt>
             <dd>{amount}</dd>
           </div>
         ))}
@@ -99,7 +103,9 @@ function Party({ title, lines }: { title: string; lines: string[] }) {
   return (
     <div className="min-w-0 text-sm">
       <h2 className="font-sans text-sm font-medium tracking-normal text-soft">{title}</h2>
-      <p className="font-medium wrap-anywhere">{name}</p>
+      <p className="font-medium wrap-anywhere">
+        <bdi>{name}</bdi>
+      </p>
       <p className="typed-text">{more.join("\n")}</p>
     </div>
   );

@@ -9,6 +9,7 @@ import type { Route } from "./+types/order-invoice-pdf";
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { orderNumber } = params;
   const { uid } = requireUser(context, isOrderNumber(orderNumber) ? `order-${orderNumber}` : undefined);
-  const documents = await readDocuments(context.get(shopContext).db, orderNumber, { userId: uid });
-  return documentResponse(documents, url.searchParams.get("number"));
+  const { db } = context.get(shopContext);
+  const documents = await readDocuments(db, orderNumber, { userId: uid });
+  return documentResponse(db, documents, url.searchParams.get("number"));
 }

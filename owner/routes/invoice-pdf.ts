@@ -7,6 +7,6 @@ import type { Route } from "./+types/invoice-pdf";
 /** A document of an order as PDF. */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   startDownload(request);
-  const documents = await readDocuments(context.get(shopContext).db, params.orderNumber);
-  return documentResponse(documents, url.searchParams.get("number"));
+  const { db } = context.get(shopContext);
+  return documentResponse(db, await readDocuments(db, params.orderNumber), url.searchParams.get("number"));
 }

@@ -2,6 +2,7 @@ import { formatDay } from "../days.ts";
 import { formatPrice } from "../money.ts";
 import { formatRate } from "../taxes/vat.ts";
 import { textLines } from "../validate.ts";
+import { cleanText } from "./clean-text.ts";
 import { type DocumentContent, documentKinds, documentTitle } from "./document.ts";
 
 /** A document as its page and its PDF show it: texts only. */
@@ -31,11 +32,11 @@ export function describeDocument(document: DocumentContent): DescribedDocument {
       seller.vatNumber && `VAT number ${seller.vatNumber}`,
       seller.email,
       seller.phone,
-    ].flatMap(textLines),
-    buyer: [buyer.name, buyer.address, buyer.email].flatMap(textLines),
+    ].flatMap(typedLines),
+    buyer: [buyer.name, buyer.address, buyer.email].flatMap(typedLines),
     facts: factsOf(document),
     lines: lines.map(({ title, quantity, unitCents, grossCents, basisPoints }) => ({
-      title: title.replaceAll(/\s+/g, " "),
+      title: cleanText(title),
       quantity: String(quantity),
       price: money(unitCents),
       vat: basisPoints === null ? "" : formatRate(basisPoints),
@@ -51,6 +52,11 @@ export function describeDocument(document: DocumentContent): DescribedDocument {
   };
 }
 
+/** What people typed, line by line. */
+function typedLines(text: string) {
+  return textLines(text).map(cleanText).filter(Boolean);
+}
+
 function factsOf({ kind, number, issuedOn, orderNumber, orderedOn, corrects, reason, currency }: DocumentContent) {
   const facts: [name: string, value: string][] = [
     [`${documentKinds[kind].name} number`, number],
@@ -61,7 +67,7 @@ function factsOf({ kind, number, issuedOn, orderNumber, orderedOn, corrects, rea
   ];
   if (corrects === undefined) facts.push(["Payment", "Paid"]);
   else facts.push(["Corrects", corrects]);
-  if (reason) facts.push(["Reason", textLines(reason).join("\n")]);
+  if (reason) facts.push(["Reason", typedLines(reason).join("\n")]);
   return facts;
 }
 
@@ -71,9 +77,9 @@ function sumsOf(document: DocumentContent): [name: string, amount: string][] {
   const rows: [name: string, amount: string][] = [];
   if (lines.length > 0) rows.push(["Subtotal", money(lines.reduce((sum, { grossCents }) => sum + grossCents, 0))]);
   if (discountCents > 0)
-    rows.push([discountCode ? `Discount (${discountCode})` : "Discount", `−${money(discountCents)}`]);
+    rows.push([discountCode ? `Discount (${cleanText(discountCode)})` : "Discount", `−${money(discountCents)}`]);
   if (deliveryCents > 0 || deliveryName)
-    rows.push([deliveryName ? `Shipping (${deliveryName})` : "Shipping", money(deliveryCents)]);
+    rows.push([deliveryName ? `Shipping (${cleanText(deliveryName)})` : "Shipping", money(deliveryCents)]);
   if (document.vat.length > 0) rows.push(["Net", money(document.netCents)], ["VAT", money(document.vatCents)]);
   rows.push([kind === "creditNote" ? "Total credited" : "Total", money(document.grossCents)]);
   return rows;

@@ -1,6 +1,7 @@
+import type { Database } from "#database/connect.ts";
 import { type DescribedDocument, describeDocument } from "./describe-document.ts";
 import { type DocumentContent, documentFile, documentTitle } from "./document.ts";
-import { writePdf } from "./document-pdf.ts";
+import { printDocument } from "./print-document.ts";
 import { findDocument } from "./read-documents.ts";
 
 /** The page of one of an order's documents. */
@@ -36,10 +37,10 @@ export function documentPage(
 }
 
 /** Answers with one of an order's documents as PDF, or 404. @param number null for the invoice */
-export async function documentResponse(documents: DocumentContent[], number: string | null) {
+export async function documentResponse(db: Database, documents: DocumentContent[], number: string | null) {
   const document = findDocument(documents, number);
   if (!document) return new Response(null, { status: 404 });
-  return new Response(new Uint8Array(await writePdf(document)), {
+  return new Response(new Uint8Array(await printDocument(db, document)), {
     headers: {
       "Content-Type": "application/pdf",
       "Content-Disposition": `attachment; filename="${documentFile(document)}"`,

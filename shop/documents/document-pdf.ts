@@ -1,11 +1,11 @@
-import { createRequire } from "node:module";
+import { chooseFonts } from "./choose-fonts.ts";
 import { type DescribedDocument, describeDocument } from "./describe-document.ts";
 import type { DocumentContent } from "./document.ts";
+import { type Line, PdfPage, page, type TextOptions } from "./pdf-page.ts";
 
-/** PostScript points. */
-const page = { margin: 50, width: 495 };
 const gap = 18;
-const footY = 805;
+/** Points. */
+const text = { size: 9 };
 const columns = [
   { name: "Description", key: "title", x: 50, width: 235, align: "left" },
   { name: "Quantity", key: "quantity", x: 290, width: 50, align: "right" },
@@ -20,7 +20,7 @@ const vatColumns = [
   { name: "Total", key: "gross", x: 330, width: 90, align: "right" },
 ] as const;
 
-interface Cell<Key extends string> {
+interface Column<Key extends string> {
   name: string;
   key: Key;
   x: number;
@@ -29,121 +29,143 @@ interface Cell<Key extends string> {
 }
 
 /**
- * A document as a PDF on A4: always the same bytes, because it depends on nothing but what was frozen. It takes about as long as rendering two pages.
- * DejaVu Sans has the letters of most European languages; the 14 fonts that every reader has lack "ł" and "č".
+ * A document as a PDF on A4. It depends on nothing but what was frozen and the fonts that are installed, so it always has the same bytes.
+ *
+ * @param logo PNG or JPEG
  */
-export async function writePdf(document: DocumentContent): Promise<Buffer> {
+export async function writePdf(document: DocumentContent, logo?: Uint8Array): Promise<Buffer> {
   // Loaded with the first document, so that a shop starts sooner.
   const { default: Pdf } = await import("pdfkit");
   const described = describeDocument(document);
+  const fonts = await chooseFonts(textsOf(described), document.currency);
   const pdf = new Pdf({
     size: "A4",
     margin: page.margin,
-    font: fontPath("DejaVuSansCondensed"),
+    // None but ours.
+    font: "",
     lang: "en",
     bufferPages: true,
     displayTitle: true,
     info: {
       Title: described.title,
-      Author: document.seller.name,
+      Author: described.seller[0] ?? "",
       CreationDate: new Date(`${document.issuedOn}T00:00:00Z`),
     },
   });
-  pdf.registerFont("regular", fontPath("DejaVuSansCondensed"));
-  pdf.registerFont("bold", fontPath("DejaVuSansCondensed-Bold"));
   const parts: Buffer[] = [];
   pdf.on("data", (part: Buffer) => parts.push(part));
   const written = new Promise<void>((resolve, reject) => pdf.once("end", resolve).once("error", reject));
-  draw(pdf, described);
-  numberPages(pdf, described.title);
+  const sheet = new PdfPage(pdf, fonts);
+  if (logo) drawLogo(sheet, logo);
+  draw(sheet, described);
+  numberPages(sheet, described.title);
   pdf.end();
   await written;
   return Buffer.concat(parts);
 }
 
-const { resolve } = createRequire(import.meta.url);
-
-function fontPath(name: string) {
-  return resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
+/** The characters of a document that no installed font draws. Its PDF has their code points instead. */
+export async function findMissingCharacters(document: DocumentContent): Promise<string[]> {
+  return (await chooseFonts(textsOf(describeDocument(document)), document.currency)).missing;
 }
 
-function draw(pdf: PDFKit.PDFDocument, { title, seller, buyer, facts, lines, sums, vat }: DescribedDocument) {
+/** All that a document's PDF says, for choosing fonts. */
+function textsOf({ title, seller, buyer, facts, lines, sums, vat }: DescribedDocument) {
+  const names = [...columns, ...vatColumns].map(({ name }) => name);
+  const rows = [...lines, ...vat].flatMap((row): string[] => Object.values(row));
+  return [
+    title,
+    ...seller,
+    ...buyer,
+    ...facts.flat(),
+    ...rows,
+    ...sums.flat(),
+    ...names,
+    "Billed to",
+    "page of 0123456789,",
+  ];
+}
+
+/** The largest that fits above the seller's name. */
+const logoBox: [number, number] = [160, 48];
+
+function drawLogo(sheet: PdfPage, logo: Uint8Array) {
+  sheet.pdf.image(Buffer.from(logo), page.margin, sheet.y, { fit: logoBox });
+  sheet.y += logoBox[1] + gap / 2;
+}
+
+function draw(sheet: PdfPage, { title, seller, buyer, facts, lines, sums, vat }: DescribedDocument) {
+  const whole = { ...text, x: page.margin, width: page.width };
   const [sellerName = "", ...sellerLines] = seller;
-  pdf.font("bold").fontSize(16).text(sellerName, { width: page.width });
-  pdf.font("regular").fontSize(9).text(sellerLines.join("\n"), { width: page.width });
-  pdf.y += gap;
-  pdf.font("bold").fontSize(20).text(title, { width: page.width });
-  pdf.y += gap / 2;
-  const top = pdf.y;
-  pdf.fontSize(9).text("Billed to", page.margin, top, { width: 235 });
-  pdf.font("regular").text(buyer.join("\n"), { width: 235 });
-  const below = pdf.y;
-  pdf.y = top;
-  for (const [name, value] of facts) {
-    const { y } = pdf;
-    pdf.font("bold").text(name, 300, y, { width: 95 });
-    pdf.font("regular").text(value, 400, y, { width: 145 });
-  }
-  pdf.y = Math.max(below, pdf.y) + gap;
-  if (lines.length > 0) drawTable(pdf, columns, lines);
-  drawSums(pdf, sums);
+  sheet.drawColumns([sheet.layOut(sellerName, { ...whole, size: 14, style: "bold" })]);
+  sheet.drawColumns([sellerLines.flatMap((line) => sheet.layOut(line, whole))]);
+  sheet.y += gap;
+  sheet.drawColumns([sheet.layOut(title, { ...whole, size: 22, style: "display" })]);
+  sheet.y += gap / 2;
+  sheet.drawColumns([layOutBuyer(sheet, buyer), layOutFacts(sheet, facts)]);
+  sheet.y += gap;
+  if (lines.length > 0) drawTable(sheet, columns, lines);
+  drawSums(sheet, sums);
   if (vat.length > 0) {
-    pdf.y += gap;
-    drawTable(pdf, vatColumns, vat);
+    sheet.y += gap;
+    drawTable(sheet, vatColumns, vat);
   }
+}
+
+function layOutBuyer(sheet: PdfPage, buyer: string[]) {
+  const column: TextOptions = { ...text, x: page.margin, width: 235 };
+  const head = sheet.layOut("Billed to", { ...column, style: "bold" });
+  return [...head, ...buyer.flatMap((line) => sheet.layOut(line, column))];
+}
+
+/** Each value is next to its name, and may have more lines. */
+function layOutFacts(sheet: PdfPage, facts: DescribedDocument["facts"]): Line[] {
+  return facts.flatMap(([name, value]) => {
+    const [first, ...more] = sheet.layOut(value, { ...text, x: 400, width: 145 });
+    const [head, ...others] = sheet.layOut(name, { ...text, x: 300, width: 95, style: "bold" });
+    const line = { ...text, runs: [...(head?.runs ?? []), ...(first?.runs ?? [])] };
+    return [line, ...others, ...more];
+  });
 }
 
 /** At the foot of each page, where there are several. */
-function numberPages(pdf: PDFKit.PDFDocument, title: string) {
-  const { count } = pdf.bufferedPageRange();
+function numberPages(sheet: PdfPage, title: string) {
+  const { count } = sheet.pdf.bufferedPageRange();
   for (let index = 0; count > 1 && index < count; index++) {
-    pdf.switchToPage(index);
-    // Below the margin, text would begin another page.
-    pdf.page.margins.bottom = 0;
-    pdf
-      .font("regular")
-      .text(`${title}, page ${index + 1} of ${count}`, page.margin, footY, { width: page.width, align: "right" });
+    sheet.pdf.switchToPage(index);
+    sheet.y = page.bottom + 8;
+    const options = { ...text, x: page.margin, width: page.width, align: "right" } as const;
+    const [line] = sheet.layOut(`${title}, page ${index + 1} of ${count}`, options);
+    if (line) sheet.drawLine(line);
   }
 }
 
-function drawTable<Key extends string>(
-  pdf: PDFKit.PDFDocument,
-  cells: readonly Cell<Key>[],
-  rows: Record<Key, string>[],
-) {
+/** A table, whose head each page repeats. */
+function drawTable<Key extends string>(sheet: PdfPage, cells: readonly Column<Key>[], rows: Record<Key, string>[]) {
   const end = cells.at(-1);
-  const right = end ? end.x + end.width : page.margin;
-  pdf.font("bold");
-  drawRow(pdf, cells, Object.fromEntries(cells.map(({ key, name }) => [key, name])) as Record<Key, string>);
-  pdf
-    .moveTo(page.margin, pdf.y - 2)
-    .lineTo(right, pdf.y - 2)
-    .lineWidth(0.5)
-    .stroke();
-  pdf.font("regular");
-  for (const row of rows) drawRow(pdf, cells, row);
-}
-
-function drawRow<Key extends string>(pdf: PDFKit.PDFDocument, cells: readonly Cell<Key>[], row: Record<Key, string>) {
-  const height = Math.max(...cells.map(({ key, width }) => pdf.heightOfString(row[key], { width })));
-  if (pdf.y + height > pdf.page.maxY()) pdf.addPage();
-  const { y } = pdf;
-  for (const { key, x, width, align } of cells) pdf.text(row[key], x, y, { width, align });
-  pdf.x = page.margin;
-  pdf.y = y + height + 4;
-}
-
-function drawSums(pdf: PDFKit.PDFDocument, sums: DescribedDocument["sums"]) {
-  pdf.y += gap / 2;
-  for (const [index, [name, amount]] of sums.entries()) {
-    pdf.font(index === sums.length - 1 ? "bold" : "regular");
-    drawRow(
-      pdf,
-      [
-        { name: "", key: "name", x: 300, width: 150, align: "left" },
-        { name: "", key: "amount", x: 455, width: 90, align: "right" },
-      ],
-      { name, amount },
+  const drawHead = () => {
+    sheet.drawColumns(
+      cells.map(({ name, key: _, ...column }) => sheet.layOut(name, { ...text, ...column, style: "bold" })),
     );
+    sheet.y += 2;
+    sheet.drawRule(page.margin, end ? end.x + end.width : page.margin);
+    sheet.y += 3;
+  };
+  drawHead();
+  for (const row of rows) {
+    const laidOut = cells.map(({ name: _, key, ...column }) => sheet.layOut(row[key], { ...text, ...column }));
+    sheet.drawColumns(laidOut, drawHead);
+    sheet.y += 2;
+  }
+}
+
+function drawSums(sheet: PdfPage, sums: DescribedDocument["sums"]) {
+  sheet.y += gap / 2;
+  for (const [index, [name, amount]] of sums.entries()) {
+    const style = index === sums.length - 1 ? "bold" : "regular";
+    const left = sheet.layOut(name, { ...text, style, x: 300, width: 150 });
+    const right = sheet.layOut(amount, { ...text, style, x: 455, width: 90, align: "right" });
+    sheet.drawColumns([left, right]);
+    sheet.y += 2;
   }
 }

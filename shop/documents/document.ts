@@ -30,6 +30,8 @@ export interface DocumentSeller {
   vatNumber: string;
   email: string;
   phone: string;
+  /** The address of its picture. */
+  logo?: string;
 }
 
 export interface DocumentBuyer {

@@ -1,5 +1,6 @@
 import { type Database, lockTable } from "#database/connect.ts";
 import type { OrderTransition } from "#database/schema.ts";
+import type { Appearance } from "../appearance/appearance.ts";
 import { dayOf } from "../days.ts";
 import type { OrderEvent } from "../orders/events.ts";
 import type { LiveSettings } from "../shop.ts";
@@ -9,7 +10,9 @@ import { issueDocument } from "./number-series.ts";
 import { readOrderDocuments } from "./read-documents.ts";
 
 /** What documents say of the shop. */
-export type Issuer = Pick<LiveSettings, "shopName" | "seller" | "taxes" | "timeZone">;
+export type Issuer = Pick<LiveSettings, "shopName" | "seller" | "taxes" | "timeZone"> & {
+  appearance?: Pick<Appearance, "logo">;
+};
 
 type Issuable = Pick<
   OrderEvent,
@@ -112,10 +115,11 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     .execute();
   const { orderNumber, createdAt, currency, discountCents, discountCode, deliveryCents, deliveryName } = order;
   const { recipientName, email, billingAddress: address } = order;
-  const { shopName: name, seller, taxes, timeZone } = issuer;
+  const { shopName: name, seller, taxes, timeZone, appearance } = issuer;
+  const logo = appearance?.logo;
   return {
     ...{ orderNumber, orderedOn: dayOf(createdAt, timeZone), currency, lines },
-    seller: { name, ...seller, vatNumber: taxes.isRegistered ? taxes.registrationNumber : "" },
+    seller: { name, ...seller, vatNumber: taxes.isRegistered ? taxes.registrationNumber : "", ...(logo && { logo }) },
     buyer: { name: recipientName, email, address },
     ...{ discountCents, discountCode: discountCode ?? undefined },
     ...{ deliveryCents, deliveryName: deliveryName ?? undefined },

@@ -1,3 +1,4 @@
+import type { Database } from "#database/connect.ts";
 import { createVerificationToken } from "../accounts/email-verification.ts";
 import { createResetToken } from "../accounts/password-resets.ts";
 import { productAddress } from "../catalog/product-address.ts";
@@ -6,7 +7,7 @@ import { readStockAlert } from "../catalog/stock-alerts.ts";
 import { readAnswer } from "../contact/answer-message.ts";
 import { readMessage } from "../contact/find-messages.ts";
 import { type DocumentContent, documentFile, isInvoice } from "../documents/document.ts";
-import { writePdf } from "../documents/document-pdf.ts";
+import { printDocument } from "../documents/print-document.ts";
 import { readDocumentOfEvent, readDocuments } from "../documents/read-documents.ts";
 import type { MailPayload } from "../jobs/job-kinds.ts";
 import { wasUndone } from "../orders/events.ts";
@@ -76,7 +77,7 @@ const writers = {
       paymentInstructions: awaitsOfflinePayment(order) ? settings.paymentInstructions : undefined,
       attached: invoice,
     });
-    return withDocument(mail, invoice);
+    return withDocument(db, mail, invoice);
   },
 
   async orderStep({ db, settings }: Writing, { orderNumber, orderEvent }: QueuedMail) {
@@ -97,7 +98,7 @@ const writers = {
       timeZone,
       attached,
     });
-    return mail && withDocument(mail, attached);
+    return mail && withDocument(db, mail, attached);
   },
 
   async ownerNotice({ db, settings }: Writing, { orderNumber, orderEvent }: QueuedMail) {
@@ -148,9 +149,13 @@ const writers = {
 };
 
 /** Attaches a document as PDF. */
-async function withDocument(mail: WrittenMail, document: DocumentContent | undefined): Promise<WrittenMail> {
+async function withDocument(
+  db: Database,
+  mail: WrittenMail,
+  document: DocumentContent | undefined,
+): Promise<WrittenMail> {
   if (!document) return mail;
-  const content = await writePdf(document);
+  const content = await printDocument(db, document);
   return { ...mail, attachments: [{ filename: documentFile(document), contentType: "application/pdf", content }] };
 }
 

@@ -167,7 +167,7 @@ export async function readProgress(
   db: Database,
   addresses: string[],
 ): Promise<Record<string, { made: number; all: number }>> {
-  const ids = addresses.flatMap((address) => idIn(address) ?? []);
+  const ids = addresses.flatMap((address) => uploadedId(address) ?? []);
   if (ids.length === 0) return {};
   const rows = await db
     .selectFrom("productPictures")
@@ -190,14 +190,14 @@ export async function readProgress(
 }
 
 /** The id in the address of an uploaded picture; undefined for any other address. */
-function idIn(address: string) {
+export function uploadedId(address: string) {
   return /^\/pictures\/uploaded\/([\da-f]{32})-/.exec(address)?.[1];
 }
 
 /** Marks which pictures a product, or anything else that shows some, has stopped and started using, in the transaction that changes it. */
 export async function markUsed(transaction: Database, before: string[], after: string[], now: Date) {
-  const had = before.flatMap((address) => idIn(address) ?? []);
-  const has = after.flatMap((address) => idIn(address) ?? []);
+  const had = before.flatMap((address) => uploadedId(address) ?? []);
+  const has = after.flatMap((address) => uploadedId(address) ?? []);
   const mark = (ids: string[], unusedSince: number | null) =>
     transaction.updateTable("productPictures").set({ unusedSince }).where("id", "in", ids).execute();
   const gone = had.filter((id) => !has.includes(id));
