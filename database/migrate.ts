@@ -41,6 +41,7 @@ import { addItemReturns } from "./migrations/038-item-returns.ts";
 import { createSentMails } from "./migrations/040-sent-mails.ts";
 import { createDraftProducts } from "./migrations/041-draft-products.ts";
 import { indexEventTimes } from "./migrations/042-event-times.ts";
+import { indexDisputes } from "./migrations/043-disputes.ts";
 import { addOrderRecipients } from "./migrations/048-order-recipients.ts";
 import { addJobHolders } from "./migrations/053-job-holders.ts";
 import { foldDiscountCodes } from "./migrations/054-discount-code-folding.ts";
@@ -88,6 +89,7 @@ export function migrations(engine: Engine) {
     "040-sent-mails": createSentMails(engine),
     "041-draft-products": createDraftProducts,
     "042-event-times": indexEventTimes,
+    "043-disputes": indexDisputes,
     "048-order-recipients": addOrderRecipients,
     "053-job-holders": addJobHolders,
     "054-discount-code-folding": foldDiscountCodes,

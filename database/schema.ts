@@ -211,6 +211,10 @@ export type OrderTransition =
   | "paidLate"
   | "addressCorrected"
   | "mailResent"
+  | "disputed"
+  | "disputeWon"
+  | "disputeLost"
+  | "disputeClosed"
   | "noted";
 
 export type AvailabilityStatus = "In Stock" | "Low Stock" | "Out of Stock";

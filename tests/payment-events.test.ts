@@ -6,6 +6,7 @@ import { readOrders } from "#shop/orders/read-order.ts";
 import { startCheckout } from "#shop/payments/payment.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";
 import { orderOf } from "./support/orders.ts";
+import { ownerBrowser } from "./support/owner-browser.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import { sendRaw } from "./support/raw-request.ts";
 import { openRunningShop } from "./support/running-shop.ts";
@@ -85,6 +86,34 @@ test("Stripe's events are taken, forged and huge ones refused, and those of an o
   stripe.troubles.push("unavailable");
   const unnamed = refunded.replace(`"metadata":{"orderNumber":"${number}"}`, '"metadata":{}');
   expect(await post(unnamed), "whose order Stripe can't be asked for").toBe(503);
+});
+
+test("a signed dispute marks the order on the owner's screens; a forged one doesn't", async () => {
+  const { stripe, shop, db, begin } = await openShopWithStripe();
+  const number = await begin();
+  const paid = stripe.account.pay(stripe.books.list("session")[0]?.id ?? "");
+  const post = async (signature?: string) => {
+    const body = JSON.stringify(stripe.books.list("event").at(-1));
+    const headers = { "stripe-signature": signature ?? signEvent(body) };
+    return (await fetch(`${shop.url}/payments/stripe`, { method: "POST", body, headers })).status;
+  };
+  await post();
+  const { id } = stripe.account.dispute(String(paid?.payment_intent));
+  const owner = await ownerBrowser(shop);
+  const stepsOf = async () => (await readOrders(db))[0]?.events.map(({ step }) => step);
+  expect(await post(signEvent("{}"))).toBe(400);
+  expect(await stepsOf()).toEqual(["paid"]);
+  stripe.troubles.push("unavailable");
+  expect(await post(), "whose order Stripe can't be asked for").toBe(503);
+  expect(await post()).toBe(200);
+  expect(await post()).toBe(200);
+  for (const path of [`/owner/orders/${number}`, "/owner/orders", "/owner/orders?state=disputed"])
+    expect(await (await owner.open(path)).text(), path).toContain(">Disputed</span>");
+  expect(await (await owner.open("/owner")).text()).toContain("Open dispute");
+  stripe.account.closeDispute(id, "won");
+  expect(await post()).toBe(200);
+  expect(await stepsOf()).toEqual(["paid", "disputed", "disputeWon"]);
+  expect(await (await owner.open("/owner/orders")).text()).toContain(">Dispute won</span>");
 });
 
 test("a customer's cancelling is answered in words while a bank or Stripe keeps it waiting, and refunds what was paid", async () => {

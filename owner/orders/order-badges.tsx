@@ -1,4 +1,5 @@
 import { type OrderState, orderStateNames } from "#shop/orders/state-machine.ts";
+import type { DisputeState } from "#shop/payments/apply-dispute.ts";
 
 const looks: Record<OrderState, string> = {
   "awaiting-payment": "border-field text-soft",
@@ -20,4 +21,17 @@ export function OrderStateBadge({ state }: { state: OrderState }) {
 /** Marks an order with an outstanding failed refund. */
 export function FailedRefundBadge() {
   return <span className={`${badge} border-berry text-berry`}>Refund failed</span>;
+}
+
+const disputeNames: Record<DisputeState, string> = {
+  open: "Disputed",
+  won: "Dispute won",
+  lost: "Dispute lost",
+  closed: "Dispute closed",
+};
+
+/** Marks an order whose payment the customer's bank questions, or questioned. */
+export function DisputeBadge({ state }: { state: DisputeState }) {
+  const look = state === "open" || state === "lost" ? "border-berry text-berry" : "border-line text-soft";
+  return <span className={`${badge} ${look}`}>{disputeNames[state]}</span>;
 }

@@ -2,7 +2,7 @@ import { addDays, isDay, startOfDay } from "#shop/days.ts";
 import type { OrderSearch } from "#shop/orders/find-orders.ts";
 import { isOrderState } from "#shop/orders/state-machine.ts";
 import { readNewestOrOldest, readSearchText } from "../frame/list-query.server.ts";
-import { isRefundList, type RefundList } from "./order-lists.ts";
+import { isOrderList, type OrderList } from "./order-lists.ts";
 
 /** Orders on a page of the list. */
 export const ordersPerPage = 50;
@@ -12,7 +12,7 @@ export function readOrderQuery(given: URLSearchParams) {
   const state = given.get("state") ?? "";
   return {
     q: readSearchText(given),
-    state: isOrderState(state) || isRefundList(state) ? state : undefined,
+    state: isOrderState(state) || isOrderList(state) ? state : undefined,
     from: readDay(given.get("from")),
     to: readDay(given.get("to")),
     sort: readNewestOrOldest(given),
@@ -30,7 +30,7 @@ export function toOrderSearch(
   const [, createdAt, id] = /^(\d{1,16})-(\d{1,16})$/.exec(after ?? "") ?? [];
   return {
     text: q,
-    ...(state && isRefundList(state) ? refundSearches[state] : { state }),
+    ...(state && isOrderList(state) ? listSearches[state] : { state }),
     sort,
     from: from ? startOfDay(from, timeZone) : undefined,
     until: to ? startOfDay(addDays(to, 1), timeZone) : undefined,
@@ -38,11 +38,12 @@ export function toOrderSearch(
   };
 }
 
-const refundSearches = {
+const listSearches = {
   owed: { isRefundDue: true },
   "failed-refund": { hasFailedRefund: true },
   "pending-refund": { hasPendingRefund: true },
-} satisfies Record<RefundList, Partial<OrderSearch>>;
+  disputed: { hasOpenDispute: true },
+} satisfies Record<OrderList, Partial<OrderSearch>>;
 
 function readDay(text: string | null) {
   return text && isDay(text) ? text : undefined;

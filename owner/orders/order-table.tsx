@@ -7,7 +7,7 @@ import { type Column, Table } from "#ui/table.tsx";
 import { SelectAll, SelectRow } from "../frame/select-rows.tsx";
 import { emptyPlaceholder, fieldLimits } from "./action-draft.ts";
 import type { BulkStep } from "./bulk-step.ts";
-import { FailedRefundBadge, OrderStateBadge } from "./order-badges.tsx";
+import { DisputeBadge, FailedRefundBadge, OrderStateBadge } from "./order-badges.tsx";
 
 export interface ListedOrder extends Omit<FoundOrder, "id" | "createdAt"> {
   /** When it was placed, as people read it. */
@@ -113,11 +113,12 @@ const detailColumns: Column<ListedOrder>[] = [
   },
 ];
 
-function Status({ state, outstandingCents }: Pick<ListedOrder, "state" | "outstandingCents">) {
+function Status({ state, outstandingCents, dispute }: Pick<ListedOrder, "state" | "outstandingCents" | "dispute">) {
   return (
     <span className="inline-flex flex-wrap gap-1">
       <OrderStateBadge state={state} />
       {outstandingCents > 0 && <FailedRefundBadge />}
+      {dispute && <DisputeBadge state={dispute} />}
     </span>
   );
 }

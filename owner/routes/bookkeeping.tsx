@@ -40,7 +40,7 @@ export default function Bookkeeping({ loaderData: { period, problem, typed, tota
   return (
     <Screen
       title="Bookkeeping"
-      summary="Sales and refunds by their own date, both days included. The CSV also lists your payment provider's fees and payouts, which aren't in these totals."
+      summary="Sales and refunds by their own date, both days included. The CSV also lists what else changed your balance at the payment provider, such as fees, payouts and disputes. These totals don't include it."
       actions={
         <a href={withQuery("/owner/bookkeeping.csv", { ...period })} className="button button-main">
           Download CSV

@@ -12,7 +12,7 @@ import { readSetupChecklist } from "../dashboard/setup-checklist.server.ts";
 import { SetupGuide } from "../dashboard/setup-guide.tsx";
 import { Alert, Details } from "../frame/alert.tsx";
 import { Part, Screen } from "../frame/screen.tsx";
-import { refundListAddress, refundLists } from "../orders/order-lists.ts";
+import { orderListAddress, orderLists } from "../orders/order-lists.ts";
 import { ownersProductAddress } from "../products/products-address.ts";
 import type { Route } from "./+types/dashboard";
 
@@ -68,26 +68,35 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         )}
         <TaskTile
           count={waiting.refundsDue}
-          label={refundLists.owed}
+          label={orderLists.owed}
           one="Return to refund"
-          to={refundListAddress("owed")}
+          to={orderListAddress("owed")}
         />
         <TaskTile count={waiting.messages} label="Messages to answer" one="Message to answer" to="/owner/messages" />
         <TaskTile count={waiting.failedMails} label="Failed emails" one="Failed email" to="/owner/mails" />
         {waiting.refunds > 0 && (
           <TaskTile
             count={waiting.refunds}
-            label={refundLists["pending-refund"]}
+            label={orderLists["pending-refund"]}
             one="Pending refund"
-            to={refundListAddress("pending-refund")}
+            to={orderListAddress("pending-refund")}
           />
         )}
         {waiting.failedRefunds > 0 && (
           <TaskTile
             count={waiting.failedRefunds}
-            label={refundLists["failed-refund"]}
+            label={orderLists["failed-refund"]}
             one="Failed refund"
-            to={refundListAddress("failed-refund")}
+            to={orderListAddress("failed-refund")}
+            isUrgent
+          />
+        )}
+        {waiting.disputes > 0 && (
+          <TaskTile
+            count={waiting.disputes}
+            label={orderLists.disputed}
+            one="Open dispute"
+            to={orderListAddress("disputed")}
             isUrgent
           />
         )}

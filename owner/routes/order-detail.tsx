@@ -15,6 +15,7 @@ import { receiptDetails } from "#shop/orders/receipt.ts";
 import { nextState, type OrderTransition } from "#shop/orders/state-machine.ts";
 import { sumRows } from "#shop/orders/sums.ts";
 import { readAdminOrder } from "#shop/orders/views/admin.ts";
+import { disputeOf } from "#shop/payments/apply-dispute.ts";
 import { awaitsOfflinePayment } from "#shop/payments/offline-payment.ts";
 import { textFields } from "#shop/validate.ts";
 import { Table } from "#ui/table.tsx";
@@ -26,7 +27,7 @@ import { hasSignedInRecently } from "../frame/recent-sign-in.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
 import { readDraft } from "../orders/action-draft.ts";
 import { runOrderAction } from "../orders/order-actions.server.ts";
-import { FailedRefundBadge, OrderStateBadge } from "../orders/order-badges.tsx";
+import { DisputeBadge, FailedRefundBadge, OrderStateBadge } from "../orders/order-badges.tsx";
 import { OrderForms } from "../orders/order-forms.tsx";
 import { OrderItems } from "../orders/order-items.tsx";
 import { FailedRefunds, PendingRefunds } from "../orders/refund-tables.tsx";
@@ -47,6 +48,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       keptLines: kept,
     },
     details: receiptDetails(order, timeZone).filter(([name]) => name !== "Order number"),
+    dispute: disputeOf(events),
     sums: sumRows(order),
     history: history.map(({ createdAt, actor, ...event }, index) => ({
       ...event,
@@ -108,8 +110,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, details, sums, history, waitingRefunds, failedRefunds, can, canMoveMoney, draft, mails, hasInvoice } =
+  const { order, details, dispute, sums, history, waitingRefunds, failedRefunds, can, canMoveMoney, ...rest } =
     loaderData;
+  const { draft, mails, hasInvoice } = rest;
   const { orderNumber } = order;
   const shownForms = new Map(Object.entries({ ...can, note: true }));
   const hasForm = actionData && shownForms.get(actionData.step ?? "");
@@ -120,6 +123,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         <span className="flex flex-wrap gap-1">
           <OrderStateBadge state={order.state} />
           {failedRefunds.length > 0 && <FailedRefundBadge />}
+          {dispute && <DisputeBadge state={dispute} />}
         </span>
       }
       actions={

@@ -15,7 +15,7 @@ import { NewestOrOldest, SearchForm } from "../frame/search-form.tsx";
 import { markSelectedOrders } from "../orders/bulk-step.server.ts";
 import { bulkStepAfter, describeMarked } from "../orders/bulk-step.ts";
 import { BulkStepBar } from "../orders/bulk-step-bar.tsx";
-import { refundLists } from "../orders/order-lists.ts";
+import { orderLists } from "../orders/order-lists.ts";
 import { ordersPerPage, readOrderQuery, toOrderSearch } from "../orders/order-query.server.ts";
 import { OrderTable } from "../orders/order-table.tsx";
 import { RejectedOrders } from "../orders/rejected-orders.tsx";
@@ -96,7 +96,7 @@ export default function Orders({
               {orderStateNames[state]}
             </option>
           ))}
-          {Object.entries(refundLists).map(([list, name]) => (
+          {Object.entries(orderLists).map(([list, name]) => (
             <option key={list} value={list}>
               {name}
             </option>

@@ -1,9 +1,9 @@
 import type { Handler } from "hono";
 import { isOutage } from "#shop/errors.ts";
 import { OrderUnknownError } from "#shop/orders/order.ts";
-import { applyPaymentResult } from "#shop/payments/payment.ts";
+import { applyPaymentEvent } from "#shop/payments/apply-payment-event.ts";
 import { ForgedEventError, PaymentUnreachableError } from "#shop/payments/provider.ts";
-import { applyRefundEvent, PaymentUnknownError } from "#shop/payments/refund.ts";
+import { PaymentUnknownError } from "#shop/payments/refund.ts";
 import type { Shop } from "#shop/shop.ts";
 
 /** Bytes. Stripe's largest events have some tens of thousands. */
@@ -22,8 +22,7 @@ export function takePaymentEvent(shop: Shop): Handler {
     if (!provider.hasCheckout || req.param("provider") !== provider.name) return next();
     try {
       const event = await provider.readEvent(await req.text(), req.raw.headers);
-      if (event?.about === "payment") await applyPaymentResult(shop, event.orderNumber, event.result);
-      if (event?.about === "refund") await applyRefundEvent(shop, event);
+      if (event) await applyPaymentEvent(shop, event);
       return body(null, 200);
     } catch (error) {
       if (error instanceof ForgedEventError) return body(null, 400);

@@ -4,6 +4,7 @@ import { addDays, formatTimestamp, startOfDay } from "../days.ts";
 import { decimalAmount } from "../money.ts";
 import type { BalanceChange, PaymentProvider } from "../payments/provider.ts";
 import { formatRate, type VatGroup } from "../taxes/vat.ts";
+import { type BalanceRow, type Booked, explainBalance } from "./explain-balance.ts";
 import { readTransactions, type Transaction } from "./read-transactions.ts";
 
 /** Days, `YYYY-MM-DD`, both in the period, where the shop is. */
@@ -20,7 +21,7 @@ const transactionsPerPart = 200;
 
 /**
  * The sales and refunds of a period for a bookkeeper, as CSV: a row for each transaction and VAT rate, with amounts in units of its currency, and then
- * one for each fee and payout of the payment provider.
+ * what else changed the balance at the payment provider, such as fees, payouts and disputes. The provider's rows add up to what its balance changed by.
  * Nobody typed any of it, so nothing in it is a formula for a spreadsheet.
  */
 export async function* writeBookkeepingCsv(
@@ -35,18 +36,23 @@ export async function* writeBookkeepingCsv(
   // Spreadsheets know by this mark that it is UTF-8.
   yield `\u{feff}${toCsv([columns])}`;
   let rows: string[][] = [];
+  const booked: Booked[] = [];
   for await (const transaction of transactionsIn(db, period, timeZone)) {
+    const { reference } = transaction;
+    // Money that the owner took by hand has no reference, and changes no balance.
+    if (transaction.provider === provider && reference !== null) booked.push({ ...transaction, reference });
     rows.push(...toRows(transaction, timeZone));
     if (rows.length < transactionsPerPart) continue;
     yield toCsv(rows);
     rows = [];
   }
-  rows.push(...(balanceChanges?.map((change) => balanceRow(change, { provider, timeZone })) ?? [missingRow(provider)]));
+  const rest = balanceChanges && (await explainBalance(db, provider, balanceChanges, booked));
+  rows.push(...(rest?.map((row) => toBalanceRow(row, { provider, timeZone })) ?? [missingRow(provider)]));
   if (rows.length > 0) yield toCsv(rows);
 }
 
 /**
- * What the payment provider charged and paid out in a period, the oldest first; nothing without one.
+ * All that changed the balance at the payment provider in a period, the oldest first; nothing without one.
  *
  * @throws PaymentUnreachableError
  */
@@ -58,11 +64,14 @@ export async function readBalanceChanges(payments: PaymentProvider, period: Peri
   return changes.reverse();
 }
 
-/** A fee or payout isn't about one order, and has no VAT of the shop's. */
-function balanceRow(change: BalanceChange, { provider, timeZone }: { provider: string; timeZone: string }) {
-  const { at, type, amountCents, currency, reference } = change;
+/** None of these has VAT of the shop's. */
+function toBalanceRow(
+  { at, type, orderNumber, amountCents, currency, reference }: BalanceRow,
+  { provider, timeZone }: { provider: string; timeZone: string },
+) {
   const amount = decimalAmount(amountCents);
-  return [formatTimestamp(at, timeZone), type, "", "", "", amount, "0.00", amount, currency, provider, reference];
+  const moment = formatTimestamp(at, timeZone);
+  return [moment, type, orderNumber, "", "", amount, "0.00", amount, currency, provider, reference];
 }
 
 function missingRow(provider: string) {

@@ -1,7 +1,7 @@
 import type { OrderTransition } from "#database/schema.ts";
 import type { DocumentContent } from "../documents/document.ts";
 import { formatPrice } from "../money.ts";
-import { describeItem, type OrderEvent } from "../orders/events.ts";
+import { describeItem, eventNames, type OrderEvent } from "../orders/events.ts";
 import { trackingLink } from "../orders/fulfil-order.ts";
 import { describeCancelRefund, isRefundedByHand } from "../orders/receipt.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
@@ -180,7 +180,7 @@ function refund({ order, event, shopName }: Writing): Words {
   };
 }
 
-/** Notifies the owner of a late payment, a refund that the bank rejected, or a payment that isn't the order's. */
+/** Notifies the owner of a late payment, a dispute, a refund that the bank rejected, or a payment that isn't the order's. */
 export function ownerNotice({ order: { orderNumber, currency }, event, link, shop }: OwnerNotice): WrittenMail {
   const amount = formatPrice(event.amountCents ?? 0, currency);
   const { title, paragraphs } = noticeOf(event, amount, orderNumber);
@@ -192,6 +192,12 @@ export function ownerNotice({ order: { orderNumber, currency }, event, link, sho
     footnote: `npm run shop -- order ${orderNumber}`,
   });
 }
+
+const disputeOutcomes: Partial<Record<OrderTransition, string>> = {
+  disputeWon: "The bank decided for you. Your payment provider returns the disputed amount.",
+  disputeLost: "The bank decided for the customer, who keeps the disputed amount. You don't need to refund it.",
+  disputeClosed: "The dispute was closed without a decision.",
+};
 
 function noticeOf(event: OrderEvent, amount: string, orderNumber: string) {
   const { step } = event;
@@ -213,6 +219,18 @@ function noticeOf(event: OrderEvent, amount: string, orderNumber: string) {
       ],
     };
   }
+  if (step === "disputed") {
+    return {
+      title: `Payment of order ${orderNumber} disputed`,
+      paragraphs: [
+        `The customer's bank questions ${amount} of this payment. Your payment provider holds the amount back and may charge a fee.`,
+        ...noted(event),
+        "Answer the dispute in your payment provider's dashboard before its deadline. Without an answer, you lose it.",
+      ],
+    };
+  }
+  const outcome = disputeOutcomes[step];
+  if (outcome) return { title: `${eventNames[step]} for order ${orderNumber}`, paragraphs: [outcome, ...noted(event)] };
   return {
     title: `Refund of ${amount} for order ${orderNumber} failed`,
     paragraphs: ["The customer's bank rejected the refund. You still owe the customer this amount.", ...noted(event)],

@@ -99,5 +99,9 @@ export const eventNames: Record<OrderTransition | "placed" | "refundPending", st
   paidLate: "Paid after cancellation",
   addressCorrected: "Address corrected",
   mailResent: "Email resent",
+  disputed: "Payment disputed",
+  disputeWon: "Dispute won",
+  disputeLost: "Dispute lost",
+  disputeClosed: "Dispute closed",
   noted: "Note added",
 };

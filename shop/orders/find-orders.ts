@@ -3,6 +3,7 @@ import type { Database } from "#database/connect.ts";
 import { containsWord, splitWords } from "#database/match-words.ts";
 import type { OrderState } from "#database/schema.ts";
 import { startsAny } from "../accounts/find-customers.ts";
+import { type DisputeState, ordersWithOpenDisputes, readDisputes } from "../payments/apply-dispute.ts";
 import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../payments/refund.ts";
 import { correctOrderNumber, isOrderNumber } from "./order-number.ts";
 import type { OrderCursor } from "./read-order.ts";
@@ -21,6 +22,8 @@ export interface OrderSearch {
   hasFailedRefund?: boolean;
   /** Only those with a refund that isn't settled yet. */
   hasPendingRefund?: boolean;
+  /** Only those with a dispute that isn't decided yet. */
+  hasOpenDispute?: boolean;
   /** Placed at this moment or later. */
   from?: number | undefined;
   /** Placed before this moment. */
@@ -46,6 +49,7 @@ export interface FoundOrder extends OrderCursor, OrderMoney {
   customerNote: string | null;
   /** The sum of its failed refunds that are outstanding. */
   outstandingCents: number;
+  dispute: DisputeState | undefined;
 }
 
 /**
@@ -91,7 +95,15 @@ export async function findOrders(db: Database, search: OrderSearch) {
     );
   }
   const rows = await query.execute();
-  const found: FoundOrder[] = rows.map((row) => ({ ...row, outstandingCents: Number(row.outstandingCents) }));
+  const disputes = await readDisputes(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const found: FoundOrder[] = rows.map((row) => ({
+    ...row,
+    outstandingCents: Number(row.outstandingCents),
+    dispute: disputes.get(row.id),
+  }));
   const orders = found.slice(0, limit);
   return { orders, next: found.length > limit ? orders.at(-1) : undefined };
 }
@@ -131,6 +143,7 @@ function matching(
   if (search.isRefundDue) query = query.where("orders.id", "in", refundDueOrders(db));
   if (search.hasFailedRefund) query = query.where("orders.id", "in", ordersWithFailedRefunds(db));
   if (search.hasPendingRefund) query = query.where("orders.id", "in", ordersWithPendingRefunds(db));
+  if (search.hasOpenDispute) query = query.where("orders.id", "in", ordersWithOpenDisputes(db));
   if (from !== undefined) query = query.where("orders.createdAt", ">=", from);
   if (until !== undefined) query = query.where("orders.createdAt", "<", until);
   for (const word of splitWords(text ?? "")) query = query.where(mentions(db, word));

@@ -49,12 +49,15 @@ const allowedTransitions: Record<Phase, Partial<Record<OrderTransition, OrderSta
   refundedReturned: { refundedInPart: "refunded", refunded: "refunded" },
 };
 
+const disputeSteps: OrderTransition[] = ["disputed", "disputeWon", "disputeLost", "disputeClosed"];
+/** They may follow anything, and leave the state as it is. */
+const statelessSteps: OrderTransition[] = ["noted", "mailResent", ...disputeSteps];
 const failedRefundTransitions: OrderTransition[] = ["refundFailed", "failedRefundClosed"];
 const itemStates: OrderState[] = ["paid", "sent", "delivered", "returned"];
 
 /** The state that a transition leads to; undefined when it isn't allowed. @param past the order's events so far */
 export function nextState(state: OrderState, { step, wasSettled }: Transition, past: Transition[]) {
-  if (step === "noted" || step === "mailResent") return state;
+  if (statelessSteps.includes(step)) return state;
   if (failedRefundTransitions.includes(step)) {
     if (state === "awaiting-payment") return undefined;
     return wasSettled && state === "refunded" ? stateOfItems(past) : state;
@@ -115,5 +118,9 @@ const transitionNames: Record<OrderTransition, string> = {
   paidLate: "paid",
   addressCorrected: "given another address",
   mailResent: "emailed again",
+  disputed: "disputed",
+  disputeWon: "disputed",
+  disputeLost: "disputed",
+  disputeClosed: "disputed",
   noted: "noted",
 };

@@ -1,6 +1,7 @@
+import { applyDispute } from "../payments/apply-dispute.ts";
 import { applyManualPayment, applyPayment, type PaymentUpdate } from "../payments/apply-payment.ts";
 import { applyProviderRefunds, applyRefundResult, createRefund, type NewRefund } from "../payments/apply-refund.ts";
-import type { Checkout, ProviderRefund, RefundResult } from "../payments/provider.ts";
+import type { Checkout, ProviderDispute, ProviderRefund, RefundResult } from "../payments/provider.ts";
 import { applyAddress, applyResend, applySentUndone, type ResentMail } from "./apply-correction.ts";
 import { applyItemReturn, applyReturn, type ItemReturn } from "./apply-return.ts";
 import {
@@ -47,7 +48,8 @@ export type OrderInput =
   | { type: "checkout"; checkout: Checkout }
   | ({ type: "payment" } & PaymentUpdate)
   | { type: "refundResult"; refundId: string; result: RefundResult }
-  | { type: "providerRefunds"; provider: string; refunds: ProviderRefund[] };
+  | { type: "providerRefunds"; provider: string; refunds: ProviderRefund[] }
+  | { type: "dispute"; provider: string; dispute: ProviderDispute };
 
 /**
  * Decides what follows from an input. It changes nothing by itself: `changeOrder` saves the result.
@@ -93,6 +95,8 @@ export function transition(order: Order, input: OrderInput, now: Date): OrderCha
       return applyRefundResult(unchanged, input.refundId, input.result);
     case "providerRefunds":
       return applyProviderRefunds(unchanged, input);
+    case "dispute":
+      return applyDispute(unchanged, input);
   }
 }
 

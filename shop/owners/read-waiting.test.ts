@@ -18,7 +18,16 @@ forEachEngine((_, engine) => {
   test("counts orders to fulfil, open messages and failed emails", async () => {
     const { shop } = await openTestShop(engine, { smtpUrl: "smtp://127.0.0.1:1" });
     const { db } = shop;
-    const nothing = { toSend: 0, toPay: 0, refundsDue: 0, messages: 0, failedMails: 0, refunds: 0, failedRefunds: 0 };
+    const nothing = {
+      toSend: 0,
+      toPay: 0,
+      refundsDue: 0,
+      messages: 0,
+      failedMails: 0,
+      refunds: 0,
+      failedRefunds: 0,
+      disputes: 0,
+    };
     expect(await readWaiting(db)).toEqual(nothing);
     const uid = await register(shop);
     await importRecords(db, [catalogRecord()]);

@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { selectFailedMails } from "../mail/unsent-mails.ts";
 import { refundDueOrders } from "../orders/find-orders.ts";
+import { ordersWithOpenDisputes } from "../payments/apply-dispute.ts";
 import { unpaidOfflineOrders } from "../payments/offline-payment.ts";
 import { ordersWithFailedRefunds } from "../payments/refund.ts";
 
@@ -22,11 +23,13 @@ export interface Waiting {
   refunds: number;
   /** Orders with an outstanding failed refund. */
   failedRefunds: number;
+  /** Orders with a dispute that isn't decided yet. */
+  disputes: number;
 }
 
 /** Counts the owner's open tasks. */
 export async function readWaiting(db: Database): Promise<Waiting> {
-  const [toSend, toPay, refundsDue, messages, failedMails, refunds, failedRefunds] = await Promise.all([
+  const [toSend, toPay, refundsDue, messages, failedMails, refunds, failedRefunds, disputes] = await Promise.all([
     count(db.selectFrom("orders").select("id").where("state", "=", "paid")),
     count(unpaidOfflineOrders(db)),
     count(refundDueOrders(db)),
@@ -34,8 +37,9 @@ export async function readWaiting(db: Database): Promise<Waiting> {
     count(selectFailedMails(db)),
     count(db.selectFrom("refunds").select("id").where("state", "=", "pending")),
     count(ordersWithFailedRefunds(db)),
+    count(ordersWithOpenDisputes(db)),
   ]);
-  return { toSend, toPay, refundsDue, messages, failedMails, refunds, failedRefunds };
+  return { toSend, toPay, refundsDue, messages, failedMails, refunds, failedRefunds, disputes };
 
   async function count(rows: { limit: (most: number) => { execute: () => Promise<unknown[]> } }) {
     return (await rows.limit(mostCounted).execute()).length;

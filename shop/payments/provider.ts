@@ -85,24 +85,43 @@ export interface ProviderRefund {
   result: RefundResult;
 }
 
-/** What a provider charged, or paid out to the shop's bank account. */
+/** What changed the shop's balance at a provider: a sale, a refund, a fee, a payout, a dispute, or anything else. */
 export interface BalanceChange {
   /** Milliseconds since 1970 (UTC). */
   at: number;
-  type: "Fee" | "Payout";
+  /** In the provider's words: "Fee", "Payout", "Dispute". */
+  type: string;
   /** How the shop's balance at the provider changed: negative for money that left it. */
   amountCents: number;
   /** The ISO 4217 code, in capitals: that of the shop's account there. */
   currency: string;
   /** The provider's name for what it is about. */
   reference: string;
+  /** The provider's name for the customer's money that it is about, as payments have it; undefined for fees, payouts and the like. */
+  payment: string | undefined;
+  /** Whether the customer paid, or was refunded: the shop books this by itself if the payment is an order's. */
+  isSaleOrRefund: boolean;
+}
+
+/** A payment that the customer's bank questions. */
+export interface ProviderDispute {
+  /** The provider's name for it. */
+  externalId: string;
+  /** The provider's name for the money that is disputed. */
+  reference: string;
+  amountCents: number;
+  /** What the customer says, in the provider's words: "product not received". */
+  reason: string;
+  /** A closed one was neither won nor lost, such as a bank's question that became no dispute. */
+  state: "open" | "won" | "lost" | "closed";
 }
 
 /** An event that a provider sends to the shop. */
 export type PaymentEvent =
   /** @param orderNumber the order that the payment names; anyone's payment may name it */
   | { about: "payment"; orderNumber: string; result: PaymentResult }
-  | ({ about: "refund"; orderNumber: string } & ProviderRefund);
+  | ({ about: "refund"; orderNumber: string } & ProviderRefund)
+  | ({ about: "dispute"; orderNumber: string } & ProviderDispute);
 
 /** Takes payments: the shop by hand (`manual`), or a provider with a checkout page of its own. */
 export type PaymentProvider = ManualProvider | CheckoutProvider;
@@ -132,7 +151,11 @@ export interface CheckoutProvider {
   listRefunds(reference: string): Promise<ProviderRefund[]>;
   /** All refunds since a moment, of any payment. */
   listRefundsSince(since: Date): AsyncIterable<ProviderRefund>;
-  /** What the provider charged and paid out in a period, the newest first. @param until the first moment after it */
+  /**
+   * All that changed the shop's balance at the provider in a period, the newest first. They add up to what it changed by.
+   *
+   * @param until the first moment after the period
+   */
   listBalanceChanges(from: Date, until: Date): AsyncIterable<BalanceChange>;
   /**
    * Reads what was posted to the shop in the provider's name.

@@ -121,12 +121,12 @@ export async function syncRefunds(shop: PaymentContext, orderNumber: string) {
   if (refunds.length > 0) await changeOrder(shop, orderNumber, { type: "providerRefunds", provider, refunds });
 }
 
-/** The shop doesn't know the refunded payment yet. The provider sends the event again, after that of the payment. */
+/** The shop doesn't know the refunded or disputed payment yet. The provider sends the event again, after that of the payment. */
 export class PaymentUnknownError extends Error {
   override name = "PaymentUnknownError";
 
   constructor(orderNumber: string) {
-    super(`A refund came before the payment of order ${orderNumber}`);
+    super(`A refund or dispute came before the payment of order ${orderNumber}`);
   }
 }
 
@@ -136,13 +136,20 @@ export class PaymentUnknownError extends Error {
  * @throws PaymentUnknownError when the event has to be sent again
  */
 export async function applyRefundEvent(shop: PaymentContext, event: Extract<PaymentEvent, { about: "refund" }>) {
-  const { orderNumber, reference } = event;
+  if (!(await isOwnMoney(shop, event))) return;
+  const provider = shop.payments.name;
+  await changeOrder(shop, event.orderNumber, { type: "providerRefunds", provider, refunds: [event] });
+}
+
+/** Whether the money that an event is about was paid for the order that it names. @throws PaymentUnknownError */
+export async function isOwnMoney(
+  shop: PaymentContext,
+  { orderNumber, reference }: { orderNumber: string; reference: string },
+) {
   // The payment's event may still be on its way.
   const payment = await syncPayment(shop, orderNumber);
-  const provider = shop.payments.name;
   if (payment?.reference === null) throw new PaymentUnknownError(orderNumber);
-  if (payment?.reference !== reference || payment.provider !== provider) return;
-  await changeOrder(shop, orderNumber, { type: "providerRefunds", provider, refunds: [event] });
+  return payment?.reference === reference && payment.provider === shop.payments.name;
 }
 
 /** A refund's outcome in a few words, for staff. */

@@ -5,6 +5,7 @@ import type {
   PaymentOutcome,
   PaymentResult,
   PaymentTerms,
+  ProviderDispute,
   ProviderRefund,
   RefundResult,
 } from "./provider.ts";
@@ -13,14 +14,36 @@ export function toTerms({ amount_total, currency, livemode }: Stripe.Checkout.Se
   return { amountCents: amount_total ?? 0, currency: currency ?? "", mode: livemode ? "live" : "test" };
 }
 
-/** What Stripe charged for an entry of the account's balance, and the entry itself if it is a fee or a payout (https://docs.stripe.com/reports/balance-transaction-types). */
+/** Entries by which a customer pays or is refunded (https://docs.stripe.com/reports/balance-transaction-types). */
+const saleOrRefundTypes = ["charge", "payment", "refund", "payment_refund", "refund_failure", "payment_failure_refund"];
+
+/** An entry of the account's balance, of any type, and what Stripe charged for it. Together they are the entry's net amount. */
 export function* toBalanceChanges(entry: Stripe.BalanceTransaction): Generator<BalanceChange> {
   const { id, created, type, amount, fee, source } = entry;
   const reference = source === null ? id : idOf(source);
-  const change = { at: created * 1000, currency: entry.currency.toUpperCase(), reference };
-  if (fee !== 0) yield { ...change, type: "Fee", amountCents: -fee };
-  if (type === "stripe_fee") yield { ...change, type: "Fee", amountCents: amount };
-  if (type.startsWith("payout")) yield { ...change, type: "Payout", amountCents: amount };
+  const payment = paymentOf(source);
+  const change = { at: created * 1000, currency: entry.currency.toUpperCase(), reference, payment };
+  if (fee !== 0) yield { ...change, payment: undefined, type: "Fee", amountCents: -fee, isSaleOrRefund: false };
+  if (amount === 0) return;
+  yield {
+    ...change,
+    type: balanceTypeOf(entry),
+    amountCents: amount,
+    isSaleOrRefund: saleOrRefundTypes.includes(type),
+  };
+}
+
+/** "payout_failure" is a "Payout failure". Adjustments say what they are by their category. */
+function balanceTypeOf({ type, reporting_category }: Stripe.BalanceTransaction) {
+  if (type === "stripe_fee") return "Fee";
+  const words = (type === "adjustment" ? reporting_category : type).replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The payment that a charge, a refund or a dispute is about. */
+function paymentOf(source: Stripe.BalanceTransaction["source"]) {
+  if (source === null || typeof source === "string" || !("payment_intent" in source)) return undefined;
+  return source.payment_intent ? idOf(source.payment_intent) : undefined;
 }
 
 /** A session and its outcome. */
@@ -58,6 +81,18 @@ export function toProviderRefund(refund: Stripe.Refund): ProviderRefund {
   return { id: metadata?.refundId, reference, amountCents, result: toRefundResult(refund) };
 }
 
+function toProviderDispute({ id, payment_intent, reason, ...dispute }: Stripe.Dispute): ProviderDispute {
+  const reference = payment_intent ? idOf(payment_intent) : "";
+  const { amount: amountCents, status } = dispute;
+  return { externalId: id, reference, amountCents, reason: reason.replaceAll("_", " "), state: disputeStateOf(status) };
+}
+
+/** https://docs.stripe.com/disputes/how-disputes-work */
+function disputeStateOf(status: string) {
+  if (status === "won" || status === "lost") return status;
+  return status === "warning_closed" || status === "prevented" ? "closed" : "open";
+}
+
 /**
  * Translates an event; undefined for one that doesn't concern the shop.
  *
@@ -87,6 +122,15 @@ export async function toPaymentEvent(
       // Refunds made in the dashboard name no order.
       const orderNumber = refund.metadata?.orderNumber ?? (await readOrderNumber(idOf(refund.payment_intent)));
       return orderNumber ? { about: "refund", orderNumber, ...toProviderRefund(refund) } : undefined;
+    }
+    case "charge.dispute.created":
+    case "charge.dispute.updated":
+    case "charge.dispute.funds_withdrawn":
+    case "charge.dispute.funds_reinstated":
+    case "charge.dispute.closed": {
+      const dispute = toProviderDispute(event.data.object);
+      const orderNumber = dispute.reference ? await readOrderNumber(dispute.reference) : undefined;
+      return orderNumber ? { about: "dispute", orderNumber, ...dispute } : undefined;
     }
     default:
       return undefined;

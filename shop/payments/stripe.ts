@@ -118,9 +118,9 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
 
     async *listBalanceChanges(from, until) {
       const created = { gte: toSeconds(from), lt: toSeconds(until) };
+      const entries = stripe.balanceTransactions.list({ created, limit: 100, expand: ["data.source"] });
       try {
-        for await (const entry of stripe.balanceTransactions.list({ created, limit: 100 }))
-          yield* toBalanceChanges(entry);
+        for await (const entry of entries) yield* toBalanceChanges(entry);
       } catch (error) {
         throw failureOf(error as Error);
       }

@@ -5,6 +5,8 @@ import {
   balanceTransactionSample,
   type Coupon,
   couponSample,
+  type Dispute,
+  disputeSample,
   eventSample,
   type PaymentIntent,
   paymentIntentSample,
@@ -160,7 +162,7 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
     const paid = { ...session, status: "complete", payment_intent: intent.id, payment_status, url: null } as const;
     books.save("session", paid);
     if (isPaid) {
-      book({ type: "charge", amount, fee: feeOf(amount), source: intent.latest_charge });
+      bookCharge(intent);
       tell("payment_intent.succeeded", intent);
     }
     tell("checkout.session.completed", paid);
@@ -176,6 +178,7 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
       status: isPaid ? "succeeded" : "requires_payment_method",
       amount_received: isPaid ? intent.amount : 0,
     });
+    if (isPaid) bookCharge(intent);
     const settled = books.save("session", { ...session, payment_status: isPaid ? "paid" : "unpaid" });
     tell(`checkout.session.async_payment_${isPaid ? "succeeded" : "failed"}`, settled);
   }
@@ -184,21 +187,67 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
     return books.find("paymentIntent", id) ?? missing("payment_intent", id);
   }
 
-  function book(entry: Pick<BalanceTransaction, "type" | "amount" | "fee" | "source">) {
-    const net = entry.amount - entry.fee;
-    const created = seconds();
-    return books.save("balanceTransaction", { ...balanceTransactionSample, ...entry, net, created, id: newId("txn") });
+  /** An entry of the balance. */
+  function book(given: Pick<BalanceTransaction, "type" | "amount"> & Partial<BalanceTransaction>) {
+    const entry = { ...balanceTransactionSample, reporting_category: given.type, created: seconds(), ...given };
+    return books.save("balanceTransaction", { ...entry, net: entry.amount - entry.fee, id: newId("txn") });
+  }
+
+  function bookCharge({ amount, latest_charge: source }: PaymentIntent) {
+    book({ type: "charge", amount, fee: feeOf(amount), source });
+  }
+
+  function bookRefund({ id: source, amount, status }: Refund) {
+    const isBack = status === "failed";
+    book({ type: isBack ? "refund_failure" : "refund", amount: isBack ? amount : -amount, source });
+  }
+
+  /** A customer's bank questions a payment: Stripe takes the amount, and 15.00. An inquiry moves no money yet. */
+  function dispute(intentId: string, { amount, ...rest }: Partial<Dispute> = {}): Dispute {
+    const { id: payment_intent, latest_charge: charge, ...intent } = findPaymentIntent(intentId);
+    const of = { id: newId("du"), created: seconds(), charge, payment_intent, amount: amount ?? intent.amount };
+    const disputed = books.save("dispute", { ...disputeSample, ...of, ...rest });
+    if (!disputed.status.startsWith("warning"))
+      bookDispute("dispute", { source: disputed.id, amount: -disputed.amount, fee: 1500 });
+    tell("charge.dispute.created", disputed);
+    return disputed;
+  }
+
+  function closeDispute(id: string, status: "won" | "lost" | "warning_closed") {
+    const closed = books.save("dispute", { ...(books.find("dispute", id) ?? missing("dispute", id)), status });
+    if (status === "won") {
+      bookDispute("dispute_reversal", { source: id, amount: closed.amount });
+      tell("charge.dispute.funds_reinstated", closed);
+    }
+    tell("charge.dispute.closed", closed);
+  }
+
+  function bookDispute(
+    reporting_category: string,
+    entry: Pick<BalanceTransaction, "amount"> & Partial<BalanceTransaction>,
+  ) {
+    book({ type: "adjustment", reporting_category, ...entry });
+  }
+
+  /** What an entry is about, where it is asked for whole (https://docs.stripe.com/api/expanding_objects). */
+  function findSource(source: BalanceTransaction["source"]) {
+    const id = String(source);
+    const intent = books.list("paymentIntent").find(({ latest_charge }) => latest_charge === id);
+    const charge = intent && { object: "charge", id, payment_intent: intent.id };
+    return charge ?? books.find("refund", id) ?? books.find("dispute", id) ?? source;
   }
 
   /** Pays an amount out to the account's bank. */
   function payOut(amount: number) {
-    return book({ type: "payout", amount: -amount, fee: 0, source: newId("po") });
+    return book({ type: "payout", amount: -amount, source: newId("po") });
   }
 
   function readBalancePage(given: Parameters) {
     const [since, until] = [Number(given.get("created[gte]") ?? 0), Number(given.get("created[lt]") ?? Infinity)];
     const all = books.list("balanceTransaction").filter(({ created }) => created >= since && created < until);
-    return pageOfList("/v1/balance_transactions", all.toReversed(), given);
+    const page = pageOfList("/v1/balance_transactions", all.toReversed(), given);
+    if (given.get("expand[0]") !== "data.source") return page;
+    return { ...page, data: page.data.map((entry) => ({ ...entry, source: findSource(entry.source) })) };
   }
 
   /** The newest first, as Stripe lists them. */
@@ -235,6 +284,7 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
       metadata: metadataOf(given, "metadata"),
       failure_reason: status === "failed" ? "expired_or_canceled_card" : undefined,
     });
+    if (status !== "failed") bookRefund(refund);
     tell("refund.created", refund);
     tell("charge.refunded", { object: "charge", id: charge, payment_intent: intent.id });
     return refund;
@@ -245,6 +295,7 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
     const refund = books.find("refund", id) ?? missing("refund", id);
     const failure_reason = status === "failed" ? "expired_or_canceled_card" : undefined;
     const settled = books.save("refund", { ...refund, status, failure_reason });
+    if (status === "failed") bookRefund(settled);
     tell("refund.updated", settled);
     if (status === "failed") tell("refund.failed", settled);
   }
@@ -252,6 +303,7 @@ export function createAccount(books: StripeBooks, mood: AccountMood, pageOf: (se
   return {
     ...{ createCoupon, createSession, openPaymentLink, findSession, readSession, expireSession, pay, settlePayment },
     ...{ findPaymentIntent, readRefundPage, createRefund, settleRefund, payOut, readBalancePage },
+    ...{ book, dispute, closeDispute },
   };
 }
 

@@ -1,11 +1,20 @@
 import { DatabaseSync } from "node:sqlite";
-import type { BalanceTransaction, Coupon, PaymentIntent, Refund, Session, StripeEvent } from "./stripe-samples.ts";
+import type {
+  BalanceTransaction,
+  Coupon,
+  Dispute,
+  PaymentIntent,
+  Refund,
+  Session,
+  StripeEvent,
+} from "./stripe-samples.ts";
 
 interface Kinds {
   coupon: Coupon;
   session: Session;
   paymentIntent: PaymentIntent;
   refund: Refund;
+  dispute: Dispute;
   balanceTransaction: BalanceTransaction;
   event: StripeEvent;
 }

@@ -122,12 +122,29 @@ export const balanceTransactionSample = {
   id: "txn_1PgafuB7WZ01zgkW1cGVlWTd",
   net: 100,
   reporting_category: "charge",
-  source: null as string | null,
+  source: null as string | object | null,
   status: "available",
-  type: "charge" as "charge" | "refund" | "payout",
+  type: "charge" as string,
 };
 
 export type BalanceTransaction = typeof balanceTransactionSample;
+
+export const disputeSample = {
+  object: "dispute",
+  amount: 1000,
+  charge: "ch_1PgafuB7WZ01zgkWXYmPNZs8" as string | null,
+  created: 1234567890,
+  currency: "usd",
+  id: "du_1PgafyB7WZ01zgkWyDKzR6tA",
+  is_charge_refundable: false,
+  livemode: false,
+  metadata: {} as Record<string, string>,
+  payment_intent: null as string | null,
+  reason: "product_not_received",
+  status: "needs_response" as "warning_needs_response" | "warning_closed" | "needs_response" | "won" | "lost",
+};
+
+export type Dispute = typeof disputeSample;
 
 export const eventSample = {
   object: "event",

@@ -5,8 +5,8 @@ import { readProduct } from "#shop/catalog/read-products.ts";
 import { staff } from "#shop/orders/events.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
 import { readOrders } from "#shop/orders/read-order.ts";
+import { applyPaymentEvent } from "#shop/payments/apply-payment-event.ts";
 import { applyPaymentResult, getProvider, openPayments, readPurchase, startCheckout } from "#shop/payments/payment.ts";
-import { applyRefundEvent } from "#shop/payments/refund.ts";
 import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "./catalogs.ts";
 import { registerVerified } from "./customers.ts";
@@ -86,8 +86,7 @@ export async function deliver(shop: Shop, events: StripeEvent[]) {
     const body = JSON.stringify(event);
     const headers = new Headers({ "stripe-signature": signEvent(body) });
     const read = await getProvider(shop, "stripe").readEvent(body, headers);
-    if (read?.about === "payment") await applyPaymentResult(shop, read.orderNumber, read.result);
-    if (read?.about === "refund") await applyRefundEvent(shop, read);
+    if (read) await applyPaymentEvent(shop, read);
   }
 }
 
