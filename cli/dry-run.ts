@@ -1,11 +1,13 @@
 import type { ImportEffect } from "#shop/catalog/import/compare-import.ts";
+import type { FileNotes } from "#shop/catalog/import/file-notes.ts";
 import type { ImportPreview } from "#shop/catalog/import/import-preview.ts";
 import type { UnusualPrice } from "#shop/catalog/import/unusual-price.ts";
 import { decimalAmount } from "#shop/money.ts";
 import { printRows, terminalJson, terminalText } from "./print.ts";
 
 /** Prints an import's changes as a table, with their counts. */
-export function printDryRun({ rows, titles, counts, others, order, unusualPrices, onlyColumns }: ImportPreview) {
+export function printDryRun({ rows, titles, counts, others, order, unusualPrices, onlyColumns, notes }: ImportPreview) {
+  printNotes(notes);
   const titleOf = new Map(titles);
   const told = rows.map((row) =>
     row.what === "new" ? { ...row, after: `${titleOf.get(row.id)}, ${row.after}` } : row,
@@ -20,6 +22,15 @@ export function printDryRun({ rows, titles, counts, others, order, unusualPrices
   if (order) console.log(terminalText(`The catalog takes the file's order: ${order}`));
   const counted = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
   console.log(`${counted.join(", ")}. Dry run: nothing was saved.`);
+}
+
+/** Prints what an owner should know of a file to the standard error, so that lists stay lists. */
+export function printNotes({ encoding, warnings, otherWarnings, remarks }: FileNotes) {
+  if (encoding) console.error(terminalText(`Encoding: ${encoding.name}, in which a line reads: ${encoding.sample}`));
+  if (encoding?.isGuess) console.error("If this isn't right, name another one with --encoding");
+  for (const remark of remarks) console.error(terminalText(remark));
+  for (const warning of warnings) console.error(terminalText(`Warning: ${warning}`));
+  if (otherWarnings > 0) console.error(`and ${otherWarnings} more warnings`);
 }
 
 /** Streams an import's changes as one JSON array. */

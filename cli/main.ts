@@ -6,6 +6,7 @@ import { openConfigured } from "#server/process/open-configured.ts";
 import { openTemporaryFolder } from "#server/process/temporary-folder.ts";
 import { StockError } from "#shop/catalog/change-stock.ts";
 import { CatalogFileError } from "#shop/catalog/import/catalog-file-error.ts";
+import { CatalogWarningsError } from "#shop/catalog/import/file-notes.ts";
 import { openDatabase } from "#shop/open-database.ts";
 import { OrderUnknownError, PaymentUnderWayError, RefundError } from "#shop/orders/order.ts";
 import { TransitionRefusedError } from "#shop/orders/state-machine.ts";
@@ -50,7 +51,9 @@ try {
 } catch (error) {
   const misused = error instanceof UsageError || errorCode(error)?.startsWith("ERR_PARSE_ARGS");
   const known = misused || forTheOwner.some((kind) => error instanceof kind);
-  if (error instanceof CatalogFileError) tellProblems(error);
+  if (error instanceof CatalogWarningsError)
+    console.error("Nothing was imported. Correct the file, or add --accept-warnings to import it anyway.");
+  else if (error instanceof CatalogFileError) tellProblems(error);
   else console.error(known ? terminalText((error as Error).message) : error);
   if (misused) console.error(usage);
   process.exit(1);

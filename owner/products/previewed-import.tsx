@@ -5,6 +5,7 @@ import { useFormatPrice } from "#ui/currency.ts";
 import { Table } from "#ui/table.tsx";
 import { formMessageId } from "../frame/alert.tsx";
 import { Part } from "../frame/screen.tsx";
+import { EncodingForm } from "./encoding-form.tsx";
 
 interface PreviewProps {
   id?: string | undefined;
@@ -15,7 +16,8 @@ interface PreviewProps {
 
 /** What an uploaded file would change, with a button that imports it. */
 export function ImportPreview({ id, name, options, preview }: PreviewProps) {
-  const { rows, titles, counts, others, order, newCategories, leavingMenu, unusualPrices, onlyColumns } = preview;
+  const { rows, titles, counts, others, order, newCategories, leavingMenu, unusualPrices, onlyColumns, notes } =
+    preview;
   const titleOf = new Map(titles);
   const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
   return (
@@ -23,6 +25,8 @@ export function ImportPreview({ id, name, options, preview }: PreviewProps) {
       <p className="mb-3 wrap-anywhere">
         {name}: {told.join(", ")}
       </p>
+      {id && notes.encoding && <EncodingForm id={id} options={options} encoding={notes.encoding} />}
+      <Warnings {...notes} />
       <UnusualPrices {...unusualPrices} />
       {onlyColumns && (
         <p className="mb-3 wrap-anywhere">
@@ -52,25 +56,53 @@ export function ImportPreview({ id, name, options, preview }: PreviewProps) {
         ]}
       />
       {others > 0 && <p className="mt-3">and {others} more</p>}
-      {(rows.length > 0 || order) && <ImportForm id={id} options={options} />}
+      {(rows.length > 0 || order) && <ImportForm id={id} options={options} hasWarnings={notes.warnings.length > 0} />}
     </Part>
   );
 }
 
-function ImportForm({ id, options }: Pick<PreviewProps, "id" | "options">) {
+function ImportForm({ id, options, hasWarnings }: Pick<PreviewProps, "id" | "options"> & { hasWarnings: boolean }) {
   return (
     <form method="post" action={`#${formMessageId}`} className="mt-4 flex flex-wrap gap-3">
       <input type="hidden" name="step" value="import" />
       <input type="hidden" name="file" value={id} />
       {options?.replace && <input type="hidden" name="others" value="remove" />}
       {options?.inFileOrder && <input type="hidden" name="order" value="file" />}
+      {options?.encoding && <input type="hidden" name="encoding" value={options.encoding} />}
+      {hasWarnings && <input type="hidden" name="warnings" value="accept" />}
       <button type="submit" className="button button-main">
-        Import
+        {hasWarnings ? "Import anyway" : "Import"}
       </button>
       <a href="/owner/products/import" className="button button-quiet">
         Cancel
       </a>
     </form>
+  );
+}
+
+/** What looks like a mistake in the file, and what the import does with it. */
+function Warnings({ warnings, otherWarnings, remarks }: PreviewedImport["notes"]) {
+  return (
+    <>
+      {warnings.length > 0 && (
+        <div role="status" className="mb-4 rounded-lg border-l-4 border-amber bg-raised px-4 py-3 wrap-anywhere">
+          <p className="font-medium">These look like mistakes. Correct the file, or import it anyway.</p>
+          <ul className="mt-1 list-disc pl-5">
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+          {otherWarnings > 0 && <p className="mt-1">and {otherWarnings} more</p>}
+        </div>
+      )}
+      {remarks.length > 0 && (
+        <ul className="mb-3 list-disc pl-5 wrap-anywhere">
+          {remarks.map((remark) => (
+            <li key={remark}>{remark}</li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { isSpreadsheetName, optionalColumns, requiredColumns } from "#shop/catal
 import { CatalogFileError } from "#shop/catalog/import/catalog-file-error.ts";
 import { importUpload, keepUpload, previewUpload, readUpload } from "#shop/catalog/import/catalog-uploads.ts";
 import { isWorkbookName, workbookProblem } from "#shop/catalog/import/check-text.ts";
+import { encodingNamed } from "#shop/files/text-encoding.ts";
 import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -12,6 +13,7 @@ import { Alert, formMessageId } from "../frame/alert.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
 import { type CatalogForm, withCatalogForm } from "../products/catalog-form.server.ts";
+import { EncodingForm } from "../products/encoding-form.tsx";
 import { ImportPreview } from "../products/previewed-import.tsx";
 import type { Route } from "./+types/import-products";
 
@@ -30,14 +32,20 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     const preview = upload && (await previewUpload(shop, upload, options));
     return preview ? { id, name: upload.name, options, preview } : { preview: undefined, error: goneMessage };
   } catch (error) {
-    if (error instanceof CatalogFileError) return { preview: undefined, refused: toResponse(error) };
-    throw error;
+    if (!(error instanceof CatalogFileError)) throw error;
+    const reread = upload && isSpreadsheetName(upload.name) ? { id, options } : undefined;
+    return { preview: undefined, refused: toResponse(error), reread };
   }
 }
 
 /** The form's checkboxes, which the preview's address carries on. */
-function readOptions({ others, order }: Record<string, string>) {
-  return { replace: others === "remove", inFileOrder: order === "file" };
+function readOptions({ others, order, encoding = "", warnings }: Record<string, string>) {
+  return {
+    replace: others === "remove",
+    inFileOrder: order === "file",
+    encoding: encodingNamed(encoding),
+    acceptWarnings: warnings === "accept",
+  };
 }
 
 /** Uploads a file for a preview, or imports the previewed file. */
@@ -83,6 +91,7 @@ function toResponse({ faults, others }: CatalogFileError) {
 export default function ImportProducts({ loaderData, actionData }: Route.ComponentProps) {
   const { preview } = loaderData;
   const { error, refused } = { error: undefined, refused: undefined, ...(actionData ?? loaderData) };
+  const reread = "reread" in loaderData ? loaderData.reread : undefined;
   const problem = refused?.faults.length === 1 && refused.others === 0 ? refused.faults[0] : undefined;
   return (
     <Screen
@@ -95,6 +104,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
           {refused && !problem && <Problems {...refused} />}
         </Alert>
       )}
+      {reread && <EncodingForm {...reread} encoding={undefined} />}
       {preview && <ImportPreview {...loaderData} preview={preview} />}
       <Part title="Import">
         <form method="post" action={`#${formMessageId}`} encType="multipart/form-data" className="grid max-w-xl gap-4">
@@ -142,7 +152,9 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
               </li>
               <li>New products need {requiredColumns.join(", ")}.</li>
               <li>They may have {optionalColumns.join(", ")}. Other columns are ignored.</li>
-              <li>Any spreadsheet's CSV works, with commas or semicolons, and prices such as 9.99 or 9,99.</li>
+              <li>
+                Any spreadsheet's CSV works, with commas or semicolons, and prices such as 9.99, 9,99 or 1 299,50.
+              </li>
             </ul>
           </details>
         </form>

@@ -11,7 +11,7 @@ export function textOfList(items: string[], separator: "," | "\n") {
 /** Parses a typed list. */
 export function listOfText(text: string, separator: "," | "\n"): string[] {
   return (
-    readJsonList(text) ??
+    jsonList(text) ??
     text
       .split(separator)
       .map((item) => item.trim())
@@ -19,7 +19,8 @@ export function listOfText(text: string, separator: "," | "\n"): string[] {
   );
 }
 
-function readJsonList(text: string): string[] | undefined {
+/** A list that is written as JSON. */
+export function jsonList(text: string): string[] | undefined {
   if (!text.trimStart().startsWith("[")) return undefined;
   try {
     const list: unknown = JSON.parse(text);

@@ -15,8 +15,11 @@ export const catalogColumns = {
   vatRate: "text",
   tags: "list",
   thumbnail: "filledText",
-  images: "list",
+  images: "pictures",
 } as const;
+
+/** The kinds of columns without numbers. */
+export const textKinds: string[] = ["text", "filledText", "list", "pictures"];
 
 export type CatalogColumn = keyof typeof catalogColumns;
 export const catalogColumnNames = Object.keys(catalogColumns) as CatalogColumn[];
@@ -24,6 +27,9 @@ export const catalogColumnNames = Object.keys(catalogColumns) as CatalogColumn[]
 /** The columns that new products need. */
 export const requiredColumns: CatalogColumn[] = ["id", "title", "description", "category", "price", "stock"];
 export const optionalColumns = catalogColumnNames.filter((name) => !requiredColumns.includes(name));
+
+/** What files may call the columns, in small letters. */
+export const columnNames = new Map(catalogColumnNames.map((name) => [name.toLowerCase(), name]));
 
 /** Whether a file is read as a spreadsheet: Excel names its tab-separated "Unicode Text" `.txt`. */
 export function isSpreadsheetName(name: string) {

@@ -21,4 +21,8 @@ export interface CsvPlace {
 export interface ReadRecord {
   record: unknown;
   csv?: CsvPlace;
+  /** What was guessed of its values, in words. */
+  guesses?: string[];
+  /** What is wrong with it as a whole. */
+  problem?: string;
 }

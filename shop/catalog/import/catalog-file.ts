@@ -1,30 +1,45 @@
 import { createReadStream } from "node:fs";
-import { pipeline } from "node:stream";
-import { parser } from "stream-json";
-import pick from "stream-json/filters/pick.js";
-import streamArray from "stream-json/streamers/stream-array.js";
 import * as v from "valibot";
+import { JsonEncodingError } from "../../files/decode-json.ts";
+import { TableError } from "../../files/read-table.ts";
+import { detectEncoding } from "../../files/text-encoding.ts";
 import { isSpreadsheetName } from "./catalog-columns.ts";
 import type { CatalogEntry, CsvPlace, ReadRecord } from "./catalog-entry.ts";
-import { CatalogFileError } from "./catalog-file-error.ts";
-import { catalogRecordSchema, catalogRowSchema, type ImportedProduct, partialRecordSchema } from "./catalog-record.ts";
+import { CatalogFileError, unreadableFile } from "./catalog-file-error.ts";
+import {
+  catalogRecordSchema,
+  catalogRowSchema,
+  type ImportedProduct,
+  missing,
+  partialRecordSchema,
+} from "./catalog-record.ts";
 import { checkText } from "./check-text.ts";
-import { readBeginning } from "./read-beginning.ts";
+import { clearRecord } from "./doubtful-values.ts";
+import { FileNotebook } from "./file-notes.ts";
 import { readCsvRecords } from "./read-csv-records.ts";
+import { readJsonRecords } from "./read-json-records.ts";
 
 /** So many of a file's products are named with what is wrong with them. */
 const problemsTold = 20;
+
+export interface ReadOptions {
+  /** Gets the number of bytes read so far. */
+  onRead?: (bytes: number) => void;
+  /** The encoding of a spreadsheet, where an owner chose it. */
+  encoding?: string | undefined;
+  /** Gets what an owner should know of the file. */
+  notebook?: FileNotebook;
+}
 
 /**
  * Reads a catalog file product by product, whatever its size: a JSON list of products, or `{"products": […]}`; or, where its name ends so,
  * a CSV with a column for each field, or only the id and the columns to change. From the first product on that isn't one, the rest is only checked.
  *
- * @param onRead gets the number of bytes read so far
  * @throws CatalogFileError at the end, with all products that aren't right
  */
-export async function* readCatalogFile(file: string, onRead?: (bytes: number) => void): AsyncGenerator<CatalogEntry> {
+export async function* readCatalogFile(file: string, options: ReadOptions = {}): AsyncGenerator<CatalogEntry> {
+  const { notebook = new FileNotebook() } = options;
   const ids = new Set<string>();
-  const isCsv = isSpreadsheetName(file);
   const problems: string[] = [];
   const faults: string[] = [];
   let others = 0;
@@ -36,41 +51,52 @@ export async function* readCatalogFile(file: string, onRead?: (bytes: number) =>
     } else others += 1;
   };
   try {
-    await checkText(file);
-    for await (const { record, csv } of isCsv ? readCsvRecords(file, onRead) : readJsonRecords(file, onRead)) {
+    for await (const { record: written, csv, guesses, problem } of readRecords(file, options, notebook)) {
       number += 1;
-      const name = () => nameOf(record, number, csv?.line);
-      const { product, found } = parseRecord(record, csv);
+      const name = () => nameOf(written, number, csv?.line);
+      const warn = (doubt: string) => notebook.warn(`${name()}: ${doubt}`);
+      const record = clearRecord(written, { warn, noteHtml: () => notebook.noteHtml(name()) });
+      guesses?.forEach(warn);
+      const { product, found } = problem ? { found: [problem] } : parseRecord(record, csv);
       if (found) note(`${name()}: ${found[0]}`, `${name()}: ${found.join("; ")}`);
       else if (ids.has(product.id)) note(`${name()}: duplicate id, already used by an earlier product`);
       else ids.add(product.id);
       if (product && problems.length === 0) yield { product, csv };
     }
   } catch (error) {
-    if (error instanceof CatalogFileError) throw error;
-    const what = isCsv ? "CSV" : "JSON";
-    note(`${file} isn't a valid ${what} product list: ${(error as Error).message}`);
+    if (!isFault(error)) throw error;
+    const what = isSpreadsheetName(file) ? "CSV" : "JSON";
+    note(`${file} isn't a valid ${what} product list: ${error.message}`);
   }
   const [first] = problems;
   if (first) throw new CatalogFileError(first, { problems, faults, others });
   if (ids.size === 0) throw new CatalogFileError(`${file} contains no products`);
 }
 
-async function* readJsonRecords(file: string, onRead?: (bytes: number) => void): AsyncGenerator<ReadRecord> {
-  const isList = new TextDecoder()
-    .decode(await readBeginning(file))
-    .trimStart()
-    .startsWith("[");
-  const bytes = createReadStream(file);
-  if (onRead) bytes.on("data", () => onRead(bytes.bytesRead));
-  const items = streamArray.asStream();
-  const list = isList ? [] : [pick.asStream({ filter: "products" })];
-  // An error of any stage reaches the loop below, which reads the last one.
-  pipeline([bytes, parser.asStream(), ...list, items], () => {});
+/** Whether an error is about what the file holds, and not about reading it. */
+function isFault(error: unknown): error is Error {
+  return error instanceof TableError || error instanceof JsonEncodingError || error instanceof SyntaxError;
+}
+
+async function* readRecords(
+  file: string,
+  { onRead, encoding: chosen }: ReadOptions,
+  notebook: FileNotebook,
+): AsyncGenerator<ReadRecord> {
+  const read = () => bytesOf(file);
+  await checkText(read);
+  if (!isSpreadsheetName(file)) return yield* readJsonRecords(read, onRead);
+  const encoding = await detectEncoding(read, chosen);
+  if (encoding.isGuess || chosen) notebook.encoding = encoding;
+  yield* readCsvRecords(read, { encoding, onRead });
+}
+
+/** @throws CatalogFileError if the file can't be read */
+async function* bytesOf(file: string): AsyncGenerator<Buffer> {
   try {
-    for await (const { value } of items as AsyncIterable<{ value: unknown }>) yield { record: value };
-  } finally {
-    bytes.destroy();
+    yield* createReadStream(file);
+  } catch (error) {
+    throw unreadableFile(file, error as Error);
   }
 }
 
@@ -93,7 +119,8 @@ function schemaFor(csv: CsvPlace | undefined) {
 function inWords(issue: v.BaseIssue<unknown>) {
   const field = v.getDotPath(issue);
   // Of what is empty it would say that it is 0 characters long.
-  const showsReceived = field && issue.received !== "undefined" && issue.type !== "non_empty";
+  const showsReceived =
+    field && issue.received !== "undefined" && issue.type !== "non_empty" && issue.message !== missing;
   return `${field ? `${field} ` : ""}${issue.message}${showsReceived ? `, but got ${issue.received}` : ""}`;
 }
 

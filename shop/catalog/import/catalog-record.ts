@@ -1,21 +1,27 @@
 import * as v from "valibot";
+import { cleanId, cleanText } from "../../clean-text.ts";
 import { centsFromNumber } from "../../money.ts";
 import { isStorableText } from "../../validate.ts";
 import { availabilityStatuses } from "../availability.ts";
 import { slugOf } from "../category-slug.ts";
 import type { Product } from "../product.ts";
+import { pictureAddress } from "./picture-list.ts";
 
-/** Stands for the shop's own address, whatever that is. */
-const ownOrigin = "http://shop.invalid";
+/** For what isn't there, and for what nobody would see. */
+export const missing = "is missing";
 const mustBeId = "must be text or a whole number";
 const text = v.pipe(
   v.string("must be text"),
   v.check(isStorableText, "must not contain NUL characters"),
   // Half a character pair, which no database can hold either, becomes the sign for an unreadable character.
-  v.transform((value) => value.toWellFormed()),
-  v.trim(),
+  v.transform((value) => cleanText(value.toWellFormed())),
 );
-const requiredText = v.pipe(text, v.nonEmpty("must not be empty"));
+const requiredText = v.pipe(
+  v.string("must be text"),
+  v.check((value) => value.trim() === "" || cleanText(value) !== "", missing),
+  text,
+  v.nonEmpty("must not be empty"),
+);
 const wholeNumber = v.pipe(v.number("must be a number"), v.safeInteger("must be a whole number"));
 const percentage = v.pipe(
   v.number("must be a number"),
@@ -37,6 +43,8 @@ const record = v.object(
     id: v.pipe(
       v.union([v.string(), v.pipe(v.number(), v.safeInteger(mustBeId))], mustBeId),
       v.transform(String),
+      v.check(isStorableText, "must not contain NUL characters"),
+      v.transform(cleanId),
       requiredText,
       v.maxLength(200, "must be at most 200 characters long"),
       // Browsers take them for the way up, so their product would have no address.
@@ -72,7 +80,7 @@ const record = v.object(
       v.picklist(availabilityStatuses, `must be one of ${availabilityStatuses.join(", ")}`),
     ),
   },
-  (issue) => (issue.received === "undefined" ? "is missing" : "must be an object"),
+  (issue) => (issue.received === "undefined" ? missing : "must be an object"),
 );
 
 /** A product that a file describes. Fields that it omits stay as they are, or have a new product's defaults. */
@@ -118,16 +126,4 @@ function toProduct({
       compareAtCents: (compareAtPrice && centsFromNumber(compareAtPrice)) || null,
     }),
   } as ImportedProduct;
-}
-
-/**
- * The address of a picture as pages use it; undefined for what isn't `https://…`, `http://…` or a path of the shop's own. Two
- * slashes at the beginning of a path, or what browsers take for them, would make it another site's.
- */
-function pictureAddress(text: string) {
-  const url = URL.parse(text, ownOrigin);
-  if (!url || /^https?:\/\//i.test(text)) return url ? text : undefined;
-  return url.origin === ownOrigin && url.protocol === "http:" && !url.pathname.startsWith("//")
-    ? `${url.pathname}${url.search}`
-    : undefined;
 }

@@ -73,8 +73,7 @@ export async function readUpload(db: Database, actor: string, id: string) {
 /** What an import of the file would change; undefined when it waits no longer. @throws CatalogFileError when it would be refused */
 export async function previewUpload(shop: Context, upload: CatalogUpload, options: UploadOptions) {
   const compare = () => workApart(shop, { step: "preview", upload, options });
-  return resultOf(await cachedPreview(shop.db, `${upload.id} ${options.replace} ${options.inFileOrder}`, compare))
-    .preview;
+  return resultOf(await cachedPreview(shop.db, `${upload.id} ${JSON.stringify(options)}`, compare)).preview;
 }
 
 /** Imports the file, which then waits no longer. @returns how many products it has; undefined when it was gone. @throws CatalogFileError */

@@ -8,6 +8,7 @@ import { type CategoryPlan, planCategories } from "./import-categories.ts";
 import { checkIds } from "./import-ids.ts";
 import { type Move, readMoves, readOrder } from "./import-order.ts";
 import { checkRates } from "./import-rates.ts";
+import { remarkOnCategories } from "./merged-names.ts";
 import { type UnusualPrice, unusualPrice } from "./unusual-price.ts";
 
 /** What an import would do with a product. */
@@ -27,7 +28,10 @@ export interface FieldChange {
 export type FieldValue = string | number | string[] | null;
 
 export interface CompareOptions
-  extends Pick<ImportOptions, "replace" | "inFileOrder" | "freesMenu" | "onProgress" | "size"> {
+  extends Pick<
+    ImportOptions,
+    "replace" | "inFileOrder" | "freesMenu" | "onProgress" | "size" | "encoding" | "onNotes"
+  > {
   /** Is told which products would move, before the first product. */
   onMoves?: (moves: Move[]) => void;
   /** Is told what would become of categories, before the first product. */
@@ -52,12 +56,15 @@ export async function* compareImport(
   file: string,
   options: CompareOptions = {},
 ): AsyncGenerator<ImportEffect> {
-  const { replace, onProgress, onMoves, onCategories, onColumns, onPrice } = options;
+  const { replace, onProgress, onMoves, onCategories, onColumns, onPrice, onNotes } = options;
   const surroundings = noSurroundings();
   await using spool = await spoolCatalog(file, options, surroundings);
   await checkRates(db, surroundings.vatRates);
-  onCategories?.(await planCategories(db, surroundings.categories, options));
-  const { csv } = surroundings;
+  const { csv, categories, notebook } = surroundings;
+  const plan = await planCategories(db, categories, options);
+  remarkOnCategories(plan, categories, notebook);
+  onNotes?.(notebook.toNotes());
+  onCategories?.(plan);
   await checkIds(db, spool.ids, csv);
   if (csv.missing.length > 0) onColumns?.(csv.columns);
   const order = await readOrder(db, spool.ids, { ...options, isPartial: csv.missing.length > 0 });

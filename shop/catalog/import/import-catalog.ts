@@ -6,12 +6,14 @@ import { addPictureSources, pictureSources } from "../picture-sources.ts";
 import { applyBatch } from "./apply-batch.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
 import { readCatalogFile } from "./catalog-file.ts";
+import { CatalogWarningsError, FileNotebook, type FileNotes } from "./file-notes.ts";
 import { createCategories, type NamedCategories, noteCategory } from "./import-categories.ts";
 import { type CsvPlaces, checkIds } from "./import-ids.ts";
 import { type Importer, ImportLog } from "./import-log.ts";
 import { type ImportOrder, readMoves, readOrder } from "./import-order.ts";
 import { checkRates } from "./import-rates.ts";
 import { importedRow } from "./imported-row.ts";
+import { MergedNames } from "./merged-names.ts";
 import { planImport } from "./plan-import.ts";
 import { type RowSpool, spoolRows } from "./row-spool.ts";
 import { applyImport, commitImport, discardImport, stageBatch, startImport } from "./staged-import.ts";
@@ -34,6 +36,12 @@ export interface ImportOptions {
   onProgress?: (share: number) => void;
   /** The file's size in bytes, for `onProgress`. */
   size?: number;
+  /** The encoding of a spreadsheet, where an owner chose it. */
+  encoding?: string | undefined;
+  /** Import the file although something in it can't be meant. */
+  acceptWarnings?: boolean | undefined;
+  /** Gets the file's notes once it is read. */
+  onNotes?: (notes: FileNotes) => void;
 }
 
 /** What a catalog file has besides products. */
@@ -45,6 +53,7 @@ export interface Surroundings {
   vatRates: Set<string>;
   /** Empty for JSON. */
   csv: CsvPlaces;
+  notebook: FileNotebook;
 }
 
 interface Import extends ImportOptions, Surroundings {
@@ -56,11 +65,14 @@ interface Import extends ImportOptions, Surroundings {
  * read and checked before anything is written. A small import is one transaction; a large one is applied in short ones, so that orders go on.
  *
  * @returns how many products the file has; 0 if nothing was imported
- * @throws CatalogFileError when the file, or a product in it, isn't valid; nothing is changed then
+ * @throws CatalogFileError when the file, or a product in it, isn't valid, or CatalogWarningsError; nothing is changed then
  */
 export async function importCatalog(db: Database, file: string, options: ImportOptions = {}) {
   const surroundings = noSurroundings();
   await using spool = await spoolCatalog(file, options, surroundings);
+  const notes = surroundings.notebook.toNotes();
+  options.onNotes?.(notes);
+  if (notes.warnings.length > 0 && !options.acceptWarnings) throw new CatalogWarningsError(notes);
   const wanted = { ...options, ...surroundings, spool };
   const products = spool.ids.length + (await countProducts(db));
   const isImported = await (products <= maxAtOnce ? importAtOnce(db, wanted) : importInBatches(db, wanted));
@@ -77,11 +89,12 @@ export async function importCatalog(db: Database, file: string, options: ImportO
  */
 export function spoolCatalog(
   file: string,
-  { onProgress, size }: Pick<ImportOptions, "onProgress" | "size">,
+  { onProgress, size, encoding }: Pick<ImportOptions, "onProgress" | "size" | "encoding">,
   surroundings = noSurroundings(),
 ) {
-  const track = (bytes: number) => size && onProgress?.(bytes / size / 2);
-  return spoolRows(rowsOf(readCatalogFile(file, track), surroundings));
+  const onRead = (bytes: number) => size && onProgress?.(bytes / size / 2);
+  const entries = readCatalogFile(file, { onRead, encoding, notebook: surroundings.notebook });
+  return spoolRows(rowsOf(entries, surroundings));
 }
 
 export function noSurroundings(): Surroundings {
@@ -90,16 +103,19 @@ export function noSurroundings(): Surroundings {
     categories: new Map(),
     vatRates: new Set(),
     csv: { lines: [], columns: [], missing: [] },
+    notebook: new FileNotebook(),
   };
 }
 
 async function* rowsOf(entries: AsyncIterable<CatalogEntry>, surroundings: Surroundings) {
   const { sources, categories, vatRates, csv } = surroundings;
+  const merged = new MergedNames(surroundings.notebook);
   let position = 0;
   for await (const { product, csv: place } of entries) {
     position += 1;
     for (const source of pictureSources(product)) sources.add(source);
     if (product.category !== undefined) noteCategory(categories, product.category);
+    merged.note(product, place?.line);
     if (product.vatRate) vatRates.add(product.vatRate);
     if (place) {
       csv.lines.push(place.line);

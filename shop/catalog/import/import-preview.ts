@@ -7,6 +7,7 @@ import {
   type FieldValue,
   type ImportEffect,
 } from "./compare-import.ts";
+import type { FileNotes } from "./file-notes.ts";
 import { movesInWords } from "./import-order.ts";
 import type { UnusualPrice } from "./unusual-price.ts";
 
@@ -34,9 +35,11 @@ export interface ImportPreview {
   unusualPrices: { prices: UnusualPrice[]; others: number };
   /** The columns of a file that only changes products; undefined for other files. */
   onlyColumns?: string[] | undefined;
+  notes: FileNotes;
 }
 
-interface PreviewOptions extends Omit<CompareOptions, "onMoves" | "onCategories" | "onPrice" | "onColumns"> {
+interface PreviewOptions
+  extends Omit<CompareOptions, "onMoves" | "onCategories" | "onPrice" | "onColumns" | "onNotes"> {
   /** The currency that amounts are shown in. Without it they are numbers. */
   currency?: Currency;
 }
@@ -66,6 +69,7 @@ export async function previewImport(
     newCategories: [],
     leavingMenu: [],
     unusualPrices: { prices: [], others: 0 },
+    notes: { warnings: [], otherWarnings: 0, remarks: [] },
   };
   const onMoves: CompareOptions["onMoves"] = (moves) => {
     run.order = movesInWords(moves);
@@ -82,7 +86,11 @@ export async function previewImport(
   const onColumns: CompareOptions["onColumns"] = (columns) => {
     run.onlyColumns = columns;
   };
-  for await (const effect of compareImport(db, file, { ...options, onMoves, onCategories, onPrice, onColumns })) {
+  const onNotes: CompareOptions["onNotes"] = (notes) => {
+    run.notes = notes;
+  };
+  const all = { ...options, onMoves, onCategories, onPrice, onColumns, onNotes };
+  for await (const effect of compareImport(db, file, all)) {
     run.counts[effect.effect] += 1;
     if (effect.effect === "unchanged") continue;
     if (run.rows.length < rowsShown) {

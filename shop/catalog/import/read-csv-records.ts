@@ -1,41 +1,45 @@
-import { createReadStream } from "node:fs";
-import { pipeline, Readable } from "node:stream";
-import { requiredColumns } from "./catalog-columns.ts";
-import { type CsvRow, countLineEnds, csvRows, detectFormat, recordOfRow } from "./catalog-csv.ts";
+import { counted, type ReadBytes } from "../../files/read-bytes.ts";
+import { detectTable, readRows, type TableFormat } from "../../files/read-table.ts";
+import type { FileEncoding } from "../../files/text-encoding.ts";
+import type { DecimalMark } from "../../read-number.ts";
+import { type CatalogColumn, catalogColumnNames, columnNames, requiredColumns } from "./catalog-columns.ts";
+import { decimalMarksOf, type NumberMarks, recordOfRow } from "./catalog-csv.ts";
 import type { ReadRecord } from "./catalog-entry.ts";
-import { detectEncoding } from "./file-encoding.ts";
-import { readBeginning } from "./read-beginning.ts";
+import { checkOtherShops } from "./other-shops.ts";
 
-/** A spreadsheet's rows as products, whatever its encoding and separators. Rows without any text are skipped. */
+/** A spreadsheet's rows as products, whatever its encoding and separators. @throws TableError, CatalogFileError */
 export async function* readCsvRecords(
-  file: string,
-  onRead?: (bytes: number) => void,
-): AsyncGenerator<Required<ReadRecord>> {
-  const encoding = await detectEncoding(file);
-  const format = detectFormat(new TextDecoder(encoding).decode(await readBeginning(file)));
-  const isPartial = format.columns.includes("id") && format.columns.length > 1;
-  const missing = isPartial ? requiredColumns.filter((name) => !format.columns.includes(name)) : [];
-  const bytes = createReadStream(file);
-  if (onRead) bytes.on("data", () => onRead(bytes.bytesRead));
-  const rows = csvRows(format);
-  pipeline([Readable.from(decode(bytes, encoding)), rows], () => {});
-  let line = format.headLine + 1;
-  let emptyLines = 0;
-  try {
-    for await (const { record, info } of rows as AsyncIterable<CsvRow>) {
-      line += info.empty_lines - emptyLines;
-      emptyLines = info.empty_lines;
-      if (Object.values(record).some((cell) => cell.trim() !== ""))
-        yield { record: recordOfRow(record, format.mark), csv: { line, columns: format.columns, missing } };
-      line += 1 + countLineEnds(record);
+  read: ReadBytes,
+  { encoding, onRead }: { encoding: FileEncoding; onRead?: ((bytes: number) => void) | undefined },
+): AsyncGenerator<Required<Pick<ReadRecord, "record" | "csv">> & ReadRecord> {
+  const format = await detectTable(read, encoding.name, columnNames);
+  checkOtherShops(format.columns);
+  const columns = catalogColumnNames.filter((name) => format.columns.includes(name));
+  const missing = missingColumns(columns);
+  const marks: NumberMarks = { known: undefined, likely: format.delimiter === "," ? "." : "," };
+  let isMarkKnown = false;
+  for await (const { line, cells, problem } of readRows(onRead ? counted(read, onRead) : read, format)) {
+    if (!isMarkKnown && decimalMarksOf(cells).includes("ambiguous")) {
+      marks.known = await findDecimalMark(read, format);
+      isMarkKnown = true;
     }
-  } finally {
-    bytes.destroy();
+    const guesses: string[] = [];
+    const record = recordOfRow(cells, marks, (guess) => guesses.push(guess));
+    yield { record, csv: { line, columns, missing }, guesses, ...(problem && { problem }) };
   }
 }
 
-async function* decode(bytes: AsyncIterable<Buffer>, encoding: string) {
-  const decoder = new TextDecoder(encoding);
-  for await (const part of bytes) yield decoder.decode(part, { stream: true });
-  yield decoder.decode();
+function missingColumns(columns: CatalogColumn[]) {
+  const isPartial = columns.includes("id") && columns.length > 1;
+  return isPartial ? requiredColumns.filter((name) => !columns.includes(name)) : [];
+}
+
+/** What marks decimals, if all numbers of the file that tell agree. */
+async function findDecimalMark(read: ReadBytes, format: TableFormat): Promise<DecimalMark | undefined> {
+  const found = new Set<DecimalMark>();
+  for await (const { cells } of readRows(read, format)) {
+    for (const mark of decimalMarksOf(cells)) if (mark !== "ambiguous") found.add(mark);
+    if (found.size > 1) return undefined;
+  }
+  return [...found][0];
 }

@@ -19,6 +19,10 @@ export interface UploadOptions {
   replace: boolean;
   /** Whether the file's order counts even if it doesn't name all products. */
   inFileOrder: boolean;
+  /** How a spreadsheet is encoded, where the owner chose it. */
+  encoding?: string | undefined;
+  /** Whether to import texts that can't be meant. */
+  acceptWarnings?: boolean | undefined;
 }
 
 /** What is to be done with a catalog file that waits in the database, and where that is. */

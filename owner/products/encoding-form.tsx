@@ -1,0 +1,41 @@
+import type { UploadOptions } from "#shop/catalog/import/work-on-upload.ts";
+import { encodings } from "#shop/files/encodings.ts";
+import type { FileEncoding } from "#shop/files/text-encoding.ts";
+import { SelectField } from "../frame/form-fields.tsx";
+
+interface EncodingProps {
+  /** The upload's. */
+  id: string;
+  options: UploadOptions | undefined;
+  /** How the file was read; undefined if it couldn't be. */
+  encoding: FileEncoding | undefined;
+}
+
+/** Says how a file was read, with a line of it, and reads it in another encoding. */
+export function EncodingForm({ id, options, encoding }: EncodingProps) {
+  return (
+    <form method="get" action="/owner/products/import" className="mb-4 grid max-w-xl gap-2">
+      <input type="hidden" name="file" value={id} />
+      {options?.replace && <input type="hidden" name="others" value="remove" />}
+      {options?.inFileOrder && <input type="hidden" name="order" value="file" />}
+      {encoding?.sample && <p className="rounded-lg bg-raised px-3 py-2 wrap-anywhere">{encoding.sample}</p>}
+      <div className="flex flex-wrap items-end gap-3">
+        <SelectField
+          label="Encoding"
+          name="encoding"
+          hint={encoding?.isGuess ? "Guessed from the letters in the file" : undefined}
+          defaultValue={encoding?.name ?? options?.encoding ?? "utf-8"}
+        >
+          {Object.entries(encodings).map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <button type="submit" className="button button-quiet">
+          Read again
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+/** Stands for the shop's own address, whatever that is. */
+const ownOrigin = "http://shop.invalid";
+
+/**
+ * The address of a picture as pages use it; undefined for what isn't `https://…`, `http://…` or a path of the shop's own. Two
+ * slashes at the beginning of a path, or what browsers take for them, would make it another site's.
+ */
+export function pictureAddress(text: string) {
+  const url = URL.parse(text, ownOrigin);
+  if (!url || /^https?:\/\//i.test(text)) return url ? text : undefined;
+  return url.origin === ownOrigin && url.protocol === "http:" && !url.pathname.startsWith("//")
+    ? `${url.pathname}${url.search}`
+    : undefined;
+}
+
+/** Whether a text is meant as an address or can't be one, rather than a file's name such as "mug.jpg" or "www.img.example/mug.jpg". */
+export function isMeantAsAddress(text: string) {
+  return /^(https?:\/\/|[/\\]|[a-z][a-z\d+.-]+:|$)/i.test(text);
+}
+
+/** Splits a cell's pictures at its commas and line breaks. Addresses have commas too, so only where the next address begins. */
+export function splitPictures(text: string) {
+  return text
+    .split(/(?:,\s*|[\r\n]+\s*)(?=https?:\/\/|\/)/i)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** Splits what other shops separate by semicolons, bars or spaces. */
+export function readPictureList(text: string) {
+  const [, separator] = /([;|]|\s)\s*(?=https?:\/\/)|([;|])\s*(?=\/)/i.exec(text.trim()) ?? [];
+  const parts = text.trim().split(/(?:[;|]\s*|\s+)(?=https?:\/\/)|[;|]\s*(?=\/)/i);
+  return { parts: parts.map((part) => part.trim()), separator: separator ?? (parts.length > 1 ? ";" : undefined) };
+}
