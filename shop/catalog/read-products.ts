@@ -5,11 +5,11 @@ import { isStorableText } from "../validate.ts";
 import { isSoldOut } from "./availability.ts";
 import { catalogVersion, readCatalogVersion } from "./catalog-version.ts";
 import type { Filter, NamedBrand } from "./filters.ts";
+import { brandSlug } from "./fold-text.ts";
 import type { ListQuery } from "./index/catalog-index.ts";
 import { readCatalogIndex } from "./index/current-index.ts";
 import type { Product, ProductCard } from "./product.ts";
 import { type FoundProducts, searchProducts } from "./search/search-products.ts";
-import { wordsOf } from "./search/search-words.ts";
 import type { Sort } from "./sorts.ts";
 import type { ProductRow } from "./write-products.ts";
 
@@ -156,8 +156,8 @@ export async function readBrandsBySlug(db: Database, slugs: string[]): Promise<N
 
 /** The brands whose names contain a text, those with the most products first. */
 export async function findBrands(db: Database, text: string, limit: number): Promise<NamedBrand[]> {
-  const part = wordsOf(text).join("-");
-  if (part === "") return [];
+  if (!/[\p{L}\p{N}]/u.test(text)) return [];
+  const part = brandSlug(text);
   const brands = (await readCatalogIndex(db)).brands();
   return brands.filter(({ slug }) => slug.includes(part)).slice(0, limit);
 }

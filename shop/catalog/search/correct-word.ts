@@ -13,20 +13,41 @@ function allowedMistakes({ length }: string) {
 const shortWord = 4;
 
 /**
- * The nearest name of the catalog to a word that it doesn't have, by the letters that were left out, added, changed or swapped (Damerau
- * and Levenshtein's distance); of equally near ones the one that begins alike, and then the one that more products have. Words that only
+ * The mistakes that a word has, taken for one that exists: letters that were left out, added, changed or swapped (Damerau and Levenshtein's
+ * distance). Undefined for too many, or another number: "30ml" isn't "50ml" mistyped.
+ */
+function countMistakes(word: string, meant: string) {
+  if (word.length <= shortWord && meant[0] !== word[0]) return undefined;
+  if (digitsOf(word) !== digitsOf(meant)) return undefined;
+  const { steps } = distance(word, meant);
+  return steps <= allowedMistakes(word) ? steps : undefined;
+}
+
+function digitsOf(word: string) {
+  return word.replace(/\P{N}/gu, "");
+}
+
+/** The nearest of some words of the catalog to one that it doesn't have, the first where several are; undefined where none is near. */
+export function nearestWord(word: string, candidates: string[]): string | undefined {
+  const near = candidates.map((candidate) => ({ candidate, mistakes: countMistakes(word, candidate) ?? Infinity }));
+  const [nearest] = near.filter(({ mistakes }) => mistakes < Infinity).toSorted((a, b) => a.mistakes - b.mistakes);
+  return nearest?.candidate;
+}
+
+/**
+ * The nearest name of the catalog to a word that it doesn't have; of equally near ones the one that begins alike, and then the one that more products have. Words that only
  * descriptions have are no names: "sofa" isn't "soft" mistyped.
  *
  * @returns undefined where none is near: words of 4 letters may have one mistake, which isn't in the first letter, those of 6 two
  */
 export async function correctWord(db: Database, word: string): Promise<string | undefined> {
-  const allowed = allowedMistakes(word);
-  if (allowed === 0) return undefined;
+  if (allowedMistakes(word) === 0) return undefined;
   const candidates = [...(await findSimilarWords(db, word)), ...(await findWords(db, withSwappedLetters(word)))];
   const near = candidates
-    .map((candidate) => ({ ...candidate, mistakes: distance(word, candidate.word).steps }))
-    .filter(({ mistakes }) => mistakes <= allowed)
-    .filter((candidate) => word.length > shortWord || candidate.word[0] === word[0])
+    .flatMap((candidate) => {
+      const mistakes = countMistakes(word, candidate.word);
+      return mistakes === undefined ? [] : [{ ...candidate, mistakes }];
+    })
     .toSorted(
       (a, b) =>
         a.mistakes - b.mistakes ||

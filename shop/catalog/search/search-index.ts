@@ -3,7 +3,7 @@ import { type Database, engineOf, lockTable } from "#database/connect.ts";
 import { jsonItems } from "#database/insert-rows.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { addWordCounts } from "./catalog-words.ts";
-import { singularOf, wordsOf } from "./search-words.ts";
+import { indexedWords, joinedWords } from "./search-words.ts";
 
 /**
  * Where words are looked for: each field includes the one before it. The index has a word once for each of its fields, after that field's digit
@@ -14,7 +14,7 @@ export type SearchField = keyof typeof fieldDigits;
 const fields = Object.keys(fieldDigits) as SearchField[];
 
 /** Increase it when other words are to be indexed: a shop that opens then builds its index again. */
-const indexVersion = "2";
+const indexVersion = "3";
 const versionKey = "searchIndexVersion";
 
 const productsPerRead = 1000;
@@ -120,25 +120,10 @@ function wordsByField({ number, id, title, brand, category, tags, description }:
   };
   return {
     number,
-    title: withMore([...withSingulars(title), ...joined(title)]),
-    names: withMore(withSingulars([brand, category, ...JSON.parse(tags), id].join(" "))),
-    texts: withMore(withSingulars(description)),
+    title: withMore([...indexedWords(title), ...joinedWords(title)]),
+    names: withMore([brand ?? "", category, ...JSON.parse(tags), id].flatMap(indexedWords)),
+    texts: withMore(indexedWords(description)),
   };
-}
-
-/** Neighbours as some people write them: "nail polish" → "nailpolish". */
-function joined(text: string) {
-  const words = wordsOf(text).slice(0, maxWordsPerField);
-  return words.slice(1).map((word, index) => words[index] + word);
-}
-
-/** No engine indexes a whole library of one product. */
-const maxWordsPerField = 2000;
-
-function withSingulars(text: string) {
-  return wordsOf(text)
-    .slice(0, maxWordsPerField)
-    .flatMap((word) => [word, singularOf(word)]);
 }
 
 /** What a product is found by, separated by spaces: a text for SQLite, a `tsvector` for PostgreSQL. */
@@ -201,16 +186,15 @@ export async function isName(db: Database, word: string) {
   return rows.length > 0;
 }
 
-/** The condition that a row of `productSearch` has all terms in a field. */
-export function hasTerms(db: Database, terms: Term[], field: SearchField): RawBuilder<boolean> {
+/** The condition that a row of `productSearch` has all terms in a field, and with `someInTitle` at least one of them in the title. */
+export function hasTerms(db: Database, terms: Term[], field: SearchField, someInTitle = false): RawBuilder<boolean> {
   const isPostgres = engineOf(db) === "postgres";
   const [quote, or, and, beginning] = isPostgres ? ["'", " | ", " & ", ":*"] : ['"', " OR ", " AND ", " *"];
-  const query = terms
-    .map(({ words, isBeginning }) => {
-      const keys = words.map((word) => `${quote}${keyOf(field, word)}${quote}${isBeginning ? beginning : ""}`);
-      return `(${keys.join(or)})`;
-    })
-    .join(and);
+  const anyOf = (field: SearchField, { words, isBeginning }: Term) =>
+    words.map((word) => `${quote}${keyOf(field, word)}${quote}${isBeginning ? beginning : ""}`);
+  const wanted = terms.map((term) => anyOf(field, term));
+  if (someInTitle) wanted.push(terms.flatMap((term) => anyOf("title", term)));
+  const query = wanted.map((keys) => `(${keys.join(or)})`).join(and);
   // As the result of a subquery, so that PostgreSQL never takes a word for one that it would soon meet by reading the table.
   return isPostgres ? sql`keys @@ (select ${query}::tsquery)` : sql`"productSearch" match ${query}`;
 }

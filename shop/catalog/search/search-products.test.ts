@@ -40,6 +40,88 @@ forEachEngine((openDatabase) => {
     expect(await search("!?")).toEqual([""]);
   });
 
+  test("numbers with and without a space before their unit, and words inside scripts without spaces, are found", async () => {
+    const { db } = await openDatabase();
+    const titles = {
+      a: "Shampoo 30 ml",
+      b: "Shampoo 30ml",
+      c: "Pack of 30, 50 ml",
+      d: "Juice 1,5 l",
+      e: "Juice 1.5l",
+      f: "Headphones WH-1000XM4",
+      g: "Shirt 2XL",
+      h: "1,000 pins",
+      i: "有機緑茶ティーバッグ",
+      j: "아이스커피원두",
+      k: "ผ้าขนหนูผืนใหญ่",
+      l: "Board 10 × 15 cm",
+      m: "Крем 50 мл",
+    };
+    const description = "有機栽培の烏龍茶、25 g";
+    const records = Object.entries(titles).map(([id, title]) => catalogRecord({ ...plain, id, title }));
+    await importRecords(db, [...records, catalogRecord({ ...plain, id: "n", title: "Tea", description })]);
+    const products = await readWholeCatalog(db);
+    const found = async (text: string) => {
+      const { numbers, isPartial } = await searchProducts(db, text);
+      const ids = numbers.map((found) => products.find(({ number }) => number === found)?.id);
+      return isPartial ? "some words" : ids.join("");
+    };
+    const searches = { "30ml": "ab", "30 ML": "abc", "1,5l": "de", "1.5 l": "de", wh1000xm4: "f", "WH 1000 XM4": "f" };
+    const more = { "1000xm": "f", "2 xl": "g", "2xl": "g", "1000": "fh", "1,000": "h", "10x15": "l", "10 x 15cm": "l" };
+    const scripts = {
+      緑茶: "i",
+      烏龍: "n",
+      バッグ: "i",
+      茶: "in",
+      커피: "j",
+      ผา: "k",
+      ขนหนู: "k",
+      "50мл": "m",
+      "25g": "n",
+    };
+    for (const [text, ids] of Object.entries({ ...searches, ...more, ...scripts }))
+      expect(await found(text), text).toBe(ids);
+    expect(await found("35ml")).toBe("");
+  });
+
+  test("each mistyped word of a search becomes one that exists, and other words stay", async () => {
+    const { db } = await openDatabase();
+    const titles = ["Coffee Table", "Cloudberry Jam", "Oak Table"];
+    await importRecords(
+      db,
+      titles.map((title, id) => catalogRecord({ ...plain, id: String(id), title })),
+    );
+    const corrections = {
+      "coffe tabel": "coffee table",
+      "tabel coffe": "table coffee",
+      "offee table": "coffee table",
+      "coffe table": "coffee table",
+      "berry jamm": "berry jam",
+      "berry tabel": "berry table",
+      "berry jam": "",
+      coffe: "",
+    };
+    for (const [text, corrected] of Object.entries(corrections))
+      expect((await searchProducts(db, text)).correctedQuery ?? "", text).toBe(corrected);
+  });
+
+  test("titles come before brands, categories and tags, and these before descriptions, also for parts of words", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, [
+      catalogRecord({ ...plain, id: "text", title: "Chair", description: "Lampshade of oak, with a lamp and velvet." }),
+      catalogRecord({ ...plain, id: "tag", title: "Shade", tags: ["lampshade"], description: "Velvet." }),
+      catalogRecord({ ...plain, id: "title", title: "Lampshade", description: "Oak." }),
+    ]);
+    const products = await readWholeCatalog(db);
+    const found = async (text: string) =>
+      (await searchProducts(db, text)).numbers.map((found) => products.find(({ number }) => number === found)?.id);
+    expect(await found("lampshade")).toEqual(["title", "tag", "text"]);
+    expect(await found("lampshaed")).toEqual(["title", "tag", "text"]);
+    expect(await found("lampsh")).toEqual(["title", "tag"]);
+    expect(await found("oak lampshade")).toEqual(["title", "text"]);
+    expect(await found("velv")).toEqual(["text", "tag"]);
+  });
+
   test("a category's name finds its products, also where they don't have its words", async () => {
     const { db } = await openDatabase();
     await importRecords(

@@ -1,11 +1,11 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { catalogVersion } from "../catalog-version.ts";
 import { readCatalogIndex } from "../index/current-index.ts";
 import { findWords, findWordsAround, findWordsBeginningWith } from "./catalog-words.ts";
-import { correctWord } from "./correct-word.ts";
+import { correctWord, nearestWord } from "./correct-word.ts";
 import { hasTerms, type SearchField, type Term } from "./search-index.ts";
-import { searchedWords, singularOf } from "./search-words.ts";
+import { type SearchedWord, searchedWords, singularOf, withSingular } from "./search-words.ts";
 
 /** A search gives its best so many products, whatever else has its words. */
 export const maxFound = 600;
@@ -23,12 +23,26 @@ export interface FoundProducts {
   version: string | undefined;
 }
 
-/** Where the words of a search are looked for, the best place first. A product is found in the first of them where it has all words. */
-const fieldWeights: { field: SearchField; asBeginnings: boolean }[] = [
-  { field: "title", asBeginnings: false },
-  { field: "names", asBeginnings: false },
+/** Where the words of a search are looked for. */
+interface SearchPlace {
+  field: SearchField;
+  asBeginnings?: true;
+  /** Whether the title has one of several words. */
+  someInTitle?: true;
+  /** Only where the places before have found nothing. */
+  isLastResort?: true;
+}
+
+/** The best place first. A product is found in the first of them where it has all words. */
+const places: SearchPlace[] = [
+  { field: "title" },
+  { field: "names", someInTitle: true },
+  { field: "names" },
+  { field: "title", asBeginnings: true },
   { field: "names", asBeginnings: true },
-  { field: "texts", asBeginnings: false },
+  { field: "texts", someInTitle: true },
+  { field: "texts" },
+  { field: "texts", asBeginnings: true, isLastResort: true },
 ];
 
 /** Of a word that begins more of the catalog's than so many, the engine looks for all that begin with it. */
@@ -43,31 +57,27 @@ const shortestPart = 4;
  */
 export async function searchProducts(db: Database, text: string): Promise<FoundProducts> {
   const words = searchedWords(text);
-  const known = await readKnownWords(db, words);
-  const parsed = await Promise.all(words.map((word) => parseWord(db, word, known)));
-  const correctedQuery = parsed.some(({ isCorrected }) => isCorrected)
-    ? parsed.map(({ words: [word = ""] }) => word).join(" ")
-    : undefined;
+  const { parsed, correctedQuery } = await parseWords(db, words);
   const ofCategory = await findCategoryProducts(db, words);
   if (ofCategory.length > 0 && correctedQuery !== undefined)
     return found({ numbers: ofCategory, version: undefined }, { correctedQuery: undefined, isPartial: false });
-  const all = await findAll(db, parsed);
-  all.numbers = [...new Set([...all.numbers, ...ofCategory])];
-  if (all.numbers.length > 0 || words.length < 2) return found(all, { correctedQuery, isPartial: false });
+  const { version, ...all } = await findAll(db, parsed);
+  const numbers = [...new Set([...all.placeOf.keys(), ...ofCategory])];
+  if (numbers.length > 0 || parsed.length < 2) return found({ numbers, version }, { correctedQuery, isPartial: false });
   const some = await findSome(db, parsed);
   return found(some, { correctedQuery, isPartial: some.numbers.length > 0 });
 }
 
 /** The products of the category that is called like the search. Its name may have none of the words that its products have. */
-async function findCategoryProducts(db: Database, words: string[]): Promise<number[]> {
-  const wanted = words.map(singularOf).join(" ");
+async function findCategoryProducts(db: Database, words: SearchedWord[]): Promise<number[]> {
+  const wanted = singularsOf(words);
   if (wanted === "") return [];
   const categories = await db
     .selectFrom("categories")
     .select(["slug", "name"])
     .where("kind", "=", "category")
     .execute();
-  const named = categories.find(({ name }) => searchedWords(name).map(singularOf).join(" ") === wanted);
+  const named = categories.find(({ name }) => singularsOf(searchedWords(name)) === wanted);
   if (!named) return [];
   const rows = await db
     .selectFrom("products")
@@ -79,13 +89,37 @@ async function findCategoryProducts(db: Database, words: string[]): Promise<numb
   return rows.map(({ number }) => number);
 }
 
+function singularsOf(words: SearchedWord[]) {
+  return words.map(({ text }) => singularOf(text)).join(" ");
+}
+
 interface ParsedWord {
   words: string[];
   /** Whether the catalog has one of the words; otherwise it may only have longer ones. */
   isKnown: boolean;
-  isCorrected: boolean;
+  /** The word that exists and that this one was taken for. */
+  corrected?: string | undefined;
+  /** The nearest word that begins with this one, which may be all of it that was typed so far. */
+  completed?: string | undefined;
   /** What begins with the words, where that has been looked up already. */
   beginning?: Term;
+}
+
+/** What the words of a search stand for, and the search with each mistyped word corrected, if one was. */
+async function parseWords(db: Database, words: SearchedWord[]) {
+  const known = await readKnownWords(
+    db,
+    words.flatMap(({ keys }) => keys),
+  );
+  const parsedWords = await Promise.all(
+    words.map(({ keys }) => Promise.all(keys.map((key) => parseWord(db, key, known)))),
+  );
+  for (const [first] of parsedWords.slice(0, -1)) if (first?.completed) first.corrected = first.completed;
+  const isCorrected = parsedWords.some(([first]) => first?.corrected !== undefined);
+  const correctedQuery = words
+    .map(({ text }, index) => parsedWords[index]?.[0]?.corrected ?? parsedWords[index]?.[0]?.completed ?? text)
+    .join(" ");
+  return { parsed: parsedWords.flat(), correctedQuery: isCorrected ? correctedQuery : undefined };
 }
 
 /** Those words of a search, and their singulars, that the catalog has. */
@@ -95,21 +129,19 @@ async function readKnownWords(db: Database, words: string[]) {
   return new Set(known.map(({ word }) => word));
 }
 
-function withSingular(word: string) {
-  return [...new Set([word, singularOf(word)])];
-}
-
 async function parseWord(db: Database, word: string, known: Set<string>): Promise<ParsedWord> {
   const words = withSingular(word);
-  if (words.some((word) => known.has(word))) return { words, isKnown: true, isCorrected: false };
-  const beginning = await readBeginning(db, words);
-  if (beginning.words.length > 0) return { words, isKnown: false, isCorrected: false, beginning };
+  if (words.some((word) => known.has(word))) return { words, isKnown: true };
+  const longer = await findLonger(db, words);
+  const beginning = beginningOf(words, longer);
+  if (longer.length > 0) return { words, isKnown: false, completed: nearestWord(word, longer), beginning };
   const part = singularOf(word);
   const around = part.length < shortestPart ? [] : await findWordsAround(db, part);
-  if (around.length > 0) return { words: around.slice(0, maxWordsAround), isKnown: true, isCorrected: false };
-  const nearest = await correctWord(db, word);
-  if (nearest) return { words: [nearest], isKnown: true, isCorrected: true };
-  return { words, isKnown: false, isCorrected: false, beginning };
+  if (around.length > 0)
+    return { words: around.slice(0, maxWordsAround), isKnown: true, corrected: nearestWord(word, around) };
+  const corrected = await correctWord(db, word);
+  if (corrected) return { words: [corrected], isKnown: true, corrected };
+  return { words, isKnown: false, beginning };
 }
 
 interface Matches {
@@ -117,19 +149,21 @@ interface Matches {
   version: string | undefined;
 }
 
-async function findAll(db: Database, parsed: ParsedWord[]): Promise<Matches> {
-  const numbers = new Set<number>();
+/** The products that have all words, each with the index of the place where it has them, the best first. */
+async function findAll(db: Database, parsed: ParsedWord[]) {
+  const placeOf = new Map<number, number>();
   let version: string | undefined;
   const areKnown = parsed.every(({ isKnown }) => isKnown);
-  for (const { field, asBeginnings } of parsed.length > 0 ? fieldWeights : []) {
+  for (const [place, { field, asBeginnings, someInTitle = false, isLastResort }] of places.entries()) {
+    if (parsed.length === 0 || (isLastResort && placeOf.size > 0) || (someInTitle && parsed.length === 1)) continue;
     const terms = asBeginnings ? await readBeginnings(db, parsed) : areKnown && parsed.map(wholeTerm);
     if (!terms) continue;
-    const matches = await readMatches(db, terms, field);
-    for (const number of matches.numbers) numbers.add(number);
+    const matches = await readMatches(db, hasTerms(db, terms, field, someInTitle));
+    for (const number of matches.numbers) if (!placeOf.has(number)) placeOf.set(number, place);
     version = matches.version;
-    if (numbers.size > maxFound) break;
+    if (placeOf.size > maxFound) break;
   }
-  return { numbers: [...numbers], version };
+  return { placeOf, version };
 }
 
 function wholeTerm({ words }: ParsedWord): Term {
@@ -152,16 +186,24 @@ async function readBeginnings(db: Database, parsed: ParsedWord[]): Promise<Term[
 }
 
 async function readBeginning(db: Database, words: string[]): Promise<Term> {
-  const longer = await findWordsBeginningWith(db, words, maxListedBeginnings + 1);
+  return beginningOf(words, await findLonger(db, words));
+}
+
+function findLonger(db: Database, words: string[]) {
+  return findWordsBeginningWith(db, words, maxListedBeginnings + 1);
+}
+
+function beginningOf(words: string[], longer: string[]): Term {
   return longer.length > maxListedBeginnings ? { words, isBeginning: true } : { words: longer, isBeginning: false };
 }
 
-/** Products that have some of the words: first those that have most of them. */
+/** Products that have some of the words: first those that have most of them, and of these the ones that have them in better places. */
 async function findSome(db: Database, parsed: ParsedWord[]): Promise<Matches> {
   const found = await Promise.all(parsed.map((word) => findAll(db, [word])));
-  const times = new Map<number, number>();
-  for (const number of found.flatMap(({ numbers }) => numbers)) times.set(number, (times.get(number) ?? 0) + 1);
-  const numbers = Array.from(times.keys()).toSorted((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0));
+  const score = new Map<number, number>();
+  for (const [number, place] of found.flatMap(({ placeOf }) => [...placeOf]))
+    score.set(number, (score.get(number) ?? 0) + places.length * parsed.length - place);
+  const numbers = Array.from(score.keys()).toSorted((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0));
   return { numbers, version: found[0]?.version };
 }
 
@@ -178,15 +220,15 @@ function found(
   };
 }
 
-/** The first products that have all terms in a field, in the catalog's order. */
-async function readMatches(db: Database, terms: Term[], field: SearchField): Promise<Matches> {
+/** The first products that fulfill a condition of the index, in the catalog's order. */
+async function readMatches(db: Database, condition: RawBuilder<boolean>): Promise<Matches> {
   const isPostgres = engineOf(db) === "postgres";
   // As one value: thousands of rows would take longer to hand over than to find.
   const list = isPostgres ? sql`json_agg(number)::text` : sql`json_group_array(rowid)`;
   const { numbers, version } = await db
     .selectFrom("productSearch")
     .select([sql<string | null>`${list}`.as("numbers"), catalogVersion.as("version")])
-    .where(hasTerms(db, terms, field))
+    .where(condition)
     .executeTakeFirstOrThrow();
   const index = await readCatalogIndex(db);
   return { numbers: index.firstInCatalog(JSON.parse(numbers ?? "[]"), maxFound + 1), version };
