@@ -166,12 +166,7 @@ test("what a page doesn't read of an address is in none of its answers, and make
 });
 
 test("a list that replaces an empty one isn't cached", async ({ shop }) => {
-  for (const path of [
-    "/products?filter=brand-unknown",
-    "/products?filter=junk",
-    "/products?page=999999",
-    "/products.data?page=999999",
-  ]) {
+  for (const path of ["/products?filter=brand-unknown", "/products?filter=junk"]) {
     for (let time = 0; time < 2; time++) {
       expect(await ask(shop, path)).toMatchObject({ status: 200, headers: { "cache-control": "no-store" } });
     }

@@ -1,4 +1,5 @@
 import type { ComponentPropsWithoutRef } from "react";
+import { ownPicture } from "./own-picture.ts";
 
 interface PictureProps extends ComponentPropsWithoutRef<"img"> {
   src: string;
@@ -69,11 +70,6 @@ export function Picture({
       {element}
     </picture>
   );
-}
-
-/** The common prefix of a studio picture's files; undefined for other URLs. */
-export function ownPicture(src: string) {
-  return /^(\/pictures\/[^?]+)-800\.webp(\?|$)/.exec(src)?.[1];
 }
 
 /** The URL of the largest size that every studio picture has. */

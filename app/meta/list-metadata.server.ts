@@ -2,6 +2,7 @@ import { inSentence, listInSentence, menuCategories, type ShopCategory } from "#
 import { type Filter, type NamedBrand, namedFilters } from "#shop/catalog/filters.ts";
 import { type Currency, withCurrency } from "#shop/money.ts";
 import type { PageMetadata, ShopIdentity } from "./page-meta.ts";
+import { sharedPicture } from "./shared-picture.ts";
 import { breadcrumbs } from "./structured-data.server.ts";
 
 const descriptions: Record<Filter, string> = {
@@ -48,6 +49,7 @@ interface List {
 export function listMetadata(shop: ListShop, { q, filters, brands, page, pages, total }: List): PageMetadata {
   const labels = namedFilters(filters, shop.categories, brands, shop.currency).map(({ label }) => label);
   const [filter] = filters.length === 1 ? filters : [];
+  const category = shop.categories.find(({ slug }) => slug === filter);
   const label = [q && `“${q}”`, ...labels].filter(Boolean).join(", ") || products.name;
   const description = withCurrency(describe(shop.categories, filter, label), shop.currency);
   const query = new URLSearchParams();
@@ -60,6 +62,7 @@ export function listMetadata(shop: ListShop, { q, filters, brands, page, pages, 
     title,
     description: page > 1 ? `${description} Page ${page} of ${pages}.` : description,
     address,
+    ...(category?.picture && { picture: sharedPicture(category.picture, category.name) }),
     unlisted: total === 0 || q !== undefined || filters.length > 1,
     more: [breadcrumbs(shop, address === products.address ? [products] : [products, { name: title, address }])],
   };

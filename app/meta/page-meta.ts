@@ -2,6 +2,7 @@ import type { MetaDescriptor } from "react-router";
 import { tagline } from "#shop/catalog/categories.ts";
 import { errorText, nameOfUnavailable } from "../frame/unavailable.ts";
 import type { ShopData } from "../frame/use-shop.ts";
+import { type SharedPicture, sharedPicture } from "./shared-picture.ts";
 
 /** The arguments of any route's `meta` that are used here. */
 export interface MetaArgs {
@@ -14,14 +15,6 @@ export interface MetaArgs {
 export interface ShopIdentity {
   shopName: string;
   shopUrl: string;
-}
-
-export interface SharedPicture {
-  /** A URL, or a path on the shop. */
-  address: string;
-  alt: string;
-  /** In pixels; undefined for pictures on other hosts. */
-  size?: { width: number; height: number };
 }
 
 /** A page's metadata. Loaders build anything longer than a few words, so that browsers needn't load that code. */
@@ -41,7 +34,7 @@ export interface PageMetadata {
   more?: MetaDescriptor[];
 }
 
-const shopPicture = { address: "/pictures/home-hero/main-1200.webp", size: { width: 1200, height: 750 } };
+const shopPicture = "/pictures/home-hero/main-800.webp?size=1200x750";
 
 /** The head of a page, for tabs, search engines and shared links. */
 export function pageMeta(args: MetaArgs, metadata: PageMetadata): MetaDescriptor[] {
@@ -76,9 +69,11 @@ export function pageMeta(args: MetaArgs, metadata: PageMetadata): MetaDescriptor
 }
 
 /** The shop's picture for shared links: the owner's at the top of the home page, or else the sample's. */
-function pictureOf({ sharedPicture }: Pick<ShopData, "sharedPicture">, alt: string): SharedPicture | undefined {
-  if (sharedPicture === undefined) return { ...shopPicture, alt };
-  return sharedPicture === null ? undefined : { address: sharedPicture, alt };
+function pictureOf(
+  { sharedPicture: picture = shopPicture }: Pick<ShopData, "sharedPicture">,
+  alt: string,
+): SharedPicture | undefined {
+  return picture === null ? undefined : sharedPicture(picture, alt);
 }
 
 const noIndex = { name: "robots", content: "noindex" };
@@ -121,6 +116,7 @@ function pictureMeta(url: string, { alt, size }: SharedPicture): MetaDescriptor[
   const measures = size && [
     { property: "og:image:width", content: String(size.width) },
     { property: "og:image:height", content: String(size.height) },
+    { property: "og:image:type", content: "image/jpeg" },
   ];
   return [{ property: "og:image", content: url }, ...(measures ?? []), { property: "og:image:alt", content: alt }];
 }

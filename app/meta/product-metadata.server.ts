@@ -5,8 +5,10 @@ import type { Product } from "#shop/catalog/product.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import { cutText } from "#shop/cut-text.ts";
 import { type Currency, decimalAmount } from "#shop/money.ts";
-import { largestPicture, ownPicture } from "#ui/picture.tsx";
-import { absolute, type PageMetadata, type SharedPicture, type ShopIdentity } from "./page-meta.ts";
+import { isShownEverywhere } from "#shop/pictures/shown-everywhere.ts";
+import { largestPicture } from "#ui/picture.tsx";
+import { absolute, type PageMetadata, type ShopIdentity } from "./page-meta.ts";
+import { sharedPicture } from "./shared-picture.ts";
 import { breadcrumbs, structuredData } from "./structured-data.server.ts";
 
 const longestDescription = 160;
@@ -24,7 +26,7 @@ export function productMetadata(shop: ProductShop, product: Product): PageMetada
     title,
     description: excerpt(description) || `See the price, pictures and availability of ${title}.`,
     address,
-    picture: sharedPicture(product),
+    picture: sharedPicture(product.thumbnail, title),
     type: "product",
     more: [
       { property: "product:price:amount", content: decimalAmount(priceCents) },
@@ -65,7 +67,7 @@ function productData(product: Product, shop: ProductShop, url: string) {
     sku: id,
     category: found ? inSentence(found.name) : category,
     brand: brand ? { "@type": "Brand", name: brand } : undefined,
-    image: picturesOf(product).map((picture) => absolute(shop, picture)),
+    image: picturesOf(product)?.map((picture) => absolute(shop, picture)),
     offers: {
       "@type": "Offer",
       url,
@@ -92,17 +94,10 @@ function categoryCrumb({ categories }: ProductShop, { category }: Product) {
   return found ? [{ name: found.name, address: `${href("/products")}?filter=${found.slug}` }] : [];
 }
 
-/** The product's pictures in their largest size, without data URLs. */
+/** The product's pictures in their largest size; undefined without any that search engines show. */
 function picturesOf({ thumbnail, images }: Product) {
-  const linked = [thumbnail, ...images].filter((src) => !/^data:/i.test(src));
-  return [...new Set(linked.map(largestPicture))];
-}
-
-/** The picture for shared links: social networks show neither SVG nor data URLs. */
-function sharedPicture({ thumbnail, title: alt }: Product): SharedPicture | undefined {
-  if (/^data:|\.svg(\?|$)/i.test(thumbnail)) return undefined;
-  const size = ownPicture(thumbnail) ? { width: 1200, height: 1200 } : undefined;
-  return { address: largestPicture(thumbnail), alt, size };
+  const shown = [thumbnail, ...images].filter(isShownEverywhere);
+  return shown.length > 0 ? [...new Set(shown.map(largestPicture))] : undefined;
 }
 
 /** Cuts a text at a word, to the length that search engines show. */

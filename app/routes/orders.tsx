@@ -7,6 +7,7 @@ import { readPageNumber } from "#web/page-queries.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireUser } from "../accounts/session.server.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
+import { requirePage } from "../frame/last-page.server.ts";
 import { pageMeta } from "../meta/page-meta.ts";
 import { OrderSummary } from "../orders/order-summary.tsx";
 import type { Route } from "./+types/orders";
@@ -22,7 +23,9 @@ export function meta(args: Route.MetaArgs) {
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { uid } = requireUser(context, "orders");
   const { db, settings } = context.get(shopContext);
-  const { orders, ...rest } = await readOrderPage(db, uid, readPageNumber(url.searchParams) ?? 1);
+  const asked = readPageNumber(url.searchParams) ?? 1;
+  const { orders, ...rest } = await readOrderPage(db, uid, asked);
+  requirePage(url, asked, rest.page);
   return data({
     ...rest,
     orders: orders.map((order) => ({

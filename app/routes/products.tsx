@@ -13,6 +13,7 @@ import { ListForm, ListSearch } from "../catalog/list-form.tsx";
 import { ProductCard } from "../catalog/product-card.tsx";
 import { FailedPage } from "../frame/failed-page.tsx";
 import { followRedirect } from "../frame/follow-redirect.server.ts";
+import { requirePage } from "../frame/last-page.server.ts";
 import { lazyWithRetry } from "../frame/lazy-with-retry.ts";
 import { listMetadata } from "../meta/list-metadata.server.ts";
 import { failedMeta, pageMeta } from "../meta/page-meta.ts";
@@ -53,7 +54,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     page: askedPage,
     choices: menu.flatMap(({ choices }) => choices.map(({ value }) => value)),
   });
-  if (filters.length < asked.length || page.page !== askedPage) context.get(cacheabilityContext).isFallback = true;
+  requirePage(url, askedPage, page.page);
+  if (filters.length < asked.length) context.get(cacheabilityContext).isFallback = true;
   const category = filters.length === 1 ? findCategory(settings.categories, filters[0]) : undefined;
   return {
     ...page,

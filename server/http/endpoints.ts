@@ -8,7 +8,7 @@ import { getCartProducts, savedCart } from "./cart-endpoints.ts";
 import { findBrandFilters, suggestProducts } from "./find-in-catalog.ts";
 import { serveAccent } from "./serve-accent.ts";
 import { leadToOwnIcon, serveIcon } from "./serve-icon.ts";
-import { servePicture } from "./serve-picture.ts";
+import { servePicture, serveSharedSample } from "./serve-picture.ts";
 import { takeOrder } from "./take-order.ts";
 import { eventBytesLimit, takePaymentEvent } from "./take-payment-event.ts";
 
@@ -23,6 +23,7 @@ interface Endpoint {
 /** Everything that the server answers besides pages (`app/routes.ts`, `owner/routes.ts`), files, health and metrics. */
 export const endpoints: Endpoint[] = [
   { method: "GET", path: "/pictures/uploaded/:file", create: servePicture },
+  { method: "GET", path: "/pictures/:name/:file", create: serveSharedSample },
   { method: "GET", path: "/shop-icon.svg", create: serveIcon },
   { method: "GET", path: "/favicon.ico", create: leadToOwnIcon },
   { method: "GET", path: "/apple-touch-icon.png", create: leadToOwnIcon },

@@ -1,10 +1,15 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Context, Handler } from "hono";
-import type { PictureSize } from "#shop/pictures/picture-rules.ts";
-import { widths } from "#shop/pictures/picture-sizes.ts";
+import { type PictureSize, PicturesBusyError } from "#shop/pictures/picture-rules.ts";
+import { sharedSize, widths } from "#shop/pictures/picture-sizes.ts";
+import { makeSharedPicture } from "#shop/pictures/shared-pictures.ts";
 import { findPictureFile } from "#shop/pictures/uploaded-pictures.ts";
 import type { Shop } from "#shop/shop.ts";
+import { projectFolder } from "../process/config.ts";
 
 const cachedForever = "public, max-age=31536000, immutable";
+const cachedForADay = "public, max-age=86400";
 
 /**
  * Answers `GET /pictures/uploaded/:file` with an uploaded picture. A URL never changes its picture, so it is cached forever; until a size is made, the
@@ -14,13 +19,41 @@ export function servePicture({ db }: Pick<Shop, "db">): Handler {
   return async (context, next) => {
     const asked = readName(context.req.param("file") ?? "");
     if (!asked) return next();
-    const found = await findPictureFile(db, asked.id, asked.size);
+    const isShared = asked.size.format === sharedSize.format && asked.size.width === sharedSize.width;
+    const found = await findPictureFile(db, asked.id, isShared ? { ...sharedSize, format: "webp" } : asked.size);
     if (!found) return next();
     const { format, width, content, isPreliminary } = found;
+    const cacheControl = isPreliminary ? "no-cache" : cachedForever;
+    const tag = `"${asked.id}-${width}.${format}"`;
+    if (isShared) return serveShared(context, { key: tag, file: content, cacheControl });
     context.header("Content-Type", `image/${format}`);
-    context.header("Cache-Control", isPreliminary ? "no-cache" : cachedForever);
-    return withTag(context, `"${asked.id}-${width}.${format}"`, content);
+    context.header("Cache-Control", cacheControl);
+    return withTag(context, tag, content);
   };
+}
+
+/** Answers `GET /pictures/:name/:view-1200.jpeg` with the JPEG of one of the sample catalog's pictures, for shared links. */
+export function serveSharedSample(): Handler {
+  return async (context, next) => {
+    const [, name, view] = /^\/pictures\/([\w-]+)\/([\w-]+)-1200\.jpeg$/.exec(context.req.path) ?? [];
+    if (!name || !view) return next();
+    const path = join(projectFolder, "catalog/pictures", name, `${view}-1200.webp`);
+    const file = await readFile(path).catch(() => undefined);
+    return file ? serveShared(context, { key: path, file, cacheControl: cachedForADay }) : next();
+  };
+}
+
+async function serveShared(
+  context: Context,
+  { key, file, cacheControl }: { key: string; file: Uint8Array; cacheControl: string },
+) {
+  try {
+    const content = await makeSharedPicture(key, file);
+    return context.body(content, 200, { "Content-Type": "image/jpeg", "Cache-Control": cacheControl });
+  } catch (error) {
+    if (!(error instanceof PicturesBusyError)) throw error;
+    return context.body(null, 503, { "Retry-After": "10" });
+  }
 }
 
 function withTag(context: Context, tag: string, content: Uint8Array<ArrayBuffer>) {

@@ -140,5 +140,11 @@ test("a mail shows the shop's logo and color, and pictures of the items", () => 
   expect(html).toContain('<img src="https://torg.example/pictures/tea/main-160.jpeg" alt="" width="56" height="56"');
   for (const elsewhere of ["https://pictures.example/tea.jpg", "https://pictures.example/tea-800.webp"])
     expect(mailPicture(shop, elsewhere)).toBe(elsewhere);
-  expect(mailPicture(shop, "data:image/png;base64,AAAA")).toBeUndefined();
+  const unseen = [
+    "data:image/png;base64,AAAA",
+    "/no-picture.svg",
+    "/pictures/tea.svg?a=b",
+    "https://cdn.example/Tea.SVG#a",
+  ];
+  for (const picture of unseen) expect(mailPicture(shop, picture)).toBeUndefined();
 });

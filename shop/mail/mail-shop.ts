@@ -1,6 +1,7 @@
 import { type Accent, accentShades } from "../appearance/accent.ts";
 import { pictureFile } from "../pictures/picture-address.ts";
 import { mailSizes } from "../pictures/picture-sizes.ts";
+import { isShownEverywhere } from "../pictures/shown-everywhere.ts";
 import { sellerLines } from "../settings/settings.ts";
 import type { Shop } from "../shop.ts";
 
@@ -32,9 +33,9 @@ export function mailShopOf(settings: Shop["settings"]): MailShop {
   };
 }
 
-/** The whole address of a product's picture. The shop's own ones are JPEGs, the only format for photos that every mail program shows. */
+/** The whole address of a product's picture. The shop's own ones are JPEGs, the only format for photos that every mail program shows. @returns undefined for SVG */
 export function mailPicture({ url }: MailShop, thumbnail: string) {
+  if (!isShownEverywhere(thumbnail)) return undefined;
   const own = thumbnail.startsWith("/pictures/");
-  const address = new URL(own ? pictureFile(thumbnail, mailSizes.square) : thumbnail, url);
-  return /^https?:$/.test(address.protocol) ? address.href : undefined;
+  return new URL(own ? pictureFile(thumbnail, mailSizes.square) : thumbnail, url).href;
 }

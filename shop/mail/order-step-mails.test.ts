@@ -120,7 +120,7 @@ test.for([
 /** The mail about an order of two items. */
 function mailWithItems(steps: Parameters<typeof mailAbout>[0]) {
   const { order, ...about } = mailAbout(steps);
-  const line = { priceCents: 500, thumbnail: "/tea.svg", brand: null, discountCents: 0, vatBasisPoints: null };
+  const line = { priceCents: 500, thumbnail: "/tea.png", brand: null, discountCents: 0, vatBasisPoints: null };
   const lines = [
     { ...line, productId: "tea", title: "Green\nTea", quantity: 2 },
     { ...line, productId: "cup", title: "Cup", priceCents: 900, quantity: 1 },
@@ -142,7 +142,7 @@ test.for([
 ] as const)("the mail about a step lists its items: %j", ([step, words]) => {
   const mail = mailWithItems([paid, step]);
   expect(mail?.text).toContain(words);
-  expect(mail?.html).toContain('<img src="https://torg.example/tea.svg"');
+  expect(mail?.html).toContain('<img src="https://torg.example/tea.png"');
 });
 
 test("mails about a free order don't speak of a refund", () => {

@@ -11,8 +11,12 @@ import {
   pictureMessages,
 } from "./picture-rules.ts";
 
-/** What to make of a file: a profile picture, an upload's first size and master, or another of its sizes. */
-export type PictureWork = { make: "avatar" } | { make: "upload"; kind: PictureKind } | ({ make: "size" } & PictureSize);
+/** What to make of a file: a profile picture, an upload's first size and master, another of its sizes, or the picture of shared links. */
+export type PictureWork =
+  | { make: "avatar" }
+  | { make: "shared" }
+  | { make: "upload"; kind: PictureKind }
+  | ({ make: "size" } & PictureSize);
 
 const program = fileURLToPath(import.meta.resolve("#shop/pictures/picture-process.ts"));
 const run = promisify(execFile);

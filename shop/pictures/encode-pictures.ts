@@ -9,7 +9,7 @@ import {
   pictureMessages,
   sentPictures,
 } from "./picture-rules.ts";
-import { type PreparedHeader, shapes, widestOf } from "./picture-sizes.ts";
+import { type PreparedHeader, shapes, sharedSize, widestOf } from "./picture-sizes.ts";
 
 /** The studio's settings (`catalog/studio/encode.mjs`), but AVIF takes a third of the time for a sixth more bytes. */
 const formats = {
@@ -88,6 +88,12 @@ function shaped(picture: Sharp, { width, height }: Metadata, kind: PictureKind) 
 export async function encodeSize(master: Uint8Array, size: PictureSize): Promise<Uint8Array> {
   const { width } = await sharp(master).metadata();
   return encode(sharp(master), width, size);
+}
+
+/** Makes the JPEG of shared links, enlarged if need be. */
+export function encodeShared(file: Uint8Array): Promise<Uint8Array> {
+  const picture = sharp(file).resize({ width: sharedSize.width }).flatten({ background: "#ffffff" });
+  return picture.toFormat(sharedSize.format, formats.jpeg).toBuffer();
 }
 
 function encode(picture: Sharp, pixels: number, { format, width }: PictureSize) {

@@ -1,7 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { buffer } from "node:stream/consumers";
 import type { PictureWork } from "./decode-picture.ts";
-import { encodeAvatar, encodeSize, prepareUpload } from "./encode-pictures.ts";
+import { encodeAvatar, encodeShared, encodeSize, prepareUpload } from "./encode-pictures.ts";
 import { PictureError } from "./picture-rules.ts";
 
 /**
@@ -38,5 +38,6 @@ try {
 
 function make(work: PictureWork, file: Uint8Array) {
   if (work.make === "avatar") return encodeAvatar(file);
+  if (work.make === "shared") return encodeShared(file);
   return work.make === "upload" ? prepareUpload(file, work.kind) : encodeSize(file, work);
 }

@@ -27,6 +27,9 @@ export const mailSizes = {
   logo: { format: "png", width: 400 },
 } as const satisfies Partial<Record<PictureKind, PictureSize>>;
 
+/** What social networks show of shared links. Made when it is asked for. */
+export const sharedSize = { format: "jpeg", width: 1200 } as const satisfies PictureSize;
+
 /** Squares have their widest size only if they fill it. */
 const wholeSquare = 1600;
 
