@@ -11,6 +11,7 @@ import { forEachEngine } from "../../tests/support/databases.ts";
 import { setUpDiscount } from "../../tests/support/discounts.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
+import { setSettings } from "../../tests/support/set-settings.ts";
 import { openStripeStandIn } from "../../tests/support/stripe-stand-in.ts";
 import type { HttpEnv } from "../page-cache/page-cache.ts";
 import { takeOrder } from "./take-order.ts";
@@ -232,6 +233,53 @@ forEachEngine((_, engine) => {
     expect(await postChanged()).toEqual({ status: 503, said: { failure: "unavailable" } });
     expect(await readOrders(shop.db)).toMatchObject([{ orderNumber: number, state: "awaiting-payment" }]);
     expect(await postChanged()).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    ["USD", 49, "$0.50"],
+    ["NOK", 299, "kr\u00a03.00"],
+    ["EUR", 49, "€0.50"],
+  ])(
+    "in %s, Stripe takes no %d cents: the answer names the least amount, and nothing is ordered",
+    async (currency, cents, least) => {
+      const stripe = await openStripeStandIn();
+      onTestFinished(stripe.close);
+      const { shop, post } = await openOrders(engine, { stripe: stripe.settings });
+      await setSettings(shop, { currency });
+      await registerVerified(shop);
+      const cookie = await signIn(shop);
+      const at = async (priceCents: number) => {
+        await shop.db.updateTable("products").set({ priceCents }).execute();
+        return post({ ...orderOf([["coffee", 1, priceCents]]), currency }, { cookie });
+      };
+      const paymentMethod = `The smallest amount you can pay here is ${least}`;
+      expect(await at(cents)).toEqual({ status: 422, said: { errors: { paymentMethod } } });
+      expect([await ordersOf(shop), stripe.books.list("session")]).toEqual([[], []]);
+      expect(await at(cents + 1)).toMatchObject({ status: 200, said: { payAt: expect.any(String) } });
+    },
+  );
+
+  test("a total of 0 needs no payment, and a cart that gets too cheap keeps the unpaid order", async () => {
+    const { shop, stripe, number } = await openUnpaidOrder(engine);
+    const { idempotencyKey: checkoutKey } = await shop.db
+      .selectFrom("orders")
+      .select("idempotencyKey")
+      .executeTakeFirstOrThrow();
+    const cookie = await signIn(shop);
+    const http = new Hono<HttpEnv>().post("/orders", takeOrder(shop));
+    const post = (form: object) =>
+      http.request("/orders", {
+        method: "POST",
+        headers: { cookie, "content-type": "application/json" },
+        body: JSON.stringify(form),
+      });
+    await shop.db.updateTable("products").set({ priceCents: 40 }).execute();
+    expect((await post({ ...orderOf([["coffee", 1, 40]]), checkoutKey })).status).toBe(422);
+    expect(await readOrders(shop.db)).toMatchObject([{ orderNumber: number, state: "awaiting-payment" }]);
+    await setUpDiscount(shop, { code: "FREE", value: "100" });
+    const free = { ...orderOf([["coffee", 1, 40]]), discountCode: "FREE", discountCents: 40 };
+    expect((await post(free)).status).toBe(200);
+    expect(stripe.books.list("session")).toHaveLength(1);
   });
 
   test("after 30 failures in 15 minutes an account's orders are refused, also when they come all at once; others' aren't", async () => {

@@ -10,6 +10,8 @@ import { type OrderForm, orderForm } from "#shop/orders/order-form.ts";
 import { offlineMethod } from "#shop/orders/payment-form.ts";
 import { CartOutdatedError, CurrencyChangedError, placeOrder } from "#shop/orders/place-order.ts";
 import { findPlacedOrder, IdempotencyConflictError } from "#shop/orders/placed-order.ts";
+import { addUp } from "#shop/orders/sums.ts";
+import { leastAmountProblem } from "#shop/payments/least-amount.ts";
 import { paysOffline } from "#shop/payments/offline-payment.ts";
 import { hasTooManyUnpaid, PaymentEndedError, startCheckout, syncPayment } from "#shop/payments/payment.ts";
 import { manualPayments, PaymentUnreachableError } from "#shop/payments/provider.ts";
@@ -74,6 +76,9 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
       const orderNumber = await placeOrder(shop.db, uid, values, shop.now(), undefined, shop.settings);
       return [{ orderNumber }, 200];
     }
+    const { totalCents } = addUp(values.lines, values);
+    const tooSmall = leastAmountProblem(shop.payments, totalCents, shop.settings.currency);
+    if (tooSmall) return [{ errors: { paymentMethod: tooSmall } }, 422];
     const placed = await findPlacedOrder(shop.db, uid, values.checkoutKey);
     if (!placed && (await hasTooManyUnpaid(shop.db, uid))) return [{ failure: "tooMany" }, 429];
     const orderNumber = await replaceUnpaidOrder(uid, values);

@@ -1,3 +1,4 @@
+import type { Currency } from "../money.ts";
 import type { OrderMoney } from "../orders/sums.ts";
 
 /** What a provider needs to know of an order. */
@@ -140,6 +141,8 @@ export interface CheckoutProvider {
   /** As payments name it; its events arrive at `/payments/<name>`. */
   readonly name: string;
   readonly hasCheckout: true;
+  /** The least that a customer can pay, in cents of a currency; 0 where the provider names none. */
+  leastCents(currency: Currency): number;
   /** The same order always gets the same checkout. @throws PaymentRefusedError when the provider will never take this purchase */
   createCheckout(purchase: Purchase): Promise<Checkout>;
   /** Takes what the customer has agreed to pay. @returns the payment's state */

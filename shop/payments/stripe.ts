@@ -9,6 +9,7 @@ import {
   type Purchase,
   type RefundRequest,
 } from "./provider.ts";
+import { stripeLeastCents } from "./stripe-least-amounts.ts";
 import {
   toBalanceChanges,
   toPaymentEvent,
@@ -52,6 +53,7 @@ export function createStripePayments({ secretKey, webhookSecret, apiUrl }: Strip
   return {
     name: "stripe",
     hasCheckout: true,
+    leastCents: stripeLeastCents,
 
     async createCheckout(purchase) {
       const { orderNumber, email, orderUrl, checkoutUrl } = purchase;
