@@ -3,7 +3,7 @@ import { changeStock } from "#shop/catalog/change-stock.ts";
 import { importCatalog } from "#shop/catalog/import/import-catalog.ts";
 import { readProduct } from "#shop/catalog/read-products.ts";
 import { setRole } from "#shop/owners/owners.ts";
-import { catalogRecord, writeCatalog } from "./support/catalogs.ts";
+import { catalogRecord, importRecords, writeCatalog } from "./support/catalogs.ts";
 import { registerVerified, signInCookies } from "./support/customers.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import type { RunningShop } from "./support/running-shop.ts";
@@ -162,6 +162,27 @@ test("one form saves the valid stock changes of a page and keeps the others as t
   const unsaved = await browser.sendForm(at, { "stock-spoon": "+2", step: "all" });
   expect(fieldsOf(await unsaved.text())["stock-spoon"]).toBe("+2");
   expect(await stockOf("spoon")).toBe(3);
+});
+
+test("a product on sale at a price of 0 is asked about first; what was typed stays", async ({ shop: running }) => {
+  const { shop, browser } = await openAs(running, "owner");
+  await importRecords(shop.db, [catalogRecord({ id: "free-tea", title: "Free Tea", price: 5 })]);
+  const form = fieldsOf(await (await browser.open("/owner/products/free-tea")).text());
+  const asked = await browser.sendForm("/owner/products/free-tea", { ...form, price: "0", brand: "Mine" });
+  const page = await asked.text();
+  expect(asked.status).toBe(422);
+  expect(page).toContain("A price of 0 sells this product for free.");
+  expect(page).toMatch(/<input[^>]*type="checkbox"[^>]*name="isFree"/);
+  expect(fieldsOf(page)).toMatchObject({ price: "0", brand: "Mine" });
+  expect(await readProduct(shop.db, "free-tea")).toMatchObject({ priceCents: 500 });
+  const saved = await browser.sendForm("/owner/products/free-tea", {
+    ...form,
+    price: "0",
+    brand: "Mine",
+    isFree: "on",
+  });
+  expect(saved.status).toBe(303);
+  expect(await readProduct(shop.db, "free-tea")).toMatchObject({ priceCents: 0, brand: "Mine" });
 });
 
 test("all products that match get another price after a preview, and one that changed since is skipped and named", async ({

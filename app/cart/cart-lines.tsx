@@ -92,9 +92,7 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
       </Link>
       {/* Of one piece, the line's total is its price. The line of text stays, so that the buttons don't move with the quantity. On phones it is below the total. */}
       <p
-        data-note={[quantity > 1 && "each", discount !== undefined && `${discount}% off included`]
-          .filter(Boolean)
-          .join(" · ")}
+        data-note={[quantity > 1 && "each", formerCents && `${discount}% off included`].filter(Boolean).join(" · ")}
         className="col-start-2 row-start-3 -mt-3 min-h-5 text-sm text-soft tabular-nums after:content-[attr(data-note)] sm:row-start-2"
       >
         <FormerPrice cents={formerCents} />

@@ -20,8 +20,12 @@ export function PurchaseTerms({ product, delivery }: PurchaseTermsProps) {
   return (
     <ul className="mt-6 grid max-w-prose gap-4 rounded-xl border border-line p-4 text-sm sm:p-5">
       {discount > 0 && (
-        <Term drawing="M20 12.5L12.5 20 4 11.5V4h7.5zM8 8h.01" title={`${discount}% off the regular price`}>
-          The price shown already includes this discount.
+        <Term
+          drawing="M20 12.5L12.5 20 4 11.5V4h7.5zM8 8h.01"
+          // A percentage that the catalog brings says nothing of a former price.
+          title={product.formerCents ? `${discount}% off the regular price` : `Discount: ${discount}%`}
+        >
+          The price shown is the price you pay.
         </Term>
       )}
       {delivery ? (

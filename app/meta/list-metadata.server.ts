@@ -6,7 +6,7 @@ import { sharedPicture } from "./shared-picture.ts";
 import { breadcrumbs } from "./structured-data.server.ts";
 
 const descriptions: Record<Filter, string> = {
-  onSale: "Everything on sale right now, at 10% off or more.",
+  onSale: "Everything with a discount of 10% or more.",
   highRated: "Our top-rated products: everything with 4 out of 5 or more.",
   inStock: "Everything in stock and ready to ship.",
   lowStock: "Almost gone: products with only a few left in stock.",

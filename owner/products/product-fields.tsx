@@ -1,9 +1,9 @@
 import { useContext } from "react";
-import { type ProductFormValues, productFields } from "#shop/catalog/product-form.ts";
+import { freePriceQuestion, type ProductFormValues, productFields } from "#shop/catalog/product-form.ts";
 import { categoryText } from "#shop/catalog/typed-category.ts";
 import type { FieldErrors } from "#shop/validate.ts";
 import { CurrencyContext } from "#ui/currency.ts";
-import { SelectField, TextAreaField, TextField } from "../frame/form-fields.tsx";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "../frame/form-fields.tsx";
 import type { OfferedLabels } from "./offered-labels.ts";
 
 interface ProductFieldsProps {
@@ -25,7 +25,10 @@ export function ProductFields({ texts, errors, offered }: ProductFieldsProps) {
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField {...field("title")} required className="sm:col-span-2" />
       <TextAreaField {...field("description")} rows={6} className="sm:col-span-2" />
-      <TextField {...field("price")} inputMode="decimal" required hint={`In ${useContext(CurrencyContext)}`} />
+      <div className="grid content-start gap-2">
+        <TextField {...field("price")} inputMode="decimal" required hint={`In ${useContext(CurrencyContext)}`} />
+        {errors.price === freePriceQuestion && <CheckboxField label="Sell this product for 0" name="isFree" />}
+      </div>
       <TextField
         {...field("compareAtPrice")}
         inputMode="decimal"
@@ -49,7 +52,7 @@ export function ProductFields({ texts, errors, offered }: ProductFieldsProps) {
       <TextField
         {...field("discount")}
         inputMode="decimal"
-        hint="In percent; doesn't change the price. Products with 10 or more show as on sale."
+        hint="A label in percent that imported catalogs bring. It doesn't change the price. To lower a price, set a compare-at price or a sale."
       />
       <TextField {...field("minimumOrder")} inputMode="numeric" hint="Units" />
       <VatRate texts={texts} rates={offered.vatRate} error={errors.vatRate} />

@@ -114,7 +114,7 @@ async function saveProduct(context: Context, id: string, form: Record<string, st
   const saved = await editProduct(
     context.get(shopContext),
     id,
-    { original, submitted },
+    { original, submitted, isFree: form.isFree === "on" },
     context.get(ownerContext).email,
   );
   if (saved.outcome === "invalid") return { refused: { submitted, original, errors: saved.errors, conflicts: [] } };

@@ -13,6 +13,7 @@ import { addPictureSources, pictureSources } from "./picture-sources.ts";
 import { recordPrices } from "./price-history.ts";
 import type { Product } from "./product.ts";
 import {
+  freePriceQuestion,
   fromForm,
   type ProductField,
   type ProductFormValues,
@@ -33,6 +34,8 @@ export class ProductUnknownError extends Error {
 export interface ProductEdit {
   original: Partial<ProductFormValues>;
   submitted: Partial<ProductFormValues>;
+  /** Whether the owner has confirmed that the product is sold for 0. */
+  isFree?: boolean | undefined;
 }
 
 /** Computes an edit from the product's current values. */
@@ -74,7 +77,8 @@ export async function editProduct(
   return db.transaction().execute(async (trx) => {
     const { product, before } = await lockEditable(trx, id);
     const texts = toForm(product);
-    const plan = planEdit(texts, typeof edit === "function" ? edit(texts) : edit);
+    const wanted = typeof edit === "function" ? edit(texts) : edit;
+    const plan = planEdit(texts, wanted);
     if (plan.conflicts.length > 0) {
       return {
         outcome: "conflict",
@@ -85,6 +89,8 @@ export async function editProduct(
     }
     const read = before ? applyFields(product, plan.touched) : applyDraftFields(product, plan.touched);
     if (read.errors) return { outcome: "invalid", errors: read.errors };
+    const becomesFree = read.product.priceCents === 0 && product.priceCents > 0;
+    if (before && becomesFree && !wanted.isFree) return { outcome: "invalid", errors: { price: freePriceQuestion } };
     const isChosen = before && plan.touched.category !== undefined;
     const {
       product: edited,

@@ -28,6 +28,9 @@ export const productFieldNames = Object.keys(productFields) as ProductField[];
 /** The form's values as text. */
 export type ProductFormValues = Record<ProductField, string>;
 
+/** The error of a price that became 0: the owner is asked first, as before an import. */
+export const freePriceQuestion = "A price of 0 sells this product for free. Confirm it below, or change the price";
+
 /** Shown for a product without pictures. */
 export const noPicture = "/no-picture.svg";
 

@@ -80,7 +80,7 @@ test("a product page shows price, delivery, returns and stock", async ({ page, s
   const main = page.getByRole("main");
   for (const words of [
     "Low Stock: only 3 left",
-    "20% off the regular price",
+    "Discount: 20%",
     /Order today, estimated delivery \w+day \d+ \w+/,
     "30-day returns",
     "1 (maker's minimum: 4)",
