@@ -32,6 +32,7 @@ export interface Schema {
   orderLines: OrderLinesTable;
   orderEvents: OrderEventsTable;
   sentMails: SentMailsTable;
+  outboxMails: OutboxMailsTable;
   payments: PaymentsTable;
   refunds: RefundsTable;
   carts: { userId: string; revision: number; lines: string; savedAt: number };
@@ -403,6 +404,18 @@ export interface SentMailsTable {
   /** Without its HTML and attachments. */
   text: string;
   sentAt: number;
+}
+
+/** The mails of a shop on PostgreSQL without a mail server. Backups leave them out, because their links work. */
+export interface OutboxMailsTable {
+  id: string;
+  recipient: string;
+  subject: string;
+  /** Without its HTML and attachments. */
+  text: string;
+  /** The whole mail (RFC 5322). */
+  message: string;
+  createdAt: number;
 }
 
 /** Every order has one payment. */

@@ -32,6 +32,7 @@ export default [
   route("customers", "routes/customer-list.tsx"),
   route("customers/:uid", "routes/customer-detail.tsx"),
   route("mails", "routes/email-list.tsx"),
+  route("mails/:id/email.eml", "routes/outbox-mail.ts"),
   route("delivery", "routes/delivery-list.tsx"),
   route("delivery/new", "routes/new-delivery.tsx"),
   route("delivery/:id", "routes/edit-delivery.tsx"),

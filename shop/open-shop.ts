@@ -6,6 +6,7 @@ import { importCatalog } from "./catalog/import/import-catalog.ts";
 import { createJobHandlers } from "./jobs/handlers.ts";
 import { createJobWorker } from "./jobs/worker.ts";
 import { createSendMail } from "./mail/mailer.ts";
+import { databaseOutbox, fileOutbox } from "./mail/outbox.ts";
 import { sender } from "./mail/sender.ts";
 import { openDatabase } from "./open-database.ts";
 import { openPayments } from "./payments/payment.ts";
@@ -14,7 +15,7 @@ import type { Shop, ShopSettings } from "./shop.ts";
 /**
  * Opens the shop's database and everything that works on it.
  *
- * @param announce reports slow steps, and emails that became files
+ * @param announce reports slow steps, and emails in the outbox
  * @param log records background errors; by default they go to `announce`
  * @throws the database's error when it can't be reached or written
  */
@@ -23,7 +24,7 @@ export async function openShop(
   announce: (line: string) => void,
   log: Shop["log"] = (message, error) => announce(`${message}: ${error instanceof Error ? error.stack : error}`),
 ): Promise<Shop> {
-  const { shopUrl, shopName, authSecret: secret, dataFolder, smtpUrl, emailSignIn } = settings;
+  const { shopUrl, shopName, authSecret: secret, dataFolder, databaseUrl, smtpUrl, emailSignIn } = settings;
   const database = await openDatabase(settings, announce);
   const { connection } = database;
   const shop = {
@@ -32,7 +33,7 @@ export async function openShop(
     sendMail: createSendMail({
       smtpUrl,
       from: () => sender(database.settings),
-      outbox: join(dataFolder, "outbox"),
+      outbox: databaseUrl ? databaseOutbox(database.db, database.now) : fileOutbox(join(dataFolder, "outbox")),
       announce,
     }),
     payments: await openPayments(settings),

@@ -95,6 +95,7 @@ const addresses: Record<string, string[]> = {
   "/owner/customers/*": [],
   "/owner/customers/CUSTOMER": ["role", "after"],
   "/owner/mails": ["q", "state", "kind", "sort", "after", "before"],
+  "/owner/mails/*/email.eml": [],
   "/owner/settings": ["__proto__"],
   "/owner/settings.json": ["__proto__"],
   "/owner/settings/import": ["__proto__"],

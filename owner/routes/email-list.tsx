@@ -1,5 +1,6 @@
 import { data, href, Link } from "react-router";
 import { formatMoment } from "#shop/days.ts";
+import { readOutboxMails } from "#shop/mail/outbox.ts";
 import { findUnsentMails, retryMails } from "#shop/mail/unsent-mails.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
 import { textFields } from "#shop/validate.ts";
@@ -15,6 +16,7 @@ import { readNumber, readSearchText } from "../frame/list-query.server.ts";
 import { Pager } from "../frame/pager.tsx";
 import { Part, Screen } from "../frame/screen.tsx";
 import { SearchForm } from "../frame/search-form.tsx";
+import { Outbox } from "../mails/outbox-table.tsx";
 import type { Route } from "./+types/email-list";
 
 const mailsPerPage = 50;
@@ -30,6 +32,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
   const after = readNumber(given.get("after"));
   const { mails, next } = await findUnsentMails(db, { text: query.q, state: query.state, after, limit: mailsPerPage });
+  const isOwner = context.get(ownerContext).role === "owner";
+  const outbox = isOwner ? await readOutboxMails(db) : [];
   const changes = await readChanges(db, { kind: "mail", limit: shownChanges });
   const tell = (moment: number) => formatMoment(moment, settings.timeZone);
   return {
@@ -42,6 +46,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       nextTry: runAt === null ? undefined : tell(runAt),
       givenUp: failedAt === null ? undefined : tell(failedAt),
     })),
+    outbox: outbox.map(({ createdAt, ...mail }) => ({ ...mail, when: tell(createdAt) })),
     changes: changes.map(({ createdAt, ...change }) => ({ ...change, when: tell(createdAt) })),
   };
 }
@@ -80,7 +85,7 @@ const kinds = {
 const stateNames = { all: "All unsent", waiting: "Pending", givenUp: "Stopped" };
 
 export default function Mails({
-  loaderData: { query, mails, next, isFirst, changes },
+  loaderData: { query, mails, next, isFirst, outbox, changes },
   actionData,
 }: Route.ComponentProps) {
   return (
@@ -160,6 +165,7 @@ export default function Mails({
         />
       </form>
       <Pager label="Email pages" path="/owner/mails" query={query} isFirst={isFirst} next={next} />
+      <Outbox mails={outbox} />
       {changes.length > 0 && (
         <Part title="Activity">
           <ChangeTable changes={changes} empty="" />

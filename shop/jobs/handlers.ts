@@ -2,6 +2,7 @@ import { auditBackup } from "../audit/backup-audit.ts";
 import { resumeImports } from "../catalog/import/staged-import.ts";
 import { runDueSales } from "../catalog/sales.ts";
 import { queueStockAlerts, removeOldStockAlerts } from "../catalog/stock-alerts.ts";
+import { removeOldOutboxMails } from "../mail/outbox.ts";
 import { createMailHandler } from "../mail/send-mail.ts";
 import { createPaymentHandlers } from "../payments/payment-jobs.ts";
 import { createPictureSizesHandler } from "../pictures/make-sizes.ts";
@@ -58,10 +59,11 @@ export function createJobHandlers(shop: Omit<Shop, "jobs">): JobHandlers {
       async run() {
         await removeOldFailures(db, now());
         await removeOldStockAlerts(db, now());
+        await removeOldOutboxMails(db, now());
       },
       retryDelays: [minute],
       everyMs: hour,
-      failureMessage: () => "Old jobs and stock alerts not removed",
+      failureMessage: () => "Old jobs, stock alerts and emails not removed",
     },
 
     backupAudit: {

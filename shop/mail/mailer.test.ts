@@ -8,6 +8,7 @@ import { readOutbox } from "../../tests/support/open-test-shop.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
 import { verificationMail } from "./account-mails.ts";
 import { createSendMail, type MailOptions } from "./mailer.ts";
+import { fileOutbox } from "./outbox.ts";
 
 const mail = {
   id: "2026-11-21T12-00-00.000Z-000001",
@@ -20,13 +21,14 @@ const mail = {
 
 async function optionsOf(changes: Partial<MailOptions> = {}) {
   const announced: string[] = [];
-  const outbox = join(await temporaryFolder(), "data", "outbox");
+  const folder = join(await temporaryFolder(), "data", "outbox");
   const announce = (line: string) => announced.push(line);
   return {
     announced,
     smtpUrl: undefined,
     from: () => ({ name: "Bød, Sønn & Co", address: "shop@torg.example" }),
-    outbox,
+    folder,
+    outbox: fileOutbox(folder),
     announce,
     ...changes,
   };
@@ -48,7 +50,7 @@ test("a mail server receives the mail unchanged", async () => {
   ]);
   expect(server.received[0]?.mail.text?.trim()).toBe(mail.text.trim());
   expect(server.received[0]?.mail.html?.trim()).toBe(mail.html);
-  expect(await readdir(options.outbox).catch(() => "no outbox")).toBe("no outbox");
+  expect(await readdir(options.folder).catch(() => "no outbox")).toBe("no outbox");
   expect(options.announced).toEqual([]);
 });
 
@@ -74,8 +76,8 @@ test("without a mail server, each mail becomes one file, and its subject and lin
   const sendMail = createSendMail(options);
   await sendMail(mail);
   await sendMail({ ...mail, id: "2026-11-21T12-00-00.000Z-000002", to: "bob@example.com", subject: "Another" });
-  expect(await readdir(options.outbox)).toEqual([`${mail.id}.eml`, "2026-11-21T12-00-00.000Z-000002.eml"]);
-  const mails = await readOutbox(options.outbox);
+  expect(await readdir(options.folder)).toEqual([`${mail.id}.eml`, "2026-11-21T12-00-00.000Z-000002.eml"]);
+  const mails = await readOutbox(options.folder);
   expect(mails).toMatchObject([
     { to: [{ address: "ada@example.com" }], subject: mail.subject, from: { address: "shop@torg.example" } },
     { to: [{ address: "bob@example.com" }], subject: "Another" },

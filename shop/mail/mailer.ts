@@ -1,7 +1,7 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { cutText } from "../cut-text.ts";
+import { isOutage } from "../errors.ts";
 import { type Mailbox, parseMailbox } from "./mailbox.ts";
+import type { Outbox } from "./outbox.ts";
 
 export interface Mail {
   /** The same for every try, so that a receiver can recognize a second copy. Fit for a file name. */
@@ -37,20 +37,19 @@ export type WrittenMail = Omit<Mail, "id" | "to">;
 export type SendMail = (mail: Mail, signal?: AbortSignal) => Promise<void>;
 
 export interface MailOptions {
-  /** smtp://user:password@host:port; without it mails are written to files. */
+  /** smtp://user:password@host:port; without it mails go to the outbox. */
   smtpUrl: string | undefined;
   /** The sender of the next mail. */
   from: () => Mailbox;
-  /** The folder of the `.eml` files, without a mail server. */
-  outbox: string;
-  /** Called for every mail that is written to a file. */
+  outbox: Outbox;
+  /** Called for every mail in the outbox. */
   announce: (line: string) => void;
 }
 
 const sendTimeoutMs = 30_000;
 
 /**
- * Creates the function that sends mails, to a mail server or to files. Nodemailer is loaded with the first mail, so that a shop
+ * Creates the function that sends mails, to a mail server or to the outbox. Nodemailer is loaded with the first mail, so that a shop
  * starts sooner.
  */
 export function createSendMail({ smtpUrl, from: readSender, outbox, announce }: MailOptions): SendMail {
@@ -71,18 +70,15 @@ export function createSendMail({ smtpUrl, from: readSender, outbox, announce }: 
     };
   }
   return async (mail) => {
-    const { id, to, subject, link } = mail;
+    const { to, subject, link } = mail;
     const from = readSender();
     try {
       const { createTransport } = await import("nodemailer");
       const compose = createTransport({ streamTransport: true, buffer: true });
       const { message } = await compose.sendMail(messageOf(mail, from));
-      await mkdir(outbox, { recursive: true, mode: 0o700 });
-      // A program that watches the folder never sees half a mail.
-      const unfinished = join(outbox, `.${id}.eml`);
-      await writeFile(unfinished, message, { mode: 0o600 });
-      await rename(unfinished, join(outbox, `${id}.eml`));
+      await outbox(mail, message as Buffer);
     } catch (error) {
+      if (isOutage(error)) throw error;
       throw new MailError(error as Error);
     }
     announce(`Email to ${to}: ${subject}\n  ${link}`);

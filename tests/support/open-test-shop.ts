@@ -4,7 +4,7 @@ import PostalMime from "postal-mime";
 import { onTestFinished } from "vitest";
 import type { Engine } from "#database/connect.ts";
 import { openShop } from "#shop/open-shop.ts";
-import type { ShopSettings } from "#shop/shop.ts";
+import type { Shop, ShopSettings } from "#shop/shop.ts";
 import { createDatabase } from "./databases.ts";
 import { hashOnce } from "./hash-once.ts";
 
@@ -35,7 +35,13 @@ export async function openTestShop(engine: Engine, changes: Partial<ShopSettings
     await shop.jobs.stop();
     await shop.db.destroy();
   });
-  return { shop, announced, readMails: () => readOutbox(join(settings.dataFolder, "outbox")) };
+  return { shop, announced, readMails: () => readMails(shop) };
+}
+
+async function readMails({ db, settings: { databaseUrl, dataFolder } }: Shop) {
+  if (!databaseUrl) return readOutbox(join(dataFolder, "outbox"));
+  const mails = await db.selectFrom("outboxMails").select("message").orderBy("id").execute();
+  return Promise.all(mails.map(({ message }) => PostalMime.parse(message)));
 }
 
 /** The mails in an outbox, oldest first. */

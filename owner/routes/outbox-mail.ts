@@ -1,0 +1,18 @@
+import { data } from "react-router";
+import { readOutboxMessage } from "#shop/mail/outbox.ts";
+import { isStorableText } from "#shop/validate.ts";
+import { shopContext } from "#web/request-context.ts";
+import { requireOwner } from "../frame/require-owner.server.ts";
+import { startDownload } from "../frame/start-download.server.ts";
+import type { Route } from "./+types/outbox-mail";
+
+/** An email of the outbox, for a mail program. Its links work, so staff don't get it. @throws 403 for staff; 404 */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  requireOwner(context);
+  startDownload(request);
+  const { db } = context.get(shopContext);
+  const message = isStorableText(params.id) ? await readOutboxMessage(db, params.id) : undefined;
+  if (message === undefined) throw data(null, 404);
+  const headers = { "Content-Type": "message/rfc822", "Content-Disposition": 'attachment; filename="email.eml"' };
+  return new Response(message, { headers });
+}
