@@ -5,6 +5,8 @@ import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { commandLine } from "#shop/orders/events.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
 import { correctOrderNumber } from "#shop/orders/order-number.ts";
+import { orderStateName } from "#shop/orders/state-machine.ts";
+import { readAdminOrder } from "#shop/orders/views/admin.ts";
 import { openPayments, type PaymentContext } from "#shop/payments/payment.ts";
 import { closeRefunds, describeRefund, refundOrder } from "#shop/payments/refund.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
@@ -21,7 +23,7 @@ export const sendCommand = {
     const carrier = values.carrier?.trim() || null;
     const tracking = values.tracking?.trim() || null;
     await sendOrder(shop, number, { actor: commandLine, carrier, tracking });
-    console.log(`Order ${number} marked as sent`);
+    console.log(`Order ${number} marked as ${await stateWords(shop, number)}`);
   },
 };
 
@@ -31,9 +33,13 @@ export const deliverCommand = {
   async run(shop: ShopDatabase, args: string[]) {
     const number = await correctOrderNumber(shop.db, onlyArgument(args, "deliver expects one order number"));
     await deliverOrder(shop, number, { actor: commandLine });
-    console.log(`Order ${number} marked as delivered`);
+    console.log(`Order ${number} marked as ${await stateWords(shop, number)}`);
   },
 };
+
+async function stateWords({ db }: ShopDatabase, number: string) {
+  return orderStateName(await readAdminOrder(db, number)).toLowerCase();
+}
 
 export const returnCommand = {
   usage: "return NUMBER",

@@ -1,10 +1,10 @@
 import { parseArgs, styleText } from "node:util";
 import { formatTimestamp } from "#shop/days.ts";
 import { decimalAmount, formatPrice } from "#shop/money.ts";
-import { actorName, eventNames } from "#shop/orders/events.ts";
+import { actorName, eventName } from "#shop/orders/events.ts";
 import { correctOrderNumber } from "#shop/orders/order-number.ts";
 import { receiptDetails } from "#shop/orders/receipt.ts";
-import { orderStateNames } from "#shop/orders/state-machine.ts";
+import { orderStateName } from "#shop/orders/state-machine.ts";
 import { sumRows } from "#shop/orders/sums.ts";
 import { type AdminOrder, readAdminOrder, toOrderJson } from "#shop/orders/views/admin.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
@@ -66,7 +66,7 @@ function isoTime(moment: number) {
 
 function print(order: AdminOrder, timeZone: string) {
   printDetails([
-    ["State", orderStateNames[order.state]],
+    ["State", orderStateName(order)],
     ...receiptDetails(order, timeZone),
     ["Name", order.recipientName],
     ["Email", order.email],
@@ -86,7 +86,7 @@ function print(order: AdminOrder, timeZone: string) {
     "Timeline",
     order.history.map(({ createdAt, step, actor, note, amountCents, carrier, tracking }) => ({
       date: formatTimestamp(createdAt, timeZone),
-      event: eventNames[step],
+      event: eventName(step, order.isPickup),
       by: actorName(actor),
       amount: amountCents === null ? null : formatPrice(amountCents, order.currency),
       carrier,

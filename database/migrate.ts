@@ -44,6 +44,7 @@ import { indexEventTimes } from "./migrations/042-event-times.ts";
 import { indexDisputes } from "./migrations/043-disputes.ts";
 import { createOutbox } from "./migrations/046-outbox.ts";
 import { addOrderRecipients } from "./migrations/048-order-recipients.ts";
+import { addPickupPlaces } from "./migrations/049-pickup-places.ts";
 import { addJobHolders } from "./migrations/053-job-holders.ts";
 import { foldDiscountCodes } from "./migrations/054-discount-code-folding.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -93,6 +94,7 @@ export function migrations(engine: Engine) {
     "043-disputes": indexDisputes,
     "046-outbox": createOutbox,
     "048-order-recipients": addOrderRecipients,
+    "049-pickup-places": addPickupPlaces,
     "053-job-holders": addJobHolders,
     "054-discount-code-folding": foldDiscountCodes,
   };

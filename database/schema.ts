@@ -157,6 +157,8 @@ export interface DeliveryOptionsTable {
   postcodes: string;
   /** Whether customers collect their orders, wherever they live. */
   isPickup: 0 | 1;
+  /** Its address and opening hours, for pickup. */
+  pickupPlace: Generated<string>;
   isActive: 0 | 1;
   position: number;
 }

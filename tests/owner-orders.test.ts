@@ -13,11 +13,12 @@ import { orderOf } from "./support/orders.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
+import { removeDeliveries, setUpDelivery } from "./support/set-up-delivery.ts";
 
 let customers = 0;
 
 /** Places orders of lemons by a new customer. @returns the order numbers */
-async function placeOrders(shop: RunningShop, count: number, lastname = "Lovelace") {
+async function placeOrders(shop: RunningShop, count: number, lastname = "Lovelace", delivery?: number) {
   const inside = await shop.inside();
   const uid = await registerVerified(inside, { email: `customer${++customers}@example.com`, lastname });
   const product = inside.db.selectFrom("products").select("priceCents").where("id", "=", "lemons");
@@ -25,7 +26,14 @@ async function placeOrders(shop: RunningShop, count: number, lastname = "Lovelac
   await inside.db.updateTable("products").set({ stock: 1000 }).where("id", "=", "lemons").execute();
   const numbers: string[] = [];
   for (let order = 0; order < count; order++)
-    numbers.push(await placeOrder(inside.db, uid, orderOf([["lemons", 1, priceCents]]), new Date()));
+    numbers.push(
+      await placeOrder(
+        inside.db,
+        uid,
+        { ...orderOf([["lemons", 1, priceCents]]), ...(delivery && { delivery }) },
+        new Date(),
+      ),
+    );
   return numbers as [string, ...string[]];
 }
 
@@ -349,4 +357,50 @@ test("orders are marked as delivered in parts, and a part whose answer got lost 
   expect((await readOrder(shop, numbers[0])).state).toBe("paid");
   const { history } = await readOrder(shop, numbers[101] ?? "");
   expect(history.filter(({ step }) => step === "delivered")).toHaveLength(1);
+});
+
+test("an owner filters orders by delivery option, and marks those for pickup as ready without a carrier", async ({
+  shop,
+}) => {
+  const inside = await shop.inside();
+  const delivery = await setUpDelivery(inside, { name: "Shop", price: "", pickup: "on", pickupPlace: "Bryggen 1" });
+  const [number, other] = await placeOrders(shop, 2, "Pickupall", delivery);
+  const [shipped] = await placeOrders(shop, 1, "Pickupall");
+  const browser = await ownerBrowser(shop);
+  const list = `/owner/orders?q=Pickupall&state=paid&delivery=${delivery}`;
+  const listed = await textOf(await browser.open(list));
+  expect(listed).toContain(number);
+  expect(listed).not.toContain(shipped);
+  expect(listed).toContain("Mark as ready for pickup");
+  expect(listed).toContain("Mark all that match as ready for pickup");
+  expect(listed).not.toMatch(/Carrier|Tracking number|Mark as sent/);
+  expect(await textOf(await browser.open("/owner/orders?q=Pickupall&state=paid"))).toContain(
+    "Mark as sent or ready for pickup",
+  );
+  const page = await textOf(await browser.open(`/owner/orders/${number}`));
+  expect(page).toContain("Mark as ready for pickup");
+  expect(page).toContain("Pickup address Bryggen 1");
+  expect(page).not.toMatch(/Carrier|Tracking number|Mark as sent/);
+  const slip = await textOf(await browser.open(`/owner/packing-slips?order=${number}`));
+  expect(slip).toContain("Pickup : Shop");
+  expect(slip).not.toContain("Storgata 1");
+  await sendOrderForm(browser, `/owner/orders/${number}`, { step: "send", carrier: "Bring" });
+  const ready = await textOf(await browser.open(`/owner/orders/${number}`));
+  expect(ready).toContain("Marked as ready for pickup. The customer is notified by email.");
+  expect(ready).toContain("Mark as picked up");
+  expect(ready).toContain("Undo “Ready for pickup”");
+  expect(ready).not.toMatch(/Bring|\bSent\b/);
+
+  const all = `/owner/orders/send?q=Pickupall&delivery=${delivery}`;
+  const confirmation = await textOf(await browser.open(all));
+  expect(confirmation).toContain("This marks 1 paid order as ready for pickup.");
+  expect(confirmation).not.toContain("Carrier");
+  await browser.sendForm(all, { total: "1" });
+  expect(await textOf(await browser.open("/owner/orders"))).toContain("1 order marked as ready for pickup.");
+  expect((await readOrder(shop, other ?? "")).state).toBe("sent");
+  expect((await readOrder(shop, shipped)).state).toBe("paid");
+  const csv = await (await browser.open(`/owner/orders.csv?q=Pickupall&delivery=${delivery}`)).text();
+  expect(csv.split("Ready for pickup")).toHaveLength(3);
+  expect(csv).not.toContain(shipped);
+  await removeDeliveries(inside);
 });

@@ -46,6 +46,7 @@ export function DeliveryOptions({
                 <span className="min-w-0 grow wrap-anywhere">
                   <span className="font-medium">{each.name}</span>
                   <span className="block text-sm text-soft">{describeDays(each)}</span>
+                  {each.pickupPlace && <span className="typed-text block text-sm text-soft">{each.pickupPlace}</span>}
                 </span>
                 <span className="font-medium tabular-nums">
                   {costOf(each) > 0 ? formatPrice(costOf(each)) : "Free"}

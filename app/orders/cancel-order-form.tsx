@@ -8,7 +8,7 @@ const asked = "cancel";
  *
  * @param refundNote how the customer gets their money back, if the order is paid
  */
-export function CancelOrderForm({ refundNote }: { refundNote: string | undefined }) {
+export function CancelOrderForm({ refundNote, isPickup }: { refundNote: string | undefined; isPickup: 0 | 1 }) {
   const busy = useNavigation().formMethod === "POST";
   const [query] = useSearchParams();
   return (
@@ -16,7 +16,13 @@ export function CancelOrderForm({ refundNote }: { refundNote: string | undefined
       {query.has(asked) ? (
         <Form method="post" className="grid gap-4">
           <p className="text-soft">
-            {["We won't ship this order.", refundNote, "This can't be undone."].filter(Boolean).join(" ")}
+            {[
+              isPickup ? "We won't prepare this order." : "We won't ship this order.",
+              refundNote,
+              "This can't be undone.",
+            ]
+              .filter(Boolean)
+              .join(" ")}
           </p>
           <div className="flex flex-wrap gap-3">
             <Link to={{ search: "" }} preventScrollReset className="button button-main min-h-13 px-8">

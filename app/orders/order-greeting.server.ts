@@ -4,16 +4,22 @@ import type { OrderState } from "#shop/orders/state-machine.ts";
 import { awaitsOfflinePayment } from "#shop/payments/offline-payment.ts";
 
 /** The first words of a receipt's page. @param email where the order's mails go */
-export function greetingOf({ state, isProcessing, paymentProvider }: Receipt, email: string) {
+export function greetingOf({ state, isProcessing, paymentProvider, isPickup }: Receipt, email: string) {
   if (isProcessing) return "We're waiting for your bank to confirm the payment.";
   if (awaitsOfflinePayment({ state, paymentProvider }))
-    return `Thank you! We've received your order and sent a copy to ${email}. We'll ship it once you've paid.`;
+    return `Thank you! We've received your order and sent a copy to ${email}. We'll ${isPickup ? "prepare" : "ship"} it once you've paid.`;
   if (state === "paid")
-    return `Thank you! We've received your order and sent your receipt to ${email}. We'll email you when it ships.`;
+    return `Thank you! We've received your order and sent your receipt to ${email}. We'll email you when it ${isPickup ? "is ready for pickup" : "ships"}.`;
   if (state === "refunded" && isRefundedByHand({ paymentProvider }))
     return "We're refunding you directly, not through your card.";
-  return greetings[state];
+  return (isPickup && pickupGreetings[state]) || greetings[state];
 }
+
+const pickupGreetings: Partial<Record<OrderState, string>> = {
+  sent: "Thank you! Your order is ready for pickup.",
+  delivered: "Your order has been picked up. We hope you love it!",
+  cancelled: "This order was cancelled.",
+};
 
 const greetings: Record<Exclude<OrderState, "paid">, string> = {
   "awaiting-payment": "Your order is awaiting payment. We hold your items for 30 minutes after you order.",

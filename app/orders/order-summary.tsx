@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { totalQuantity } from "#shop/cart/cart-reducer.ts";
-import { orderStateNames } from "#shop/orders/state-machine.ts";
+import { orderStateName } from "#shop/orders/state-machine.ts";
 import type { CustomerOrder } from "#shop/orders/views/customer.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";
@@ -26,7 +26,7 @@ export function OrderSummary({ order }: { order: CustomerOrder & { date: string 
         </h2>
         <p className="text-sm text-soft">
           {date} · {pieces} {pieces === 1 ? "item" : "items"} ·{" "}
-          <span className="font-medium text-ink">{orderStateNames[order.state]}</span>
+          <span className="font-medium text-ink">{orderStateName(order)}</span>
         </p>
         <ul className="mt-3 flex flex-wrap gap-2">
           {lines.slice(0, shownPictures).map(({ productId, thumbnail, title }) => (

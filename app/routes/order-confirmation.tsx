@@ -111,7 +111,7 @@ const goesWell: OrderState[] = ["paid", "sent", "delivered"];
 export default function OrderConfirmation({ loaderData, actionData, params }: Route.ComponentProps) {
   const { state, greeting, lines, details, steps, sums, payAt, canBeCancelled, idempotencyKey, hasInvoice } =
     loaderData;
-  const { paymentInstructions, refundNote } = loaderData;
+  const { paymentInstructions, refundNote, isPickup } = loaderData;
   const { orderNumber } = params;
   const { shopName } = useShop();
   const isPaid = state !== "awaiting-payment";
@@ -192,7 +192,7 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
           {actionData.failed}
         </p>
       )}
-      {canBeCancelled && <CancelOrderForm refundNote={refundNote} />}
+      {canBeCancelled && <CancelOrderForm refundNote={refundNote} isPickup={isPickup} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import type { DeliveryField } from "#shop/delivery/delivery-form.ts";
+import { type DeliveryField, pickupPlaceLimit } from "#shop/delivery/delivery-form.ts";
 import { standardDelivery } from "#shop/orders/delivery.ts";
 import type { FieldErrors } from "#shop/validate.ts";
-import { CheckboxField, TextField } from "../frame/form-fields.tsx";
+import { CheckboxField, TextAreaField, TextField } from "../frame/form-fields.tsx";
 
 /** The fields' labels. */
 export const deliveryLabels: Record<DeliveryField, string> = {
@@ -12,6 +12,7 @@ export const deliveryLabels: Record<DeliveryField, string> = {
   countries: "Countries",
   postcodes: "Zip codes",
   pickup: "Pickup",
+  pickupPlace: "Pickup address and opening hours",
   disabled: "Disabled",
 };
 
@@ -74,6 +75,13 @@ export function DeliveryFields({ texts, errors }: DeliveryFieldsProps) {
       <CheckboxField
         {...checkbox("pickup")}
         hint="Customers collect their orders. It's only preselected if nothing can be delivered to their address."
+        className="sm:col-span-3"
+      />
+      <TextAreaField
+        {...text("pickupPlace")}
+        rows={3}
+        maxLength={pickupPlaceLimit}
+        hint="For pickup: shown at checkout, on receipts and in emails"
         className="sm:col-span-3"
       />
       <CheckboxField

@@ -1,12 +1,13 @@
 import type { countOrders } from "#shop/orders/find-orders.ts";
 import { withQuery } from "../frame/addresses.ts";
 import { SelectedCount } from "../frame/select-rows.tsx";
-import { type BulkStep, bulkSteps } from "./bulk-step.ts";
+import { type BulkStep, bulkSteps, type DeliveryKind, stateWords } from "./bulk-step.ts";
 import { CarrierField } from "./carrier-field.tsx";
 import type { OrderQuery } from "./order-query.server.ts";
 
 interface BulkStepBarProps {
   step: BulkStep;
+  kind: DeliveryKind;
   counts: Awaited<ReturnType<typeof countOrders>>;
   /** The list's search. */
   search: Omit<OrderQuery, "after">;
@@ -15,12 +16,13 @@ interface BulkStepBarProps {
 }
 
 /** Marks the selected orders, or all that match. */
-export function BulkStepBar({ step, counts, search, carrier }: BulkStepBarProps) {
-  const { from, to } = bulkSteps[step];
-  const isFiltered = Boolean(search.q || search.from || search.to);
+export function BulkStepBar({ step, kind, counts, search, carrier }: BulkStepBarProps) {
+  const { from } = bulkSteps[step];
+  const to = stateWords(bulkSteps[step].to, kind);
+  const isFiltered = Boolean(search.q || search.from || search.to || search.delivery);
   return (
     <div className="action-bar items-end">
-      {step === "send" && <CarrierField defaultValue={carrier} />}
+      {step === "send" && kind !== "pickup" && <CarrierField defaultValue={carrier} />}
       <input type="hidden" name="step" value={step} />
       <button type="submit" className="button button-main">
         Mark as {to}

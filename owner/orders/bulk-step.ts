@@ -1,4 +1,4 @@
-import type { OrderState } from "#shop/orders/state-machine.ts";
+import { type OrderState, orderStateName } from "#shop/orders/state-machine.ts";
 
 /** What the order list does with many orders at once: the state that they are in, and the one that they reach. */
 export const bulkSteps = {
@@ -18,8 +18,19 @@ export function bulkStepAfter(state: string | undefined) {
   return (Object.keys(bulkSteps) as BulkStep[]).find((step) => bulkSteps[step].from === state);
 }
 
+/** Whether a list's orders are sent, collected, or either. */
+export type DeliveryKind = "sent" | "pickup" | "mixed";
+
+/** What a list's orders are called in a state: "sent", "ready for pickup", or "sent or ready for pickup". */
+export function stateWords(state: OrderState, kind: DeliveryKind) {
+  const names = ([0, 1] as const).map((isPickup) => orderStateName({ state, isPickup }).toLowerCase());
+  const [sent = "", collected = ""] = names;
+  if (kind === "mixed" && sent !== collected) return `${sent} or ${collected}`;
+  return kind === "pickup" ? collected : sent;
+}
+
 /** "2 orders marked as sent. The customers are notified by email." */
-export function describeMarked(step: BulkStep, count: number) {
+export function describeMarked(step: BulkStep, count: number, kind: DeliveryKind) {
   const [orders, customers] = count === 1 ? ["order", "The customer is"] : ["orders", "The customers are"];
-  return `${count} ${orders} marked as ${bulkSteps[step].to}. ${customers} notified by email.`;
+  return `${count} ${orders} marked as ${stateWords(bulkSteps[step].to, kind)}. ${customers} notified by email.`;
 }

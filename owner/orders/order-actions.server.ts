@@ -6,7 +6,7 @@ import { centsFromTypedAmount, formatPrice } from "#shop/money.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { OrderChangedError, type OrderChangeSince } from "#shop/orders/change-order.ts";
 import { correctAddress, undoSent } from "#shop/orders/correct-order.ts";
-import { type Actor, actorLabel, eventNames, staff } from "#shop/orders/events.ts";
+import { type Actor, actorLabel, eventName, staff } from "#shop/orders/events.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
 import {
   CorrectionRefusedError,
@@ -17,7 +17,7 @@ import {
 } from "#shop/orders/order.ts";
 import { orderForm } from "#shop/orders/order-form.ts";
 import { isOrderNumber } from "#shop/orders/order-number.ts";
-import { TransitionRefusedError } from "#shop/orders/state-machine.ts";
+import { orderStateName, TransitionRefusedError } from "#shop/orders/state-machine.ts";
 import { type AdminOrder, readAdminOrder } from "#shop/orders/views/admin.ts";
 import { markPaid } from "#shop/payments/offline-payment.ts";
 import { ProviderMissingError } from "#shop/payments/payment.ts";
@@ -95,7 +95,7 @@ export async function runOrderAction(posted: ActionRequest): Promise<{ done: str
 function rejectStale(
   context: ActionRequest["context"],
   step: keyof typeof actions,
-  { changes, currency }: OrderChangedError,
+  { changes, ...shown }: OrderChangedError,
 ): RejectedAction {
   const { email } = context.get(ownerContext);
   const { timeZone } = context.get(shopContext).settings;
@@ -114,16 +114,16 @@ function rejectStale(
   return {
     formError: `${undone} ${cause} Check the order, then submit again if it's still right.`,
     status: 409,
-    changes: changes.map((change) => changeInWords(change, { timeZone, currency })),
+    changes: changes.map((change) => changeInWords(change, { timeZone, ...shown })),
   };
 }
 
 function changeInWords(
   { step, actor, amountCents, createdAt }: OrderChangeSince,
-  { timeZone, currency }: { timeZone: string; currency: string },
+  { timeZone, currency, isPickup }: Pick<OrderChangedError, "currency" | "isPickup"> & { timeZone: string },
 ) {
   const amount = amountCents === null ? "" : ` ${formatPrice(amountCents, currency)}`;
-  return `${eventNames[step]}${amount} (${actorLabel(actor)}, ${formatMoment(createdAt, timeZone)})`;
+  return `${eventName(step, isPickup)}${amount} (${actorLabel(actor)}, ${formatMoment(createdAt, timeZone)})`;
 }
 
 function actionOf(name = "") {
@@ -149,7 +149,7 @@ const actions = {
   async send({ shop, orderNumber, actor, fields }: ActionInput) {
     const parcel = { carrier: textOf(fields, "carrier") ?? null, tracking: textOf(fields, "tracking") ?? null };
     await sendOrder(shop, orderNumber, { actor, ...parcel, ...noteOf(fields) });
-    return "Marked as sent. The customer is notified by email.";
+    return `Marked as ${await stateWords(shop, orderNumber)}. The customer is notified by email.`;
   },
 
   async markPaid({ shop, orderNumber, actor, fields }: ActionInput) {
@@ -164,7 +164,9 @@ const actions = {
 
   async undoSent({ shop, orderNumber, actor }: ActionInput) {
     const isTold = await undoSent(shop, orderNumber, { actor });
-    return `No longer marked as sent. ${isTold ? "The customer is notified by email." : "The customer wasn't emailed yet."}`;
+    const { isPickup } = await readAdminOrder(shop.db, orderNumber);
+    const sent = orderStateName({ state: "sent", isPickup }).toLowerCase();
+    return `No longer marked as ${sent}. ${isTold ? "The customer is notified by email." : "The customer wasn't emailed yet."}`;
   },
 
   async correctAddress({ shop, orderNumber, actor, fields }: ActionInput) {
@@ -176,7 +178,7 @@ const actions = {
 
   async deliver({ shop, orderNumber, actor, fields }: ActionInput) {
     await deliverOrder(shop, orderNumber, { actor, ...noteOf(fields) });
-    return "Marked as delivered. The customer is notified by email.";
+    return `Marked as ${await stateWords(shop, orderNumber)}. The customer is notified by email.`;
   },
 
   async return({ shop, orderNumber, actor, fields }: ActionInput) {
@@ -245,6 +247,10 @@ const actions = {
     return "Note saved";
   },
 };
+
+async function stateWords({ db }: Shop, orderNumber: string) {
+  return orderStateName(await readAdminOrder(db, orderNumber)).toLowerCase();
+}
 
 /** @throws UnconfirmedError */
 function requireConfirmation(

@@ -1,4 +1,4 @@
-import { type OrderState, orderStateNames } from "#shop/orders/state-machine.ts";
+import { type OrderState, orderStateName } from "#shop/orders/state-machine.ts";
 import type { DisputeState } from "#shop/payments/apply-dispute.ts";
 
 const looks: Record<OrderState, string> = {
@@ -14,8 +14,8 @@ const looks: Record<OrderState, string> = {
 const badge = "inline-block rounded-full border px-2.5 py-0.5 text-sm font-medium whitespace-nowrap";
 
 /** An order's status. */
-export function OrderStateBadge({ state }: { state: OrderState }) {
-  return <span className={`${badge} ${looks[state]}`}>{orderStateNames[state]}</span>;
+export function OrderStateBadge({ state, isPickup }: { state: OrderState; isPickup: 0 | 1 }) {
+  return <span className={`${badge} ${looks[state]}`}>{orderStateName({ state, isPickup })}</span>;
 }
 
 /** Marks an order with an outstanding failed refund. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { type OrderState, orderStateName } from "#shop/orders/state-machine.ts";
 import { TextAreaField, TextField } from "../frame/form-fields.tsx";
 import { type ActionDraft, draftOf, fieldLimits } from "./action-draft.ts";
 import { ActionForm } from "./action-form.tsx";
@@ -36,6 +37,8 @@ interface OrderFormsProps {
 /** A form for each allowed action and for a note. */
 export function OrderForms(props: OrderFormsProps) {
   const { order, can, canMoveMoney, draft, answer, children } = props;
+  const nameOf = (state: OrderState) => orderStateName({ state, isPickup: order.isPickup });
+  const sent = nameOf("sent");
   const typed = (step: string): ActionDraft["fields"] => {
     if (answer) return answer.step === step ? answer.fields : {};
     return draft.step === step ? draft.fields : {};
@@ -50,29 +53,43 @@ export function OrderForms(props: OrderFormsProps) {
     <>
       {can.markPaid && <MarkPaidForm {...moneyForm("markPaid")} />}
       {can.send && (
-        <ActionForm step="send" title="Fulfil order" button="Mark as sent" formError={formError("send")}>
-          <CarrierField defaultValue={typed("send").carrier} />
-          <TextField
-            label="Tracking number"
-            name="tracking"
-            maxLength={fieldLimits.tracking}
-            defaultValue={typed("send").tracking}
-          />
+        <ActionForm
+          step="send"
+          title="Fulfil order"
+          button={`Mark as ${sent.toLowerCase()}`}
+          formError={formError("send")}
+        >
+          {order.isPickup === 0 && (
+            <>
+              <CarrierField defaultValue={typed("send").carrier} />
+              <TextField
+                label="Tracking number"
+                name="tracking"
+                maxLength={fieldLimits.tracking}
+                defaultValue={typed("send").tracking}
+              />
+            </>
+          )}
         </ActionForm>
       )}
       {can.deliver && (
         <ActionForm
           step="deliver"
-          title="Confirm delivery"
-          button="Mark as delivered"
+          title={order.isPickup ? "Confirm pickup" : "Confirm delivery"}
+          button={`Mark as ${nameOf("delivered").toLowerCase()}`}
           formError={formError("deliver")}
         />
       )}
       {can.undoSent && (
-        <ActionForm step="undoSent" title="Undo “Sent”" button="Undo “Sent”" formError={formError("undoSent")} isQuiet>
+        <ActionForm
+          step="undoSent"
+          title={`Undo “${sent}”`}
+          button={`Undo “${sent}”`}
+          formError={formError("undoSent")}
+          isQuiet
+        >
           <p className="text-sm text-soft">
-            You can undo this within an hour. If the customer was already emailed, they get an email that it hasn't
-            shipped yet.
+            {`You can undo this within an hour. If the customer was already emailed, they get an email that it ${order.isPickup ? "isn't ready yet" : "hasn't shipped yet"}.`}
           </p>
         </ActionForm>
       )}

@@ -1,7 +1,7 @@
 import { addDays, isDay, startOfDay } from "#shop/days.ts";
 import type { OrderSearch } from "#shop/orders/find-orders.ts";
 import { isOrderState } from "#shop/orders/state-machine.ts";
-import { readNewestOrOldest, readSearchText } from "../frame/list-query.server.ts";
+import { readNewestOrOldest, readNumber, readSearchText } from "../frame/list-query.server.ts";
 import { isOrderList, type OrderList } from "./order-lists.ts";
 
 /** Orders on a page of the list. */
@@ -15,6 +15,7 @@ export function readOrderQuery(given: URLSearchParams) {
     state: isOrderState(state) || isOrderList(state) ? state : undefined,
     from: readDay(given.get("from")),
     to: readDay(given.get("to")),
+    delivery: readNumber(given.get("delivery")),
     sort: readNewestOrOldest(given),
     after: given.get("after") ?? undefined,
   };
@@ -24,13 +25,14 @@ export type OrderQuery = ReturnType<typeof readOrderQuery>;
 
 /** Translates a parsed URL into a database search. Days follow the shop's time zone. */
 export function toOrderSearch(
-  { q, state, from, to, sort, after }: OrderQuery,
+  { q, state, from, to, delivery, sort, after }: OrderQuery,
   timeZone: string,
 ): Omit<OrderSearch, "limit"> {
   const [, createdAt, id] = /^(\d{1,16})-(\d{1,16})$/.exec(after ?? "") ?? [];
   return {
     text: q,
     ...(state && isOrderList(state) ? listSearches[state] : { state }),
+    deliveryOptionId: delivery,
     sort,
     from: from ? startOfDay(from, timeZone) : undefined,
     until: to ? startOfDay(addDays(to, 1), timeZone) : undefined,

@@ -19,13 +19,15 @@ interface OrderTableProps {
   orders: ListedOrder[];
   /** What can be done with selected orders: the rows have checkboxes and, to send them, tracking numbers. */
   step: BulkStep | undefined;
+  /** Whether all of them are for pickup. */
+  isPickup: 0 | 1;
   /** A rejected form's selection and tracking numbers. */
   selected: string[];
   typed: Record<string, string>;
 }
 
 /** The order list. */
-export function OrderTable({ orders, step, selected, typed }: OrderTableProps) {
+export function OrderTable({ orders, step, isPickup, selected, typed }: OrderTableProps) {
   return (
     <Table
       caption="Orders"
@@ -33,7 +35,11 @@ export function OrderTable({ orders, step, selected, typed }: OrderTableProps) {
       keyOf={({ orderNumber }) => orderNumber}
       empty="No orders match."
       room="much"
-      columns={[orderColumn(step && selected), ...detailColumns, ...(step === "send" ? [trackingColumn(typed)] : [])]}
+      columns={[
+        orderColumn(step && selected),
+        ...detailColumns,
+        ...(step === "send" && !isPickup ? [trackingColumn(typed)] : []),
+      ]}
     />
   );
 }
@@ -113,10 +119,15 @@ const detailColumns: Column<ListedOrder>[] = [
   },
 ];
 
-function Status({ state, outstandingCents, dispute }: Pick<ListedOrder, "state" | "outstandingCents" | "dispute">) {
+function Status({
+  state,
+  isPickup,
+  outstandingCents,
+  dispute,
+}: Pick<ListedOrder, "state" | "isPickup" | "outstandingCents" | "dispute">) {
   return (
     <span className="inline-flex flex-wrap gap-1">
-      <OrderStateBadge state={state} />
+      <OrderStateBadge state={state} isPickup={isPickup} />
       {outstandingCents > 0 && <FailedRefundBadge />}
       {dispute && <DisputeBadge state={dispute} />}
     </span>
@@ -126,17 +137,18 @@ function Status({ state, outstandingCents, dispute }: Pick<ListedOrder, "state" 
 function trackingColumn(typed: Record<string, string>): Column<ListedOrder> {
   return {
     name: "Tracking number",
-    cell: ({ orderNumber }) => (
-      <input
-        type="text"
-        name={`tracking-${orderNumber}`}
-        maxLength={fieldLimits.tracking}
-        placeholder={emptyPlaceholder}
-        defaultValue={typed[`tracking-${orderNumber}`]}
-        aria-label={`Tracking number for order ${orderNumber}`}
-        className="h-11 w-full max-w-60 @4xl:w-36 rounded-lg border border-field bg-raised px-3"
-      />
-    ),
+    cell: ({ orderNumber, isPickup }) =>
+      isPickup ? null : (
+        <input
+          type="text"
+          name={`tracking-${orderNumber}`}
+          maxLength={fieldLimits.tracking}
+          placeholder={emptyPlaceholder}
+          defaultValue={typed[`tracking-${orderNumber}`]}
+          aria-label={`Tracking number for order ${orderNumber}`}
+          className="h-11 w-full max-w-60 @4xl:w-36 rounded-lg border border-field bg-raised px-3"
+        />
+      ),
   };
 }
 

@@ -1,8 +1,9 @@
 import { Alert, Details } from "../frame/alert.tsx";
-import { type BulkStep, bulkSteps } from "./bulk-step.ts";
+import { type BulkStep, bulkSteps, type DeliveryKind, stateWords } from "./bulk-step.ts";
 
 interface RejectedOrdersProps {
   step: BulkStep;
+  kind: DeliveryKind;
   /** How many orders were marked. */
   done: number;
   /** A line for each of the others. */
@@ -10,12 +11,12 @@ interface RejectedOrdersProps {
 }
 
 /** Says why selected orders weren't marked. */
-export function RejectedOrders({ step, done, refused }: RejectedOrdersProps) {
+export function RejectedOrders({ step, kind, done, refused }: RejectedOrdersProps) {
   if (done + refused.length === 0) return <Alert>Select at least one order</Alert>;
   return (
     <Alert>
       <p className="font-medium">
-        {done > 0 && `${done} marked as ${bulkSteps[step].to}. `}
+        {done > 0 && `${done} marked as ${stateWords(bulkSteps[step].to, kind)}. `}
         These orders weren't updated:
       </p>
       <Details details={refused} />

@@ -1,19 +1,21 @@
 import { Link } from "react-router";
 import type { countOrders } from "#shop/orders/find-orders.ts";
-import { orderStateNames, orderStates } from "#shop/orders/state-machine.ts";
+import { orderStateName, orderStates } from "#shop/orders/state-machine.ts";
 import { withQuery } from "../frame/addresses.ts";
 
 interface StateTabsProps {
   counts: Awaited<ReturnType<typeof countOrders>>;
+  /** Whether the list has pickup orders only. */
+  isPickup: 0 | 1;
   /** The list's search, which the tabs keep. */
-  search: Record<string, string | undefined>;
+  search: Record<string, string | number | undefined>;
 }
 
 /** The order list by state, with how many orders there are in each, whatever is searched for. */
-export function StateTabs({ counts, search }: StateTabsProps) {
+export function StateTabs({ counts, isPickup, search }: StateTabsProps) {
   const tabs = orderStates
     .filter((state) => counts[state] || search.state === state)
-    .map((state) => ({ state, name: orderStateNames[state], orders: counts[state] ?? 0 }));
+    .map((state) => ({ state, name: orderStateName({ state, isPickup }), orders: counts[state] ?? 0 }));
   const all = Object.values(counts).reduce((sum, orders) => sum + orders, 0);
   return (
     <nav aria-label="Orders by status" className="mb-5 overflow-x-auto border-b border-line">

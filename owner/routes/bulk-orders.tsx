@@ -6,8 +6,9 @@ import { Alert, Details } from "../frame/alert.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { Screen } from "../frame/screen.tsx";
 import { countOrdersToMark, markNextOrders } from "../orders/bulk-step.server.ts";
-import { type BulkStep, bulkSteps, describeMarked, readBulkStep } from "../orders/bulk-step.ts";
+import { bulkSteps, describeMarked, readBulkStep, stateWords } from "../orders/bulk-step.ts";
 import { CarrierField } from "../orders/carrier-field.tsx";
+import { readDeliveryFilter } from "../orders/delivery-filter.server.ts";
 import { readOrderQuery } from "../orders/order-query.server.ts";
 import type { Route } from "./+types/bulk-orders";
 
@@ -17,7 +18,8 @@ const longestReport = 10_000;
 export async function loader({ url, context }: Route.LoaderArgs) {
   const step = readBulkStep(url.searchParams.get("step"));
   const { after: _, ...query } = readOrderQuery(url.searchParams);
-  return { step, query, total: await countOrdersToMark(step, { ...query, after: undefined }, context) };
+  const { kind } = await readDeliveryFilter(context, query.delivery);
+  return { step, query, kind, total: await countOrdersToMark(step, { ...query, after: undefined }, context) };
 }
 
 /** Marks a part of the orders. The browser asks for one part after the other, with what happened so far. */
@@ -27,11 +29,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const query = { ...readOrderQuery(url.searchParams), after: fields.after || undefined };
   const part = await markNextOrders(step, query, fields.carrier, context);
   const refused = [fields.refused, ...part.refused].filter(Boolean).join("\n").slice(0, longestReport);
+  const { kind } = await readDeliveryFilter(context, query.delivery);
   const total = toCount(fields.total);
   const left = await countOrdersToMark(step, query, context);
   // If an answer got lost, its orders weren't counted.
   const done = Math.max(toCount(fields.done) + part.done, total - left - linesOf(refused).length);
-  if (part.after === undefined && !refused) return redirectWithFlash("/owner/orders", describeMarked(step, done));
+  if (part.after === undefined && !refused) return redirectWithFlash("/owner/orders", describeMarked(step, done, kind));
   return data({ done, refused, carrier: fields.carrier ?? "", after: part.after, total });
 }
 
@@ -43,13 +46,18 @@ function linesOf(text: string) {
   return text.split("\n").filter(Boolean);
 }
 
-export default function BulkOrders({ loaderData: { step, query, total }, actionData: progress }: Route.ComponentProps) {
-  const { from, to } = bulkSteps[step];
-  const list = withQuery("/owner/orders", { ...query, state: from });
+export default function BulkOrders({
+  loaderData: { step, query, kind, total },
+  actionData: progress,
+}: Route.ComponentProps) {
+  const list = withQuery("/owner/orders", { ...query, state: bulkSteps[step].from });
+  const from = stateWords(bulkSteps[step].from, kind);
+  const to = stateWords(bulkSteps[step].to, kind);
+  const asksForCarrier = step === "send" && kind !== "pickup";
   return (
     <Screen title={`Mark orders as ${to}`}>
       {progress ? (
-        <Progress {...progress} step={step} list={list} />
+        <Progress {...progress} to={to} list={list} />
       ) : total === 0 ? (
         <p className="text-soft">No {from} orders match.</p>
       ) : (
@@ -57,9 +65,9 @@ export default function BulkOrders({ loaderData: { step, query, total }, actionD
           <p>
             {`This marks ${total === 1 ? `1 ${from} order` : `all ${total} ${from} orders that match`} as ${to}. `}
             The customers are notified by email.
-            {step === "send" && " To add tracking numbers, use the list."}
+            {asksForCarrier && " To add tracking numbers, use the list."}
           </p>
-          {step === "send" && <CarrierField />}
+          {asksForCarrier && <CarrierField />}
           <input type="hidden" name="total" value={total} />
           <p className="flex flex-wrap gap-3">
             <button type="submit" className="button button-main">
@@ -76,7 +84,8 @@ export default function BulkOrders({ loaderData: { step, query, total }, actionD
 }
 
 interface ProgressProps {
-  step: BulkStep;
+  /** What the orders become. */
+  to: string;
   done: number;
   /** A line for each order that wasn't marked. */
   refused: string;
@@ -88,16 +97,16 @@ interface ProgressProps {
   list: string;
 }
 
-function Progress({ step, done, refused, carrier, after, total, list }: ProgressProps) {
+function Progress({ to, done, refused, carrier, after, total, list }: ProgressProps) {
   const errors = linesOf(refused);
   const max = Math.max(total, done);
   return (
     <div className="grid max-w-md gap-4">
-      <p role="status">{`${done} of ${max} orders are marked as ${bulkSteps[step].to}.`}</p>
+      <p role="status">{`${done} of ${max} orders are marked as ${to}.`}</p>
       <progress
         value={done + errors.length}
         max={max}
-        aria-label={`Orders marked as ${bulkSteps[step].to}`}
+        aria-label={`Orders marked as ${to}`}
         className="w-full accent-spruce"
       />
       {errors.length > 0 && (

@@ -141,7 +141,7 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
                   name: "Date",
                   cell: ({ placed }) => <span className="tabular-nums @xs:whitespace-nowrap">{placed}</span>,
                 },
-                { name: "Status", cell: ({ state }) => <OrderStateBadge state={state} /> },
+                { name: "Status", cell: (order) => <OrderStateBadge {...order} /> },
                 {
                   name: "Total",
                   isNumber: true,

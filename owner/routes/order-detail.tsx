@@ -7,7 +7,7 @@ import { readSentMails } from "#shop/mail/sent-mails.ts";
 import { formatPrice } from "#shop/money.ts";
 import { canUndoSent } from "#shop/orders/apply-correction.ts";
 import { keptLines, returnedOf } from "#shop/orders/apply-return.ts";
-import { actorLabel, describeItem, eventNames } from "#shop/orders/events.ts";
+import { actorLabel, describeItem, eventName } from "#shop/orders/events.ts";
 import { trackingLink } from "#shop/orders/fulfil-order.ts";
 import { OrderUnknownError } from "#shop/orders/order.ts";
 import { correctOrderNumber } from "#shop/orders/order-number.ts";
@@ -121,7 +121,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       title={`Order ${orderNumber}`}
       summary={
         <span className="flex flex-wrap gap-1">
-          <OrderStateBadge state={order.state} />
+          <OrderStateBadge {...order} />
           {failedRefunds.length > 0 && <FailedRefundBadge />}
           {dispute && <DisputeBadge state={dispute} />}
         </span>
@@ -166,7 +166,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                   name: "Date",
                   cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span>,
                 },
-                { name: "Event", cell: ({ step }) => eventNames[step] },
+                { name: "Event", cell: ({ step }) => eventName(step, order.isPickup) },
                 { name: "By", cell: ({ actor }) => <span className="block max-w-56 wrap-break-word">{actor}</span> },
                 {
                   name: "Amount",

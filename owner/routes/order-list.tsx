@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { formatMoment } from "#shop/days.ts";
 import { countOrders, findOrders } from "#shop/orders/find-orders.ts";
 import { readItemPreviews } from "#shop/orders/item-previews.ts";
-import { orderStateNames, orderStates } from "#shop/orders/state-machine.ts";
+import { orderStateName, orderStates } from "#shop/orders/state-machine.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../frame/addresses.ts";
@@ -15,6 +15,7 @@ import { NewestOrOldest, SearchForm } from "../frame/search-form.tsx";
 import { markSelectedOrders } from "../orders/bulk-step.server.ts";
 import { bulkStepAfter, describeMarked } from "../orders/bulk-step.ts";
 import { BulkStepBar } from "../orders/bulk-step-bar.tsx";
+import { readDeliveryFilter } from "../orders/delivery-filter.server.ts";
 import { orderLists } from "../orders/order-lists.ts";
 import { ordersPerPage, readOrderQuery, toOrderSearch } from "../orders/order-query.server.ts";
 import { OrderTable } from "../orders/order-table.tsx";
@@ -36,6 +37,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     orders.map(({ id }) => id),
   );
   return {
+    ...(await readDeliveryFilter(context, query.delivery)),
     isOwner: context.get(ownerContext).role === "owner",
     query,
     counts: await countOrders(db),
@@ -52,18 +54,22 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const answer = await markSelectedOrders(request, context);
   if (answer.refused.length > 0 || answer.done === 0) return data(answer, 409);
-  const { pathname, search } = new URL(request.url);
-  return redirectWithFlash(pathname + search, describeMarked(answer.step, answer.done));
+  const { pathname, search, searchParams } = new URL(request.url);
+  const { kind } = await readDeliveryFilter(context, readOrderQuery(searchParams).delivery);
+  return redirectWithFlash(pathname + search, describeMarked(answer.step, answer.done, kind));
 }
 
 export default function Orders({
-  loaderData: { isOwner, query, counts, orders, next },
+  loaderData: { isOwner, query, counts, orders, next, options, kind },
   actionData,
 }: Route.ComponentProps) {
   const { after, ...search } = query;
+  const isPickup = kind === "pickup" ? 1 : 0;
   const step = orders.length > 0 ? bulkStepAfter(query.state) : undefined;
   const typed: Record<string, string> = actionData?.fields ?? {};
-  const table = <OrderTable orders={orders} step={step} selected={actionData?.selected ?? []} typed={typed} />;
+  const table = (
+    <OrderTable orders={orders} step={step} isPickup={isPickup} selected={actionData?.selected ?? []} typed={typed} />
+  );
   return (
     <Screen
       title="Orders"
@@ -83,17 +89,21 @@ export default function Orders({
         </>
       }
     >
-      <StateTabs counts={counts} search={search} />
+      <StateTabs counts={counts} isPickup={isPickup} search={search} />
       <SearchForm
         label="Order number, customer or address"
         q={query.q}
-        columns="@min-[60rem]:grid-cols-[1fr_repeat(4,10rem)_auto]"
+        columns={
+          options.length > 0
+            ? "@min-[72rem]:grid-cols-[1fr_repeat(5,10rem)_auto]"
+            : "@min-[60rem]:grid-cols-[1fr_repeat(4,10rem)_auto]"
+        }
       >
         <SelectField label="Status" name="state" defaultValue={query.state ?? ""}>
           <option value="">All</option>
           {orderStates.map((state) => (
             <option key={state} value={state}>
-              {orderStateNames[state]}
+              {orderStateName({ state, isPickup })}
             </option>
           ))}
           {Object.entries(orderLists).map(([list, name]) => (
@@ -102,15 +112,25 @@ export default function Orders({
             </option>
           ))}
         </SelectField>
+        {options.length > 0 && (
+          <SelectField label="Delivery" name="delivery" defaultValue={query.delivery ?? ""}>
+            <option value="">All</option>
+            {options.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <TextField label="From" name="from" type="date" defaultValue={query.from} />
         <TextField label="To" name="to" type="date" defaultValue={query.to} />
         <NewestOrOldest sort={query.sort} />
       </SearchForm>
-      {actionData && <RejectedOrders {...actionData} />}
+      {actionData && <RejectedOrders {...actionData} kind={kind} />}
       {step ? (
         <form method="post" action={`#${formMessageId}`} data-unsaved={actionData ? "changed" : ""}>
           {table}
-          <BulkStepBar step={step} counts={counts} search={search} carrier={typed.carrier} />
+          <BulkStepBar step={step} kind={kind} counts={counts} search={search} carrier={typed.carrier} />
         </form>
       ) : (
         table

@@ -60,7 +60,7 @@ export default function PackingSlips({ loaderData: { shopName, seller, skip, tot
         </>
       }
     >
-      {parcels.map(({ orderNumber, name, address, phone, delivery, note, day, lines }) => (
+      {parcels.map(({ orderNumber, name, address, phone, delivery, isPickup, note, day, lines }) => (
         <article
           key={orderNumber}
           aria-label={`Packing slip for order ${orderNumber}`}
@@ -71,8 +71,12 @@ export default function PackingSlips({ loaderData: { shopName, seller, skip, tot
           <div className="mt-6 flex flex-wrap justify-between gap-6">
             <address className="typed-text text-lg not-italic">
               {name}
-              <br />
-              {address}
+              {!isPickup && (
+                <>
+                  <br />
+                  {address}
+                </>
+              )}
               {phone !== null && (
                 <>
                   <br />
@@ -87,7 +91,7 @@ export default function PackingSlips({ loaderData: { shopName, seller, skip, tot
               {delivery !== null && (
                 <>
                   <br />
-                  Delivery: <strong>{delivery}</strong>
+                  {isPickup ? "Pickup" : "Delivery"}: <strong>{delivery}</strong>
                 </>
               )}
             </p>

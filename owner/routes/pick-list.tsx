@@ -15,7 +15,7 @@ export default function PickList({ loaderData: { picks, deliveries } }: Route.Co
   return (
     <Screen
       title="Pick list"
-      summary={`${pieces} ${pieces === 1 ? "item" : "items"} to pick for paid orders that haven't been sent`}
+      summary={`${pieces} ${pieces === 1 ? "item" : "items"} to pick for paid orders that haven't been fulfilled`}
       actions={
         <>
           <a href="/owner/packing-slips" className="button button-quiet">

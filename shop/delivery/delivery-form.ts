@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { countryCodes } from "../accounts/country-codes.ts";
 import { centsFromTypedAmount, decimalAmount } from "../money.ts";
 import { standardDelivery } from "../orders/delivery.ts";
+import { normalizeNewlines } from "../validate.ts";
 import { isPostcodeRule, parsePostcodes } from "./address-area.ts";
 import type { DeliveryRow } from "./read-delivery.ts";
 
@@ -9,9 +10,16 @@ import type { DeliveryRow } from "./read-delivery.ts";
 const mostCents = 10_000_000;
 const mostDays = 60;
 const mostPostcodes = 100;
+/** Characters. */
+export const pickupPlaceLimit = 500;
 
 function text(limit: number) {
-  return v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(limit, `Use at most ${limit} characters`));
+  return v.pipe(
+    v.optional(v.string(), ""),
+    v.transform(normalizeNewlines),
+    v.trim(),
+    v.maxLength(limit, `Use at most ${limit} characters`),
+  );
 }
 
 /** A typed amount; parsed to 2 decimals. */
@@ -50,6 +58,7 @@ export const deliveryForm = v.object({
     v.transform((rules) => rules.join(", ")),
   ),
   pickup: checkbox,
+  pickupPlace: text(pickupPlaceLimit),
   disabled: checkbox,
 });
 
@@ -58,9 +67,9 @@ export type DeliveryField = keyof DeliveryFields;
 
 /** What a form's fields mean. */
 export function toDeliveryColumns(fields: DeliveryFields): Omit<DeliveryRow, "id" | "position"> {
-  const { name, price, freeFrom, days, countries, postcodes, pickup, disabled } = fields;
+  const { name, price, freeFrom, days, countries, postcodes, pickup, pickupPlace, disabled } = fields;
   return {
-    ...{ name, countries, postcodes },
+    ...{ name, countries, postcodes, pickupPlace },
     priceCents: centsFromTypedAmount(price) ?? 0,
     freeFromCents: centsFromTypedAmount(freeFrom) ?? null,
     days: Number(days) || standardDelivery.days,
@@ -71,9 +80,9 @@ export function toDeliveryColumns(fields: DeliveryFields): Omit<DeliveryRow, "id
 
 /** A stored option as its form shows it. */
 export function toDeliveryForm(row: Omit<DeliveryRow, "id" | "position">): DeliveryFields {
-  const { name, priceCents, freeFromCents, days, countries, postcodes, isPickup, isActive } = row;
+  const { name, priceCents, freeFromCents, days, countries, postcodes, isPickup, pickupPlace, isActive } = row;
   return {
-    ...{ name, countries, postcodes },
+    ...{ name, countries, postcodes, pickupPlace },
     price: priceCents > 0 ? decimalAmount(priceCents) : "",
     freeFrom: freeFromCents === null ? "" : decimalAmount(freeFromCents),
     days: String(days),

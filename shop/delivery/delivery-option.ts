@@ -12,6 +12,8 @@ export interface DeliveryOption extends DeliveryTerms {
   postcodes: string[];
   /** Whether customers collect their orders. */
   isPickup: boolean;
+  /** The address and opening hours of a pickup; "" for none. */
+  pickupPlace?: string;
 }
 
 /**

@@ -30,12 +30,23 @@ export async function readDeliveryOption(db: Database, id: number): Promise<Deli
   return row && toOption(row);
 }
 
-function toOption({ id, name, priceCents, freeFromCents, days, countries, postcodes, isPickup }: DeliveryRow) {
+function toOption({
+  id,
+  name,
+  priceCents,
+  freeFromCents,
+  days,
+  countries,
+  postcodes,
+  isPickup,
+  pickupPlace,
+}: DeliveryRow) {
   return {
     // Free from 0 means always free.
     ...{ id, name, priceCents: freeFromCents === 0 ? 0 : priceCents, freeFromCents, days },
     countries: parseCountryCodes(countries).flatMap((code) => countryOf(code) ?? []),
     postcodes: parsePostcodes(postcodes),
     isPickup: isPickup === 1,
+    ...(isPickup === 1 && pickupPlace !== "" && { pickupPlace }),
   };
 }

@@ -20,8 +20,8 @@ interface OrderMail {
 export function orderMail({ order, link, shop, timeZone, paymentInstructions, attached }: OrderMail): WrittenMail {
   const shopName = shop.name;
   const thanks = paymentInstructions
-    ? `We've received your order at ${shopName} and will ship it once you've paid.`
-    : `We've received your order at ${shopName} and will email you when it ships. Here's your receipt.`;
+    ? `We've received your order at ${shopName} and will ${order.isPickup ? "prepare" : "ship"} it once you've paid.`
+    : `We've received your order at ${shopName} and will email you when it ${goesOut(order)}. Here's your receipt.`;
   return composeMail(`Your ${shopName} order ${order.orderNumber} is confirmed`, link, {
     shop,
     title: "Thank you for your order",
@@ -36,6 +36,11 @@ export function orderMail({ order, link, shop, timeZone, paymentInstructions, at
     orderNumber: order.orderNumber,
     preview: `${itemsOf(order)}, ${formatPrice(order.totalCents, order.currency)}. ${thanks}`,
   });
+}
+
+/** What the next mail is about: "when it ships". */
+export function goesOut({ isPickup }: Pick<MailOrder, "isPickup">) {
+  return isPickup ? "is ready for pickup" : "ships";
 }
 
 function howToPay({ orderNumber, totalCents, currency }: MailOrder, instructions: string) {

@@ -24,7 +24,7 @@ type StepReceipt = (step: Ordered & { event: OrderEvent }) => MailReceipt;
 /** What of an order the mail about a step shows. */
 export const stepReceipts: Partial<Record<OrderTransition, StepReceipt>> = {
   sent: ({ order, shop, timeZone }) => ({
-    details: deliveryDetails(order, timeZone),
+    details: order.isPickup ? [] : deliveryDetails(order, timeZone),
     lines: countedLines(order.lines, shop),
   }),
   delivered: ({ order, shop }) => ({ lines: countedLines(order.lines, shop) }),

@@ -38,6 +38,7 @@ function mailAbout(
     customerNote: null,
     recipientName: "Ada Lovelace",
     recipientPhone: null,
+    pickupPlace: null,
     lines: [],
     refundedCents: 0,
     isProcessing: false,

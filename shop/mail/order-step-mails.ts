@@ -1,7 +1,7 @@
 import type { OrderTransition } from "#database/schema.ts";
 import type { DocumentContent } from "../documents/document.ts";
 import { formatPrice } from "../money.ts";
-import { describeItem, eventNames, type OrderEvent } from "../orders/events.ts";
+import { describeItem, eventName, type OrderEvent } from "../orders/events.ts";
 import { trackingLink } from "../orders/fulfil-order.ts";
 import { describeCancelRefund, isRefundedByHand } from "../orders/receipt.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
@@ -9,7 +9,7 @@ import { composeMail } from "./compose-mail.ts";
 import type { Paragraph } from "./mail-content.ts";
 import type { MailShop } from "./mail-shop.ts";
 import type { WrittenMail } from "./mailer.ts";
-import { attachedNote } from "./order-mail.ts";
+import { attachedNote, goesOut } from "./order-mail.ts";
 import { oneLine, stepReceipts } from "./order-receipt.ts";
 
 interface OwnerNotice {
@@ -52,13 +52,18 @@ export function orderStepMail(mail: StepMail): WrittenMail | undefined {
 }
 
 const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
-  paid: ({ order: { orderNumber }, event, shopName }) => ({
-    subject: `We've received your payment for ${shopName} order ${orderNumber}`,
+  paid: ({ order, event, shopName }) => ({
+    subject: `We've received your payment for ${shopName} order ${order.orderNumber}`,
     title: "We've received your payment",
-    paragraphs: [`Your order ${orderNumber} is paid. We'll email you when it ships.`, ...noted(event)],
+    paragraphs: [
+      `Your order ${order.orderNumber} is paid. We'll email you when it ${goesOut(order)}.`,
+      ...noted(event),
+    ],
   }),
 
-  sent({ order: { orderNumber }, event, shopName }) {
+  sent({ order, event, shopName }) {
+    const { orderNumber } = order;
+    if (order.isPickup) return readyForPickup(order, event, shopName);
     const { carrier, tracking } = event;
     const page = trackingLink(carrier, tracking);
     const parcel = carrier ? ` It's being delivered by ${oneLine(carrier)}.` : "";
@@ -73,13 +78,18 @@ const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
     };
   },
 
-  sentUndone: ({ order: { orderNumber }, shopName }) => ({
-    subject: `Your ${shopName} order ${orderNumber} hasn't shipped yet`,
-    title: "Your order hasn't shipped yet",
-    paragraphs: [
-      `We emailed you too early: your order ${orderNumber} is still with us. We'll email you again when it ships.`,
-    ],
-  }),
+  sentUndone({ order, shopName }) {
+    const { orderNumber, isPickup } = order;
+    const notYet = isPickup ? "isn't ready for pickup yet" : "hasn't shipped yet";
+    const early = isPickup ? "isn't ready yet" : "is still with us";
+    return {
+      subject: `Your ${shopName} order ${orderNumber} ${notYet}`,
+      title: `Your order ${notYet}`,
+      paragraphs: [
+        `We emailed you too early: your order ${orderNumber} ${early}. We'll email you again when it ${goesOut(order)}.`,
+      ],
+    };
+  },
 
   addressCorrected: ({ order: { orderNumber, billingAddress }, shopName }) => ({
     subject: `The address of your ${shopName} order ${orderNumber} was corrected`,
@@ -87,17 +97,22 @@ const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
     paragraphs: [`Your order ${orderNumber} now has this address:\n${billingAddress}`],
   }),
 
-  delivered: ({ order: { orderNumber }, event, shopName }) => ({
-    subject: `Your ${shopName} order ${orderNumber} has been delivered`,
-    title: "Your order has been delivered",
-    paragraphs: [`Your order ${orderNumber} has been delivered. We hope you love it.`, ...noted(event)],
-  }),
+  delivered({ order: { orderNumber, isPickup }, event, shopName }) {
+    const arrived = isPickup ? "has been picked up" : "has been delivered";
+    return {
+      subject: `Your ${shopName} order ${orderNumber} ${arrived}`,
+      title: `Your order ${arrived}`,
+      paragraphs: [`Your order ${orderNumber} ${arrived}. We hope you love it.`, ...noted(event)],
+    };
+  },
 
   cancelled: ({ order, event, shopName }) => ({
     subject: `Your ${shopName} order ${order.orderNumber} has been cancelled`,
     title: "Your order has been cancelled",
     paragraphs: [
-      `Your order ${order.orderNumber} won't be shipped.`,
+      order.isPickup
+        ? `Your order ${order.orderNumber} is cancelled.`
+        : `Your order ${order.orderNumber} won't be shipped.`,
       (order.events.some(({ step }) => step === "paid") && refundSentence(order, event, describeCancelRefund(order))) ||
         "We didn't take any payment for it.",
       ...noted(event),
@@ -141,6 +156,18 @@ const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
   refunded: refund,
   refundedInPart: refund,
 };
+
+function readyForPickup({ orderNumber, pickupPlace }: MailOrder, event: OrderEvent, shopName: string): Words {
+  return {
+    subject: `Your ${shopName} order ${orderNumber} is ready for pickup`,
+    title: "Your order is ready for pickup",
+    paragraphs: [
+      `You can now collect your order ${orderNumber}${pickupPlace === null ? "." : ":"}`,
+      ...(pickupPlace === null ? [] : [pickupPlace]),
+      ...noted(event),
+    ],
+  };
+}
 
 function trackingSentence(tracking: string | null, page: string | undefined) {
   if (!tracking) return [];
@@ -230,7 +257,8 @@ function noticeOf(event: OrderEvent, amount: string, orderNumber: string) {
     };
   }
   const outcome = disputeOutcomes[step];
-  if (outcome) return { title: `${eventNames[step]} for order ${orderNumber}`, paragraphs: [outcome, ...noted(event)] };
+  if (outcome)
+    return { title: `${eventName(step, 0)} for order ${orderNumber}`, paragraphs: [outcome, ...noted(event)] };
   return {
     title: `Refund of ${amount} for order ${orderNumber} failed`,
     paragraphs: ["The customer's bank rejected the refund. You still owe the customer this amount.", ...noted(event)],

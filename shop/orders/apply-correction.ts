@@ -1,6 +1,6 @@
 import { wasUndone } from "./events.ts";
 import { addEvent, type ByActor, CorrectionRefusedError, eventOf, type Order, type OrderChange } from "./order.ts";
-import { nextState } from "./state-machine.ts";
+import { nextState, orderStateName } from "./state-machine.ts";
 
 const undoableForMs = 60 * 60_000;
 
@@ -14,10 +14,14 @@ export function applySentUndone(unchanged: OrderChange, by: ByActor): OrderChang
   const { events } = unchanged.order;
   const undone = addEvent(unchanged, eventOf("sentUndone", by), "orderStep");
   if (!isRecent(events, unchanged.at))
-    throw new CorrectionRefusedError("This order was marked as sent more than an hour ago");
+    throw new CorrectionRefusedError(`This order was marked as ${sentWords(unchanged.order)} more than an hour ago`);
   const takesBack = lastSent(events)?.position;
   const mails = undone.mails.map((mail) => (takesBack === undefined ? mail : { ...mail, takesBack }));
   return { ...undone, mails };
+}
+
+function sentWords({ isPickup }: Pick<Order, "isPickup">) {
+  return orderStateName({ state: "sent", isPickup }).toLowerCase();
 }
 
 function isRecent(events: Order["events"], now: number) {
@@ -51,9 +55,12 @@ export interface ResentMail {
 /** Sends a mail again, unless what it says was undone. */
 export function applyResend(unchanged: OrderChange, { actor, mail }: ByActor & { mail: ResentMail }): OrderChange {
   const { kind, orderEvent, subject } = mail;
-  const { events } = unchanged.order;
+  const { order } = unchanged;
+  const { events } = order;
   if (events.some((event) => event.position === orderEvent && wasUndone(event, events)))
-    throw new CorrectionRefusedError("This email no longer applies: the order isn't marked as sent any more");
+    throw new CorrectionRefusedError(
+      `This email no longer applies: the order isn't marked as ${sentWords(order)} any more`,
+    );
   const resent = addEvent(unchanged, { step: "mailResent", actor, note: subject });
   return { ...resent, mails: [{ kind, orderEvent: orderEvent ?? 0 }] };
 }

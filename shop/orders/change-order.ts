@@ -50,6 +50,7 @@ export async function loadOrder(db: Database, orderNumber: string, { withLock = 
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
     .select(["orders.id", "orderNumber", "userId", "email", "state", "totalCents", "currency", "billingAddress"])
+    .select("isPickup")
     .where("orderNumber", "=", orderNumber)
     .$if(withLock, (query) => query.forUpdate("orders"))
     .executeTakeFirst();
@@ -143,11 +144,13 @@ export class OrderChangedError extends Error {
   override name = "OrderChangedError";
   readonly changes: OrderChangeSince[];
   readonly currency: Currency;
+  readonly isPickup: 0 | 1;
 
-  constructor({ orderNumber, currency }: Order, changes: OrderChangeSince[]) {
+  constructor({ orderNumber, currency, isPickup }: Order, changes: OrderChangeSince[]) {
     super(`Order ${orderNumber} has changed since it was shown`);
     this.changes = changes;
     this.currency = currency;
+    this.isPickup = isPickup;
   }
 }
 

@@ -80,8 +80,20 @@ export function describeItem(
   return line ? `${quantity} × ${line.title}` : "";
 }
 
-/** What an order's timeline calls each event, on the owner's screens and the command line. */
-export const eventNames: Record<OrderTransition | "placed" | "refundPending", string> = {
+type NamedEvent = OrderTransition | "placed" | "refundPending";
+
+/** What an order's timeline calls an event, on the owner's screens and the command line. */
+export function eventName(step: NamedEvent, isPickup: 0 | 1) {
+  return (isPickup && pickupEventNames[step]) || eventNames[step];
+}
+
+const pickupEventNames: Partial<Record<NamedEvent, string>> = {
+  sent: "Ready for pickup",
+  sentUndone: "“Ready for pickup” undone",
+  delivered: "Picked up",
+};
+
+const eventNames: Record<NamedEvent, string> = {
   placed: "Order placed",
   paid: "Paid",
   sent: "Sent",

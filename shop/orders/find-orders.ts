@@ -16,6 +16,8 @@ export interface OrderSearch {
   /** The id of the customer whose they are. */
   userId?: string;
   state?: OrderState | undefined;
+  /** The number of their delivery option, also a deleted one. */
+  deliveryOptionId?: number | undefined;
   /** Only returned orders that aren't fully refunded. */
   isRefundDue?: boolean;
   /** Only those with a failed refund that is outstanding. */
@@ -140,6 +142,7 @@ function matching(
   let query = ordersWithCustomers(db);
   if (userId !== undefined) query = query.where("userId", "=", userId);
   if (state) query = query.where("state", "=", state);
+  if (search.deliveryOptionId !== undefined) query = query.where("deliveryOptionId", "=", search.deliveryOptionId);
   if (search.isRefundDue) query = query.where("orders.id", "in", refundDueOrders(db));
   if (search.hasFailedRefund) query = query.where("orders.id", "in", ordersWithFailedRefunds(db));
   if (search.hasPendingRefund) query = query.where("orders.id", "in", ordersWithPendingRefunds(db));

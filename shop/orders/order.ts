@@ -14,6 +14,8 @@ export interface Order {
   totalCents: number;
   currency: Currency;
   billingAddress: string;
+  /** Whether the customer collects it. */
+  isPickup: 0 | 1;
   lines: OrderLine[];
   /** The oldest first. */
   events: OrderEvent[];
@@ -144,7 +146,7 @@ const emptyEvent = {
 export function addEvent(change: OrderChange, event: NewEvent, mail?: OrderMail["kind"]): OrderChange {
   const { order, mails, at } = change;
   const state = nextState(order.state, event, order.events);
-  if (!state) throw new TransitionRefusedError(order.state, event.step);
+  if (!state) throw new TransitionRefusedError(order.state, event.step, order.isPickup);
   const position = (order.events.at(-1)?.position ?? 0) + 1;
   const events = [...order.events, { ...emptyEvent, ...event, position, createdAt: at }];
   const added = mail ? [...mails, { kind: mail, orderEvent: position }] : mails;

@@ -62,6 +62,7 @@ forEachEngine((_, engine) => {
       customerNote: null,
       recipientName: "Ada Lovelace",
       recipientPhone: null,
+      pickupPlace: null,
       discountCode: null,
       refundedCents: 0,
       paymentProvider: "manual",

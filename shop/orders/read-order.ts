@@ -22,6 +22,8 @@ export interface Receipt extends OrderMoney {
   /** The customer's name when they placed it. */
   recipientName: string;
   recipientPhone: string | null;
+  /** The address and opening hours where the customer collects it now. */
+  pickupPlace: string | null;
   paymentMethod: string;
   billingAddress: string;
   createdAt: number;
@@ -52,7 +54,10 @@ interface StoredLine extends ReceiptLine {
 }
 
 /** A stored order with its lines. */
-export type StoredOrder = Omit<Receipt, "events" | "refundedCents" | "paymentProvider" | "isProcessing">;
+export type StoredOrder = Omit<
+  Receipt,
+  "events" | "refundedCents" | "paymentProvider" | "isProcessing" | "pickupPlace"
+>;
 
 /** A customer's newest order; undefined before their first. */
 export async function readLastPurchase(db: Database, userId: string): Promise<StoredOrder | undefined> {
@@ -191,7 +196,19 @@ export async function readReceiptForMail(db: Database, orderNumber: string): Pro
 }
 
 function ordersWith(db: Database, orderNumber: string) {
-  return db.selectFrom("orders").select(orderColumns).where("orderNumber", "=", orderNumber);
+  return db
+    .selectFrom("orders")
+    .select(orderColumns)
+    .select((eb) =>
+      eb
+        .selectFrom("deliveryOptions")
+        .select("pickupPlace")
+        .whereRef("deliveryOptions.id", "=", "orders.deliveryOptionId")
+        .where("orders.isPickup", "=", 1)
+        .where("pickupPlace", "!=", "")
+        .as("pickupPlace"),
+    )
+    .where("orderNumber", "=", orderNumber);
 }
 
 /** The last order of a part of a list; the next part starts after it. */

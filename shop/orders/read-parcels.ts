@@ -55,6 +55,7 @@ export interface Parcel {
   phone: string | null;
   /** Its delivery option; null where the shop had no other. */
   delivery: string | null;
+  isPickup: 0 | 1;
   /** What the customer wrote with the order. */
   note: string | null;
   /** Milliseconds since 1970 (UTC). */
@@ -72,7 +73,7 @@ export async function readParcels(db: Database, orderNumbers: string[], limit: n
   let query = db
     .selectFrom("orders")
     .select(["id", "orderNumber", "billingAddress", "deliveryName", "customerNote", "createdAt"])
-    .select(["recipientName", "recipientPhone"])
+    .select(["recipientName", "recipientPhone", "isPickup"])
     .orderBy("createdAt")
     .orderBy("id")
     .limit(limit)
@@ -85,6 +86,7 @@ export async function readParcels(db: Database, orderNumbers: string[], limit: n
     address: order.billingAddress,
     phone: order.recipientPhone,
     delivery: order.deliveryName,
+    isPickup: order.isPickup,
     note: order.customerNote,
     createdAt: order.createdAt,
     lines,

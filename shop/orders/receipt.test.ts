@@ -12,6 +12,7 @@ const noDelivery = {
   customerNote: null,
   recipientName: "Ada Lovelace",
   recipientPhone: null,
+  pickupPlace: null,
 } as const;
 
 function datesOf(createdAt: string, timeZone: string) {

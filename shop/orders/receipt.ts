@@ -1,4 +1,4 @@
-import type { OrderTransition } from "#database/schema.ts";
+import type { OrderState, OrderTransition } from "#database/schema.ts";
 import { addDays, dayOf, formatDay } from "../days.ts";
 import { formatPrice } from "../money.ts";
 import { manualPayments } from "../payments/provider.ts";
@@ -6,7 +6,7 @@ import { describeItem, type OrderEvent, wasUndone } from "./events.ts";
 import { trackingLink } from "./fulfil-order.ts";
 import { paymentMethodLabel } from "./payment-form.ts";
 import type { Receipt } from "./read-order.ts";
-import { orderStateNames } from "./state-machine.ts";
+import { orderStateName, orderStateNames } from "./state-machine.ts";
 
 type ReceiptSource = Paid &
   Pick<
@@ -20,6 +20,7 @@ type ReceiptSource = Paid &
     | "isPickup"
     | "customerNote"
     | "recipientPhone"
+    | "pickupPlace"
   >;
 
 /** An order's details by name, as its page, mails, back office and command line show them. */
@@ -42,7 +43,9 @@ export function deliveryDetails(order: ReceiptSource, timeZone: string) {
     [order.isPickup ? "Billing address" : "Shipping address", order.billingAddress],
   ];
   if (order.deliveryName !== null) details.push(["Delivery", order.deliveryName]);
-  if (!["paid", "sent", "delivered"].includes(order.state)) return details;
+  if (order.pickupPlace !== null) details.push(["Pickup address", order.pickupPlace]);
+  // Nothing is estimated of what can be collected.
+  if (!(order.isPickup ? ["paid"] : ["paid", "sent", "delivered"]).includes(order.state)) return details;
   const arrival = order.isPickup ? "Ready for pickup" : "Estimated delivery";
   details.push([arrival, formatDay(addDays(dayOf(order.createdAt, timeZone), order.deliveryDays))]);
   return details;
@@ -88,24 +91,26 @@ export interface ReceiptStep {
   link?: string | undefined;
 }
 
-const shownSteps: Partial<Record<OrderTransition, string>> = {
-  sent: orderStateNames.sent,
-  delivered: orderStateNames.delivered,
-  cancelled: orderStateNames.cancelled,
-  returned: orderStateNames.returned,
-  itemReturned: orderStateNames.returned,
-  refunded: orderStateNames.refunded,
-  refundedInPart: orderStateNames.refunded,
+/** The steps that customers see, and the states whose names they have. */
+const shownSteps: Partial<Record<OrderTransition, OrderState>> = {
+  sent: "sent",
+  delivered: "delivered",
+  cancelled: "cancelled",
+  returned: "returned",
+  itemReturned: "returned",
+  refunded: "refunded",
+  refundedInPart: "refunded",
 };
 
 /** An order's updates since it was paid, the oldest first. */
 export function receiptSteps(order: Receipt, timeZone: string): ReceiptStep[] {
   return withoutReversed(order.events.filter((event) => !wasUndone(event, order.events))).flatMap(
     ({ step, createdAt, amountCents, carrier, tracking, wasSettled, ...item }): ReceiptStep[] => {
-      const name = wasSettled ? "Refund failed" : shownSteps[step];
+      const state = shownSteps[step];
+      const name = wasSettled ? "Refund failed" : state && orderStateName({ ...order, state });
       if (!name) return [];
       const day = formatDay(dayOf(createdAt, timeZone));
-      if (step === "sent") {
+      if (step === "sent" && !order.isPickup) {
         const detail = [carrier, tracking].filter(Boolean).join(" ");
         return [{ name, day, detail, link: trackingLink(carrier, tracking) }];
       }

@@ -13,6 +13,14 @@ export const orderStateNames: Record<OrderState, string> = {
   refunded: "Refunded",
 };
 
+/** An order that customers collect is never sent. */
+const pickupStateNames: Partial<Record<OrderState, string>> = { sent: "Ready for pickup", delivered: "Picked up" };
+
+/** The name of an order's state that people read. */
+export function orderStateName({ state, isPickup }: { state: OrderState; isPickup: 0 | 1 }) {
+  return (isPickup && pickupStateNames[state]) || orderStateNames[state];
+}
+
 export const orderStates = Object.keys(orderStateNames) as OrderState[];
 
 /** Whether a text names a state. */
@@ -95,12 +103,23 @@ export class TransitionRefusedError extends Error {
   override name = "TransitionRefusedError";
   readonly state: OrderState;
 
-  constructor(state: OrderState, step: OrderTransition) {
-    const [is, todo] = [orderStateNames[state].toLowerCase(), transitionNames[step]];
-    super(is === todo ? `This order has already been ${is}` : `This order is ${is} and can't be ${todo}`);
+  constructor(state: OrderState, step: OrderTransition, isPickup: 0 | 1 = 0) {
+    const is = orderStateName({ state, isPickup }).toLowerCase();
+    const todo = (isPickup && pickupTransitionNames[step]) || transitionNames[step];
+    super(
+      state === step
+        ? `This order ${isPickup && state === "sent" ? "is already" : "has already been"} ${is}`
+        : `This order is ${is} and can't be ${todo}`,
+    );
     this.state = state;
   }
 }
+
+const pickupTransitionNames: Partial<Record<OrderTransition, string>> = {
+  sent: "marked as ready for pickup",
+  sentUndone: "marked as not ready for pickup",
+  delivered: "picked up",
+};
 
 const transitionNames: Record<OrderTransition, string> = {
   paid: "paid",

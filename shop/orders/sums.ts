@@ -79,16 +79,19 @@ export function haveSameSums(one: OrderSums, other: OrderSums) {
 /** What a receipt shows of an order's money. */
 export interface ReceiptSums extends OrderMoney {
   discountCode?: string | null;
+  /** Whether the customer collects it. */
+  isPickup?: 0 | 1;
   lines: Required<VatLine>[];
 }
 
 /** The rows of a receipt; the last one is the total. */
 export function sumRows(order: ReceiptSums): [name: string, amount: string][] {
-  const { subtotalCents, deliveryCents, totalCents, currency } = order;
+  const { subtotalCents, deliveryCents, totalCents, currency, isPickup } = order;
+  const [name, free] = isPickup ? ["Pickup", "Free pickup"] : ["Shipping", "Free shipping"];
   return [
     ["Subtotal", formatPrice(subtotalCents, currency)],
     ...discountRows(order),
-    ["Shipping", deliveryCents > 0 ? formatPrice(deliveryCents, currency) : "Free shipping"],
+    [name, deliveryCents > 0 ? formatPrice(deliveryCents, currency) : free],
     ...orderVat(order.lines, order).map((group) => vatRow(group, currency)),
     ["Total", formatPrice(totalCents, currency)],
   ];
@@ -112,8 +115,15 @@ function vatRow({ basisPoints, vatCents }: VatGroup, currency: Currency): [name:
 }
 
 /** A code that takes nothing off made the delivery free. */
-function discountRows({ discountCents, discountCode, currency }: ReceiptSums): [name: string, amount: string][] {
+function discountRows({
+  discountCents,
+  discountCode,
+  currency,
+  isPickup,
+}: ReceiptSums): [name: string, amount: string][] {
   if (discountCents === 0 && !discountCode) return [];
   const name = discountCode ? `Discount (${discountCode})` : "Discount";
-  return [[name, discountCents > 0 ? `−${formatPrice(discountCents, currency)}` : "Free shipping"]];
+  return [
+    [name, discountCents > 0 ? `−${formatPrice(discountCents, currency)}` : isPickup ? "Free pickup" : "Free shipping"],
+  ];
 }

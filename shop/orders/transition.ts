@@ -60,8 +60,9 @@ export function transition(order: Order, input: OrderInput, now: Date): OrderCha
   const unchanged: OrderChange = { order, restock: [], mails: [], at: now.getTime() };
   switch (input.type) {
     case "send": {
-      const { actor, note, carrier, tracking } = input;
-      return addEvent(unchanged, { step: "sent", actor, note: note ?? null, carrier, tracking }, "orderStep");
+      const { actor, note = null, carrier, tracking } = input;
+      const parcel = order.isPickup ? { carrier: null, tracking: null } : { carrier, tracking };
+      return addEvent(unchanged, { step: "sent", actor, note, ...parcel }, "orderStep");
     }
     case "deliver":
       return addEvent(unchanged, eventOf("delivered", input), "orderStep");

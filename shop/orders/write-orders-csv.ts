@@ -8,7 +8,7 @@ import { type BasisPoints, formatRate } from "../taxes/vat.ts";
 import { type FoundOrder, findOrders, type OrderSearch } from "./find-orders.ts";
 import { paymentMethodLabel } from "./payment-form.ts";
 import { withLines } from "./read-order.ts";
-import { orderStateNames } from "./state-machine.ts";
+import { orderStateName } from "./state-machine.ts";
 import type { OrderSums } from "./sums.ts";
 
 const ordersAtATime = 500;
@@ -103,11 +103,11 @@ async function hasAny(db: Database, column: "discountCode" | "deliveryName" | "r
 }
 
 function toRow(order: OrderWithLines, refundedCents: number, timeZone: string) {
-  const { orderNumber, createdAt, state, recipientName, email, paymentMethod } = order;
+  const { orderNumber, createdAt, recipientName, email, paymentMethod } = order;
   return [
     orderNumber,
     formatTimestamp(createdAt, timeZone),
-    orderStateNames[state],
+    orderStateName(order),
     recipientName,
     email,
     paymentMethodLabel(paymentMethod),

@@ -8,7 +8,16 @@ export async function setDelivery(shop: ShopDatabase, fields: Partial<DeliveryFi
   const [first] = await readDeliveryRows(shop.db);
   if (!first) throw new Error("The shop has no delivery option");
   const original = toDeliveryForm(first);
-  const empty = { price: "", freeFrom: "", days: "", countries: "", postcodes: "", pickup: "", disabled: "" };
+  const empty = {
+    price: "",
+    freeFrom: "",
+    days: "",
+    countries: "",
+    postcodes: "",
+    pickup: "",
+    pickupPlace: "",
+    disabled: "",
+  };
   const next = { ...empty, name: original.name, ...fields } as DeliveryFields;
   await editDelivery(shop, first.id, next, { original, actor: "owner@example.com" });
   await shop.refreshSettings();

@@ -65,6 +65,7 @@ function pickReceipt(order: Receipt) {
     discountCode: order.discountCode,
     deliveryName: order.deliveryName,
     isPickup: order.isPickup,
+    pickupPlace: order.pickupPlace,
     customerNote: order.customerNote,
     recipientName: order.recipientName,
     recipientPhone: order.recipientPhone,

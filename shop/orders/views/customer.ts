@@ -8,10 +8,10 @@ type Line = Receipt["lines"][number];
 
 /** An order in a customer's own lists. */
 export function toCustomerOrder(
-  order: Pick<Receipt, "orderNumber" | "createdAt" | "state" | "totalCents" | "currency" | "lines">,
+  order: Pick<Receipt, "orderNumber" | "createdAt" | "state" | "isPickup" | "totalCents" | "currency" | "lines">,
 ) {
-  const { orderNumber, createdAt, state, totalCents, currency, lines } = order;
-  return { orderNumber, createdAt, state, totalCents, currency, lines: lines.map(toCustomerLine) };
+  const { orderNumber, createdAt, state, isPickup, totalCents, currency, lines } = order;
+  return { orderNumber, createdAt, state, isPickup, totalCents, currency, lines: lines.map(toCustomerLine) };
 }
 
 export type CustomerOrder = ReturnType<typeof toCustomerOrder>;
@@ -20,6 +20,7 @@ export type CustomerOrder = ReturnType<typeof toCustomerOrder>;
 export function toCustomerReceipt(order: Receipt, timeZone: string) {
   return {
     state: order.state,
+    isPickup: order.isPickup,
     currency: order.currency,
     lines: order.lines.map(toCustomerLine),
     details: receiptDetails(order, timeZone),

@@ -26,6 +26,7 @@ export function toMailOrder(order: Receipt) {
     discountCode: order.discountCode,
     deliveryName: order.deliveryName,
     isPickup: order.isPickup,
+    pickupPlace: order.pickupPlace,
     customerNote: order.customerNote,
     recipientPhone: order.recipientPhone,
     events: order.events.map(({ position, step, wasSettled }) => ({ position, step, wasSettled })),
