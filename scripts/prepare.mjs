@@ -72,12 +72,28 @@ export function install(options) {
         const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => resolve(folder) !== programs);
         const flags = ["--include=dev", "--include=optional", "--loglevel=error", "--no-audit", "--no-fund"];
         const environment = { ...process.env, PATH: path.join(delimiter) };
-        return runTool("npm", ["ci", ...flags], environment, verbose);
+        return installWithNpm(["ci", ...flags], environment, verbose);
       },
     },
     options,
   );
   linkNode(root);
+}
+
+/** What npm prints when its own cache is at fault, and not the project: another npm wrote to it at the same moment, or a file in it is broken. */
+const cacheFailure = /\b(?:EEXIST|EINTEGRITY|ENOTEMPTY|ENOTCACHED)\b|_cacache/;
+
+/** Runs npm, and once more if it failed on its own cache. */
+function installWithNpm(args, environment, verbose) {
+  const attempt = () => {
+    const result = runTool("npm", args, environment);
+    if (verbose && result.output) console.error(result.output);
+    return result;
+  };
+  const first = attempt();
+  if (first.succeeded || !cacheFailure.test(first.output)) return first;
+  console.error("npm failed on its own cache. Trying again…");
+  return attempt();
 }
 
 /** What an installation follows from: the lockfile, what package.json asks for, and the kind of machine it runs on. */
