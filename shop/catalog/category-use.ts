@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
-import { type CategoryLabel, hasLabel, tagsOf } from "./category-labels.ts";
+import { type CategoryLabel, hasLabel, tagSlugsOf } from "./category-labels.ts";
+import { slugOf } from "./category-slug.ts";
 
 /** How many products have a category or tag. */
 export interface CategoryUse {
@@ -18,13 +19,13 @@ export async function countUses(db: Database): Promise<Map<string, CategoryUse>>
     for (const { label, count } of await countBy(db, table, "category"))
       add({ kind: "category", slug: label }, state, Number(count));
     for (const { label, count } of await countBy(db, table, "tags"))
-      for (const slug of new Set(tagsOf({ tags: label }))) add({ kind: "tag", slug }, state, Number(count));
+      for (const slug of tagSlugsOf({ tags: label })) add({ kind: "tag", slug }, state, Number(count));
   }
   return uses;
 }
 
 export function labelKey({ kind, slug }: CategoryLabel) {
-  return `${kind} ${slug}`;
+  return kind === "category" ? `${kind} ${slug}` : `${kind} ${slugOf(slug)}`;
 }
 
 /** Counts a table's rows by the values of a column. */

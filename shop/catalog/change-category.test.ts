@@ -6,11 +6,13 @@ import { readChanges } from "../owners/change-log.ts";
 import { ChangedMeanwhileError, RecordUnknownError } from "../settings/form-errors.ts";
 import { validate } from "../validate.ts";
 import { archiveProduct } from "./archive-product.ts";
-import { readCategories } from "./categories.ts";
+import { readCategories, type ShopCategory } from "./categories.ts";
 import { type CategoryFields, categoryForm, toCategoryForm } from "./category-form.ts";
+import { countUses, labelKey } from "./category-use.ts";
 import { addCategory, deleteCategory, editCategory, moveCategory } from "./change-category.ts";
 import { editProduct } from "./change-product.ts";
 import { resumeImports, startImport } from "./import/staged-import.ts";
+import { readProductPage } from "./read-products.ts";
 import { searchProducts } from "./search/search-products.ts";
 
 const actor = "olga@example.com";
@@ -129,6 +131,35 @@ forEachEngine((_, engine) => {
     expect(await productOf("products", "tea")).toEqual({ category: "beauty", tags: '["leaf"]' });
     for (const slug of ["groceries", "furniture", "fruits", "meat"]) expect(await find(slug), slug).toBeUndefined();
   });
+
+  test.for([
+    ["New arrivals", "new-arrivals"],
+    ["Salt & Pepper", "salt-pepper"],
+    ["Editor’s choice", "editors-choice"],
+    ["Ready–made", "ready-made"],
+    ["Ökologisk MAT", "økologisk-mat"],
+    ["Новинки сезона", "новинки-сезона"],
+    ["季節 の 品", "季節-の-品"],
+  ])(
+    "a tag that owners add is a filter of the products tagged %s, and the tag follows its address",
+    async ([tag = "", slug = ""]) => {
+      const { shop, edit, find, productOf } = await openShop();
+      await importRecords(shop.db, [{ ...tea, tags: [tag, "leaf"] }]);
+      await addCategory(shop, fieldsOf({ kind: "tag", name: tag, slug, inMenu: "" }), actor);
+      const totalOf = async (filter: string) => {
+        const { total, counts } = await readProductPage(shop.db, { filters: [filter], page: 1, choices: [filter] });
+        expect(counts.get(filter)).toBe(total);
+        return total;
+      };
+      expect(await totalOf(slug)).toBe(1);
+      const category = (await find(slug)) as ShopCategory;
+      expect((await countUses(shop.db)).get(labelKey(category))?.active).toBe(1);
+      await edit(slug, { slug: "latest" });
+      expect([await totalOf("latest"), (await productOf("products", "tea")).tags]).toEqual([1, '["latest","leaf"]']);
+      expect(await deleteCategory(shop, "latest", { untag: true, actor })).toBe(1);
+      expect((await productOf("products", "tea")).tags).toBe('["leaf"]');
+    },
+  );
 
   test("many products change in batches, and meanwhile and during imports categories keep their address", async () => {
     const { shop, edit, find } = await openShop();

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { isSoldOut } from "./availability.ts";
+import { tagSlugsOf } from "./category-labels.ts";
 import { type Filter, filterOfBrand } from "./filters.ts";
 import { brandSlug } from "./fold-text.ts";
 import type { Product, ProductCard } from "./product.ts";
@@ -82,7 +83,8 @@ function nextTo(
 
 /** How little a product is like another: what it shares of the tags counts more than how near the prices are, and what is sold out is last. */
 function distanceOf(row: RelatedRow, { tags, priceCents }: Product) {
-  const shared = (JSON.parse(row.tags) as string[]).filter((tag) => tags.includes(tag)).length;
+  const own = tagSlugsOf({ tags: JSON.stringify(tags) });
+  const shared = tagSlugsOf(row).filter((slug) => own.includes(slug)).length;
   const priceRatio = Math.abs(Math.log((row.priceCents + 1) / (priceCents + 1)));
   return (isSoldOut(row) ? 1000 : 0) - 20 * shared + priceRatio;
 }

@@ -1,4 +1,6 @@
 import type { ProductsTable } from "#database/schema.ts";
+import { tagSlugsOf } from "../category-labels.ts";
+import { slugOf } from "../category-slug.ts";
 import { brandOfFilter, type Filter, type FilterGroupName } from "../filters.ts";
 import { shownDiscount } from "../former-price.ts";
 
@@ -33,8 +35,8 @@ export const facets: Record<FilterGroupName, Facet> = {
   category: { valueOf: ({ category }) => category },
   price: { valueOf: ({ priceCents }) => priceBand(priceCents) },
   type: {
-    valueOf: ({ tags }) => tags.toLowerCase(),
-    keeps: (filter, tags) => JSON.parse(tags).includes(filter),
+    valueOf: (product) => tagSlugsOf(product).join("\n"),
+    keeps: (filter, slugs) => slugs.split("\n").includes(slugOf(filter)),
   },
   brand: {
     // One slug may be written in several ways, which all count.
