@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { href, NavLink, useLocation } from "react-router";
 import { CloseIcon } from "#ui/icons.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
@@ -16,7 +16,8 @@ export function MobileMenu() {
   const shownAt = useRef(key);
 
   // Navigation closes the menu. So does a wide window, whose header shows the same links; it may have become wide before this script ran.
-  useEffect(() => {
+  // A closed dialog returns the focus to its button: before `PageFocus` moves it to the new page.
+  useLayoutEffect(() => {
     const close = () => dialog.current?.close();
     const wide = matchMedia("(min-width: 48rem)");
     if (shownAt.current !== key || wide.matches) close();

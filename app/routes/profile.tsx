@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { data, href, useSearchParams } from "react-router";
 import { profileForm } from "#shop/accounts/account-forms.ts";
 import { type PictureChange, readCustomer, updateCustomer } from "#shop/accounts/customer-account.ts";
@@ -67,8 +67,19 @@ export default function Profile({ loaderData: { customer, account, lastPurchase 
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   const [editing, setEditing] = useState(refused !== undefined || searchParams.has("edit"));
   const stopEditing = useCallback(() => setEditing(false), []);
+  const content = useRef<HTMLDivElement>(null);
+  const shown = useRef(editing);
+
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (shown.current === editing) return;
+    shown.current = editing;
+    if (document.activeElement !== document.body) return;
+    content.current?.querySelector<HTMLElement>(editing ? "[name=firstname]" : "[name=edit]")?.focus();
+  }, [editing]);
+
   return (
-    <div className="mx-auto max-w-4xl px-4 pt-8 sm:px-6 sm:pt-12">
+    <div ref={content} className="mx-auto max-w-4xl px-4 pt-8 sm:px-6 sm:pt-12">
       <h1 className="mb-8 text-4xl sm:text-5xl">Profile</h1>
       {actionData && "saved" in actionData && (
         <p role="status" className="mb-6">

@@ -72,6 +72,34 @@ test("the open menu traps the focus and returns it when closed", async ({ page }
   await expect(opener).toBeFocused();
 });
 
+test("a link in the phone's menu leads the focus to the new page's heading", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await openPage(page, "/about");
+  for (const name of ["Contact", "Products", "Home"]) {
+    await pressAt(page, page.getByRole("button", { name: "Open menu" }));
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await pressAt(page, menu.getByRole("link", { name, exact: true }));
+    await expect(menu).toBeHidden();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  }
+});
+
+test("editing a profile, saving and cancelling keep the focus where the work goes on", async ({ page, shop }) => {
+  await signUpVerified(page, shop);
+  await openPage(page, "/profile");
+  const edit = page.getByRole("button", { name: "Edit profile" });
+  const firstName = page.getByLabel("First name");
+  await pressAt(page, edit);
+  await expect(firstName).toBeFocused();
+  await pressAt(page, page.getByRole("button", { name: "Cancel" }));
+  await expect(edit).toBeFocused();
+  await pressAt(page, edit);
+  await firstName.fill("Grace");
+  await pressAt(page, page.getByRole("button", { name: "Save" }));
+  await expect(edit).toBeFocused();
+  await expect(page.getByText("Grace Lovelace")).toBeVisible();
+});
+
 test("closing the password dialog returns the focus to its link", async ({ page }) => {
   await openPage(page, "/sign-in");
   const opener = page.getByRole("link", { name: "here" });
