@@ -98,6 +98,8 @@ export interface RedirectsTable {
   from: string;
   /** A path of this shop, with its query and fragment. No other redirect matches it. */
   to: string;
+  /** The path of `from` as it is looked up: without case. */
+  matchPath: string;
 }
 
 /** Invoices and credit notes: rows are only added. */

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { withQuery } from "#shop/redirects/redirect-map.ts";
+import { withQuery } from "#shop/redirects/match-redirect.ts";
 import { findRedirect } from "#shop/redirects/redirects.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 

@@ -46,7 +46,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const menu = filterMenu(settings.categories, brands, settings.currency);
   const chosen = namedFilters(asked, settings.categories, brands, settings.currency);
   const filters = chosen.map(({ value }) => value);
-  if (asked.length === 1 && filters.length === 0) await followRenamedFilter(db, url, asked[0] ?? "");
+  const unknown = filters.length < asked.length ? asked.find((filter) => !filters.includes(filter)) : undefined;
+  if (unknown !== undefined) await followRenamedFilter(db, url, unknown);
   const { counts, search, ...page } = await readProductPage(db, {
     q,
     filters,
@@ -72,7 +73,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 /** Leads the old address of a category that was renamed to the new one, with the rest of the query. */
 async function followRenamedFilter(db: ShopDatabase["db"], url: URL, filter: string) {
   const others = new URLSearchParams(url.search);
-  others.delete("filter");
+  others.delete("filter", filter);
   await followRedirect(db, new URL(`/products?filter=${encodeURIComponent(filter)}`, url), others.toString());
 }
 

@@ -1,12 +1,7 @@
 import { data } from "react-router";
+import { RedirectFileError } from "#shop/redirects/redirect-file.ts";
 import { RedirectError } from "#shop/redirects/redirect-map.ts";
-import {
-  deleteRedirects,
-  findRedirects,
-  importRedirects,
-  RedirectFileError,
-  saveRedirect,
-} from "#shop/redirects/redirects.ts";
+import { deleteRedirects, findRedirects, importRedirects, saveRedirect } from "#shop/redirects/redirects.ts";
 import { type FieldErrors, storableText } from "#shop/validate.ts";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
@@ -59,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     if (step === "import") {
       const file = form.get("file");
-      const count = await importRedirects(shop, file instanceof File ? await file.text() : "", actor);
+      const count = await importRedirects(shop, file instanceof File ? await file.bytes() : "", actor);
       return redirectWithFlash("/redirects", `${count} ${count === 1 ? "redirect" : "redirects"} imported`);
     }
     await saveRedirect(shop, typed, actor);
@@ -167,7 +162,7 @@ export default function Redirects({
             <input
               type="file"
               name="file"
-              accept=".csv,text/csv"
+              accept=".csv,.tsv,.txt,text/csv"
               required
               className="mt-1 w-full rounded-lg border border-field bg-raised p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-ink/8 file:px-3 file:py-1.5"
             />

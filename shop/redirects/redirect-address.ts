@@ -23,10 +23,16 @@ function readPath(text: string) {
   return { pathname: path, search: canonicalQuery(url.search), hash: url.hash };
 }
 
-/** One way of percent-encoding, and no slash at the end. */
+/** The path of a canonical address as redirects are looked up: "/Produkt/Blå?id=1" → "/produkt/bl%c3%a5", encoded. */
+export function matchPathOf(address: string) {
+  const path = decodeURIComponent(address.split(/[?#]/)[0] ?? "");
+  return encodeURI(path.normalize("NFC").toLowerCase().normalize("NFC"));
+}
+
+/** One way of percent-encoding and of accents, and no slash at the end. */
 function canonicalPath(path: string) {
   try {
-    const segments = path.split("/").map((segment) => encodeURIComponent(decodeURIComponent(segment)));
+    const segments = path.split("/").map((segment) => encodeURIComponent(decodeURIComponent(segment).normalize("NFC")));
     return segments.join("/").replace(/(?<=.)\/$/, "");
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
-import { canonicalAddress, canonicalTarget } from "./redirect-address.ts";
+import { coversAddress, matchRedirect } from "./match-redirect.ts";
+import { canonicalAddress, canonicalTarget, matchPathOf } from "./redirect-address.ts";
 
 export const maxRedirects = 10_000;
 
@@ -21,6 +22,8 @@ export class RedirectError extends Error {
 /** All redirects of a shop, none of which leads to another one. */
 export class RedirectMap {
   readonly #targets = new Map<string, string>();
+  /** The `from` of all with the same path but for its capitals. */
+  readonly #byPath = new Map<string, Set<string>>();
   /** Which redirects lead to a path, so that a new one needn't look at all others. */
   readonly #leadingTo = new Map<string, Set<string>>();
   /** What was added or changed. */
@@ -43,14 +46,18 @@ export class RedirectMap {
       throw new RedirectError("from", "This address can't be redirected");
     if (wanted === undefined) throw new RedirectError("to", "Use a path on this shop such as /new-page");
     const to = this.find(wanted) ?? wanted;
-    if (covers(from, wanted) || covers(from, to))
+    if (
+      coversAddress(from, wanted) ||
+      (to === wanted ? coversAddress(from, to) : coversAddress(foldCase(from), foldCase(to)))
+    )
       throw new RedirectError("to", "This redirect would lead back to itself");
     this.#set(from, to);
-    for (const other of [...(this.#leadingTo.get(pathOf(from)) ?? [])]) {
+    for (const other of [...(this.#leadingTo.get(matchPathOf(from)) ?? [])]) {
       const target = this.#targets.get(other) ?? "";
-      if (other === from || !covers(from, target)) continue;
-      const next = this.find(target) ?? target;
-      if (covers(other, next)) throw new RedirectError("to", `This redirect and the one from ${other} form a loop`);
+      const next = other === from ? undefined : this.find(target);
+      if (next === undefined) continue;
+      if (coversAddress(other, next))
+        throw new RedirectError("to", `This redirect and the one from ${other} form a loop`);
       this.#set(other, next);
     }
     if (this.#targets.size > maxRedirects) throw new RedirectError("from", "The shop already has 10,000 redirects");
@@ -58,42 +65,35 @@ export class RedirectMap {
   }
 
   #set(from: string, to: string) {
-    this.#leadingTo.get(pathOf(this.#targets.get(from) ?? ""))?.delete(from);
+    this.#leadingTo.get(matchPathOf(this.#targets.get(from) ?? ""))?.delete(from);
     this.#keep(from, to);
     this.changed.set(from, to);
   }
 
   #keep(from: string, to: string) {
     this.#targets.set(from, to);
-    const path = pathOf(to);
-    const leading = this.#leadingTo.get(path) ?? new Set();
-    this.#leadingTo.set(path, leading.add(from));
+    this.#note(this.#leadingTo, matchPathOf(to), from);
+    this.#note(this.#byPath, matchPathOf(from), from);
+  }
+
+  #note(index: Map<string, Set<string>>, path: string, from: string) {
+    index.set(path, (index.get(path) ?? new Set()).add(from));
   }
 
   /** Where a canonical address leads; undefined if nowhere else. */
   find(address: string) {
     const [full = "", fragment] = address.split("#");
-    const [path = "", query] = full.split("?");
-    const exact = this.#targets.get(full);
-    if (exact !== undefined || full === path) return exact;
-    const to = this.#targets.get(path);
-    return to === undefined ? undefined : withQuery(to, query ?? "", fragment);
+    const rules = [...(this.#byPath.get(matchPathOf(full)) ?? [])];
+    return matchRedirect(
+      rules.map((from) => ({ from, to: this.#targets.get(from) ?? "" })),
+      full,
+      fragment,
+    );
   }
 }
 
-function pathOf(address: string) {
-  return address.split(/[?#]/)[0] ?? "";
-}
-
-/** Whether a redirect from one address matches another, which is canonical. */
-function covers(from: string, address: string) {
-  const [full = ""] = address.split("#");
-  return full === from || full.split("?")[0] === from;
-}
-
-/** Adds a request's query to a target. */
-export function withQuery(to: string, query: string, otherFragment?: string) {
-  const [address = "", fragment = otherFragment] = to.split("#");
-  const joined = query ? `${address}${address.includes("?") ? "&" : "?"}${query}` : address;
-  return fragment === undefined ? joined : `${joined}#${fragment}`;
+/** An address whose path has no capitals: redirects that differ in them only could lead to each other. */
+function foldCase(address: string) {
+  const query = address.search(/[?#]/);
+  return matchPathOf(address) + (query < 0 ? "" : address.slice(query));
 }

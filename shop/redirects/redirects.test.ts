@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { RedirectFileError } from "./redirect-file.ts";
 import { RedirectError } from "./redirect-map.ts";
 import {
   addRedirect,
@@ -9,7 +10,6 @@ import {
   findRedirect,
   findRedirects,
   importRedirects,
-  RedirectFileError,
   readRedirects,
 } from "./redirects.ts";
 
@@ -25,8 +25,42 @@ forEachEngine((openDatabase, engine) => {
     expect(await findRedirect(db, "/%6Fld")).toBe("/pages/new#top");
     expect(await findRedirect(db, "/products?filter=old")).toBe("/products?filter=new");
     expect(await findRedirect(db, "/products")).toBeUndefined();
-    expect(await findRedirect(db, "/OLD")).toBeUndefined();
+    expect(await findRedirect(db, "/OLD")).toBe("/pages/new#top");
     expect(await findRedirect(db, "/%zz")).toBeUndefined();
+  });
+
+  test("an old address is found whatever its capitals, accents and encoding, if only one redirect fits", async () => {
+    const { db } = await openDatabase();
+    await addRedirect(db, { from: "/Produkt/Blå-Kopp.html", to: "/products/mugg" }, actor);
+    for (const path of ["/produkt/blå-kopp.html", "/Produkt/Bla\u030a-Kopp.html", "/PRODUKT/BL%c3%85-KOPP.HTML/"])
+      expect(await findRedirect(db, path)).toBe("/products/mugg");
+    await addRedirect(db, { from: "/a", to: "/one" }, actor);
+    await addRedirect(db, { from: "/A", to: "/two" }, actor);
+    expect([await findRedirect(db, "/a"), await findRedirect(db, "/A")]).toEqual(["/one", "/two"]);
+    await addRedirect(db, { from: "/bb", to: "/one" }, actor);
+    await addRedirect(db, { from: "/BB", to: "/two" }, actor);
+    expect(await findRedirect(db, "/Bb")).toBeUndefined();
+  });
+
+  test("a redirect with a query takes it in any order, and passes on what it doesn't name", async () => {
+    const { db } = await openDatabase();
+    const from = "/index.php?route=product/product&product_id=42";
+    await addRedirect(db, { from, to: "/products/mug" }, actor);
+    await addRedirect(db, { from: "/index.php", to: "/products" }, actor);
+    expect(await findRedirect(db, "/index.php?product_id=42&route=product%2Fproduct")).toBe("/products/mug");
+    expect(await findRedirect(db, `${from}&utm_source=x&a=1`)).toBe("/products/mug?utm_source=x&a=1");
+    expect(await findRedirect(db, "/Index.php?utm_source=x&product_id=43")).toBe(
+      "/products?utm_source=x&product_id=43",
+    );
+  });
+
+  test("redirects that differ from a page only in capitals neither lead to themselves nor in a circle", async () => {
+    const { db } = await openDatabase();
+    await addRedirect(db, { from: "/Pages/Old", to: "/pages/old" }, actor);
+    expect(await findRedirect(db, "/PAGES/OLD?a=1")).toBe("/pages/old?a=1");
+    expect(await findRedirect(db, "/pages/old?a=1")).toBeUndefined();
+    await addRedirect(db, { from: "/x", to: "/Y" }, actor);
+    await expect(addRedirect(db, { from: "/y", to: "/X" }, actor)).rejects.toBeInstanceOf(RedirectError);
   });
 
   test("redirects never lead to another redirect, in whichever order they were saved", async () => {
@@ -59,12 +93,35 @@ forEachEngine((openDatabase, engine) => {
     await expect(addRedirect(db, { from, to }, actor)).rejects.toBeInstanceOf(RedirectError);
   });
 
+  test.each([
+    ["semicolons", "from;to\r\n/a1;/products/Mug\r\n"],
+    ["UTF-16", Buffer.from("\ufefffrom\tto\r\n/a1\t/products/Mug\r\n", "utf16le")],
+    ["whole addresses", "from,to\nhttps://old.example/a1,http://localhost:3000/products/Mug\n"],
+    ["Shopify's columns", "Redirect from,Redirect to\n/a1,/products/Mug\n"],
+    ["a title above", "My redirects,\nfrom,to\n/a1,/products/Mug\n"],
+  ])("a file of redirects with %s is imported", async (_, file) => {
+    const { shop } = await openTestShop(engine);
+    expect(await importRedirects(shop, file, actor)).toBe(1);
+    expect(await readRedirects(shop.db)).toEqual([{ from: "/a1", to: "/products/Mug" }]);
+  });
+
+  test.each([
+    ["another shop's address", "from,to\n/a,https://evil.example/x", "Line 2: Use a path on this shop"],
+    ["two targets for one address", "from,to\n/a,/b\n/a,/c", "Line 3: /a leads elsewhere on line 2"],
+    ["a million separators", `from,to\n${",".repeat(1_000_000)}`, "Line 2 has more than 1,000 cells"],
+    ["a quote that never closes", 'from,to\n"/a,/b', "A quote on line 2 never closes"],
+  ])("a file of redirects with %s is refused with its line", async (_, file, message) => {
+    const { shop } = await openTestShop(engine);
+    await expect(importRedirects(shop, file, actor)).rejects.toThrow(message);
+    expect(await readRedirects(shop.db)).toEqual([]);
+  });
+
   test("a file of redirects is imported whole or not at all, and exported as it was imported", async () => {
     const { shop } = await openTestShop(engine);
     const csv = "from,to\r\n/a,/c\r\n/b,/c?x=1\r\n";
     expect(await importRedirects(shop, csv, actor)).toBe(2);
     expect(await exportRedirects(shop.db)).toBe(csv);
-    const wrong = "from;to\n/a;/c\n";
+    const wrong = "path;to\n/a;/c\n";
     await expect(importRedirects(shop, wrong, actor)).rejects.toThrow("Use a CSV file with the columns from and to");
     const refused = await importRedirects(shop, "to,from\n\n/z,/y\n//evil.example,/d\n\n/c,\n", actor).catch(
       (error) => error,

@@ -1,4 +1,3 @@
-import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { type SqlBool, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
@@ -7,8 +6,10 @@ import { cutText } from "../cut-text.ts";
 import type { NewChange } from "../owners/change-log.ts";
 import { changeSettings } from "../settings/change-settings.ts";
 import type { ShopDatabase } from "../shop.ts";
-import { canonicalAddress } from "./redirect-address.ts";
-import { maxRedirects, type Redirect, RedirectError, RedirectMap, withQuery } from "./redirect-map.ts";
+import { matchRedirect } from "./match-redirect.ts";
+import { canonicalAddress, matchPathOf } from "./redirect-address.ts";
+import { RedirectFileError, readRedirectFile } from "./redirect-file.ts";
+import { type Redirect, RedirectError, RedirectMap } from "./redirect-map.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
 
@@ -76,27 +77,20 @@ export async function deleteRedirects(context: Context, addresses: string[], act
   return deleted.length;
 }
 
-/** A CSV file that can't be imported. The messages name its lines. */
-export class RedirectFileError extends Error {
-  override name = "RedirectFileError";
-  readonly problems: string[];
-
-  constructor(problems: string[]) {
-    super(problems.join("\n"));
-    this.problems = problems;
-  }
-}
-
 const mostProblems = 20;
 
 /**
- * Imports a CSV file with the columns `from` and `to`: all of it, or nothing.
+ * Imports a CSV file with the columns `from` and `to`: all of it, or nothing. Whole addresses are taken too: old ones of any host, new ones of this shop's.
  *
  * @returns how many lines it has
  * @throws RedirectFileError
  */
-export async function importRedirects(context: Context, csv: string, actor: string) {
-  const lines = parseFile(csv);
+export async function importRedirects(
+  context: Context & Pick<ShopDatabase, "settings">,
+  csv: Uint8Array | string,
+  actor: string,
+) {
+  const lines = await readRedirectFile(Buffer.from(csv), context.settings.shopUrl);
   await changeSettings(context, async (trx) => {
     const map = new RedirectMap(await readRedirects(trx));
     const problems: string[] = [];
@@ -105,7 +99,7 @@ export async function importRedirects(context: Context, csv: string, actor: stri
         map.add(redirect);
       } catch (error) {
         if (!(error instanceof RedirectError)) throw error;
-        problems.push(`Line ${line}: ${error.message}, not “${cutText(redirect[error.field], 60)}”`);
+        problems.push(`Line ${line}: ${error.message}, not “${redirect[error.field].slice(0, 60)}”`);
         if (problems.length === mostProblems) break;
       }
     }
@@ -115,23 +109,6 @@ export async function importRedirects(context: Context, csv: string, actor: stri
     return [{ actor, kind: "redirect", subject: "file", action: "imported", fields }];
   });
   return lines.length;
-}
-
-/** A file's redirects, with the line that each ends on. */
-function parseFile(csv: string): (Redirect & { line: number })[] {
-  const wanted = "Use a CSV file with the columns from and to";
-  try {
-    const rows = parse(csv, {
-      ...{ bom: true, columns: true, trim: true, skip_empty_lines: true, info: true, to: maxRedirects + 1 },
-    }) as unknown as { record: Partial<Redirect>; info: { lines: number } }[];
-    const [first] = rows;
-    if (first?.record.from === undefined || first.record.to === undefined) throw new Error(wanted);
-    if (rows.length > maxRedirects) throw new Error("A file may have 10,000 lines");
-    return rows.map(({ record: { from = "", to = "" }, info: { lines: line } }) => ({ from, to, line }));
-  } catch (error) {
-    const isOurs = (error as { code?: string }).code === undefined;
-    throw new RedirectFileError([isOurs ? (error as Error).message : `${wanted}: ${(error as Error).message}`]);
-  }
 }
 
 /** All redirects as CSV. */
@@ -161,22 +138,21 @@ export async function findRedirects(
     .execute();
 }
 
-/** Where an address leads: the redirect of its path and query, or else of its path, which keeps the query. */
+/** Where an address leads: the redirect of its path and query, or else of its path. What the redirect doesn't name of the query is passed on. */
 export async function findRedirect(db: Database, address: string) {
   const full = canonicalAddress(address);
   if (full === undefined) return undefined;
-  const [path = "", query = ""] = full.split("?");
-  const rows = await db
+  const rules = await db
     .selectFrom("redirects")
-    .selectAll()
-    .where("from", "in", [...new Set([full, path])])
+    .select(["from", "to"])
+    .where("matchPath", "=", matchPathOf(full))
+    .orderBy("from")
     .execute();
-  const exact = rows.find(({ from }) => from === full);
-  return exact || !rows[0] ? exact?.to : withQuery(rows[0].to, query);
+  return matchRedirect(rules, full);
 }
 
 async function saveChanged(transaction: Database, { changed }: RedirectMap) {
-  const rows = Array.from(changed, ([from, to]) => ({ from, to }));
+  const rows = Array.from(changed, ([from, to]) => ({ from, to, matchPath: matchPathOf(from) }));
   for (let start = 0; start < rows.length; start += 500) {
     const some = rows.slice(start, start + 500);
     await transaction
@@ -187,6 +163,10 @@ async function saveChanged(transaction: Database, { changed }: RedirectMap) {
         some.map(({ from }) => from),
       )
       .execute();
-    await insertRows(transaction, { table: "redirects", columns: ["from", "to"], json: JSON.stringify(some) });
+    await insertRows(transaction, {
+      table: "redirects",
+      columns: ["from", "to", "matchPath"],
+      json: JSON.stringify(some),
+    });
   }
 }
