@@ -27,6 +27,15 @@ forEachEngine((_, engine) => {
     expect(await idsIn(location)).toEqual(["p1", "p2", "p3"]);
   });
 
+  test("a script's import takes texts that look like mistakes, and its log names them", async () => {
+    const location = await createDatabase(engine);
+    const file = await writeCatalog([catalogRecord({ id: "tea", title: "Tea &amp; <b>Milk</b>" })]);
+    const { stdout, stderr, code } = await runShop(location, "import", file);
+    expect([stdout, code]).toEqual([`1 products imported from ${file}\n`, 0]);
+    expect(stderr).toMatch(/^Warning: .*Tea &amp; <b>Milk<\/b>/m);
+    expect(await idsIn(location)).toEqual(["tea"]);
+  });
+
   test("import keeps other products and their order, and with --replace removes them", async () => {
     const location = await createDatabase(engine);
     await runShop(location, "import", await writeCatalog(catalogRecords(2)));

@@ -11,6 +11,9 @@ import type { ShopDatabase } from "#shop/shop.ts";
 import { onlyOf, UsageError } from "./arguments.ts";
 import { printDryRun, printDryRunJson, printNotes } from "./dry-run.ts";
 
+/** A person at a terminal looks at warnings before anything is saved. A script can't be asked: its log has the warnings. */
+const isPerson = Boolean(process.stdin.isTTY && process.stdout.isTTY);
+
 const options = {
   replace: { type: "boolean" },
   "file-order": { type: "boolean" },
@@ -24,10 +27,16 @@ const options = {
 export const importCommand = {
   usage: "import FILE [--replace] [--file-order] [--encoding NAME] [--accept-warnings] [--dry-run [--json]]",
   summary:
-    "import a catalog file (JSON, or CSV if its name ends in .csv, .tsv or .txt); --replace also removes products that aren't in the file; --file-order orders products as in the file even if it omits some; --encoding names a CSV's encoding, such as windows-1250, instead of a guess; --accept-warnings imports texts that look like mistakes; --dry-run only previews the changes",
+    "import a catalog file (JSON, or CSV if its name ends in .csv, .tsv or .txt); --replace also removes products that aren't in the file; --file-order orders products as in the file even if it omits some; --encoding names a CSV's encoding, such as windows-1250, instead of a guess; at a terminal, --accept-warnings imports texts that look like mistakes; --dry-run only previews the changes",
   async run({ db, now }: ShopDatabase, args: string[]) {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-    const { replace, "file-order": inFileOrder, "dry-run": isDry, json, "accept-warnings": acceptWarnings } = values;
+    const {
+      replace,
+      "file-order": inFileOrder,
+      "dry-run": isDry,
+      json,
+      "accept-warnings": acceptWarnings = !isPerson,
+    } = values;
     const encoding = readEncoding(values.encoding);
     const file = onlyOf(positionals, "import expects one file");
     if (json && !isDry) throw new UsageError("Use --json only with --dry-run");
