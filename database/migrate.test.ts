@@ -62,6 +62,21 @@ forEachEngine((openDatabase, engine) => {
     expect(await connection.db.selectFrom("orders").selectAll().execute()).toEqual([]);
   });
 
+  test("copies that were drafts before follow their titles, and other drafts keep their IDs", async () => {
+    const connection = connect(await createEmptyDatabase(engine));
+    const { db } = connection;
+    const provider = { getMigrations: async () => migrations(engine) };
+    await new Migrator({ db, provider }).migrateTo("054-discount-code-folding");
+    await sql`insert into "draftProducts" values ('copy-of-rye', 'copy of rye', '{}'), ('rye', 'rye', '{}')`.execute(
+      db,
+    );
+    await migrate(connection);
+    expect(await db.selectFrom("draftProducts").select(["id", "madeIds"]).orderBy("id").execute()).toEqual([
+      { id: "copy-of-rye", madeIds: '["copy-of-rye"]' },
+      { id: "rye", madeIds: null },
+    ]);
+  });
+
   test("payments of before ask for their order's total in dollars, and were paid what their events say", async () => {
     const connection = connect(await createEmptyDatabase(engine));
     await fillBeforePaymentTerms(connection);

@@ -48,6 +48,7 @@ import { addOrderRecipients } from "./migrations/048-order-recipients.ts";
 import { addPickupPlaces } from "./migrations/049-pickup-places.ts";
 import { addJobHolders } from "./migrations/053-job-holders.ts";
 import { foldDiscountCodes } from "./migrations/054-discount-code-folding.ts";
+import { addMadeDraftIds } from "./migrations/055-made-draft-ids.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
@@ -99,6 +100,7 @@ export function migrations(engine: Engine) {
     "049-pickup-places": addPickupPlaces,
     "053-job-holders": addJobHolders,
     "054-discount-code-folding": foldDiscountCodes,
+    "055-made-draft-ids": addMadeDraftIds,
   };
 }
 

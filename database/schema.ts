@@ -9,8 +9,11 @@ export interface Schema {
   products: ProductsTable;
   /** What is no longer sold, as it was when it went; its position is 0 since the catalog has got another order. */
   archivedProducts: ProductsTable & { archivedAt: number };
-  /** What isn't published yet. The content is a `Product` in JSON, whose category may be empty or a new one's name. */
-  draftProducts: { id: string; titleKey: string; content: string };
+  /**
+   * What isn't published yet. The content is a `Product` in JSON, whose category may be empty or a new one's name. A copy's ID follows its
+   * title: `madeIds` has all that it got, in JSON, the current one last.
+   */
+  draftProducts: { id: string; titleKey: string; content: string; madeIds: string | null };
   /** One row: the first part of the catalog's version. Not copied with the rest, as it belongs to this database. */
   catalogEpoch: { id: 1; epoch: string };
   /** Large imports in progress: their batches are staged, and then applied one by one. */

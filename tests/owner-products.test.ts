@@ -272,6 +272,35 @@ test("selected drafts are published, incomplete ones are named and stay, and oth
   expect(alertOf(await twice.text())).toContain("The selected drafts are already published or deleted.");
 });
 
+test("a copy's page and its address in the shop follow its title, also if a picture fails in the same press of Publish", async ({
+  shop: running,
+}) => {
+  const { browser } = await openAs(running, "staff");
+  const duplicate = async () =>
+    (await browser.sendForm("/owner/products/coffee", { step: "duplicate" })).headers.get("location") ?? "";
+  const press = async (at: string, typed: Record<string, string>, file?: File) => {
+    const body = new FormData();
+    const fields = { ...fieldsOf(await (await browser.open(at)).text()), stock: "3", ...typed };
+    for (const [name, text] of Object.entries(fields)) body.set(name, text);
+    body.delete("pictures");
+    if (file) body.set("pictures", file);
+    return browser.send(at, body);
+  };
+  const copy = await duplicate();
+  expect(copy).toBe("/owner/products/copy-of-filter-coffee");
+  const saved = await press(copy, { title: "Dark Roast" });
+  expect(saved.headers.get("location")).toBe("/owner/products/dark-roast");
+  expect(decoded(await (await browser.open("/owner/products/dark-roast")).text())).toContain("copy-of-filter-coffee");
+  await press("/owner/products/dark-roast", { step: "publish" });
+  expect((await browser.open("/products/dark-roast")).status).toBe(200);
+  const notAPicture = new File(["text"], "list.txt");
+  const published = await press(await duplicate(), { title: "Light Roast", step: "publish" }, notAPicture);
+  expect(published.headers.get("location")).toBe("/owner/products/light-roast");
+  expect(await (await browser.open("/owner/products/light-roast")).text()).toMatch(/Product published\. list\.txt/);
+  expect((await browser.open("/products/light-roast")).status).toBe(200);
+  expect((await browser.open("/products/copy-of-filter-coffee")).status).toBe(404);
+});
+
 test("a category's field shows its name and takes its name or address, and the log names fields as forms do", async ({
   shop: running,
 }) => {

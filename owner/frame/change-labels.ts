@@ -9,6 +9,7 @@ import { settingLabels } from "../settings/setting-labels.ts";
 import { taxLabels } from "../settings/tax-labels.ts";
 
 const productLabels = {
+  id: "ID",
   ...Object.fromEntries(Object.entries(productFields).map(([field, { label }]) => [field, label])),
   availabilityStatus: "Availability",
   salePrice: "Sale price",

@@ -34,6 +34,8 @@ type Context = Readonly<RouterContextProvider>;
 /** The result of an action. A rejected form is shown again. */
 interface StepOutcome extends PictureOutcome {
   id?: string | null;
+  /** The product's ID afterwards: that of a copy follows its title. */
+  idNow?: string;
   refused?: Typed;
 }
 
@@ -54,13 +56,16 @@ export async function changeProduct(
   try {
     const step = await runProductAction(context, id, form);
     if (step.id !== undefined) return { done: step.done ?? "", id: step.id };
-    const sent = await takeSentPictures(context, id, posted, signal);
+    const { idNow = id } = step;
+    const sent = await takeSentPictures(context, idNow, posted, signal);
     const pictureErrors = [...(step.pictureErrors ?? []), ...(sent.pictureErrors ?? [])];
     const done = [step.done, sent.done].filter(Boolean).join(". ");
     const typed = step.refused ?? (isSave ? nothingTyped : typedIn(form));
-    if (!step.refused && pictureErrors.length === 0 && !isUnsaved(typed)) return { done };
+    if (!step.refused && pictureErrors.length === 0 && !isUnsaved(typed)) return { done, id: idNow };
+    // This address may lead nowhere now.
+    if (!step.refused && idNow !== id) return { done: [done, ...pictureErrors].join(". "), id: idNow };
     const { db } = context.get(shopContext);
-    const product = (await readProduct(db, id)) ?? (await readDraft(db, id));
+    const product = (await readProduct(db, idNow)) ?? (await readDraft(db, idNow));
     if (!product) return { gone: true };
     return { again: { ...withPictures(typed, toForm(product)), pictureErrors, done } };
   } catch (error) {
@@ -122,7 +127,8 @@ async function saveProduct(context: Context, id: string, form: Record<string, st
     return { refused: { submitted: saved.submitted, original: saved.now, errors: {}, conflicts: saved.conflicts } };
   }
   const names = saved.changed.map((field) => productFields[field].label.toLowerCase());
-  return { done: names.length > 0 ? `Saved: ${names.join(", ")}${tellNew(saved.newCategory)}` : "No changes to save" };
+  const done = names.length > 0 ? `Saved: ${names.join(", ")}${tellNew(saved.newCategory)}` : "No changes to save";
+  return { done, idNow: saved.id };
 }
 
 /** Saves the form of a draft, and puts the draft on sale unless something is missing. */
@@ -131,7 +137,7 @@ async function publish(context: Context, id: string, form: Record<string, string
   if (saved.refused) return saved;
   const published = await publishDraft(context.get(shopContext), id, context.get(ownerContext).email);
   if (published.errors) return { refused: { ...nothingTyped, errors: published.errors, isUnpublished: true } };
-  return { done: `Product published${tellNew(published.newCategory)}` };
+  return { done: `Product published${tellNew(published.newCategory)}`, idNow: published.id };
 }
 
 /** The end of a message about a product whose form created a category. */

@@ -8,7 +8,7 @@ export function StatusForms({ status }: { status: ProductStatus }) {
       <StepForm
         step="duplicate"
         label="Duplicate"
-        hint="Creates a draft with the same texts, price and pictures. Its stock is 0."
+        hint="Creates a draft with the same texts, price and pictures. Its stock is 0. Its URL follows its title until you publish it."
       />
       {status === "active" && (
         <StepForm

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { readChanges } from "../owners/change-log.ts";
+import { saveRedirect } from "../redirects/redirects.ts";
 import { addProduct, duplicateProduct, newProductForm, publishDraft } from "./add-product.ts";
+import { archiveProduct } from "./archive-product.ts";
 import { addPictures } from "./arrange-pictures.ts";
 import { editProduct } from "./change-product.ts";
 import { deleteDraft, findDrafts, readDraft } from "./draft-products.ts";
@@ -94,6 +97,59 @@ forEachEngine((_, engine) => {
     ]);
     expect(await deleteDraft(shop, id, ada)).toBe(true);
     expect(await deleteDraft(shop, id, ada)).toBe(false);
+  });
+
+  test("a copy's address follows its title in any alphabet until it is published, and other drafts keep theirs", async () => {
+    const { shop, add, listed } = await open();
+    const copy = await duplicateProduct(shop, "coffee", ada);
+    const retitle = (id: string, title: string) =>
+      editProduct(shop, id, (now) => ({ original: now, submitted: { title } }), ada);
+    expect(await retitle(copy, "Кофе в зёрнах")).toMatchObject({ outcome: "saved", id: "кофе-в-зернах" });
+    const [change] = await readChanges(shop.db, { kind: "product", subject: "кофе-в-зернах", limit: 1 });
+    expect(change?.fields).toEqual({
+      id: { before: copy, after: "кофе-в-зернах" },
+      title: { before: "Copy of Filter Coffee", after: "Кофе в зёрнах" },
+    });
+    expect(await retitle("кофе-в-зернах", "КОФЕ В ЗЁРНАХ")).toMatchObject({ id: "кофе-в-зернах" });
+    expect(await retitle("кофе-в-зернах", "Mocha!")).toMatchObject({ id: "mocha" });
+    await publishDraft(shop, "mocha", ada);
+    expect(await listed()).toEqual(["coffee", "mocha"]);
+    expect(await retitle("mocha", "Java")).toMatchObject({ id: "mocha" });
+    await add({ title: "Rye", id: "rye" });
+    expect(await retitle("rye", "Spelt")).toMatchObject({ id: "rye" });
+  });
+
+  test("a copy's new title takes no address of another product, draft, archived product or redirect", async () => {
+    const { shop, add } = await open();
+    await importRecords(shop.db, [catalogRecord({ id: "active" }), catalogRecord({ id: "archived" })]);
+    await archiveProduct(shop, "archived", ada);
+    await add({ title: "Draft" });
+    await saveRedirect(shop, { from: "/products/redirected", to: "/products/coffee" }, ada);
+    for (const title of ["Active", "Archived", "Draft", "Redirected"]) {
+      const copy = await duplicateProduct(shop, "coffee", ada);
+      const edit = { original: { title: "Copy of Filter Coffee" }, submitted: { title } };
+      expect(await editProduct(shop, copy, edit, ada)).toMatchObject({ id: `${title.toLowerCase()}-2` });
+    }
+  });
+
+  test("a form of a copy that was open before its address changed still saves it, and no later copy", async () => {
+    const { shop } = await open();
+    const copy = await duplicateProduct(shop, "coffee", ada);
+    const original = { title: "Copy of Filter Coffee", brand: "Bakklandet" };
+    const save = (submitted: Partial<typeof original>) => editProduct(shop, copy, { original, submitted }, ada);
+    const pressed = await Promise.all([save({ title: "Mocha" }), save({ title: "Mocha" })]);
+    expect(pressed).toMatchObject([{ id: "mocha" }, { id: "mocha" }]);
+    expect(await save({ title: "Java" })).toMatchObject({ outcome: "conflict" });
+    expect(await readDraft(shop.db, ",")).toBeUndefined();
+    const later = await duplicateProduct(shop, "coffee", ada);
+    expect(await editProduct(shop, copy, { original: {}, submitted: { brand: "Other" } }, ada)).toMatchObject({
+      id: "mocha",
+      changed: ["brand"],
+    });
+    expect(await readDraft(shop.db, later)).toMatchObject({ id: "copy-of-filter-coffee-2", brand: "Bakklandet" });
+    expect(await publishDraft(shop, copy, ada)).toMatchObject({ id: "mocha" });
+    expect(await findDrafts(shop.db, { skip: 0, limit: 9 })).toMatchObject({ products: [{ id: later }] });
+    expect(await deleteDraft(shop, copy, ada)).toBe(false);
   });
 
   test("an import that names a draft puts that product on sale", async () => {

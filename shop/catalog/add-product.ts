@@ -4,11 +4,11 @@ import { changedFields, logChange } from "../owners/change-log.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
 import type { ShopDatabase } from "../shop.ts";
 import type { FieldErrors } from "../validate.ts";
-import { nextPosition, readArchivedProduct } from "./archive-product.ts";
+import { nextPosition } from "./archive-product.ts";
 import { bumpCatalogVersion } from "./catalog-version.ts";
 import { addressesOf, applyDraftFields, applyFields, ProductUnknownError, withCategory } from "./change-product.ts";
-import { insertDraft, lockDraft, readDraft } from "./draft-products.ts";
-import { brandSlug } from "./fold-text.ts";
+import { insertDraft, lockDraft } from "./draft-products.ts";
+import { makeId, whyTaken } from "./free-id.ts";
 import { addPictureSources, pictureSources } from "./picture-sources.ts";
 import { recordPrices } from "./price-history.ts";
 import type { Product } from "./product.ts";
@@ -33,8 +33,6 @@ type Missing = "price" | "category";
 export type AddOutcome =
   | { id: string; newCategory: string | undefined; missing?: Missing[]; errors?: undefined }
   | { id?: undefined; newCategory?: undefined; missing?: undefined; errors: FieldErrors<ProductField | "id"> };
-
-const longestMadeId = 60;
 
 /** The defaults of a new product. */
 const newProduct: Omit<Product, "id"> = {
@@ -81,12 +79,12 @@ export async function addProduct(
   if (read.errors) return { errors: read.errors };
   return db.transaction().execute(async (trx) => {
     await lockTable(trx, "products");
-    const id = given ? read.product.id : await freeId(trx, read.product.title);
+    const id = given ? read.product.id : await makeId(trx, read.product.title);
     const taken = await whyTaken(trx, id);
     if (taken) return { errors: { id: taken } };
     const missing = missingIn(read.product);
     if (asDraft || missing.length > 0) {
-      await addDraft(trx, { ...read.product, id }, actor, now());
+      await addDraft(trx, { ...read.product, id }, { actor, now: now() });
       return { id, newCategory: undefined, ...(!asDraft && { missing }) };
     }
     const { product, newCategory, errors } = await withCategory(trx, read.product, { actor, now: now() });
@@ -100,16 +98,17 @@ export async function addProduct(
 }
 
 /**
- * Puts a draft on sale, at the catalog's end.
+ * Puts a draft on sale, at the catalog's end. Its ID then stays.
  *
  * @returns the errors by field if something is missing: it then stays a draft
  * @throws ProductUnknownError
  */
-export async function publishDraft({ db, now }: Context, id: string, actor: string): Promise<AddOutcome> {
+export async function publishDraft({ db, now }: Context, asked: string, actor: string): Promise<AddOutcome> {
   return db.transaction().execute(async (trx) => {
     await lockTable(trx, "products");
-    const draft = await lockDraft(trx, id);
-    if (!draft) throw new ProductUnknownError(`Draft ${id} not found`);
+    const draft = await lockDraft(trx, asked);
+    if (!draft) throw new ProductUnknownError(`Draft ${asked} not found`);
+    const { id } = draft;
     const missing = missingIn(draft);
     if (missing.length > 0) return { errors: missingErrors(missing) };
     if (await readProduct(trx, id)) return { errors: { id: "Another product already uses this ID" } };
@@ -123,7 +122,7 @@ export async function publishDraft({ db, now }: Context, id: string, actor: stri
 }
 
 /**
- * Copies an active or archived product, or a draft, as a draft without stock, rating and sale.
+ * Copies an active or archived product, or a draft, as a draft without stock, rating and sale. Its ID follows its title until it is published.
  *
  * @returns the copy's ID
  * @throws ProductUnknownError
@@ -136,8 +135,8 @@ export async function duplicateProduct({ db, now }: Context, id: string, actor: 
     const { formerCents: _, ...fields } = found.product;
     const title = cutText(`Copy of ${fields.title}`, productFields.title.limit);
     const emptied = { rating: 0, stock: 0, availabilityStatus: "Out of Stock" } as const;
-    const copy: Product = { ...fields, ...emptied, title, id: await freeId(trx, title) };
-    await addDraft(trx, copy, actor, now());
+    const copy: Product = { ...fields, ...emptied, title, id: await makeId(trx, title) };
+    await addDraft(trx, copy, { actor, now: now(), madeIds: [copy.id] });
     return copy.id;
   });
 }
@@ -151,8 +150,12 @@ function missingErrors(missing: Missing[]) {
   return Object.fromEntries(missing.map((field) => [field, texts[field]]));
 }
 
-async function addDraft(transaction: Database, draft: Product, actor: string, now: Date) {
-  await insertDraft(transaction, draft, now);
+async function addDraft(
+  transaction: Database,
+  draft: Product,
+  { actor, now, madeIds }: { actor: string; now: Date; madeIds?: string[] },
+) {
+  await insertDraft(transaction, draft, { now, madeIds });
   const fields = changedFields(nothing, toForm(draft));
   await logChange(transaction, { actor, kind: "product", subject: draft.id, action: "added as a draft", fields }, now);
 }
@@ -169,20 +172,4 @@ async function insertProduct(transaction: Database, product: Product, now: Date)
   const row = { ...added, ...kept, number, version };
   await transaction.insertInto("products").values(row).execute();
   await reindexProducts(transaction, [{ after: row }]);
-}
-
-/** @returns the error if an ID is taken */
-async function whyTaken(db: Database, id: string) {
-  if (await readProduct(db, id)) return "Another product already uses this ID";
-  if (await readDraft(db, id)) return "A draft uses this ID. Publish that draft instead.";
-  if (await readArchivedProduct(db, id)) return "An archived product uses this ID. Unarchive that product instead.";
-  return undefined;
-}
-
-async function freeId(db: Database, title: string) {
-  const word = cutText(brandSlug(title), longestMadeId);
-  for (let number = 1; ; number++) {
-    const id = number === 1 ? word : `${word}-${number}`;
-    if (!(await whyTaken(db, id))) return id;
-  }
 }

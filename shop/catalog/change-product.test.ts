@@ -227,6 +227,7 @@ forEachEngine((_, engine) => {
     if (told.outcome !== "conflict") throw new Error(told.outcome);
     expect(await edit("coffee", { original: told.now, submitted: told.submitted })).toEqual({
       outcome: "saved",
+      id: "coffee",
       changed: ["title", "price", "stock"],
     });
     expect(await readProduct(shop.db, "coffee")).toMatchObject({
@@ -285,9 +286,14 @@ forEachEngine((_, engine) => {
     const sent = Object.fromEntries(
       productFieldNames.map((field) => [field, original[field].replaceAll("\n", "\r\n")]),
     );
-    expect(await edit("coffee", { original: sent, submitted: sent })).toEqual({ outcome: "saved", changed: [] });
+    expect(await edit("coffee", { original: sent, submitted: sent })).toEqual({
+      outcome: "saved",
+      id: "coffee",
+      changed: [],
+    });
     expect(await edit("coffee", { original: sent, submitted: { ...sent, tags: `${original.tags} ` } })).toEqual({
       outcome: "saved",
+      id: "coffee",
       changed: [],
     });
     expect(await readProduct(shop.db, "coffee")).toEqual(before);

@@ -1,4 +1,4 @@
-import type { Database } from "#database/connect.ts";
+import { type Database, lockTable } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { changedFields, logChange } from "../owners/change-log.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
@@ -8,7 +8,8 @@ import { availabilityOf } from "./availability.ts";
 import { bumpCatalogVersion } from "./catalog-version.ts";
 import { lockProduct, readStockChange, StockError, stockAfter } from "./change-stock.ts";
 import { chooseCategory } from "./choose-category.ts";
-import { lockDraft, updateDraft } from "./draft-products.ts";
+import { lockDraft, readMadeIds, updateDraft } from "./draft-products.ts";
+import { makeId } from "./free-id.ts";
 import { addPictureSources, pictureSources } from "./picture-sources.ts";
 import { recordPrices } from "./price-history.ts";
 import type { Product } from "./product.ts";
@@ -50,7 +51,8 @@ export interface FieldConflict {
 }
 
 export type EditOutcome =
-  | { outcome: "saved"; changed: ProductField[]; newCategory: string | undefined }
+  /** `id` is a new one if the ID of a copy followed its title. */
+  | { outcome: "saved"; id: string; changed: ProductField[]; newCategory: string | undefined }
   | { outcome: "invalid"; errors: FieldErrors<ProductField | "id"> }
   /** `now` has the current values; `submitted` has the same with this form's changes, to fill the form again. */
   | { outcome: "conflict"; conflicts: FieldConflict[]; now: ProductFormValues; submitted: ProductFormValues };
@@ -99,18 +101,21 @@ export async function editProduct(
     } = await (isChosen ? withCategory(trx, read.product, { actor, now: now() }) : { ...read, newCategory: undefined });
     if (errors) return { outcome: "invalid", errors };
     const fields = changedFields(plan.now, toForm(edited));
-    if (Object.keys(fields).length > 0) {
-      if (before) await writeProduct(trx, before, rowOf(edited, before.position), now());
-      else await updateDraft(trx, product, edited, now());
-      await logChange(trx, { actor, kind: "product", subject: id, action: "edited", fields }, now());
-    }
-    return { outcome: "saved", changed: Object.keys(fields) as ProductField[], newCategory };
+    const changed = Object.keys(fields) as ProductField[];
+    if (changed.length === 0) return { outcome: "saved", id: product.id, changed, newCategory };
+    if (before) await writeProduct(trx, before, rowOf(edited, before.position), now());
+    const subject = before ? product.id : await writeDraft(trx, product, edited, now());
+    const logged = { ...changedFields({ id: product.id }, { id: subject }), ...fields };
+    await logChange(trx, { actor, kind: "product", subject, action: "edited", fields: logged }, now());
+    return { outcome: "saved", id: subject, changed, newCategory };
   });
 }
 
 /** A product with its row, or a draft. @throws ProductUnknownError */
 async function lockEditable(transaction: Database, id: string) {
   const before = await lockProduct(transaction, id);
+  // A copy may get another ID. Products first, as all who change them do.
+  if (!before) await lockTable(transaction, "products");
   const product = before ? toProduct(before) : await lockDraft(transaction, id);
   if (!product) throw new ProductUnknownError(`Product ${id} not found`);
   return { product, before };
@@ -170,6 +175,15 @@ function readStock(product: { id: string; stock: number }, text: string) {
     if (error instanceof StockError) return error.message;
     throw error;
   }
+}
+
+/** Saves a draft. The ID of a copy follows its title. @returns its ID */
+async function writeDraft(transaction: Database, before: Product, after: Product, now: Date) {
+  const made = await readMadeIds(transaction, before.id);
+  const id = made && after.title !== before.title ? await makeId(transaction, after.title, made) : before.id;
+  const madeIds = made && [...made.filter((one) => one !== id), id];
+  await updateDraft(transaction, before, { ...after, id }, { now, madeIds });
+  return id;
 }
 
 async function writeProduct(db: Database, before: ProductsTable, after: ProductRow, now: Date) {

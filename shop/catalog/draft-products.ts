@@ -7,10 +7,10 @@ import { isStorableText } from "../validate.ts";
 import { foldText } from "./fold-text.ts";
 import type { Product } from "./product.ts";
 
-/** A draft; undefined when there is none with that id. */
+/** The draft that has an ID, or had it before its title changed; undefined when there is none. */
 export async function readDraft(db: Database, id: string): Promise<Product | undefined> {
   if (!isStorableText(id)) return undefined;
-  const row = await db.selectFrom("draftProducts").select("content").where("id", "=", id).executeTakeFirst();
+  const row = await draftWithId(db, id).executeTakeFirst();
   return row && JSON.parse(row.content);
 }
 
@@ -23,22 +23,53 @@ export async function readDrafts(db: Database, ids: string[]): Promise<Product[]
   return rows.map(({ content }) => JSON.parse(content));
 }
 
-/** Reads a draft and locks it until the transaction ends. */
+/** Reads a draft as `readDraft` does and locks it until the transaction ends. */
 export async function lockDraft(transaction: Database, id: string): Promise<Product | undefined> {
   if (!isStorableText(id)) return undefined;
-  const query = transaction.selectFrom("draftProducts").select("content").where("id", "=", id);
+  const query = draftWithId(transaction, id);
   const row = await (engineOf(transaction) === "postgres" ? query.forUpdate() : query).executeTakeFirst();
   return row && JSON.parse(row.content);
 }
 
-export async function insertDraft(transaction: Database, draft: Product, now: Date) {
-  await markUsed(transaction, [], picturesIn(draft), now);
-  await transaction.insertInto("draftProducts").values(rowOf(draft)).execute();
+/** An open form of a copy knows the ID that the copy had then. */
+function draftWithId(db: Database, id: string) {
+  const made =
+    engineOf(db) === "postgres"
+      ? sql<string>`jsonb_array_elements_text("madeIds"::jsonb)`
+      : sql<string>`value from json_each("madeIds")`;
+  return db
+    .selectFrom("draftProducts")
+    .select("content")
+    .where((eb) => eb.or([eb("id", "=", id), sql<boolean>`${id} in (select ${made})`]))
+    .orderBy((eb) => eb.case().when("id", "=", id).then(0).else(1).end())
+    .limit(1);
 }
 
-export async function updateDraft(transaction: Database, before: Product, after: Product, now: Date) {
+/** The IDs that a draft got from its titles, the current one last; undefined if its ID doesn't follow its title. */
+export async function readMadeIds(db: Database, id: string): Promise<string[] | undefined> {
+  const row = await db.selectFrom("draftProducts").select("madeIds").where("id", "=", id).executeTakeFirst();
+  return row?.madeIds ? JSON.parse(row.madeIds) : undefined;
+}
+
+interface DraftOptions {
+  now: Date;
+  /** The IDs that the draft got from its titles, if its ID follows its title. */
+  madeIds?: string[] | undefined;
+}
+
+export async function insertDraft(transaction: Database, draft: Product, { now, madeIds }: DraftOptions) {
+  await markUsed(transaction, [], picturesIn(draft), now);
+  await transaction.insertInto("draftProducts").values(rowOf(draft, madeIds)).execute();
+}
+
+export async function updateDraft(
+  transaction: Database,
+  before: Product,
+  after: Product,
+  { now, madeIds }: DraftOptions,
+) {
   await markUsed(transaction, picturesIn(before), picturesIn(after), now);
-  await transaction.updateTable("draftProducts").set(rowOf(after)).where("id", "=", after.id).execute();
+  await transaction.updateTable("draftProducts").set(rowOf(after, madeIds)).where("id", "=", before.id).execute();
 }
 
 /** Deletes a draft for good: shoppers never saw it. @returns whether there was such a draft */
@@ -47,8 +78,8 @@ export async function deleteDraft({ db, now }: Pick<ShopDatabase, "db" | "now">,
     const draft = await lockDraft(trx, id);
     if (!draft) return false;
     await markUsed(trx, picturesIn(draft), [], now());
-    await trx.deleteFrom("draftProducts").where("id", "=", id).execute();
-    await logChange(trx, { actor, kind: "product", subject: id, action: "draft deleted" }, now());
+    await trx.deleteFrom("draftProducts").where("id", "=", draft.id).execute();
+    await logChange(trx, { actor, kind: "product", subject: draft.id, action: "draft deleted" }, now());
     return true;
   });
 }
@@ -78,8 +109,12 @@ function draftsMatching(db: Database, text: string | undefined) {
   return query.where((eb) => eb.or([eb("id", "=", text), sql<boolean>`"titleKey" like ${part} escape '\\'`]));
 }
 
-function rowOf(draft: Product) {
-  return { id: draft.id, titleKey: foldText(draft.title), content: JSON.stringify(draft) };
+function rowOf(draft: Product, madeIds: string[] | undefined) {
+  const { id, title } = draft;
+  return {
+    ...{ id, titleKey: foldText(title), content: JSON.stringify(draft) },
+    madeIds: madeIds ? JSON.stringify(madeIds) : null,
+  };
 }
 
 function picturesIn({ thumbnail, images }: Product) {
