@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import sharp from "sharp";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { plain } from "../../tests/support/hostile-pictures.ts";
 import { encodeAvatar } from "./encode-pictures.ts";
 import { PictureError, pictureMessages } from "./picture-rules.ts";
@@ -95,9 +95,20 @@ test("an animated picture becomes its first frame", async () => {
   expect((await sharp(webp).stats()).channels[0]?.mean).toBeLessThan(5);
 });
 
-test("a truncated picture is damaged", async () => {
-  const whole = await plain(640, 400).jpeg().toBuffer();
-  await expect(encodeAvatar(whole.subarray(0, whole.length / 2))).rejects.toThrow(pictureMessages.damaged);
+describe.each([false, true])("a JPEG (progressive: %s)", (progressive) => {
+  const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
+  const create = { width: 320, height: 320, channels: 3, background: "#808080", noise } as const;
+
+  test.each([1, 2])("without the last %i bytes, its end mark, is accepted", async (missing) => {
+    const whole = await sharp({ create }).jpeg({ progressive }).toBuffer();
+    expect(await encodeAvatar(whole.subarray(0, -missing))).toEqual(await encodeAvatar(whole));
+  });
+
+  test.each([0.3, 0.5, 0.9])("of which only %d is there is damaged", async (part) => {
+    const whole = await sharp({ create }).jpeg({ progressive }).withExif({ IFD0: { Artist: "\xff\xd9" } }).toBuffer();
+    const cut = whole.subarray(0, whole.length * part);
+    await expect(encodeAvatar(cut)).rejects.toThrow(pictureMessages.damaged);
+  });
 });
 
 // Security: 12.2.1

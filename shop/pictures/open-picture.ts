@@ -19,7 +19,20 @@ export async function openPicture(file: Uint8Array) {
   if (!metadata || !["jpeg", "png", "webp"].includes(metadata.format)) throw new PictureError(pictureMessages.type);
   if (metadata.width * metadata.height > mostPixels) throw new PictureError(pictureMessages.pixels);
   if (heldBytes(metadata) > mostHeldBytes) throw new PictureError(pictureMessages.costly);
-  return { metadata, picture: sharp(file, { limitInputPixels: mostPixels, failOn: "error" }).autoOrient() };
+  const endless = metadata.format === "jpeg" && !hasEnd(file);
+  const whole = endless ? Buffer.concat([file, jpegEnd]) : file;
+  // With an end mark, missing rows are only a warning.
+  const failOn = endless ? "warning" : "error";
+  return { metadata, picture: sharp(whole, { limitInputPixels: mostPixels, failOn }).autoOrient() };
+}
+
+const jpegEnd = Buffer.from([0xff, 0xd9]);
+const jpegScan = Buffer.from([0xff, 0xda]);
+
+/** Whether a JPEG's last scan has an end mark. Some cameras leave it out, and browsers show the picture. */
+function hasEnd(file: Uint8Array) {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  return bytes.lastIndexOf(jpegEnd) > bytes.lastIndexOf(jpegScan);
 }
 
 /** @returns undefined if the file isn't a picture */
