@@ -119,6 +119,16 @@ forEachEngine((_, engine) => {
     expect(await retitle("rye", "Spelt")).toMatchObject({ id: "rye" });
   });
 
+  test.for([
+    ["머그컵 파랑", "머그컵-파랑"],
+    ["青いマグ", "青いマク"],
+    ["Крем-брюле №2", "крем-брюле-no2"],
+    [`${"a".repeat(59)} b`, "a".repeat(59)],
+    ["☕", "2615"],
+  ] as const)("the draft %j has the ID %j", async ([title, id]) => {
+    expect(await (await open()).add({ title })).toMatchObject({ id });
+  });
+
   test("a copy's new title takes no address of another product, draft, archived product or redirect", async () => {
     const { shop, add } = await open();
     await importRecords(shop.db, [catalogRecord({ id: "active" }), catalogRecord({ id: "archived" })]);

@@ -23,7 +23,8 @@ export async function whyTaken(db: Database, id: string) {
  * @param own the IDs that the product has had itself
  */
 export async function makeId(transaction: Database, title: string, own: string[] = []) {
-  const word = cutText(brandSlug(title), longestMadeId);
+  // Folding takes Korean syllables apart, and links are typed with whole ones.
+  const word = cutText(brandSlug(title).normalize("NFC"), longestMadeId).replace(/-+$/, "");
   for (let number = 1; ; number++) {
     const id = number === 1 ? word : `${word}-${number}`;
     if (own.includes(id) || !(await isTaken(transaction, id))) return id;
