@@ -39,6 +39,8 @@ forEachEngine((_, engine) => {
         customerNote: null,
         name: "Ada Lovelace",
         phone: null,
+        country: null,
+        zipCode: null,
         vatPrice: "0.00",
         state: "paid",
         paymentMethod: "visa",

@@ -72,6 +72,7 @@ forEachEngine((_, engine) => {
       ...[
         "billingAddress",
         "cartItems",
+        "country",
         "createdAt",
         "currency",
         "customerNote",
@@ -91,7 +92,7 @@ forEachEngine((_, engine) => {
         "state",
         "totalPrice",
       ],
-      ...["vatPrice", "waitingRefunds"],
+      ...["vatPrice", "waitingRefunds", "zipCode"],
     ]);
     const printed = await runOnShop(shop, "order", number);
     expect(printed).toMatch(/^State +Refunded\nOrder number +[A-Z0-9]{10}\n/);

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
 import { formatTimestamp } from "#shop/days.ts";
+import { addressOnOneLine } from "#shop/orders/full-address.ts";
 import { readOrders } from "#shop/orders/read-order.ts";
 import { isOrderState, orderStates } from "#shop/orders/state-machine.ts";
 import { toOrderJson } from "#shop/orders/views/admin.ts";
@@ -19,14 +20,14 @@ export const ordersCommand = {
     const state = text === undefined ? undefined : stateOf(text);
     const orders = await listOrders(db, state);
     const short = orders.map(
-      ({ orderNumber, email, totalPrice, state, cartItems, createdAt, paymentMethod, billingAddress }) => ({
+      ({ orderNumber, email, totalPrice, state, cartItems, createdAt, paymentMethod, ...address }) => ({
         orderNumber,
         email,
         totalPrice,
         state,
         date: formatTimestamp(Date.parse(createdAt), settings.timeZone),
         paymentMethod,
-        billingAddress,
+        billingAddress: addressOnOneLine(address),
         items: cartItems.map(({ quantity, title }) => `${quantity} × ${title}`).join(", "),
       }),
     );

@@ -44,6 +44,7 @@ import { indexEventTimes } from "./migrations/042-event-times.ts";
 import { indexDisputes } from "./migrations/043-disputes.ts";
 import { addRedirectPaths } from "./migrations/045-redirect-paths.ts";
 import { createOutbox } from "./migrations/046-outbox.ts";
+import { addOrderAreas } from "./migrations/047-order-areas.ts";
 import { addOrderRecipients } from "./migrations/048-order-recipients.ts";
 import { addPickupPlaces } from "./migrations/049-pickup-places.ts";
 import { addJobHolders } from "./migrations/053-job-holders.ts";
@@ -96,6 +97,7 @@ export function migrations(engine: Engine) {
     "043-disputes": indexDisputes,
     "045-redirect-paths": addRedirectPaths,
     "046-outbox": createOutbox,
+    "047-order-areas": addOrderAreas,
     "048-order-recipients": addOrderRecipients,
     "049-pickup-places": addPickupPlaces,
     "053-job-holders": addJobHolders,

@@ -368,6 +368,10 @@ export interface OrdersTable {
   isPickup: Generated<0 | 1>;
   /** What the customer wrote with it. */
   customerNote: string | null;
+  /** ISO 3166 code; null where the shop didn't ask for it. */
+  country: string | null;
+  /** Null where the shop didn't ask for it, or the country has none. */
+  zipCode: string | null;
   /** The customer's name when they placed it. */
   recipientName: Generated<string>;
   /** For questions about the delivery. */

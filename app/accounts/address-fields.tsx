@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { textLimit, zipCodeLength } from "#shop/accounts/account-fields.ts";
+import { textLimit, zipCodeLength, zipCodeLimit } from "#shop/accounts/account-fields.ts";
 import { defaultCountries } from "#shop/accounts/countries.ts";
 import { SelectField, TextField } from "#ui/fields.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
@@ -36,7 +36,9 @@ export function AddressFields({ field, stored }: AddressFieldsProps) {
         label="Zip code"
         name="zipCode"
         autoComplete="postal-code"
-        {...(isNorwayOnly ? { inputMode: "numeric" as const, keep: keepDigits(zipCodeLength) } : { maxLength: 12 })}
+        {...(isNorwayOnly
+          ? { inputMode: "numeric" as const, keep: keepDigits(zipCodeLength) }
+          : { maxLength: zipCodeLimit })}
         onInput={async ({ currentTarget: input }) => {
           if (input.value.length < zipCodeLength || !isInNorway(input)) return;
           const former = formerZipCode.current;

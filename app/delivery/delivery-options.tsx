@@ -17,12 +17,18 @@ export function DeliveryOptions({
   error,
 }: DeliveryOptionsProps) {
   const formatPrice = useFormatPrice();
+  const priceOf = (each: DeliveryOption) => (costOf(each) > 0 ? formatPrice(costOf(each)) : "Free");
   return (
     <div className="col-span-2">
       <div role="status">
-        {isNowhere && (
+        {isNowhere ? (
           <p className="mb-4 rounded-lg border border-berry p-4 text-sm">
             We don't deliver to this address. Check its zip code and country.
+          </p>
+        ) : (
+          // Read out when the address or the choice changes it.
+          <p className="sr-only">
+            Delivery: {option.name}, {priceOf(option)}
           </p>
         )}
       </div>
@@ -48,9 +54,7 @@ export function DeliveryOptions({
                   <span className="block text-sm text-soft">{describeDays(each)}</span>
                   {each.pickupPlace && <span className="typed-text block text-sm text-soft">{each.pickupPlace}</span>}
                 </span>
-                <span className="font-medium tabular-nums">
-                  {costOf(each) > 0 ? formatPrice(costOf(each)) : "Free"}
-                </span>
+                <span className="font-medium tabular-nums">{priceOf(each)}</span>
               </label>
             ))}
           </div>

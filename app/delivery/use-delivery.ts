@@ -1,32 +1,34 @@
 import { useState } from "react";
-import { type DeliveryChoice, type DeliveryOption, defaultOption, optionsFor } from "#shop/delivery/delivery-option.ts";
+import { knownArea } from "#shop/delivery/delivery-area.ts";
+import type { Area } from "#shop/delivery/delivery-option.ts";
+import { type DeliveryOption, defaultOption, optionsFor } from "#shop/delivery/delivery-option.ts";
 
 export interface DeliveryState {
-  /** The options for the address; all of them before there is one. */
+  /** The options for the area. */
   possible: DeliveryOption[];
-  /** The chosen one, or the default. If none delivers to the address, the default of all. */
+  /** The chosen one, or the default. If none is for the area, the default of all. */
   option: DeliveryOption;
   isNowhere: boolean;
   choose: (id: number) => void;
-  setAddress: (address: string) => void;
+  setArea: (area: Area) => void;
 }
 
 /**
  * The delivery option of a checkout; undefined where there is nothing to choose.
  *
- * @param address the customer's, until they type another one
+ * @param area the customer's, until they choose another one
  * @param discountedCents what the items cost, from which delivery may be free
  */
 export function useDelivery(
-  choice: DeliveryChoice | undefined,
-  { address, discountedCents }: { address: string; discountedCents: number },
+  options: DeliveryOption[] | undefined,
+  { area, discountedCents }: { area: Area; discountedCents: number },
 ): DeliveryState | undefined {
-  const [typed, setAddress] = useState(address);
+  const [typed, setArea] = useState(area);
   const [chosenId, choose] = useState<number>();
-  if (!choice) return undefined;
-  const fitting = typed.trim() ? optionsFor(choice.options, typed, choice.countries) : choice.options;
-  const isNowhere = fitting.length === 0;
-  const possible = isNowhere ? choice.options : fitting;
-  const option = possible.find(({ id }) => id === chosenId) ?? defaultOption(possible, discountedCents);
-  return option && { possible: fitting, option, isNowhere, choose, setAddress };
+  if (!options) return undefined;
+  const possible = optionsFor(options, knownArea(typed));
+  const isNowhere = possible.length === 0;
+  const offered = isNowhere ? options : possible;
+  const option = offered.find(({ id }) => id === chosenId) ?? defaultOption(offered, discountedCents);
+  return option && { possible, option, isNowhere, choose, setArea };
 }

@@ -1,7 +1,12 @@
 import { type FormEvent, type ReactNode, useMemo, useState } from "react";
 import { href, Link } from "react-router";
+import * as v from "valibot";
 import { textLimit } from "#shop/accounts/account-fields.ts";
+import type { Country } from "#shop/accounts/countries.ts";
+import { areaForm } from "#shop/delivery/delivery-area.ts";
+import type { Area } from "#shop/delivery/delivery-option.ts";
 import {
+  billingAddressLimit,
   cardBrand,
   cardNumberLength,
   customerNoteLimit,
@@ -19,6 +24,7 @@ import {
 import { SelectField, TextAreaField, TextField } from "#ui/fields.tsx";
 import { Icon, type IconProps } from "#ui/icons.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
+import { AreaFields } from "../delivery/area-fields.tsx";
 import { fillField } from "../forms/fill-field.ts";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
@@ -28,6 +34,9 @@ import { LegalLink } from "../frame/legal-link.tsx";
 export interface Payment {
   paymentMethod: PaymentMethod;
   billingAddress: string;
+  /** With the zip code, where they decide about the delivery. */
+  country?: string;
+  zipCode?: string;
   note?: string;
   phone?: string;
 }
@@ -52,8 +61,10 @@ interface PaymentFormProps {
   delivery?: ((error: string | undefined) => ReactNode) | undefined;
   /** Whether the order goes to the billing address. */
   isShipped: boolean;
-  /** Called with the billing address once it was typed. */
-  onAddress?: ((address: string) => void) | undefined;
+  /** The choice of countries and the customer's area, where they decide about the delivery. */
+  area?: { countries: Country[]; stored: Area } | undefined;
+  /** Called with each change of the area. */
+  onArea?: ((area: Area) => void) | undefined;
   /** What the order costs, next to the button. */
   total?: ReactNode;
   /** Notes above the button, read out with it. */
@@ -74,13 +85,18 @@ export function PaymentForm({
   takesPhones,
   delivery,
   isShipped,
-  onAddress,
+  area,
+  onArea,
   total,
   children,
   onPay,
 }: PaymentFormProps) {
   const asksForCard = !paysElsewhere && !paysOffline;
-  const schema = useMemo(() => (asksForCard ? paymentForm(new Date()) : methodForm), [asksForCard]);
+  const countries = area?.countries;
+  const schema = useMemo(() => {
+    const payment = asksForCard ? paymentForm(new Date()) : methodForm;
+    return countries ? v.intersect([payment, areaForm(countries)]) : payment;
+  }, [asksForCard, countries]);
   const [cardNumber, setCardNumber] = useState("");
   const [method, setMethod] = useState("");
   const { props, field, read } = useForm({ id: "payment", schema, answer });
@@ -104,8 +120,13 @@ export function PaymentForm({
       return;
     }
     event.preventDefault();
-    const { paymentMethod, billingAddress = "", note, phone } = read();
-    const optional = { ...(note && { note }), ...(phone && { phone }) };
+    const { paymentMethod, billingAddress = "", country, zipCode, note, phone } = read();
+    const optional = {
+      ...(country && { country }),
+      ...(zipCode && { zipCode }),
+      ...(note && { note }),
+      ...(phone && { phone }),
+    };
     onPay({ paymentMethod: paymentMethod as PaymentMethod, billingAddress, ...optional });
   }
 
@@ -191,15 +212,16 @@ export function PaymentForm({
             />
           </>
         )}
-        <TextField
+        <TextAreaField
           {...field("billingAddress", billingAddress)}
           label="Billing Address"
           hint={isShipped ? "We'll ship your order to this address too." : undefined}
-          autoComplete="billing address-line1"
-          maxLength={textLimit}
-          onBlur={onAddress && (({ currentTarget }) => onAddress(currentTarget.value))}
+          autoComplete="billing street-address"
+          rows={2}
+          maxLength={billingAddressLimit}
           className="col-span-2"
         />
+        {area && <AreaFields {...area} field={field} onChange={() => onArea?.(read())} />}
         {delivery?.(field("delivery").error)}
         {takesPhones && (
           <TextField

@@ -1,11 +1,12 @@
 import { useContext, useEffect, useState } from "react";
 import { data, href, redirect, useNavigation, useSubmit } from "react-router";
-import { billingAddressOf, readCustomer } from "#shop/accounts/customer-account.ts";
+import { areaOf, billingAddressOf, readCustomer } from "#shop/accounts/customer-account.ts";
 import type { CartLine } from "#shop/cart/cart-reducer.ts";
 import { findProblems, withPricing } from "#shop/cart/compare-cart.ts";
 import type { CartDifference } from "#shop/cart/describe-changes.ts";
 import { dayOf } from "#shop/days.ts";
 import { arrivalDays } from "#shop/delivery/arrival-days.ts";
+import { dependsOnArea } from "#shop/delivery/delivery-area.ts";
 import { checkoutDelivery, type DeliveryOption, optionsFor } from "#shop/delivery/delivery-option.ts";
 import { readDeliveryOptions } from "#shop/delivery/read-delivery.ts";
 import { hasDiscounts } from "#shop/discounts/check-discount.ts";
@@ -78,12 +79,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { db, payments, settings, now } = shop;
   const { countries } = await readOrderTerms(db);
-  const delivery = checkoutDelivery({ options: await readDeliveryOptions(db), countries });
-  const billingAddress = billingAddressOf(await readCustomer(db, uid));
+  const options = await readDeliveryOptions(db);
+  const delivery = checkoutDelivery(options);
+  const customer = await readCustomer(db, uid);
+  const area = dependsOnArea(options, countries) && { countries, stored: areaOf(customer, countries) };
   const lastMethod = payments.hasCheckout ? (await readLastPurchase(db, uid))?.paymentMethod : undefined;
-  const days = delivery.choice?.options.map((option) => option.days) ?? [(delivery.delivery ?? standardDelivery).days];
+  const days = delivery.choice?.map((option) => option.days) ?? [(delivery.delivery ?? standardDelivery).days];
   return {
-    ...{ billingAddress, paysElsewhere: payments.hasCheckout },
+    billingAddress: billingAddressOf(customer, { hasArea: area !== false }),
+    ...(area && { area }),
+    paysElsewhere: payments.hasCheckout,
     arrivals: arrivalDays(dayOf(now(), settings.timeZone), days),
     ...(paysOffline(shop) && { paysOffline: true }),
     ...(lastMethod && { lastMethod }),
@@ -130,7 +135,16 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return { failure };
 }
 
-const shownErrors = ["paymentMethod", "billingAddress", "discountCode", "delivery", "note", "phone"];
+const shownErrors = [
+  "paymentMethod",
+  "billingAddress",
+  "country",
+  "zipCode",
+  "discountCode",
+  "delivery",
+  "note",
+  "phone",
+];
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { delivery: onlyTerms, choice, takesCodes = false, arrivals, ...customer } = loaderData;
@@ -153,7 +167,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const refusal = discount && priced.every(({ id }) => products.has(id)) ? refusalFor(priced, discount) : undefined;
   const { subtotalCents, discountCents } = calculateSums(priced, { discount });
   const options = useDelivery(choice, {
-    address: customer.billingAddress,
+    area: customer.area?.stored ?? {},
     discountedCents: subtotalCents - discountCents,
   });
   const delivery = options?.isNowhere
@@ -163,13 +177,9 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   useEffect(() => forgetRemoval, []);
 
   function purchase(payment: Payment) {
-    // Enter sends the form from its address field, before the options follow the address.
-    options?.setAddress(payment.billingAddress);
-    if (
-      choice &&
-      !optionsFor(choice.options, payment.billingAddress, choice.countries).some(({ id }) => id === options?.option.id)
-    )
-      return;
+    // Browsers may have filled in the area without an event.
+    options?.setArea(payment);
+    if (choice && !optionsFor(choice, payment).some(({ id }) => id === options?.option.id)) return;
     const lines = cartLines();
     setOrdered(lines);
     const order: OrderForm = {
@@ -206,7 +216,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       {...customer}
       delivery={options && ((error) => <DeliveryOptions state={options} costOf={costOf} error={error} />)}
       isShipped={!options?.isNowhere && !options?.option.isPickup}
-      onAddress={options?.setAddress}
+      onArea={options?.setArea}
       onPay={purchase}
       total={
         lines && (

@@ -40,8 +40,8 @@ const orderStatement = `
   insert into "orders" (
     "userId", "orderNumber", "idempotencyKey", "subtotalCents", "discountCents", "deliveryCents", "vatCents", "totalCents", "currency",
     "paymentMethod", "billingAddress", "createdAt", "state", "deliveryDays", "discountCode", "deliveryName", "deliveryOptionId", "isPickup", "customerNote",
-    "recipientPhone", "recipientName"
-  ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+    "recipientPhone", "country", "zipCode", "recipientName"
+  ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
     (select firstname || ' ' || lastname from "customers" where "uid" = $1)
   )
   on conflict do nothing returning "id"`;
@@ -68,7 +68,7 @@ async function placeOrder(run: Run, userId: string, order: Order) {
   const number = randomBytes(5).toString("hex").toUpperCase();
   const cents = lines.reduce((sum, { quantity, priceCents }) => sum + quantity * priceCents, 0);
   const sums = [cents, 0, 0, 0, cents, "USD"];
-  const kept = [paymentMethod, billingAddress, Date.now(), "paid", 3, null, null, 1, 0, null, null];
+  const kept = [paymentMethod, billingAddress, Date.now(), "paid", 3, null, null, 1, 0, null, null, null, null];
   const values = [userId, number, checkoutKey, ...sums, ...kept];
   await run(settingsStatement, ["shopFacts", "taxes"]);
   await run(optionsStatement, []);

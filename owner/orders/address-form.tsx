@@ -1,23 +1,29 @@
+import { zipCodeLimit } from "#shop/accounts/account-fields.ts";
+import type { Country } from "#shop/accounts/countries.ts";
+import type { OrderAddress } from "#shop/orders/full-address.ts";
 import { billingAddressLimit } from "#shop/orders/payment-form.ts";
-import { TextField } from "../frame/form-fields.tsx";
+import { SelectField, TextAreaField, TextField } from "../frame/form-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
 import type { RejectedAction } from "./order-actions.server.ts";
 
 /** What the form needs of an order. */
-export interface AddressedOrder {
-  billingAddress: string;
+export interface AddressedOrder extends OrderAddress {
   isPickup: 0 | 1;
   version: string;
 }
 
 interface AddressFormProps {
   order: AddressedOrder;
-  typed: string | undefined;
+  /** Those that its address may be in; none where country and zip code decide nothing. */
+  countries: Country[];
+  typed: Record<string, string | undefined>;
   refusal: RejectedAction | undefined;
 }
 
 /** Corrects the address of an order that wasn't sent. */
-export function AddressForm({ order: { billingAddress, isPickup, version }, typed, refusal }: AddressFormProps) {
+export function AddressForm({ order, countries, typed, refusal }: AddressFormProps) {
+  const { isPickup, version } = order;
+  const country = typed.country ?? order.country ?? "";
   return (
     <ActionForm
       step="correctAddress"
@@ -27,16 +33,35 @@ export function AddressForm({ order: { billingAddress, isPickup, version }, type
       details={refusal?.changes}
       version={version}
       isQuiet
-      isOpen={typed !== undefined}
+      isOpen={typed.billingAddress !== undefined}
     >
-      <TextField
+      <TextAreaField
         label={isPickup ? "Billing address" : "Shipping and billing address"}
         name="billingAddress"
         required
+        rows={2}
         maxLength={billingAddressLimit}
-        defaultValue={typed ?? billingAddress}
+        defaultValue={typed.billingAddress ?? order.billingAddress}
         hint="The customer is notified by email"
       />
+      {countries.length > 0 && (
+        <>
+          <TextField
+            label="Zip code"
+            name="zipCode"
+            maxLength={zipCodeLimit}
+            defaultValue={typed.zipCode ?? order.zipCode ?? ""}
+          />
+          <SelectField label="Country" name="country" required defaultValue={country}>
+            {order.country === null && <option value="">Choose a country</option>}
+            {countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </>
+      )}
     </ActionForm>
   );
 }

@@ -172,7 +172,8 @@ const actions = {
   async correctAddress({ shop, orderNumber, actor, fields }: ActionInput) {
     const { success, output, issues } = v.safeParse(orderForm.entries.billingAddress, fields.billingAddress);
     if (!success) throw new ActionError(issues[0].message);
-    await correctAddress(shop, orderNumber, { actor, billingAddress: output, version: fields.version ?? "" });
+    const area = { country: fields.country, zipCode: fields.zipCode };
+    await correctAddress(shop, orderNumber, { actor, billingAddress: output, area, version: fields.version ?? "" });
     return "Address corrected. The customer is notified by email.";
   },
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Country } from "#shop/accounts/countries.ts";
 import { type OrderState, orderStateName } from "#shop/orders/state-machine.ts";
 import { TextAreaField, TextField } from "../frame/form-fields.tsx";
 import { type ActionDraft, draftOf, fieldLimits } from "./action-draft.ts";
@@ -10,6 +11,8 @@ import type { RejectedAction } from "./order-actions.server.ts";
 
 interface OrderFormsProps {
   order: MoneyOrder & AddressedOrder;
+  /** Those that its corrected address may be in. */
+  countries: Country[];
   /** The actions that the order's state allows. */
   can: Record<
     | "send"
@@ -36,7 +39,7 @@ interface OrderFormsProps {
 
 /** A form for each allowed action and for a note. */
 export function OrderForms(props: OrderFormsProps) {
-  const { order, can, canMoveMoney, draft, answer, children } = props;
+  const { order, countries, can, canMoveMoney, draft, answer, children } = props;
   const nameOf = (state: OrderState) => orderStateName({ state, isPickup: order.isPickup });
   const sent = nameOf("sent");
   const typed = (step: string): ActionDraft["fields"] => {
@@ -97,7 +100,8 @@ export function OrderForms(props: OrderFormsProps) {
       {can.correctAddress && (
         <AddressForm
           order={order}
-          typed={typed("correctAddress").billingAddress}
+          countries={countries}
+          typed={typed("correctAddress")}
           refusal={answer?.step === "correctAddress" ? answer : undefined}
         />
       )}

@@ -7,6 +7,7 @@ import { readSentMails } from "#shop/mail/sent-mails.ts";
 import { formatPrice } from "#shop/money.ts";
 import { canUndoSent } from "#shop/orders/apply-correction.ts";
 import { keptLines, returnedOf } from "#shop/orders/apply-return.ts";
+import { correctableCountries } from "#shop/orders/correct-order.ts";
 import { actorLabel, describeItem, eventName } from "#shop/orders/events.ts";
 import { trackingLink } from "#shop/orders/fulfil-order.ts";
 import { OrderUnknownError } from "#shop/orders/order.ts";
@@ -47,6 +48,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       lines: order.lines.map((line) => ({ ...line, returned: returnedOf(events, line) })),
       keptLines: kept,
     },
+    countries: await correctableCountries(db, order),
     details: receiptDetails(order, timeZone).filter(([name]) => name !== "Order number"),
     dispute: disputeOf(events),
     sums: sumRows(order),
@@ -112,7 +114,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
   const { order, details, dispute, sums, history, waitingRefunds, failedRefunds, can, canMoveMoney, ...rest } =
     loaderData;
-  const { draft, mails, hasInvoice } = rest;
+  const { countries, draft, mails, hasInvoice } = rest;
   const { orderNumber } = order;
   const shownForms = new Map(Object.entries({ ...can, note: true }));
   const hasForm = actionData && shownForms.get(actionData.step ?? "");
@@ -204,7 +206,14 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           <SentMails mails={mails} />
         </div>
         <div className="min-w-0 @min-[60rem]:col-start-2 @min-[60rem]:row-span-2 @min-[60rem]:row-start-1 print:hidden">
-          <OrderForms order={order} can={can} canMoveMoney={canMoveMoney} draft={draft} answer={actionData}>
+          <OrderForms
+            order={order}
+            countries={countries}
+            can={can}
+            canMoveMoney={canMoveMoney}
+            draft={draft}
+            answer={actionData}
+          >
             <Part title="Customer">
               <p>
                 <Link to={href("/customers/:uid", { uid: order.uid })} className="text-link font-medium wrap-anywhere">

@@ -1,7 +1,7 @@
 import type { Context, Handler } from "hono";
 import { checkRateLimit, consumeRateLimit, RateLimitError } from "#shop/accounts/rate-limits.ts";
 import { readSession } from "#shop/accounts/session-user.ts";
-import { DeliveryRefusedError } from "#shop/delivery/choose-delivery.ts";
+import { AreaInvalidError, DeliveryRefusedError } from "#shop/delivery/choose-delivery.ts";
 import { DiscountRefusedError, refusalMessage } from "#shop/discounts/discount-refusal.ts";
 import { limitGuessesInOrders } from "#shop/discounts/limit-guesses.ts";
 import { isOutage } from "#shop/errors.ts";
@@ -132,6 +132,7 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
 
   function outcomeOf(error: unknown): Outcome {
     if (error instanceof CartOutdatedError) return [outdated(error), 409];
+    if (error instanceof AreaInvalidError) return [{ errors: error.errors }, 400];
     if (error instanceof DeliveryRefusedError) return [{ errors: error.errors }, 409];
     if (error instanceof DiscountRefusedError) {
       return [{ errors: { discountCode: refusalMessage(error.refusal, shop.settings.currency) } }, 409];

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Country } from "./countries.ts";
+import { type Country, hasPostcodes } from "./countries.ts";
 import { parseEmail } from "./email-address.ts";
 
 /** Field rules and messages, in the order they are checked. Browser and server share them; forms are composed of them. */
@@ -7,6 +7,8 @@ import { parseEmail } from "./email-address.ts";
 /** Characters, unless a field has a limit of its own. */
 export const textLimit = 50;
 export const zipCodeLength = 4;
+/** Characters of a zip code outside Norway. */
+export const zipCodeLimit = 12;
 export const passwordLengths = { min: 8, max: 20 } as const;
 const ages = { min: 18, max: 120 } as const;
 
@@ -81,7 +83,17 @@ export const anyZipCode = v.pipe(
   v.regex(/^[A-Za-z\d][A-Za-z\d -]{0,10}[A-Za-z\d]$/, "Zip code must have 2 to 12 letters and digits"),
 );
 
-export const noZipCode = v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(12, "Use at most 12 characters"));
+export const noZipCode = v.pipe(
+  v.optional(v.string(), ""),
+  v.trim(),
+  v.maxLength(zipCodeLimit, `Use at most ${zipCodeLimit} characters`),
+);
+
+/** The rule for the zip codes of a country. @param code its ISO 3166 code */
+export function zipCodeIn(code: string | undefined) {
+  if (code === "NO") return zipCode;
+  return code !== undefined && !hasPostcodes(code) ? noZipCode : anyZipCode;
+}
 
 /** An email, with its domain as `parseEmail` writes it. @param invalid the message for malformed addresses */
 export function email(invalid: string, required = "Email is required") {

@@ -15,8 +15,9 @@ import {
   password,
   street,
   zipCode,
+  zipCodeIn,
 } from "./account-fields.ts";
-import { type Country, defaultCountries, hasPostcodes } from "./countries.ts";
+import { type Country, defaultCountries } from "./countries.ts";
 
 const looksWrong = "Please enter a valid email address";
 
@@ -33,8 +34,10 @@ const mismatch = "Passwords do not match";
 
 export const signInForm = v.object({ email: email(looksWrong), password });
 
-const norwegian = { street, city, zipCode };
+const norwegian = { street, city };
 const foreign = { street: anyStreet, city: anyCity };
+
+type GenericZipCode = ReturnType<typeof zipCodeIn>;
 
 /**
  * A form with the customer's address, whose rules are those of its country: Norway's are the specification's.
@@ -42,16 +45,16 @@ const foreign = { street: anyStreet, city: anyCity };
  * @param entries the form's other fields
  */
 function withAddress<Entries extends v.ObjectEntries>(entries: Entries, countries: Country[]) {
-  const named = (wanted: (country: Country) => boolean) => ({ country: country(countries.filter(wanted)) });
-  const isNorway = ({ code }: Country) => code === "NO";
-  const inNorway = v.object({ ...entries, ...norwegian, ...named(isNorway) });
-  if (countries.every(isNorway)) return inNorway;
-  const isWithout = (country: Country) => !isNorway(country) && !hasPostcodes(country.code);
-  const isOther = (country: Country) => !isNorway(country) && hasPostcodes(country.code);
+  const named = (rule: GenericZipCode) => {
+    const isNamed = ({ code }: Country) => zipCodeIn(code) === rule;
+    return { zipCode: rule, country: country(countries.filter(isNamed)) };
+  };
+  const inNorway = v.object({ ...entries, ...norwegian, ...named(zipCode) });
+  if (countries.every(({ code }) => zipCodeIn(code) === zipCode)) return inNorway;
   const options = [
     inNorway,
-    v.object({ ...entries, ...foreign, zipCode: anyZipCode, ...named(isOther) }),
-    v.object({ ...entries, ...foreign, zipCode: noZipCode, ...named(isWithout) }),
+    v.object({ ...entries, ...foreign, ...named(anyZipCode) }),
+    v.object({ ...entries, ...foreign, ...named(noZipCode) }),
   ];
   // They parse to the same fields; only the rules differ.
   return v.variant("country", options, "Country is required") as unknown as typeof inNorway;

@@ -2,6 +2,7 @@ import type { Database } from "#database/connect.ts";
 import { changedFields, logChange } from "../owners/change-log.ts";
 import type { ShopDatabase } from "../shop.ts";
 import type { ProfileForm } from "./account-forms.ts";
+import type { Country } from "./countries.ts";
 import { normalizeEmail } from "./email-address.ts";
 
 /** What customers see of their own record. `createdAt` is in milliseconds since 1970 (UTC). */
@@ -146,12 +147,20 @@ export async function endSessions(db: Database, uid: string) {
   await db.deleteFrom("verification").where("value", "=", uid).execute();
 }
 
-/** A customer's address on one line, as a checkout suggests it: "Storgata 1, 0155 Oslo, Norway". */
-export function billingAddressOf({
-  street,
-  zipCode,
-  city,
-  country,
-}: Pick<Customer, "street" | "zipCode" | "city" | "country">) {
-  return [street, `${zipCode} ${city}`.trim(), country].filter(Boolean).join(", ");
+type Address = Pick<Customer, "street" | "zipCode" | "city" | "country">;
+
+/**
+ * A customer's address on one line, as a checkout suggests it: "Storgata 1, 0155 Oslo, Norway".
+ *
+ * @param hasArea whether the checkout has fields for country and zip code: "Storgata 1, Oslo"
+ */
+export function billingAddressOf({ street, zipCode, city, country }: Address, { hasArea = false } = {}) {
+  const parts = hasArea ? [street, city] : [street, `${zipCode} ${city}`.trim(), country];
+  return parts.filter(Boolean).join(", ");
+}
+
+/** The country and zip code that a checkout suggests; no country where the shop doesn't deliver to the customer's. */
+export function areaOf({ zipCode, country }: Address, countries: Country[]) {
+  const code = countries.find(({ name }) => name === country)?.code;
+  return { zipCode, ...(code && { country: code }) };
 }

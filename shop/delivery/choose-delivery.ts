@@ -1,42 +1,64 @@
 import type { Country } from "../accounts/countries.ts";
 import { cartSubtotal } from "../cart/cart-reducer.ts";
 import type { OrderForm } from "../orders/order-form.ts";
+import type { FieldErrors } from "../validate.ts";
+import { validateArea } from "./delivery-area.ts";
+import type { Area } from "./delivery-option.ts";
 import { type DeliveryOption, defaultOption, optionsFor } from "./delivery-option.ts";
-
-/** Why an order can't be delivered as its customer chose. */
-type DeliveryRefusal = "nowhere" | "changed" | "notHere";
-
-const messages: Record<DeliveryRefusal, string> = {
-  nowhere: "We don't deliver to this address. Check its zip code and country",
-  changed: "This delivery option has changed. Please check your choice",
-  notHere: "This delivery option isn't available for your address. Please choose another one",
-};
 
 /** Nothing was ordered: the chosen delivery option has changed, or isn't for the address. */
 export class DeliveryRefusedError extends Error {
   override name = "DeliveryRefusedError";
   /** By field of the checkout. */
-  readonly errors: { delivery: string } | { billingAddress: string };
+  readonly errors: FieldErrors<"delivery" | keyof Area>;
 
-  constructor(refusal: DeliveryRefusal) {
-    super(messages[refusal]);
-    this.errors = refusal === "nowhere" ? { billingAddress: this.message } : { delivery: this.message };
+  constructor(errors: FieldErrors<"delivery" | keyof Area>) {
+    super(Object.values(errors)[0]);
+    this.errors = errors;
   }
 }
 
-type Choice = { option: DeliveryOption; refusal?: undefined } | { option?: undefined; refusal: DeliveryRefusal };
+/** Nothing was ordered: the country or the zip code is missing or invalid, and delivery depends on them. */
+export class AreaInvalidError extends Error {
+  override name = "AreaInvalidError";
+  /** By field of the checkout. */
+  readonly errors: FieldErrors;
 
-/** Finds the option of a checkout that was posted; without one, the default for its address. */
-export function chooseDelivery(options: DeliveryOption[], form: OrderForm, shopCountries: Country[]): Choice {
-  const { delivery, deliverySeen, billingAddress, lines, discountCents = 0 } = form;
-  const possible = optionsFor(options, billingAddress, shopCountries);
+  constructor(errors: FieldErrors) {
+    super(Object.values(errors)[0]);
+    this.errors = errors;
+  }
+}
+
+const changed = "This delivery option has changed. Please check your choice";
+const notHere = "This delivery option isn't available for your address. Please choose another one";
+const nowhere = "We don't deliver to this address. Check its zip code and country";
+
+type Choice =
+  | { area: Area; option: DeliveryOption; refusal?: undefined }
+  | { area: Area; option?: undefined; refusal: DeliveryRefusedError | AreaInvalidError };
+
+/**
+ * Finds the area and the option of a checkout that was posted; without a choice, the default for its area.
+ *
+ * @param countries where the shop delivers
+ */
+export function chooseDelivery(options: DeliveryOption[], form: OrderForm, countries: Country[]): Choice {
+  const { delivery, deliverySeen, lines, discountCents = 0 } = form;
+  const { values: area, errors } = validateArea(form, { options, countries });
+  if (errors) return { area: form, refusal: new AreaInvalidError(errors) };
+  const refuse = (errors: DeliveryRefusedError["errors"]) => ({ area, refusal: new DeliveryRefusedError(errors) });
+  const possible = optionsFor(options, area);
+  if (possible.length === 0) {
+    const isInCountry = optionsFor(options, { country: area.country }).length > 0;
+    return refuse(isInCountry ? { zipCode: nowhere } : { country: nowhere });
+  }
   const chosen =
     delivery === undefined
       ? defaultOption(possible, cartSubtotal(lines) - discountCents)
       : options.find(({ id }) => id === delivery);
-  if (possible.length === 0) return { refusal: "nowhere" };
-  if (!chosen || (deliverySeen && !isAsSeen(chosen, deliverySeen))) return { refusal: "changed" };
-  return possible.includes(chosen) ? { option: chosen } : { refusal: "notHere" };
+  if (!chosen || (deliverySeen && !isAsSeen(chosen, deliverySeen))) return refuse({ delivery: changed });
+  return possible.includes(chosen) ? { area, option: chosen } : refuse({ delivery: notHere });
 }
 
 /** A changed price isn't refused here, but shown with the sums that follow from it. */

@@ -3,7 +3,7 @@ import { countryCodes } from "../accounts/country-codes.ts";
 import { centsFromTypedAmount, decimalAmount } from "../money.ts";
 import { standardDelivery } from "../orders/delivery.ts";
 import { normalizeNewlines } from "../validate.ts";
-import { isPostcodeRule, parsePostcodes } from "./address-area.ts";
+import { isPostcodeRule, parsePostcodes } from "./postcode-rules.ts";
 import type { DeliveryRow } from "./read-delivery.ts";
 
 /** Larger amounts are typing errors. */

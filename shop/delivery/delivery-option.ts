@@ -1,6 +1,6 @@
 import type { Country } from "../accounts/countries.ts";
 import { type DeliveryTerms, deliveryCost, ownDelivery } from "../orders/delivery.ts";
-import { type Area, isInPostcodes, locate } from "./address-area.ts";
+import { isInPostcodes } from "./postcode-rules.ts";
 
 /** A way in which the shop delivers, as customers choose it. */
 export interface DeliveryOption extends DeliveryTerms {
@@ -16,20 +16,12 @@ export interface DeliveryOption extends DeliveryTerms {
   pickupPlace?: string;
 }
 
-/**
- * The options for an address.
- *
- * @param shopCountries where the shop delivers: of an address that names no country, the only one is assumed
- */
-export function optionsFor<Option extends DeliveryOption>(
-  options: Option[],
-  address: string,
-  shopCountries: Country[],
-): Option[] {
-  if (!options.some(isLimited)) return options;
-  const known = [...shopCountries, ...options.flatMap(({ countries }) => countries)];
-  const area = locate(address, { known, assumed: shopCountries.length === 1 ? shopCountries[0] : undefined });
-  return options.filter((option) => isFor(option, area));
+/** What decides where an order can be delivered, and how. Both are undefined as long as they aren't known. */
+export interface Area {
+  /** ISO 3166 code */
+  country?: string | undefined;
+  /** Empty in countries without postcodes. */
+  zipCode?: string | undefined;
 }
 
 /** Whether an option is for some addresses only. */
@@ -37,12 +29,12 @@ export function isLimited({ countries, postcodes }: DeliveryOption) {
   return countries.length > 0 || postcodes.length > 0;
 }
 
-function isFor(option: DeliveryOption, area: Area) {
-  if (!isLimited(option)) return true;
-  const { countries, postcodes } = option;
-  return (
-    (countries.length === 0 || countries.some(({ code }) => code === area.country)) &&
-    (postcodes.length === 0 || isInPostcodes(area.postcodes, postcodes))
+/** The options for an area. What isn't known of it yet excludes none. */
+export function optionsFor<Option extends DeliveryOption>(options: Option[], { country, zipCode }: Area): Option[] {
+  return options.filter(
+    ({ countries, postcodes }) =>
+      (country === undefined || countries.length === 0 || countries.some(({ code }) => code === country)) &&
+      (zipCode === undefined || postcodes.length === 0 || isInPostcodes(zipCode, postcodes)),
   );
 }
 
@@ -74,23 +66,12 @@ export function claimedTerms(options: DeliveryOption[]): DeliveryTerms {
   };
 }
 
-/** What a checkout needs to offer a choice of options, or to know where its only one delivers. */
-export interface DeliveryChoice {
-  options: DeliveryOption[];
-  /** Where the shop delivers. */
-  countries: Country[];
-}
-
 /**
  * How a checkout delivers: by a choice of options, or by the terms of the only one; neither while those are the standard ones. An option
  * for some addresses, or pickup, is named even if it is the only one.
  */
-export function checkoutDelivery({ options, countries }: DeliveryChoice): {
-  choice?: DeliveryChoice;
-  delivery?: DeliveryTerms;
-} {
-  if (options.length > 1 || options.some((option) => isLimited(option) || option.isPickup))
-    return { choice: { options, countries } };
+export function checkoutDelivery(options: DeliveryOption[]): { choice?: DeliveryOption[]; delivery?: DeliveryTerms } {
+  if (options.length > 1 || options.some((option) => isLimited(option) || option.isPickup)) return { choice: options };
   const delivery = ownDelivery(claimedTerms(options));
   return delivery ? { delivery } : {};
 }

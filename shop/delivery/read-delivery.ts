@@ -3,8 +3,8 @@ import type { Database } from "#database/connect.ts";
 import { prepared } from "#database/prepared.ts";
 import type { DeliveryOptionsTable } from "#database/schema.ts";
 import { countryOf, parseCountryCodes } from "../accounts/countries.ts";
-import { parsePostcodes } from "./address-area.ts";
 import type { DeliveryOption } from "./delivery-option.ts";
+import { parsePostcodes } from "./postcode-rules.ts";
 
 /** An option as it is stored. */
 export type DeliveryRow = Selectable<DeliveryOptionsTable>;

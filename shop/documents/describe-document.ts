@@ -1,9 +1,10 @@
 import { formatDay } from "../days.ts";
 import { formatPrice } from "../money.ts";
+import { fullAddress } from "../orders/full-address.ts";
 import { formatRate } from "../taxes/vat.ts";
 import { textLines } from "../validate.ts";
 import { cleanText } from "./clean-text.ts";
-import { type DocumentContent, documentKinds, documentTitle } from "./document.ts";
+import { type DocumentBuyer, type DocumentContent, documentKinds, documentTitle } from "./document.ts";
 
 /** A document as its page and its PDF show it: texts only. */
 export interface DescribedDocument {
@@ -33,7 +34,7 @@ export function describeDocument(document: DocumentContent): DescribedDocument {
       seller.email,
       seller.phone,
     ].flatMap(typedLines),
-    buyer: [buyer.name, buyer.address, buyer.email].flatMap(typedLines),
+    buyer: [buyer.name, addressOf(buyer), buyer.email].flatMap(typedLines),
     facts: factsOf(document),
     lines: lines.map(({ title, quantity, unitCents, grossCents, basisPoints }) => ({
       title: cleanText(title),
@@ -50,6 +51,10 @@ export function describeDocument(document: DocumentContent): DescribedDocument {
       gross: money(grossCents),
     })),
   };
+}
+
+function addressOf({ address, zipCode, country }: DocumentBuyer) {
+  return fullAddress({ billingAddress: address, zipCode: zipCode ?? null, country: country ?? null });
 }
 
 /** What people typed, line by line. */

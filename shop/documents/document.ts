@@ -37,7 +37,11 @@ export interface DocumentSeller {
 export interface DocumentBuyer {
   name: string;
   email: string;
+  /** As the customer typed it. */
   address: string;
+  zipCode?: string;
+  /** ISO 3166 code */
+  country?: string;
 }
 
 /** What a document says, frozen when it is issued: nothing of it is ever read from elsewhere again. Days are `YYYY-MM-DD`, amounts whole cents. */

@@ -104,7 +104,7 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
     .select(["orderNumber", "orders.createdAt", "currency", "discountCents", "discountCode", "deliveryCents"])
-    .select(["deliveryName", "billingAddress", "recipientName", "email"])
+    .select(["deliveryName", "billingAddress", "orders.country", "orders.zipCode", "recipientName", "customers.email"])
     .where("orders.id", "=", orderId)
     .executeTakeFirstOrThrow();
   const lines = await db
@@ -114,13 +114,13 @@ async function readSource(db: Database, issuer: Issuer, orderId: number): Promis
     .orderBy("position")
     .execute();
   const { orderNumber, createdAt, currency, discountCents, discountCode, deliveryCents, deliveryName } = order;
-  const { recipientName, email, billingAddress: address } = order;
+  const { recipientName, email, billingAddress: address, zipCode, country } = order;
   const { shopName: name, seller, taxes, timeZone, appearance } = issuer;
   const logo = appearance?.logo;
   return {
     ...{ orderNumber, orderedOn: dayOf(createdAt, timeZone), currency, lines },
     seller: { name, ...seller, vatNumber: taxes.isRegistered ? taxes.registrationNumber : "", ...(logo && { logo }) },
-    buyer: { name: recipientName, email, address },
+    buyer: { name: recipientName, email, address, ...(zipCode && { zipCode }), ...(country && { country }) },
     ...{ discountCents, discountCode: discountCode ?? undefined },
     ...{ deliveryCents, deliveryName: deliveryName ?? undefined },
   };

@@ -39,6 +39,8 @@ function mailAbout(
     recipientName: "Ada Lovelace",
     recipientPhone: null,
     pickupPlace: null,
+    country: null,
+    zipCode: null,
     lines: [],
     refundedCents: 0,
     isProcessing: false,

@@ -3,6 +3,7 @@ import type { DocumentContent } from "../documents/document.ts";
 import { formatPrice } from "../money.ts";
 import { describeItem, eventName, type OrderEvent } from "../orders/events.ts";
 import { trackingLink } from "../orders/fulfil-order.ts";
+import { fullAddress } from "../orders/full-address.ts";
 import { describeCancelRefund, isRefundedByHand } from "../orders/receipt.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import { composeMail } from "./compose-mail.ts";
@@ -91,10 +92,10 @@ const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
     };
   },
 
-  addressCorrected: ({ order: { orderNumber, billingAddress }, shopName }) => ({
+  addressCorrected: ({ order: { orderNumber, ...address }, shopName }) => ({
     subject: `The address of your ${shopName} order ${orderNumber} was corrected`,
     title: "We've corrected the address of your order",
-    paragraphs: [`Your order ${orderNumber} now has this address:\n${billingAddress}`],
+    paragraphs: [`Your order ${orderNumber} now has this address:\n${fullAddress(address)}`],
   }),
 
   delivered({ order: { orderNumber, isPickup }, event, shopName }) {

@@ -1,4 +1,5 @@
 import { wasUndone } from "./events.ts";
+import { addressOnOneLine, isSameAddress, type OrderAddress } from "./full-address.ts";
 import { addEvent, type ByActor, CorrectionRefusedError, eventOf, type Order, type OrderChange } from "./order.ts";
 import { nextState, orderStateName } from "./state-machine.ts";
 
@@ -35,13 +36,14 @@ function lastSent(events: Order["events"]) {
 /** Gives an order that wasn't sent another address. Its event keeps the former one. */
 export function applyAddress(
   unchanged: OrderChange,
-  { actor, billingAddress }: ByActor & { billingAddress: string },
+  { actor, billingAddress, country, zipCode }: ByActor & OrderAddress,
 ): OrderChange {
-  const { billingAddress: former } = unchanged.order;
-  const note = `Formerly ${former}`;
+  const { order } = unchanged;
+  const address = { billingAddress, country, zipCode };
+  const note = `Formerly ${addressOnOneLine(order)}`;
   const corrected = addEvent(unchanged, { step: "addressCorrected", actor, note }, "orderStep");
-  if (billingAddress === former) throw new CorrectionRefusedError("This is already the order's address");
-  return { ...corrected, order: { ...corrected.order, billingAddress } };
+  if (isSameAddress(order, address)) throw new CorrectionRefusedError("This is already the order's address");
+  return { ...corrected, order: { ...corrected.order, ...address } };
 }
 
 /** A mail that was sent before. */

@@ -9,6 +9,7 @@ import { sender } from "../mail/sender.ts";
 import type { Currency } from "../money.ts";
 import type { Shop } from "../shop.ts";
 import { type Actor, readEvents, withActor, withActorColumns } from "./events.ts";
+import { isSameAddress } from "./full-address.ts";
 import { type Order, type OrderChange, type OrderMail, OrderUnknownError, type Refund } from "./order.ts";
 import { isOrderNumber } from "./order-number.ts";
 import { type OrderInput, transition } from "./transition.ts";
@@ -49,8 +50,8 @@ export async function loadOrder(db: Database, orderNumber: string, { withLock = 
   const order = await db
     .selectFrom("orders")
     .innerJoin("customers", "customers.uid", "orders.userId")
-    .select(["orders.id", "orderNumber", "userId", "email", "state", "totalCents", "currency", "billingAddress"])
-    .select("isPickup")
+    .select(["orders.id", "orderNumber", "userId", "email", "state", "totalCents", "currency"])
+    .select(["billingAddress", "orders.country", "orders.zipCode", "isPickup"])
     .where("orderNumber", "=", orderNumber)
     .$if(withLock, (query) => query.forUpdate("orders"))
     .executeTakeFirst();
@@ -78,15 +79,17 @@ async function readRefunds(db: Database, orderId: number) {
 /** Writes the differences between an order as it was loaded and as the change leaves it. @returns the mails that were queued */
 async function saveChange(transaction: Database, shop: OrderContext, before: Order, change: OrderChange) {
   const { order } = change;
-  const { id, state, billingAddress } = order;
+  const { id, state, billingAddress, country, zipCode } = order;
   if (state !== before.state) {
     // The key of the purchase is free again, so that the customer can repeat it.
     const freeKey = state === "cancelled" ? { idempotencyKey: randomUUID() } : {};
     const update = transaction.updateTable("orders").set({ state, ...freeKey });
     await update.where("id", "=", id).execute();
   }
-  if (billingAddress !== before.billingAddress)
-    await transaction.updateTable("orders").set({ billingAddress }).where("id", "=", id).execute();
+  if (!isSameAddress(order, before)) {
+    const address = { billingAddress, country, zipCode };
+    await transaction.updateTable("orders").set(address).where("id", "=", id).execute();
+  }
   const events = order.events.slice(before.events.length);
   for (const event of events) {
     const values = { ...withActorColumns(event), orderId: id };

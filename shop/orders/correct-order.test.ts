@@ -6,15 +6,18 @@ import { forEachEngine } from "../../tests/support/databases.ts";
 import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
+import { setSettings } from "../../tests/support/set-settings.ts";
+import type { Area } from "../delivery/delivery-option.ts";
 import { refundOrder } from "../payments/refund.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { OrderChangedError } from "./change-order.ts";
-import { correctAddress, undoSent } from "./correct-order.ts";
+import { correctAddress, correctableCountries, undoSent } from "./correct-order.ts";
 import { staff } from "./events.ts";
 import { addNote, deliverOrder, sendOrder } from "./fulfil-order.ts";
 import { CorrectionRefusedError } from "./order.ts";
 import { placeOrder } from "./place-order.ts";
 import { readReceipt } from "./read-order.ts";
+import { readParcels } from "./read-parcels.ts";
 import { receiptSteps } from "./receipt.ts";
 import { replayEvents, TransitionRefusedError } from "./state-machine.ts";
 import { readAdminOrder } from "./views/admin.ts";
@@ -39,9 +42,9 @@ async function openWithOrder(engine: Engine) {
       time += ms;
     },
     read: () => readAdminOrder(shop.db, orderNumber),
-    async correct(billingAddress: string) {
+    async correct(billingAddress: string, area?: Area) {
       const { version } = await readAdminOrder(shop.db, orderNumber);
-      await correctAddress(shop, orderNumber, { ...by, billingAddress, version });
+      await correctAddress(shop, orderNumber, { ...by, billingAddress, version, ...(area && { area }) });
     },
     async receipt() {
       const receipt = await readReceipt(shop.db, uid, orderNumber);
@@ -90,15 +93,32 @@ forEachEngine((_, engine) => {
   });
 
   test("an address that the order's delivery option isn't for is refused", async () => {
-    const { shop, read, correct } = await openWithOrder(engine);
-    await shop.db.updateTable("deliveryOptions").set({ countries: "NO", postcodes: "0001-1299" }).execute();
-    for (const address of ["Kungsgatan 1, 111 43 Stockholm, Sweden", "Torget 1, 5014 Bergen, Norway"])
-      await expect(correct(address)).rejects.toThrow("The order's delivery option, Standard, isn't for this address.");
-    await correct("Storgata 2, 0155 Oslo, Norway");
-    await shop.db.deleteFrom("deliveryOptions").execute();
-    await expect(correct("Kungsgatan 1, 111 43 Stockholm, Sweden")).rejects.toThrow("its country can't change");
-    await correct("Torget 1, 5014 Bergen, Norway");
-    expect((await read()).billingAddress).toBe("Torget 1, 5014 Bergen, Norway");
+    const { shop, orderNumber, read, correct } = await openWithOrder(engine);
+    const { db } = shop;
+    await db.updateTable("deliveryOptions").set({ countries: "NO", postcodes: "0001-1299" }).execute();
+    await expect(correct("Torget 1, 0155 Oslo")).rejects.toThrow("Country is required");
+    const invalid = correct("Torget 1, Oslo", { country: "NO", zipCode: "155" });
+    await expect(invalid).rejects.toThrow("Zip code must be exactly 4 digits");
+    await expect(correct("Stockholm", { country: "SE", zipCode: "111 43" })).rejects.toThrow("Country is required");
+    await expect(correct("Torget 1, Bergen", { country: "NO", zipCode: "5014" })).rejects.toThrow(
+      "The order's delivery option, Standard, isn't for this address.",
+    );
+    await correct("Storgata 2, Oslo", { country: "NO", zipCode: "0155" });
+    expect(await read()).toMatchObject({ country: "NO", zipCode: "0155" });
+    await expect(correct("Storgata 2, Oslo", { country: "NO", zipCode: "0155" })).rejects.toThrow(
+      "already the order's",
+    );
+
+    await setSettings(shop, { countries: "SE" });
+    expect((await correctableCountries(db, await read())).map(({ code }) => code)).toEqual(["SE", "NO"]);
+    await db.deleteFrom("deliveryOptions").execute();
+    const abroad = correct("Kungsgatan 1, Stockholm", { country: "SE", zipCode: "111 43" });
+    await expect(abroad).rejects.toThrow("its country can't change");
+    await correct("Torget 1, Bergen", { country: "NO", zipCode: "5014" });
+    const order = await read();
+    expect(order).toMatchObject({ billingAddress: "Torget 1, Bergen", country: "NO", zipCode: "5014" });
+    expect(order.events.at(-1)?.note).toBe("Formerly Storgata 2, Oslo, 0155, Norway");
+    expect(await readParcels(db, [orderNumber], 1)).toMatchObject([{ address: "Torget 1, Bergen\n5014\nNorway" }]);
   });
 
   test("undoing Sent within an hour takes the parcel and its waiting email back", async () => {

@@ -1,14 +1,20 @@
 import type { Database } from "#database/connect.ts";
-import { locate } from "../delivery/address-area.ts";
+import { countryOf } from "../accounts/countries.ts";
+import { areaForm, dependsOnArea } from "../delivery/delivery-area.ts";
+import type { Area } from "../delivery/delivery-option.ts";
 import { optionsFor } from "../delivery/delivery-option.ts";
-import { readDeliveryOption } from "../delivery/read-delivery.ts";
+import { readDeliveryOption, readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { readOrderTerms } from "../settings/settings.ts";
+import { validate } from "../validate.ts";
 import { changeOrder, type OrderContext } from "./change-order.ts";
+import type { OrderAddress } from "./full-address.ts";
 import type { ByActor } from "./order.ts";
 import { CorrectionRefusedError } from "./order.ts";
 
 interface Correction extends ByActor {
   billingAddress: string;
+  /** Country and zip code, where `correctableCountries` has any. */
+  area?: Area;
   /** The order's version when staff decided on it. */
   version: string;
 }
@@ -19,32 +25,48 @@ interface Correction extends ByActor {
  *
  * @throws OrderUnknownError, OrderChangedError, TransitionRefusedError, CorrectionRefusedError; nothing is changed then
  */
-export async function correctAddress(shop: OrderContext, orderNumber: string, { version, ...correction }: Correction) {
-  await requireDelivery(shop.db, orderNumber, correction.billingAddress);
-  await changeOrder(shop, orderNumber, { type: "correctAddress", ...correction }, version);
+export async function correctAddress(
+  shop: OrderContext,
+  orderNumber: string,
+  { version, area: typed = {}, ...correction }: Correction,
+) {
+  const { country = null, zipCode } = await requireDelivery(shop.db, orderNumber, typed);
+  const address = { ...correction, country, zipCode: zipCode || null };
+  await changeOrder(shop, orderNumber, { type: "correctAddress", ...address }, version);
 }
 
-/** @throws CorrectionRefusedError if the order's delivery option isn't for an address */
-async function requireDelivery(db: Database, orderNumber: string, address: string) {
+/**
+ * The countries of which an order's corrected address has one; none where country and zip code decide nothing. An order to a country that the
+ * shop no longer delivers to keeps it.
+ */
+export async function correctableCountries(db: Database, { country }: Pick<OrderAddress, "country">) {
+  const { countries } = await readOrderTerms(db);
+  if (country === null && !dependsOnArea(await readDeliveryOptions(db), countries)) return [];
+  const former = countryOf(country ?? "");
+  return former && countries.every(({ code }) => code !== country) ? [...countries, former] : countries;
+}
+
+/** @throws CorrectionRefusedError if the order's delivery option isn't for an area */
+async function requireDelivery(db: Database, orderNumber: string, { country, zipCode }: Area): Promise<Area> {
   const order = await db
     .selectFrom("orders")
-    .select(["billingAddress", "deliveryOptionId"])
+    .select(["country", "deliveryOptionId"])
     .where("orderNumber", "=", orderNumber)
     .executeTakeFirst();
-  if (!order?.deliveryOptionId) return;
-  const { countries } = await readOrderTerms(db);
-  const option = await readDeliveryOption(db, order.deliveryOptionId);
-  if (option) {
-    if (optionsFor([option], address, countries).length > 0) return;
+  const countries = order ? await correctableCountries(db, order) : [];
+  if (!order || countries.length === 0) return {};
+  const { values: area, errors } = validate(areaForm(countries), { country, zipCode });
+  if (errors) throw new CorrectionRefusedError(Object.values(errors)[0]);
+  const option = order.deliveryOptionId && (await readDeliveryOption(db, order.deliveryOptionId));
+  if (option && optionsFor([option], area).length === 0)
     throw new CorrectionRefusedError(
       `The order's delivery option, ${option.name}, isn't for this address. Keep the country and zip code, or cancel the order.`,
     );
-  }
-  const known = { known: countries, assumed: countries.length === 1 ? countries[0] : undefined };
-  if (locate(address, known).country !== locate(order.billingAddress, known).country)
+  if (!option && order.country !== null && area.country !== order.country)
     throw new CorrectionRefusedError(
       "The order's delivery option was deleted, so its country can't change. Cancel the order instead.",
     );
+  return area;
 }
 
 /**

@@ -44,6 +44,8 @@ export interface FoundOrder extends OrderCursor, OrderMoney {
   discountCode: string | null;
   deliveryName: string | null;
   billingAddress: string;
+  country: string | null;
+  zipCode: string | null;
   isPickup: 0 | 1;
   email: string;
   recipientName: string;
@@ -74,6 +76,8 @@ export async function findOrders(db: Database, search: OrderSearch) {
       "discountCode",
       "deliveryName",
       "billingAddress",
+      "orders.country",
+      "orders.zipCode",
       "isPickup",
       "orders.createdAt",
       "customers.email",
@@ -153,7 +157,13 @@ function matching(
   return query;
 }
 
-const searched = ["orders.orderNumber", "orders.recipientName", "orders.billingAddress", "orders.recipientPhone"];
+const searched = [
+  "orders.orderNumber",
+  "orders.recipientName",
+  "orders.billingAddress",
+  "orders.zipCode",
+  "orders.recipientPhone",
+];
 
 /** Whether a word starts the customer's email, or is part of the order's number, name, address or phone number. */
 function mentions(db: Database, word: string) {

@@ -3,7 +3,7 @@ import type { Database } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
 import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
-import type { DeliveryOption } from "../delivery/delivery-option.ts";
+import type { Area, DeliveryOption } from "../delivery/delivery-option.ts";
 import type { OrderForm } from "./order-form.ts";
 import { createOrderNumber } from "./order-number.ts";
 import { findPlacedOrder, hasSameContents, IdempotencyConflictError } from "./placed-order.ts";
@@ -29,6 +29,8 @@ const insertOrder = prepared<Omit<OrderRow, "recipientName">>()((db, value) =>
           currency: value("currency"),
           paymentMethod: value("paymentMethod"),
           billingAddress: value("billingAddress"),
+          country: value("country"),
+          zipCode: value("zipCode"),
           createdAt: value("createdAt"),
           state: value("state"),
           deliveryDays: value("deliveryDays"),
@@ -49,13 +51,20 @@ const insertOrder = prepared<Omit<OrderRow, "recipientName">>()((db, value) =>
 const fullName = sql<string>`firstname || ' ' || lastname`.as("name");
 
 interface NewOrder extends OrderSums, Pick<OrderRow, "currency" | "state" | keyof ReturnType<typeof deliveryColumns>> {
+  area: Area;
   now: Date;
 }
 
 /** Claims the idempotency key with a new order. A second request with this key waits here for the first, and then finds its order. */
-export async function createOrder(db: Database, userId: string, form: OrderForm, { now, ...columns }: NewOrder) {
+export async function createOrder(db: Database, userId: string, form: OrderForm, { now, area, ...columns }: NewOrder) {
   const { checkoutKey: idempotencyKey, paymentMethod, billingAddress, discountCode = null } = form;
-  const typed = { customerNote: form.note ?? null, recipientPhone: form.phone ?? null };
+  const { country = null, zipCode } = area;
+  const typed = {
+    country,
+    zipCode: zipCode || null,
+    customerNote: form.note ?? null,
+    recipientPhone: form.phone ?? null,
+  };
   const contents = { paymentMethod, billingAddress, discountCode, ...typed };
   const order = { ...columns, ...contents, userId, idempotencyKey, createdAt: now.getTime() };
   for (;;) {

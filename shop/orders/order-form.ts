@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { zipCodeLimit } from "../accounts/account-fields.ts";
+import { countryOf } from "../accounts/countries.ts";
 import { linesLimit, quantityLimit } from "../cart/cart-reducer.ts";
 import { typedCode } from "../discounts/typed-code.ts";
 import { isStorableText, storableText } from "../validate.ts";
@@ -44,6 +46,27 @@ const customerNote = v.optional(
   ),
 );
 
+/** ISO 3166 */
+const countryCode = v.optional(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.toUpperCase(),
+    v.check((typed) => typed === "" || countryOf(typed) !== undefined, "Use an ISO 3166 code such as NO"),
+    v.transform((typed) => typed || undefined),
+  ),
+);
+
+/** Its country decides the rule. */
+const typedZipCode = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((typed) => storableText(typed).trim()),
+    v.maxLength(zipCodeLimit, `Use at most ${zipCodeLimit} characters`),
+    v.transform((typed) => typed || undefined),
+  ),
+);
+
 /** An option's number, or the same as a text. */
 const optionId = v.pipe(
   v.union([v.pipe(v.string(), v.regex(/^\d{1,15}$/)), v.number()]),
@@ -59,6 +82,8 @@ const optionId = v.pipe(
 export const orderForm = v.object({
   paymentMethod: paymentFields.paymentMethod,
   billingAddress: v.pipe(v.string(noAddress), v.transform(storableText), paymentFields.billingAddress),
+  country: countryCode,
+  zipCode: typedZipCode,
   checkoutKey: v.pipe(v.string(noKey), v.uuid(noKey)),
   /** In which the customer saw all amounts; left out for US dollars. */
   currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),

@@ -2,10 +2,11 @@ import type { Selectable } from "kysely";
 import type { OrderLinesTable, OrderState, PaymentsTable, RefundsTable } from "#database/schema.ts";
 import type { Currency } from "../money.ts";
 import type { Actor, NewEvent, OrderEvent } from "./events.ts";
+import type { OrderAddress } from "./full-address.ts";
 import { nextState, TransitionRefusedError } from "./state-machine.ts";
 
 /** An order with everything that decides what may happen to it. */
-export interface Order {
+export interface Order extends OrderAddress {
   id: number;
   orderNumber: string;
   userId: string;
@@ -13,7 +14,6 @@ export interface Order {
   state: OrderState;
   totalCents: number;
   currency: Currency;
-  billingAddress: string;
   /** Whether the customer collects it. */
   isPickup: 0 | 1;
   lines: OrderLine[];

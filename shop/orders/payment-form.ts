@@ -61,7 +61,7 @@ const paymentMethod = v.picklist(
   "Please select a payment method",
 );
 
-/** Characters. The suggested address on one line may be longer than the 50 that the field accepts by typing. */
+/** Characters of an address, with its line breaks. */
 export const billingAddressLimit = 200;
 const billingAddress = requiredText("Billing address is required", billingAddressLimit);
 

@@ -63,6 +63,8 @@ forEachEngine((_, engine) => {
       recipientName: "Ada Lovelace",
       recipientPhone: null,
       pickupPlace: null,
+      country: null,
+      zipCode: null,
       discountCode: null,
       refundedCents: 0,
       paymentProvider: "manual",

@@ -3,7 +3,7 @@ import type { Database } from "#database/connect.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
 import { bumpCatalogVersion } from "../catalog/catalog-version.ts";
 import { dayOf } from "../days.ts";
-import { chooseDelivery, DeliveryRefusedError } from "../delivery/choose-delivery.ts";
+import { chooseDelivery } from "../delivery/choose-delivery.ts";
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { claimDiscount, readDiscountFor } from "../discounts/claim-discount.ts";
 import { type DiscountTerms, discountLines } from "../discounts/discount.ts";
@@ -64,6 +64,7 @@ export class CurrencyChangedError extends Error {
  * @param seller the shop: its day decides the VAT rates, and its invoices name it
  * @returns the order's number
  * @throws CartOutdatedError when a price, the delivery cost or the discount has changed, or a product is gone or short; nothing is changed then
+ * @throws AreaInvalidError when delivery depends on country and zip code, and they are missing or invalid; nothing is changed then
  * @throws DeliveryRefusedError when the delivery option has changed or isn't for the address; nothing is changed then
  * @throws DiscountRefusedError when the discount code can't be used any more; nothing is changed then
  * @throws CurrencyChangedError when prices are in another currency than the customer saw; nothing is changed then
@@ -83,15 +84,15 @@ export async function placeOrder(
     if (form.currency !== undefined && form.currency !== currency)
       throw new CurrencyChangedError(form.currency, currency);
     const options = await readDeliveryOptions(trx);
-    const { option: delivery, refusal } = chooseDelivery(options, form, countries);
+    const { area, option: delivery, refusal } = chooseDelivery(options, form, countries);
     // Saved as the customer saw it, and compared below: the key is claimed before any stock is taken.
     const seen = addUp(form.lines, form);
     const isPaid = !provider || seen.totalCents === 0;
     const state = isPaid ? "paid" : "awaiting-payment";
     const delivered = deliveryColumns(delivery, options.length > 1);
-    const order = await createOrder(trx, userId, form, { ...seen, ...delivered, currency, state, now });
+    const order = await createOrder(trx, userId, form, { ...seen, ...delivered, area, currency, state, now });
     if (order.alreadyPlaced) return order;
-    if (refusal) throw new DeliveryRefusedError(refusal);
+    if (refusal) throw refusal;
     const { problems, lines, changed } = await takeStock(trx, form.lines, (rate) => rateOn(taxes, rate, today));
     const { discount, lines: priced } = await priceLines(trx, form, now);
     const rates = new Map(lines.map(({ productId, vatBasisPoints }) => [productId, vatBasisPoints]));

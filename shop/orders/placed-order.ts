@@ -16,6 +16,8 @@ export class IdempotencyConflictError extends Error {
 interface Contents extends OrderSums {
   paymentMethod: string;
   billingAddress: string;
+  country: string | null;
+  zipCode: string | null;
   discountCode: string | null;
   customerNote: string | null;
   recipientPhone: string | null;
@@ -40,6 +42,8 @@ export async function findPlacedOrder(
       "orderNumber",
       "paymentMethod",
       "billingAddress",
+      "country",
+      "zipCode",
       "discountCode",
       "customerNote",
       "recipientPhone",
@@ -77,6 +81,8 @@ export function hasSameContents(one: Contents, other: Contents) {
 function toKey({
   paymentMethod,
   billingAddress,
+  country,
+  zipCode,
   discountCode,
   customerNote,
   recipientPhone,
@@ -88,6 +94,8 @@ function toKey({
   return JSON.stringify([
     paymentMethod,
     billingAddress,
+    country,
+    zipCode,
     discountCode,
     customerNote,
     recipientPhone,

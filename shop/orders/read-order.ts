@@ -26,6 +26,9 @@ export interface Receipt extends OrderMoney {
   pickupPlace: string | null;
   paymentMethod: string;
   billingAddress: string;
+  /** ISO 3166 code; null where the shop didn't ask for it. */
+  country: string | null;
+  zipCode: string | null;
   createdAt: number;
   state: OrderState;
   /** What was refunded, as far as its refunds are settled. */
@@ -71,6 +74,8 @@ const orderColumns = [
   ...moneyColumns,
   "paymentMethod",
   "billingAddress",
+  "country",
+  "zipCode",
   "createdAt",
   "state",
   "deliveryDays",
@@ -237,6 +242,8 @@ export async function readOrderList(db: Database, { state, after, limit }: Order
       ...moneyColumns,
       "paymentMethod",
       "billingAddress",
+      "orders.country",
+      "orders.zipCode",
       "discountCode",
       "deliveryName",
       "customerNote",

@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { fullAddress } from "./full-address.ts";
 import { withLines } from "./read-order.ts";
 
 /** A product on the pick list. */
@@ -51,6 +52,7 @@ export async function countDeliveries(db: Database): Promise<{ name: string; ord
 export interface Parcel {
   orderNumber: string;
   name: string;
+  /** In lines. */
   address: string;
   phone: string | null;
   /** Its delivery option; null where the shop had no other. */
@@ -72,7 +74,7 @@ export interface Parcel {
 export async function readParcels(db: Database, orderNumbers: string[], limit: number, skip = 0): Promise<Parcel[]> {
   let query = db
     .selectFrom("orders")
-    .select(["id", "orderNumber", "billingAddress", "deliveryName", "customerNote", "createdAt"])
+    .select(["id", "orderNumber", "billingAddress", "country", "zipCode", "deliveryName", "customerNote", "createdAt"])
     .select(["recipientName", "recipientPhone", "isPickup"])
     .orderBy("createdAt")
     .orderBy("id")
@@ -83,7 +85,7 @@ export async function readParcels(db: Database, orderNumbers: string[], limit: n
   return (await withLines(db, orders)).map(({ order: { orderNumber, lines, ...order } }) => ({
     orderNumber,
     name: order.recipientName,
-    address: order.billingAddress,
+    address: fullAddress(order),
     phone: order.recipientPhone,
     delivery: order.deliveryName,
     isPickup: order.isPickup,

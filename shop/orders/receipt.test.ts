@@ -13,6 +13,8 @@ const noDelivery = {
   recipientName: "Ada Lovelace",
   recipientPhone: null,
   pickupPlace: null,
+  country: null,
+  zipCode: null,
 } as const;
 
 function datesOf(createdAt: string, timeZone: string) {

@@ -4,6 +4,7 @@ import { formatPrice } from "../money.ts";
 import { manualPayments } from "../payments/provider.ts";
 import { describeItem, type OrderEvent, wasUndone } from "./events.ts";
 import { trackingLink } from "./fulfil-order.ts";
+import { fullAddress } from "./full-address.ts";
 import { paymentMethodLabel } from "./payment-form.ts";
 import type { Receipt } from "./read-order.ts";
 import { orderStateName, orderStateNames } from "./state-machine.ts";
@@ -15,6 +16,8 @@ type ReceiptSource = Paid &
     | "createdAt"
     | "paymentMethod"
     | "billingAddress"
+    | "country"
+    | "zipCode"
     | "deliveryDays"
     | "deliveryName"
     | "isPickup"
@@ -40,7 +43,7 @@ export function receiptDetails(order: ReceiptSource, timeZone: string): [name: s
 /** Where an order goes, how, and when it is expected. */
 export function deliveryDetails(order: ReceiptSource, timeZone: string) {
   const details: [name: string, value: string][] = [
-    [order.isPickup ? "Billing address" : "Shipping address", order.billingAddress],
+    [order.isPickup ? "Billing address" : "Shipping address", fullAddress(order)],
   ];
   if (order.deliveryName !== null) details.push(["Delivery", order.deliveryName]);
   if (order.pickupPlace !== null) details.push(["Pickup address", order.pickupPlace]);

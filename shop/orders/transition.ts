@@ -4,6 +4,7 @@ import { applyProviderRefunds, applyRefundResult, createRefund, type NewRefund }
 import type { Checkout, ProviderDispute, ProviderRefund, RefundResult } from "../payments/provider.ts";
 import { applyAddress, applyResend, applySentUndone, type ResentMail } from "./apply-correction.ts";
 import { applyItemReturn, applyReturn, type ItemReturn } from "./apply-return.ts";
+import type { OrderAddress } from "./full-address.ts";
 import {
   addEvent,
   type ByActor,
@@ -39,7 +40,7 @@ export type OrderInput =
   | ({ type: "send" } & ByActor & Parcel)
   | ({ type: "deliver" | "return" | "note" | "undoSent" | "markPaid" } & ByActor)
   | ({ type: "resendMail"; mail: ResentMail } & ByActor)
-  | ({ type: "correctAddress"; billingAddress: string } & ByActor)
+  | ({ type: "correctAddress" } & OrderAddress & ByActor)
   | ({ type: "cancel"; refundId: string; expired: ExpiredCheckout | undefined } & ByActor)
   | ({ type: "void" } & Voiding)
   | ({ type: "returnItem" } & ItemReturn)

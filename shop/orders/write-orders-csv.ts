@@ -28,7 +28,14 @@ const deliveryColumns = ["Delivery"];
 /** For carriers. They come after the amounts, so that earlier columns stay where they were. */
 const parcelColumns = ["Shipping address", "Items"];
 /** At the end, once the shop has had an order with one. */
-const typedColumns = { recipientPhone: "Phone", customerNote: "Note" } as const;
+const typedColumns = {
+  zipCode: "Zip code",
+  country: "Country",
+  recipientPhone: "Phone",
+  customerNote: "Note",
+} as const;
+
+type TypedColumn = keyof typeof typedColumns;
 
 /**
  * The orders that an owner looks for as CSV for their bookkeeper, a few hundred at a time: a row for each, with amounts in units of its currency and
@@ -37,8 +44,8 @@ const typedColumns = { recipientPhone: "Phone", customerNote: "Note" } as const;
 export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "limit" | "after">, timeZone: string) {
   const hasDiscounts = await hasAny(db, "discountCode");
   const hasDelivery = await hasAny(db, "deliveryName");
-  const typed: (keyof typeof typedColumns)[] = [];
-  for (const column of ["recipientPhone", "customerNote"] as const) if (await hasAny(db, column)) typed.push(column);
+  const typed: TypedColumn[] = [];
+  for (const column of Object.keys(typedColumns) as TypedColumn[]) if (await hasAny(db, column)) typed.push(column);
   const rates = await readRates(db);
   const allColumns = [
     ...columns,
@@ -97,7 +104,7 @@ function vatOf(order: OrderWithLines) {
 }
 
 /** Whether any order has this column. */
-async function hasAny(db: Database, column: "discountCode" | "deliveryName" | "recipientPhone" | "customerNote") {
+async function hasAny(db: Database, column: "discountCode" | "deliveryName" | TypedColumn) {
   const orders = db.selectFrom("orders").select("id").where(column, "is not", null);
   return (await orders.limit(1).executeTakeFirst()) !== undefined;
 }

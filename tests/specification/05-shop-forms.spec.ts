@@ -112,11 +112,11 @@ test("payment form: what is pasted or filled in loses its spaces before it is ca
     ["Expiry Year", ` ${year + 1}`, String(year + 1)],
     ["CVV", " 1 2-3", "123"],
     ["Cardholder Name", "a".repeat(60), "a".repeat(50)],
-    ["Billing Address", "a".repeat(60), "a".repeat(50)],
+    ["Billing Address", "a".repeat(210), "a".repeat(200)],
   ] as const) {
     await paste(page, label, pasted);
     await expect(page.getByLabel(label), label).toHaveValue(kept);
-    await fillByScript(page, label, pasted.slice(0, 50));
+    await fillByScript(page, label, pasted.length > 50 ? kept : pasted);
     await expect(page.getByLabel(label), label).toHaveValue(kept);
   }
   await page.getByLabel("Expiry Year").fill(String(year + 1).slice(2));

@@ -61,6 +61,8 @@ function pickReceipt(order: Receipt) {
     paymentProvider: order.paymentProvider,
     isProcessing: order.isProcessing,
     billingAddress: order.billingAddress,
+    country: order.country,
+    zipCode: order.zipCode,
     deliveryDays: order.deliveryDays,
     discountCode: order.discountCode,
     deliveryName: order.deliveryName,
@@ -96,6 +98,8 @@ type ListedOrder = Pick<
   | "recipientPhone"
   | "paymentMethod"
   | "billingAddress"
+  | "country"
+  | "zipCode"
   | "createdAt"
   | "state"
   | "lines"
@@ -110,6 +114,8 @@ export function toOrderJson(order: ListedOrder) {
     currency: order.currency,
     paymentMethod: order.paymentMethod,
     billingAddress: order.billingAddress,
+    country: order.country,
+    zipCode: order.zipCode,
     createdAt: new Date(order.createdAt).toISOString(),
     state: order.state,
     deliveryPrice: decimalAmount(order.deliveryCents),

@@ -22,6 +22,8 @@ export function toMailOrder(order: Receipt) {
     paymentProvider: order.paymentProvider,
     isProcessing: order.isProcessing,
     billingAddress: order.billingAddress,
+    country: order.country,
+    zipCode: order.zipCode,
     deliveryDays: order.deliveryDays,
     discountCode: order.discountCode,
     deliveryName: order.deliveryName,

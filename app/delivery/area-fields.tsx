@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { zipCodeLimit } from "#shop/accounts/account-fields.ts";
+import { type Country, hasPostcodes } from "#shop/accounts/countries.ts";
+import type { Area } from "#shop/delivery/delivery-option.ts";
+import { SelectField, TextField } from "#ui/fields.tsx";
+import type { FormFields } from "../forms/use-form.ts";
+
+interface AreaFieldsProps {
+  field: FormFields;
+  countries: Country[];
+  /** The customer's, from their profile. */
+  stored: Area;
+  /** Called with each change. */
+  onChange: () => void;
+}
+
+/** Country and zip code of the address, which decide how an order can be delivered. Two fields for a grid of two columns. */
+export function AreaFields({ field, countries, stored, onChange }: AreaFieldsProps) {
+  const [country, setCountry] = useState(stored.country ?? "");
+  return (
+    <>
+      <TextField
+        {...field("zipCode", stored.zipCode)}
+        label="Zip code"
+        optional={country !== "" && !hasPostcodes(country)}
+        autoComplete="billing postal-code"
+        maxLength={zipCodeLimit}
+        onInput={onChange}
+        className="max-sm:col-span-2"
+      />
+      <SelectField
+        {...field("country", stored.country)}
+        label="Country"
+        autoComplete="billing country"
+        onChange={({ currentTarget }) => {
+          setCountry(currentTarget.value);
+          onChange();
+        }}
+        className="max-sm:col-span-2"
+      >
+        {/* A country that the shop doesn't deliver to isn't silently replaced by another. */}
+        {stored.country === undefined && <option value="">Choose a country</option>}
+        {countries.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  );
+}
