@@ -6,7 +6,17 @@ import { decimalAmount } from "#shop/money.ts";
 import { printRows, terminalJson, terminalText } from "./print.ts";
 
 /** Prints an import's changes as a table, with their counts. */
-export function printDryRun({ rows, titles, counts, others, order, unusualPrices, onlyColumns, notes }: ImportPreview) {
+export function printDryRun({
+  rows,
+  titles,
+  counts,
+  others,
+  order,
+  unusualPrices,
+  onSale,
+  onlyColumns,
+  notes,
+}: ImportPreview) {
   printNotes(notes);
   const titleOf = new Map(titles);
   const told = rows.map((row) =>
@@ -19,6 +29,9 @@ export function printDryRun({ rows, titles, counts, others, order, unusualPrices
   for (const price of unusualPrices.prices)
     console.log(terminalText(`Check this price: ${unusualPriceInWords(price)}`));
   if (unusualPrices.others > 0) console.log(`and ${unusualPrices.others} more prices to check`);
+  for (const { id, title, effect } of onSale.products)
+    console.log(terminalText(`On sale: ${title} (${id}): ${effect}`));
+  if (onSale.others > 0) console.log(`and ${onSale.others} more on sale`);
   if (order) console.log(terminalText(`The catalog takes the file's order: ${order}`));
   const counted = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
   console.log(`${counted.join(", ")}. Dry run: nothing was saved.`);

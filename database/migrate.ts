@@ -42,6 +42,7 @@ import { createSentMails } from "./migrations/040-sent-mails.ts";
 import { createDraftProducts } from "./migrations/041-draft-products.ts";
 import { indexEventTimes } from "./migrations/042-event-times.ts";
 import { indexDisputes } from "./migrations/043-disputes.ts";
+import { keepUsualCompareAt } from "./migrations/044-usual-compare-at.ts";
 import { addRedirectPaths } from "./migrations/045-redirect-paths.ts";
 import { createOutbox } from "./migrations/046-outbox.ts";
 import { addOrderAreas } from "./migrations/047-order-areas.ts";
@@ -95,6 +96,7 @@ export function migrations(engine: Engine) {
     "041-draft-products": createDraftProducts,
     "042-event-times": indexEventTimes,
     "043-disputes": indexDisputes,
+    "044-usual-compare-at": keepUsualCompareAt,
     "045-redirect-paths": addRedirectPaths,
     "046-outbox": createOutbox,
     "047-order-areas": addOrderAreas,

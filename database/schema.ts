@@ -255,8 +255,10 @@ export interface ProductsTable {
   availabilityStatus: AvailabilityStatus;
   /** The rate's id (`shop/taxes/taxes.ts`); null for the standard one. */
   vatRate: string | null;
-  /** The former price that the owner claims. */
+  /** The former price that the owner claims; during a sale, the usual price. */
   compareAtCents: number | null;
+  /** During a sale, the former price that the owner claims beside the usual price. */
+  usualCompareAtCents: number | null;
   /** The former price that the shop shows (`shop/catalog/former-price.ts`). */
   formerCents: number | null;
   /** The price of a sale that is scheduled, or that is on until `saleEndsAt`. */

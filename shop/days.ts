@@ -57,6 +57,15 @@ export function formatDay(day: string) {
   return Temporal.PlainDate.from(day).toLocaleString("en-GB", { dateStyle: "long" });
 }
 
+/** Parses an ISO 8601 time such as "2026-12-24T17:00:00Z"; without an offset it is UTC. @returns milliseconds since 1970, or undefined */
+export function parseTimestamp(text: string) {
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds;
+  } catch {
+    return parseMoment(text, "UTC");
+  }
+}
+
 /** For a chart: "20 Nov" */
 export function formatShortDay(day: string) {
   return Temporal.PlainDate.from(day).toLocaleString("en-GB", { day: "numeric", month: "short" });

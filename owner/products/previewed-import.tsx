@@ -16,7 +16,7 @@ interface PreviewProps {
 
 /** What an uploaded file would change, with a button that imports it. */
 export function ImportPreview({ id, name, options, preview }: PreviewProps) {
-  const { rows, titles, counts, others, order, newCategories, leavingMenu, unusualPrices, onlyColumns, notes } =
+  const { rows, titles, counts, others, order, newCategories, leavingMenu, unusualPrices, onSale, onlyColumns, notes } =
     preview;
   const titleOf = new Map(titles);
   const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
@@ -28,6 +28,7 @@ export function ImportPreview({ id, name, options, preview }: PreviewProps) {
       {id && notes.encoding && <EncodingForm id={id} options={options} encoding={notes.encoding} />}
       <Warnings {...notes} />
       <UnusualPrices {...unusualPrices} />
+      <ProductsOnSale {...onSale} />
       {onlyColumns && (
         <p className="mb-3 wrap-anywhere">
           Only these columns are in the file, and nothing else changes: {onlyColumns.join(", ")}
@@ -109,6 +110,9 @@ function Warnings({ warnings, otherWarnings, remarks }: PreviewedImport["notes"]
 const ownLabels: Record<string, string> = {
   new: "New product",
   removed: "Removed",
+  salePrice: "Sale price",
+  saleStarts: "Sale starts",
+  saleEnds: "Sale ends",
   rating: "Rating",
   availabilityStatus: "Availability",
   discountPercentage: "Discount",
@@ -135,6 +139,23 @@ function UnusualPrices({ prices, others }: PreviewedImport["unusualPrices"]) {
           <li key={id}>
             {title} ({id}): {from !== undefined && `${formatPrice(from)} → `}
             {formatPrice(to)}
+          </li>
+        ))}
+      </ul>
+      {others > 0 && <p className="mt-1">and {others} more</p>}
+    </div>
+  );
+}
+
+function ProductsOnSale({ products, others }: PreviewedImport["onSale"]) {
+  if (products.length === 0) return null;
+  return (
+    <div className="mb-3 wrap-anywhere">
+      <p>These products are on sale. Prices in the file are their usual prices.</p>
+      <ul className="mt-1 list-disc pl-5">
+        {products.map(({ id, title, effect }) => (
+          <li key={id}>
+            {title} ({id}): {effect}
           </li>
         ))}
       </ul>

@@ -27,8 +27,8 @@ export function SalePart({ sale, refused }: SalePartProps) {
               : `${sale.price} from ${sale.starts}, ${ends}.`}
           </p>
           <p className="text-sm text-soft">
-            Meanwhile the usual price is the compare-at price. It's back when the sale ends, unless you change the
-            price.
+            The form's Price is the usual price, which returns when the sale ends. During the sale, shoppers see it as
+            the former price, as far as the last 30 days allow.
           </p>
           <button type="submit" className="button button-quiet justify-self-start">
             {sale.starts === undefined ? "End sale" : "Cancel sale"}

@@ -5,7 +5,7 @@ import { readCategories } from "#shop/catalog/categories.ts";
 import { editProduct, type FieldConflict, ProductUnknownError } from "#shop/catalog/change-product.ts";
 import { deleteDraft, readDraft } from "#shop/catalog/draft-products.ts";
 import { type ProductFormValues, productFieldNames, productFields, toForm } from "#shop/catalog/product-form.ts";
-import { readProduct } from "#shop/catalog/read-products.ts";
+import { readUsualProduct } from "#shop/catalog/read-products.ts";
 import { findTypedCategory } from "#shop/catalog/typed-category.ts";
 import { type FieldErrors, normalizeNewlines, textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
@@ -65,7 +65,7 @@ export async function changeProduct(
     // This address may lead nowhere now.
     if (!step.refused && idNow !== id) return { done: [done, ...pictureErrors].join(". "), id: idNow };
     const { db } = context.get(shopContext);
-    const product = (await readProduct(db, idNow)) ?? (await readDraft(db, idNow));
+    const product = (await readUsualProduct(db, idNow)) ?? (await readDraft(db, idNow));
     if (!product) return { gone: true };
     return { again: { ...withPictures(typed, toForm(product)), pictureErrors, done } };
   } catch (error) {

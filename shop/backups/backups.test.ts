@@ -255,7 +255,7 @@ async function writeOlderDatabase() {
     .insertInto("products")
     .values(
       (await shop.db.selectFrom("products").selectAll().execute()).map(
-        ({ number, version, vatRate, compareAtCents, formerCents, saleCents, saleStartsAt, saleEndsAt, ...row }) =>
+        ({ number, version, vatRate, compareAtCents, usualCompareAtCents, formerCents, saleCents, saleStartsAt, saleEndsAt, ...row }) =>
           row as never,
       ),
     )

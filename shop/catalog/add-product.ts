@@ -122,7 +122,8 @@ export async function publishDraft({ db, now }: Context, asked: string, actor: s
 }
 
 /**
- * Copies an active or archived product, or a draft, as a draft without stock, rating and sale. Its ID follows its title until it is published.
+ * Copies an active or archived product, or a draft, as a draft without stock, rating, sale and compare-at price. Its ID follows its title until it is
+ * published.
  *
  * @returns the copy's ID
  * @throws ProductUnknownError
@@ -132,7 +133,7 @@ export async function duplicateProduct({ db, now }: Context, id: string, actor: 
     await lockTable(trx, "products");
     const found = await readAnyProduct(trx, id);
     if (!found) throw new ProductUnknownError(`Product ${id} not found`);
-    const { formerCents: _, ...fields } = found.product;
+    const { formerCents: _, compareAtCents: __, ...fields } = found.product;
     const title = cutText(`Copy of ${fields.title}`, productFields.title.limit);
     const emptied = { rating: 0, stock: 0, availabilityStatus: "Out of Stock" } as const;
     const copy: Product = { ...fields, ...emptied, title, id: await makeId(trx, title) };

@@ -9,6 +9,7 @@ import type { Product } from "./product.ts";
 import { readLastPosition } from "./product-ids.ts";
 import { toProduct } from "./read-products.ts";
 import { reindexProducts } from "./search/search-index.ts";
+import { usualRow } from "./usual-price.ts";
 
 type ArchivedRow = ProductsTable & { archivedAt?: number };
 type Context = Pick<ShopDatabase, "db" | "now">;
@@ -106,5 +107,5 @@ export async function readArchivedProduct(
   const row = await db.selectFrom("archivedProducts").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) return undefined;
   const { archivedAt, ...product } = row;
-  return { ...toProduct(product), archivedAt };
+  return { ...toProduct(usualRow(product)), archivedAt };
 }

@@ -3,6 +3,7 @@ import { decimalAmount } from "../money.ts";
 import type { ChangedFields } from "../owners/change-log.ts";
 import { listOfText, textOfList } from "./list-text.ts";
 import { productFields } from "./product-form.ts";
+import { shopRow, usualRow } from "./usual-price.ts";
 
 /** How a computed price is rounded: to whole cents, to the nearest amount that ends in .99, or to whole units. */
 export const roundings = {
@@ -48,16 +49,15 @@ export function planBulkChange(product: ProductsTable, change: BulkChange): Plan
 }
 
 function planPrice(product: ProductsTable, { hundredths, rounding }: Extract<BulkChange, { kind: "price" }>) {
-  const { priceCents: before, saleCents, saleStartsAt } = product;
-  // The sale's end would otherwise not bring the old price back.
-  if (saleCents !== null && saleStartsAt === null) return { skipped: "On sale. End the sale first." };
+  const usual = usualRow(product);
+  const { priceCents: before } = usual;
   const after = rounded((before * (10_000 + hundredths)) / 10_000, rounding);
   if (!Number.isSafeInteger(after)) return { skipped: "The price would be too large." };
   if (after === before) return undefined;
   return {
     fields: { price: { before: decimalAmount(before), after: decimalAmount(after) } },
-    columns: { priceCents: after },
-    warnings: priceWarnings(product, after),
+    columns: shopRow({ ...usual, priceCents: after }),
+    warnings: priceWarnings(usual, after),
   };
 }
 
@@ -67,17 +67,30 @@ function rounded(cents: number, rounding: Rounding) {
   return Math.max(Math.round((cents + 1) / 100) * 100, 100) - 1;
 }
 
-function priceWarnings({ priceCents, compareAtCents, saleCents }: ProductsTable, after: number) {
+/** @param usual the product with its usual prices */
+function priceWarnings(usual: ProductsTable, after: number) {
+  const { priceCents, compareAtCents } = usual;
   const warnings: string[] = [];
   if (after === 0) warnings.push("The price becomes 0");
   else if (Math.abs(after - priceCents) * 2 > priceCents) warnings.push("The price changes by more than 50%");
-  if (saleCents !== null && saleCents >= after) warnings.push("The scheduled sale won't start: its price isn't lower");
+  warnings.push(...saleWarnings(usual, after));
   if (compareAtCents === null) return warnings;
   return [
     ...warnings,
     compareAtCents > after
       ? "The compare-at price stays; the former price that customers see follows from the last 30 days"
       : "The price is no longer below the compare-at price, so no former price is shown",
+  ];
+}
+
+function saleWarnings({ saleCents, saleStartsAt }: ProductsTable, after: number) {
+  if (saleCents === null) return [];
+  const isLower = saleCents < after;
+  if (saleStartsAt !== null) return isLower ? [] : ["The scheduled sale won't start: its price isn't lower"];
+  return [
+    isLower
+      ? "On sale: the usual price changes, and the sale price stays until the sale ends"
+      : "On sale: the sale price stays until the sale ends, but isn't lower than the new usual price",
   ];
 }
 

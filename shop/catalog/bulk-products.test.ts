@@ -67,7 +67,7 @@ forEachEngine((_, engine) => {
     }
   });
 
-  test("previews warn of price 0 and large changes, and skip what is on sale", async () => {
+  test("previews warn of price 0 and large changes, and name the sale of what is on sale", async () => {
     const { shop } = await openTestShop(engine);
     const prices = { cheap: 0.4, coffee: 10, claimed: 20, reduced: 30 };
     await importRecords(
@@ -80,19 +80,18 @@ forEachEngine((_, engine) => {
     expect(preview.rows.map(({ id, fields }) => [id, fields.price?.after])).toEqual([
       ["cheap", "0.00"],
       ["claimed", "18.00"],
+      ["reduced", "27.00"],
       ["coffee", "9.00"],
     ]);
     expect(preview.warnings.map(({ text }) => text)).toEqual([
       "The price becomes 0",
       expect.stringContaining("compare-at price stays"),
+      "On sale: the usual price changes, and the sale price stays until the sale ends",
     ]);
-    expect(preview.skipped).toEqual({
-      count: 1,
-      first: [{ id: "reduced", title: "reduced", reason: "On sale. End the sale first." }],
-    });
+    expect(preview.skipped.count).toBe(0);
     const nines = await previewBulkChange(shop.db, all, { kind: "price", hundredths: 6000, rounding: "ninetyNine" });
-    expect(nines.rows.map(({ fields }) => fields.price?.after)).toEqual(["0.99", "15.99", "31.99"]);
-    expect(nines.warnings[0]).toEqual({ text: "The price changes by more than 50%", products: 3 });
+    expect(nines.rows.map(({ fields }) => fields.price?.after)).toEqual(["0.99", "15.99", "31.99", "47.99"]);
+    expect(nines.warnings[0]).toEqual({ text: "The price changes by more than 50%", products: 4 });
   });
 
   test("products get a category and tags, are archived and come back to their places", async () => {

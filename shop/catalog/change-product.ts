@@ -24,6 +24,7 @@ import {
 } from "./product-form.ts";
 import { toProduct } from "./read-products.ts";
 import { reindexProducts } from "./search/search-index.ts";
+import { shopRow, usualRow } from "./usual-price.ts";
 import { type ProductRow, rowOf } from "./write-products.ts";
 
 /** No active product and no draft has this ID. */
@@ -116,7 +117,7 @@ async function lockEditable(transaction: Database, id: string) {
   const before = await lockProduct(transaction, id);
   // A copy may get another ID. Products first, as all who change them do.
   if (!before) await lockTable(transaction, "products");
-  const product = before ? toProduct(before) : await lockDraft(transaction, id);
+  const product = before ? toProduct(usualRow(before)) : await lockDraft(transaction, id);
   if (!product) throw new ProductUnknownError(`Product ${id} not found`);
   return { product, before };
 }
@@ -186,14 +187,16 @@ async function writeDraft(transaction: Database, before: Product, after: Product
   return id;
 }
 
-async function writeProduct(db: Database, before: ProductsTable, after: ProductRow, now: Date) {
+/** @param edited with the usual prices, which return when a sale ends */
+async function writeProduct(db: Database, before: ProductsTable, edited: ProductRow, now: Date) {
   const { number, id } = before;
+  const { compareAtCents = null } = edited;
+  const after = shopRow({ ...before, ...edited, compareAtCents });
   await addPictureSources(db, pictureSources(toProduct(after)));
   await markUsed(db, addressesOf(toProduct(before)), addressesOf(toProduct(after)), now);
   const version = await bumpCatalogVersion(db);
   const { position: _, ...columns } = after;
-  const { compareAtCents = before.compareAtCents } = after;
-  const former = await recordPrices(db, [{ before, after: { ...after, compareAtCents } }], now);
+  const former = await recordPrices(db, [{ before, after }], now);
   const formerCents = former.has(id) ? (former.get(id) ?? null) : before.formerCents;
   await db
     .updateTable("products")

@@ -1,8 +1,9 @@
 import type { Database } from "#database/connect.ts";
+import type { ProductsTable } from "#database/schema.ts";
 import { numberFromCents } from "../money.ts";
 import { csvHead, csvOfRecords } from "./import/catalog-csv.ts";
-import type { Product } from "./product.ts";
 import { toProduct } from "./read-products.ts";
+import { type SaleColumns, usualRow } from "./usual-price.ts";
 
 const productsPerRead = 500;
 
@@ -33,12 +34,13 @@ async function readRecords(db: Database, ids: string[]) {
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
-    return row ? [recordOf(toProduct(row))] : [];
+    return row ? [recordOf(row)] : [];
   });
 }
 
-/** A product as catalog files write it, in the order of the sample's fields. */
-function recordOf(product: Product) {
+/** A product as catalog files write it, with its usual price and its sale, in the order of the sample's fields. */
+function recordOf(row: ProductsTable) {
+  const product = toProduct(usualRow(row));
   const { id, title, description, category, brand, priceCents, compareAtCents } = product;
   const { discountPercentage, rating, stock } = product;
   const { availabilityStatus, minimumOrderQuantity, vatRate, tags, thumbnail, images } = product;
@@ -52,9 +54,17 @@ function recordOf(product: Product) {
       price: numberFromCents(priceCents),
     },
     ...(compareAtCents && { compareAtPrice: numberFromCents(compareAtCents) }),
+    ...saleRecord(row),
     ...{ discountPercentage, rating, stock },
     ...{ availabilityStatus, minimumOrderQuantity },
     ...(vatRate && { vatRate }),
     ...{ tags, thumbnail, images },
   };
+}
+
+/** Nothing without a sale. */
+function saleRecord({ saleCents, saleStartsAt, saleEndsAt }: SaleColumns) {
+  if (saleCents === null) return {};
+  const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  return { salePrice: numberFromCents(saleCents), saleStarts: moment(saleStartsAt), saleEnds: moment(saleEndsAt) };
 }

@@ -87,7 +87,9 @@ forEachEngine((_, engine) => {
     const json = JSON.parse(await read("json"));
     expect(json.map(({ compareAtPrice }: { compareAtPrice?: number }) => compareAtPrice)).toEqual([5.5, undefined]);
     const csv = await read("csv");
-    expect(csv.split("\r\n")[0]).toContain('"price","compareAtPrice","discountPercentage"');
+    expect(csv.split("\r\n")[0]).toContain(
+      '"price","compareAtPrice","salePrice","saleStarts","saleEnds","discountPercentage"',
+    );
     expect(csv).toContain(",4,5.5,");
     const former = async () => (await readProduct(shop.db, "coffee"))?.formerCents;
     const importCsv = async (text: string) => {

@@ -11,6 +11,7 @@ import { readCatalogIndex } from "./index/current-index.ts";
 import type { Product, ProductCard } from "./product.ts";
 import { type FoundProducts, searchProducts } from "./search/search-products.ts";
 import type { Sort } from "./sorts.ts";
+import { usualRow } from "./usual-price.ts";
 import type { ProductRow } from "./write-products.ts";
 
 export const productsPerPage = 24;
@@ -123,6 +124,13 @@ export async function readProduct(db: Database, id: string): Promise<Product | u
   return row && toProduct(row);
 }
 
+/** The same with the usual prices, which return when a sale ends. */
+export async function readUsualProduct(db: Database, id: string): Promise<Product | undefined> {
+  if (!isStorableText(id)) return undefined;
+  const row = await db.selectFrom("products").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toProduct(usualRow(row));
+}
+
 /** How many pieces of a product are in stock, or undefined when the catalog has none with that id. */
 export async function readStock(db: Database, id: string): Promise<number | undefined> {
   if (!isStorableText(id)) return undefined;
@@ -173,7 +181,7 @@ export function toCard({ availabilityStatus, formerCents, ...row }: CardRow): Pr
 /** A row as the product that the rest of the shop knows. */
 export function toProduct(row: ProductRow & Partial<ProductsTable>): Product {
   const { number, version, titleKey, brandSlug, position, images, tags, ...columns } = row;
-  const { saleCents, saleStartsAt, saleEndsAt, formerCents, compareAtCents, ...product } = columns;
+  const { saleCents, saleStartsAt, saleEndsAt, usualCompareAtCents, formerCents, compareAtCents, ...product } = columns;
   return {
     ...product,
     ...(formerCents != null && { formerCents }),

@@ -8,9 +8,10 @@ import { bumpCatalogVersion } from "./catalog-version.ts";
 import { lockProduct } from "./change-stock.ts";
 import { recordPrices } from "./price-history.ts";
 import type { Sale } from "./sale-form.ts";
+import { type PricedRow, type SaleColumns, shopRow, usualRow, withoutSale } from "./usual-price.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
-type Prices = Partial<Pick<ProductsTable, "priceCents" | "compareAtCents"> & Record<keyof Sale, number | null>>;
+type Prices = Partial<PricedRow>;
 
 /** The shop itself, in the log. */
 const shopActor = "shop";
@@ -106,19 +107,21 @@ function runSale({ db, now }: Context, id: string) {
   });
 }
 
-/** The price becomes the compare-at price. A sale that is no reduction any more doesn't start. */
-function startOf({ priceCents, saleCents }: ProductsTable): Prices {
-  if (saleCents === null || saleCents >= priceCents) return { ...noSale };
-  return { priceCents: saleCents, compareAtCents: priceCents, saleStartsAt: null };
+/** A sale that is no reduction any more doesn't start. */
+function startOf(product: ProductsTable): Prices {
+  if (product.saleCents === null || product.saleCents >= product.priceCents) return withoutSale;
+  return pricesOf(shopRow({ ...product, saleStartsAt: null }));
 }
 
-/** The compare-at price is the price again, unless the sale hasn't started, or the price was changed during it. */
-function endOf({ priceCents, compareAtCents, saleCents, saleStartsAt }: ProductsTable): Prices {
-  const isUnchanged = saleStartsAt === null && priceCents === saleCents && compareAtCents !== null;
-  return { ...noSale, ...(isUnchanged && { priceCents: compareAtCents, compareAtCents: null }) };
+/** The usual price and compare-at price return, if the sale was on. */
+function endOf(product: ProductsTable): Prices {
+  return pricesOf({ ...usualRow(product), ...withoutSale });
 }
 
-const noSale = { saleCents: null, saleStartsAt: null, saleEndsAt: null };
+function pricesOf({ priceCents, compareAtCents, usualCompareAtCents, ...row }: ProductsTable): PricedRow {
+  const { saleCents, saleStartsAt, saleEndsAt } = row;
+  return { priceCents, compareAtCents, usualCompareAtCents, saleCents, saleStartsAt, saleEndsAt };
+}
 
 async function changePrices(
   transaction: Database,
@@ -136,13 +139,19 @@ async function changePrices(
   await logChange(transaction, { actor, kind: "product", subject: before.id, action: "edited", fields }, now);
 }
 
-function loggedFields({ priceCents, compareAtCents, saleCents, saleStartsAt, saleEndsAt }: ProductsTable) {
-  const amount = (cents: number | null) => (cents === null ? null : decimalAmount(cents));
+function loggedFields({ priceCents, compareAtCents, ...sale }: ProductsTable) {
+  return { price: loggedAmount(priceCents), compareAtPrice: loggedAmount(compareAtCents), ...loggedSale(sale) };
+}
+
+function loggedAmount(cents: number | null) {
+  return cents === null ? null : decimalAmount(cents);
+}
+
+/** A sale as the activity log has it. */
+export function loggedSale({ saleCents, saleStartsAt, saleEndsAt }: SaleColumns) {
   const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
-    price: amount(priceCents),
-    compareAtPrice: amount(compareAtCents),
-    salePrice: amount(saleCents),
+    salePrice: loggedAmount(saleCents),
     saleStarts: moment(saleStartsAt),
     saleEnds: moment(saleEndsAt),
   };

@@ -5,6 +5,7 @@ import type { ProductsTable } from "#database/schema.ts";
 import { importedSlug } from "./category-slug.ts";
 import { brandSlug, foldText } from "./fold-text.ts";
 import type { Product } from "./product.ts";
+import { withoutSale } from "./usual-price.ts";
 
 /** A row before the database gives it a number and a version. */
 export type ProductRow = Omit<ProductsTable, "number" | "version" | KeptColumn | SaleColumn> &
@@ -14,7 +15,7 @@ export type ProductRow = Omit<ProductsTable, "number" | "version" | KeptColumn |
 type KeptColumn = "vatRate" | "compareAtCents";
 
 /** What the shop itself sets. */
-export type SaleColumn = "formerCents" | "saleCents" | "saleStartsAt" | "saleEndsAt";
+export type SaleColumn = "usualCompareAtCents" | "formerCents" | "saleCents" | "saleStartsAt" | "saleEndsAt";
 
 const everyColumn = {
   id: true,
@@ -38,6 +39,7 @@ const everyColumn = {
   availabilityStatus: true,
   vatRate: true,
   compareAtCents: true,
+  usualCompareAtCents: true,
   formerCents: true,
   saleCents: true,
   saleStartsAt: true,
@@ -47,10 +49,9 @@ const columns = Object.keys(everyColumn) as (keyof ProductsTable)[];
 
 /** A new product's. */
 export const noSale: Record<SaleColumn, null> = {
+  usualCompareAtCents: null,
   formerCents: null,
-  saleCents: null,
-  saleStartsAt: null,
-  saleEndsAt: null,
+  ...withoutSale,
 };
 
 /** A product as a row, with what lists and searches need. */

@@ -5,6 +5,7 @@ import type { ProductsTable } from "#database/schema.ts";
 import { relabelled } from "../category-labels.ts";
 import { recordPrices } from "../price-history.ts";
 import { reindexProducts } from "../search/search-index.ts";
+import { type PricedRow, saleAt, shopRow, withoutSale } from "../usual-price.ts";
 import { nextNumber, noSale, upsertProducts } from "../write-products.ts";
 import type { ImportBatch, PlannedRow } from "./plan-import.ts";
 
@@ -52,21 +53,19 @@ async function writeRows(db: Database, planned: PlannedRow[], { version, now }: 
   const knownById = new Map(known.map((row) => [row.id, row]));
   let next = await nextNumber(db);
   const archivedNumbers = await takeFromArchive(db, ids);
-  const priced = planned.map(({ row }) => ({ ...row, compareAtCents: row.compareAtCents ?? null }));
+  const priced = planned.map((each) => pricedRow(each, knownById.get(each.row.id), now));
   const former = await recordPrices(
     db,
     priced.map((after) => ({ before: knownById.get(after.id), after })),
     now,
   );
-  const rows = planned.map(({ row, seen }): ProductsTable => {
+  const rows = planned.map(({ row, seen }, index): ProductsTable => {
     const before = knownById.get(row.id);
-    const { saleCents, saleStartsAt, saleEndsAt, formerCents } = before ?? noSale;
+    const { formerCents } = before ?? noSale;
     const number = before?.number ?? archivedNumbers.get(row.id) ?? next++;
     return {
-      ...row,
+      ...(priced[index] as PricedRow & typeof row),
       vatRate: row.vatRate ?? null,
-      compareAtCents: row.compareAtCents ?? null,
-      ...{ saleCents, saleStartsAt, saleEndsAt },
       formerCents: former.has(row.id) ? (former.get(row.id) ?? null) : formerCents,
       ...(before && seen && stockToKeep(row, seen, before)),
       number,
@@ -79,6 +78,16 @@ async function writeRows(db: Database, planned: PlannedRow[], { version, now }: 
     rows.map((after) => ({ before: knownById.get(after.id), after })),
   );
 }
+
+/** A row with the prices that the shop sells by. A sale may have started or ended since the file was compared: unless the file changes it, it stays. */
+function pricedRow({ row, seen }: PlannedRow, before: ProductsTable | undefined, now: Date) {
+  const isKept = saleColumns.every((column) => row[column] === undefined || row[column] === seen?.[column]);
+  const { saleCents, saleStartsAt, saleEndsAt } = isKept ? (before ?? withoutSale) : saleAt(row, now.getTime());
+  const usual = { ...row, compareAtCents: row.compareAtCents ?? null, saleCents, saleStartsAt, saleEndsAt };
+  return shopRow({ ...usual, usualCompareAtCents: null });
+}
+
+const saleColumns = ["saleCents", "saleStartsAt", "saleEndsAt"] as const;
 
 /** Orders may have taken pieces since the file was compared: where the file didn't change the stock, theirs counts. */
 function stockToKeep(row: PlannedRow["row"], seen: NonNullable<PlannedRow["seen"]>, before: ProductsTable) {

@@ -7,6 +7,9 @@ export const catalogColumns = {
   brand: "text",
   price: "amount",
   compareAtPrice: "optionalAmount",
+  salePrice: "optionalAmount",
+  saleStarts: "optionalText",
+  saleEnds: "optionalText",
   discountPercentage: "number",
   rating: "number",
   stock: "whole",
@@ -19,7 +22,7 @@ export const catalogColumns = {
 } as const;
 
 /** The kinds of columns without numbers. */
-export const textKinds: string[] = ["text", "filledText", "list", "pictures"];
+export const textKinds: string[] = ["text", "filledText", "optionalText", "list", "pictures"];
 
 export type CatalogColumn = keyof typeof catalogColumns;
 export const catalogColumnNames = Object.keys(catalogColumns) as CatalogColumn[];

@@ -68,8 +68,8 @@ function readCell(name: CatalogColumn, cell: string | undefined, marks: CellMark
   if (kind === "list") return listOfText(unescapeFormula(cell), ",");
   if (kind === "pictures") return jsonList(cell) ?? splitPictures(unescapeFormula(cell));
   const text = cleanText(cell);
-  if (text === "") return kind === "optionalAmount" ? null : undefined;
-  if (kind === "filledText") return unescapeFormula(cell);
+  if (text === "") return kind === "optionalAmount" || kind === "optionalText" ? null : undefined;
+  if (kind === "filledText" || kind === "optionalText") return unescapeFormula(cell);
   return readNumberCell(name, text, marks);
 }
 

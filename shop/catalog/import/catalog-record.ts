@@ -1,10 +1,12 @@
 import * as v from "valibot";
 import { cleanId, cleanText } from "../../clean-text.ts";
+import { parseTimestamp } from "../../days.ts";
 import { centsFromNumber } from "../../money.ts";
 import { isStorableText } from "../../validate.ts";
 import { availabilityStatuses } from "../availability.ts";
 import { slugOf } from "../category-slug.ts";
 import type { Product } from "../product.ts";
+import type { SaleColumns } from "../usual-price.ts";
 import { pictureAddress } from "./picture-list.ts";
 
 /** For what isn't there, and for what nobody would see. */
@@ -38,6 +40,15 @@ const picture = v.pipe(
   }),
 );
 
+const saleMoment = v.nullish(
+  v.pipe(
+    text,
+    v.maxLength(40, "must be at most 40 characters long"),
+    v.check((time) => parseTimestamp(time) !== undefined, "must be a time such as 2026-12-24T17:00:00Z"),
+    v.transform((time) => parseTimestamp(time) as number),
+  ),
+);
+
 const record = v.object(
   {
     id: v.pipe(
@@ -61,6 +72,14 @@ const record = v.object(
         v.check((price) => centsFromNumber(price) !== undefined, "must be 0 or more, with at most 2 decimals"),
       ),
     ),
+    salePrice: v.nullish(
+      v.pipe(
+        v.number("must be a number such as 12.50"),
+        v.check((price) => Boolean(centsFromNumber(price)), "must be more than 0, with at most 2 decimals"),
+      ),
+    ),
+    saleStarts: saleMoment,
+    saleEnds: saleMoment,
     rating: v.optional(
       v.pipe(v.number("must be a number"), v.minValue(0, "must be at least 0"), v.maxValue(5, "must be at most 5")),
     ),
@@ -84,9 +103,18 @@ const record = v.object(
 );
 
 /** A product that a file describes. Fields that it omits stay as they are, or have a new product's defaults. */
-export type ImportedProduct = Pick<Product, "id"> & Partial<Omit<Product, "formerCents">>;
+export type ImportedProduct = Pick<Product, "id"> & Partial<Omit<Product, "formerCents"> & SaleColumns>;
 
 type RecordFields = v.InferOutput<typeof record>;
+type SaleFields = Partial<Pick<RecordFields, "salePrice" | "saleStarts" | "saleEnds">>;
+
+/** @typeParam Fields all that the record has */
+function endsAfterStart<Fields extends SaleFields>() {
+  return v.check<Fields, string>(
+    ({ saleStarts, saleEnds }) => !saleStarts || !saleEnds || saleEnds > saleStarts,
+    "saleEnds must be after saleStarts",
+  );
+}
 
 /**
  * A product as JSON files write it, its price in units of the shop's currency. Id, title, description, category, price and stock may not be
@@ -94,12 +122,14 @@ type RecordFields = v.InferOutput<typeof record>;
  */
 export const catalogRecordSchema = v.pipe(
   record,
+  endsAfterStart(),
   v.transform((fields) => ({ ...toProduct(fields), brand: fields.brand || null })),
 );
 
 /** A product as spreadsheets with all required columns write it: one without a brand column changes no brand. */
 export const catalogRowSchema = v.pipe(
   record,
+  endsAfterStart(),
   v.transform((fields) => toProduct(fields)),
 );
 
@@ -107,11 +137,14 @@ const { id: _, ...entriesBesidesId } = record.entries;
 const namesBesidesId = Object.keys(entriesBesidesId) as [keyof typeof entriesBesidesId];
 
 /** The id of a product that is there, and any of its fields. */
-export const partialRecordSchema = v.pipe(v.partial(record, namesBesidesId), v.transform(toProduct));
+export const partialRecordSchema = v.pipe(v.partial(record, namesBesidesId), endsAfterStart(), v.transform(toProduct));
 
 function toProduct({
   price,
   compareAtPrice,
+  salePrice,
+  saleStarts,
+  saleEnds,
   brand,
   vatRate,
   ...fields
@@ -125,5 +158,8 @@ function toProduct({
     ...(compareAtPrice !== undefined && {
       compareAtCents: (compareAtPrice && centsFromNumber(compareAtPrice)) || null,
     }),
+    ...(salePrice !== undefined && { saleCents: salePrice === null ? null : (centsFromNumber(salePrice) as number) }),
+    ...(saleStarts !== undefined && { saleStartsAt: saleStarts }),
+    ...(saleEnds !== undefined && { saleEndsAt: saleEnds }),
   } as ImportedProduct;
 }

@@ -1,6 +1,5 @@
 import type { Database } from "#database/connect.ts";
 import { numberFromCents } from "../../money.ts";
-import type { ProductRow } from "../write-products.ts";
 import type { CatalogColumn } from "./catalog-columns.ts";
 import { type ComparedColumn, differingFields, pairWithCatalog } from "./compare-rows.ts";
 import { type ImportOptions, noSurroundings, spoolCatalog } from "./import-catalog.ts";
@@ -8,7 +7,9 @@ import { type CategoryPlan, planCategories } from "./import-categories.ts";
 import { checkIds } from "./import-ids.ts";
 import { type Move, readMoves, readOrder } from "./import-order.ts";
 import { checkRates } from "./import-rates.ts";
+import type { CompleteRow } from "./imported-row.ts";
 import { remarkOnCategories } from "./merged-names.ts";
+import { type ProductOnSale, saleEffect } from "./sale-effect.ts";
 import { type UnusualPrice, unusualPrice } from "./unusual-price.ts";
 
 /** What an import would do with a product. */
@@ -40,6 +41,8 @@ export interface CompareOptions
   onColumns?: (columns: CatalogColumn[]) => void;
   /** Is told of each price that may be a mistake. */
   onPrice?: (price: UnusualPrice) => void;
+  /** Is told of each product that is on sale. */
+  onSale?: (sale: ProductOnSale) => void;
 }
 
 const productsPerRead = 2000;
@@ -56,7 +59,7 @@ export async function* compareImport(
   file: string,
   options: CompareOptions = {},
 ): AsyncGenerator<ImportEffect> {
-  const { replace, onProgress, onMoves, onCategories, onColumns, onPrice, onNotes } = options;
+  const { replace, onProgress, onMoves, onCategories, onColumns, onPrice, onSale, onNotes } = options;
   const surroundings = noSurroundings();
   await using spool = await spoolCatalog(file, options, surroundings);
   await checkRates(db, surroundings.vatRates);
@@ -74,6 +77,8 @@ export async function* compareImport(
     for (const { before, after } of await pairWithCatalog(db, JSON.parse(json))) {
       const price = unusualPrice(before, after);
       if (price) onPrice?.(price);
+      const sale = saleEffect(before, after);
+      if (sale) onSale?.(sale);
       yield effectOf(before, after);
     }
     compared += rows;
@@ -82,7 +87,7 @@ export async function* compareImport(
   if (replace) yield* readOthers(db, new Set(spool.ids));
 }
 
-function effectOf(before: ProductRow | undefined, after: ProductRow): ImportEffect {
+function effectOf(before: CompleteRow | undefined, after: CompleteRow): ImportEffect {
   const { id, title, priceCents, stock, category } = after;
   if (!before) return { id, title, effect: "new", price: numberFromCents(priceCents), stock, category };
   const changes = differingFields(before, after).map(([field, column]) => ({
@@ -93,9 +98,11 @@ function effectOf(before: ProductRow | undefined, after: ProductRow): ImportEffe
   return changes.length > 0 ? { id, title, effect: "changed", changes } : { id, title, effect: "unchanged" };
 }
 
-function fieldOf(row: ProductRow, column: ComparedColumn): FieldValue {
+function fieldOf(row: CompleteRow, column: ComparedColumn): FieldValue {
   if (column === "priceCents") return numberFromCents(row.priceCents);
-  if (column === "compareAtCents") return row.compareAtCents ? numberFromCents(row.compareAtCents) : null;
+  const value = row[column];
+  if (column === "compareAtCents" || column === "saleCents") return value ? numberFromCents(Number(value)) : null;
+  if (column === "saleStartsAt" || column === "saleEndsAt") return value ? new Date(Number(value)).toISOString() : null;
   return column === "images" || column === "tags" ? JSON.parse(row[column]) : (row[column] ?? null);
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import { type SaleColumns, saleAt, usualRow } from "../usual-price.ts";
 import { type ProductRow, rowOf } from "../write-products.ts";
 import { type CompleteRow, completeRow, type ImportedRow } from "./imported-row.ts";
 
@@ -8,6 +9,9 @@ const columnsByField = {
   title: "title",
   price: "priceCents",
   compareAtPrice: "compareAtCents",
+  salePrice: "saleCents",
+  saleStarts: "saleStartsAt",
+  saleEnds: "saleEndsAt",
   rating: "rating",
   thumbnail: "thumbnail",
   images: "images",
@@ -20,19 +24,19 @@ const columnsByField = {
   vatRate: "vatRate",
   description: "description",
   availabilityStatus: "availabilityStatus",
-} satisfies Record<string, keyof ProductRow>;
+} satisfies Record<string, keyof CompleteRow>;
 const fields = Object.entries(columnsByField);
 
 export type ComparedColumn = (typeof columnsByField)[keyof typeof columnsByField];
 
-/** A row that an import would write, with what the catalog has in its place. */
+/** A row that an import would write, with what the catalog has in its place: both with usual prices, and with the sale of this moment. */
 export interface RowPair {
   before: ProductsTable | undefined;
   after: CompleteRow;
 }
 
 /** Rows, completed, with what the catalog has in their place. */
-export async function pairWithCatalog(db: Database, rows: ImportedRow[]): Promise<RowPair[]> {
+export async function pairWithCatalog(db: Database, rows: ImportedRow[], time = Date.now()): Promise<RowPair[]> {
   const ids = rows.map(({ id }) => id);
   const known = await db.selectFrom("products").selectAll().where("id", "in", ids).execute();
   const knownById = new Map(known.map((row) => [row.id, row]));
@@ -41,31 +45,33 @@ export async function pairWithCatalog(db: Database, rows: ImportedRow[]): Promis
     ids.filter((id) => !knownById.has(id)),
   );
   return rows.map((row) => {
-    const before = knownById.get(row.id);
-    return { before, after: completeRow(row, before ? withoutOwnColumns(before) : unsoldById.get(row.id)) };
+    const known = knownById.get(row.id);
+    const before = known && { ...usualRow(known), ...saleAt(known, time) };
+    const complete = completeRow(row, before ? withoutOwnColumns(before) : unsoldById.get(row.id), time);
+    return { before, after: complete };
   });
 }
 
 /** Archived products and drafts, which an import sells: fields that the file omits stay as they were. */
-async function readUnsold(db: Database, ids: string[]): Promise<Map<string, ProductRow>> {
+async function readUnsold(db: Database, ids: string[]): Promise<Map<string, ProductRow & Partial<SaleColumns>>> {
   if (ids.length === 0) return new Map();
   const archived = await db.selectFrom("archivedProducts").selectAll().where("id", "in", ids).execute();
   const drafts = await db.selectFrom("draftProducts").select("content").where("id", "in", ids).execute();
   return new Map(
     [
       ...drafts.map(({ content }) => rowOf(JSON.parse(content), 0)),
-      ...archived.map(({ archivedAt: _, ...row }) => withoutOwnColumns(row)),
+      ...archived.map(({ archivedAt: _, ...row }) => withoutOwnColumns(usualRow(row))),
     ].map((row) => [row.id, row]),
   );
 }
 
 /** Without what the shop itself sets. */
-function withoutOwnColumns(row: ProductsTable): ProductRow {
-  const { number, version, formerCents, saleCents, saleStartsAt, saleEndsAt, ...columns } = row;
+function withoutOwnColumns(row: ProductsTable) {
+  const { number, version, formerCents, usualCompareAtCents, ...columns } = row;
   return columns;
 }
 
 /** The fields, by the files' names for them, in which two rows differ. */
-export function differingFields(before: ProductRow, after: ProductRow) {
+export function differingFields(before: CompleteRow, after: CompleteRow) {
   return fields.filter(([, column]) => before[column] !== after[column]);
 }

@@ -2,6 +2,8 @@ import type { Database } from "#database/connect.ts";
 import { changedFields, type FieldValue, type NewChange } from "../../owners/change-log.ts";
 import { toForm } from "../product-form.ts";
 import { toProduct } from "../read-products.ts";
+import { loggedSale } from "../sales.ts";
+import type { SaleColumns } from "../usual-price.ts";
 import type { ProductRow } from "../write-products.ts";
 import { differingFields, type RowPair } from "./compare-rows.ts";
 import { type Move, movesInWords } from "./import-order.ts";
@@ -77,7 +79,7 @@ async function entriesOf(db: Database, pairs: RowPair[]): Promise<Entry[]> {
 }
 
 /** A product's fields as other changes have them in the log, and those that only a file sets. */
-function valuesOf(row: ProductRow): Record<string, FieldValue> {
+function valuesOf(row: ProductRow & SaleColumns): Record<string, FieldValue> {
   const { rating, availabilityStatus } = row;
-  return { ...toForm(toProduct(row)), rating, availabilityStatus };
+  return { ...toForm(toProduct(row)), ...loggedSale(row), rating, availabilityStatus };
 }

@@ -9,6 +9,7 @@ import {
 } from "./compare-import.ts";
 import type { FileNotes } from "./file-notes.ts";
 import { movesInWords } from "./import-order.ts";
+import type { ProductOnSale } from "./sale-effect.ts";
 import type { UnusualPrice } from "./unusual-price.ts";
 
 const rowsShown = 200;
@@ -33,13 +34,15 @@ export interface ImportPreview {
   leavingMenu: string[];
   /** The first prices that may be mistakes, and how many more there are. */
   unusualPrices: { prices: UnusualPrice[]; others: number };
+  /** The first products in the file that are on sale, and how many more there are. */
+  onSale: { products: ProductOnSale[]; others: number };
   /** The columns of a file that only changes products; undefined for other files. */
   onlyColumns?: string[] | undefined;
   notes: FileNotes;
 }
 
 interface PreviewOptions
-  extends Omit<CompareOptions, "onMoves" | "onCategories" | "onPrice" | "onColumns" | "onNotes"> {
+  extends Omit<CompareOptions, "onMoves" | "onCategories" | "onPrice" | "onSale" | "onColumns" | "onNotes"> {
   /** The currency that amounts are shown in. Without it they are numbers. */
   currency?: Currency;
 }
@@ -70,6 +73,7 @@ export async function previewImport(
     leavingMenu: [],
     unusualPrices: { prices: [], others: 0 },
     notes: { warnings: [], otherWarnings: 0, remarks: [] },
+    onSale: { products: [], others: 0 },
   };
   const onMoves: CompareOptions["onMoves"] = (moves) => {
     run.order = movesInWords(moves);
@@ -83,13 +87,17 @@ export async function previewImport(
     if (run.unusualPrices.prices.length < pricesShown) run.unusualPrices.prices.push(price);
     else run.unusualPrices.others += 1;
   };
+  const onSale: CompareOptions["onSale"] = (product) => {
+    if (run.onSale.products.length < pricesShown) run.onSale.products.push(product);
+    else run.onSale.others += 1;
+  };
   const onColumns: CompareOptions["onColumns"] = (columns) => {
     run.onlyColumns = columns;
   };
   const onNotes: CompareOptions["onNotes"] = (notes) => {
     run.notes = notes;
   };
-  const all = { ...options, onMoves, onCategories, onPrice, onColumns, onNotes };
+  const all = { ...options, onMoves, onCategories, onPrice, onSale, onColumns, onNotes };
   for await (const effect of compareImport(db, file, all)) {
     run.counts[effect.effect] += 1;
     if (effect.effect === "unchanged") continue;
@@ -121,7 +129,7 @@ function changeInWords({ field, from, to }: FieldChange, words: Words) {
 }
 
 function inWords(field: string, value: FieldValue, { currency, categories }: Words) {
-  if (value !== null && (field === "price" || field === "compareAtPrice")) {
+  if (value !== null && ["price", "compareAtPrice", "salePrice"].includes(field)) {
     const cents = centsFromNumber(Number(value)) ?? 0;
     return currency ? formatPrice(cents, currency) : decimalAmount(cents);
   }

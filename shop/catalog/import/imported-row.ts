@@ -3,14 +3,18 @@ import { availabilityOf } from "../availability.ts";
 import { importedSlug } from "../category-slug.ts";
 import { brandSlug, foldText } from "../fold-text.ts";
 import { noPicture } from "../product-form.ts";
+import { isOnSale, type SaleColumns, saleAt, withoutSale } from "../usual-price.ts";
 import type { ProductRow } from "../write-products.ts";
 import type { ImportedProduct } from "./catalog-record.ts";
 
 /** A file's product as a row: without the columns that the file leaves as they are. */
-export type ImportedRow = Pick<ProductRow, "id" | "position"> & Partial<ProductRow>;
+export type ImportedRow = Pick<ProductRow, "id" | "position"> & Partial<ProductRow & SaleColumns>;
+
+/** What the catalog has of a product; drafts have no sale. */
+type KnownRow = ProductRow & Partial<SaleColumns>;
 
 /** A row that an import would write. */
-export type CompleteRow = ProductRow & Pick<ProductsTable, "vatRate" | "compareAtCents">;
+export type CompleteRow = ProductRow & Pick<ProductsTable, "vatRate" | "compareAtCents"> & SaleColumns;
 
 /** @param position among the file's products, from 1 */
 export function importedRow(product: ImportedProduct, position: number): ImportedRow {
@@ -41,11 +45,20 @@ const noFields = {
 /**
  * Completes a row with what the catalog has, or a new product's defaults. The availability follows a changed stock if the file doesn't say.
  *
- * @param known the product's columns; undefined for a new product, whose other columns the file has
+ * @param known the product's columns, with its usual prices; undefined for a new product, whose other columns the file has
  */
-export function completeRow(row: ImportedRow, known: ProductRow | undefined): CompleteRow {
+export function completeRow(row: ImportedRow, known: KnownRow | undefined, time: number): CompleteRow {
   const [picture = noPicture]: string[] = row.images ? JSON.parse(row.images) : [];
   const isStockKept = row.stock === undefined || row.stock === known?.stock;
   const availabilityStatus = known && isStockKept ? known.availabilityStatus : availabilityOf(row.stock ?? 0);
-  return { ...(known ?? { ...noFields, thumbnail: picture }), availabilityStatus, ...row } as CompleteRow;
+  const filled = { ...withoutSale, ...(known ?? { ...noFields, thumbnail: picture }), availabilityStatus, ...row };
+  return { ...filled, ...saleOf(filled as CompleteRow, known, time) } as CompleteRow;
+}
+
+/** The sale that an import leaves a product with. One that is no reduction doesn't start. */
+function saleOf(row: CompleteRow, known: KnownRow | undefined, time: number) {
+  const sale = saleAt(row, time);
+  const wasOn = isOnSale({ ...withoutSale, ...known });
+  const isReduction = sale.saleCents !== null && sale.saleCents < row.priceCents;
+  return isOnSale(sale) && !wasOn && !isReduction ? withoutSale : sale;
 }

@@ -1,10 +1,11 @@
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import type { Relabel } from "../category-labels.ts";
-import type { ProductRow } from "../write-products.ts";
+import type { SaleColumns } from "../usual-price.ts";
 import { differingFields, pairWithCatalog } from "./compare-rows.ts";
 import type { ImportLog } from "./import-log.ts";
 import type { ImportOrder } from "./import-order.ts";
+import type { CompleteRow } from "./imported-row.ts";
 import type { RowSpool } from "./row-spool.ts";
 
 /** One step of an import, small enough for a transaction that delays no order. */
@@ -20,9 +21,10 @@ export interface ImportBatch {
 }
 
 export interface PlannedRow {
-  row: ProductRow;
+  /** With usual prices. */
+  row: CompleteRow;
   /** What the catalog had when it was compared with the file; undefined for a new product. */
-  seen: Pick<ProductRow, "stock" | "availabilityStatus"> | undefined;
+  seen: (Pick<CompleteRow, "stock" | "availabilityStatus"> & SaleColumns) | undefined;
 }
 
 const productsPerBatch = 150;
@@ -53,17 +55,17 @@ export async function* planImport(
     const changed = pairs.filter(({ before, after }) => !before || isChanged(before, after));
     await log.addRows(db, changed);
     for (const some of inBatches(changed)) {
-      yield { rows: some.map(({ before, after }) => ({ row: after, seen: before && stockOf(before) })) };
+      yield { rows: some.map(({ before, after }) => ({ row: after, seen: before && seenOf(before) })) };
     }
   }
 }
 
-function isChanged(before: ProductRow, after: ProductRow) {
+function isChanged(before: CompleteRow, after: CompleteRow) {
   return before.position !== after.position || differingFields(before, after).length > 0;
 }
 
-function stockOf({ stock, availabilityStatus }: ProductRow) {
-  return { stock, availabilityStatus };
+function seenOf({ stock, availabilityStatus, saleCents, saleStartsAt, saleEndsAt }: CompleteRow) {
+  return { stock, availabilityStatus, saleCents, saleStartsAt, saleEndsAt };
 }
 
 async function* planRemovals(db: Database, others: ImportOrder["others"], log: ImportLog) {

@@ -1,0 +1,41 @@
+import type { ProductsTable } from "#database/schema.ts";
+
+/** A sale, scheduled or on; all null without one. Whole cents; milliseconds since 1970 (UTC). */
+export type SaleColumns = Pick<ProductsTable, "saleCents" | "saleStartsAt" | "saleEndsAt">;
+
+/** The prices of a product's row, and its sale. */
+export type PricedRow = SaleColumns & Pick<ProductsTable, "priceCents" | "compareAtCents" | "usualCompareAtCents">;
+
+export const withoutSale = { saleCents: null, saleStartsAt: null, saleEndsAt: null } satisfies SaleColumns;
+
+export function isOnSale({ saleCents, saleStartsAt }: Pick<SaleColumns, "saleCents" | "saleStartsAt">) {
+  return saleCents !== null && saleStartsAt === null;
+}
+
+/**
+ * A row with its usual price and compare-at price: those that return when the sale ends. Forms, bulk changes and files read and set these;
+ * `shopRow` turns them back into what shoppers pay.
+ */
+export function usualRow<Row extends PricedRow>(row: Row): Row {
+  if (!isOnSale(row)) return row;
+  const { priceCents, compareAtCents, usualCompareAtCents } = row;
+  return {
+    ...row,
+    priceCents: compareAtCents ?? priceCents,
+    compareAtCents: usualCompareAtCents,
+    usualCompareAtCents: null,
+  };
+}
+
+/** The row that the shop sells by: during a sale, the sale's price with the usual one as compare-at price. @param usual from `usualRow` */
+export function shopRow<Row extends PricedRow>(usual: Row): Row {
+  const { priceCents, compareAtCents, saleCents, saleStartsAt } = usual;
+  if (saleCents === null || saleStartsAt !== null) return { ...usual, usualCompareAtCents: null };
+  return { ...usual, priceCents: saleCents, compareAtCents: priceCents, usualCompareAtCents: compareAtCents };
+}
+
+/** A sale at a moment, in milliseconds since 1970 (UTC): none if it is over, and without a start if it has begun. */
+export function saleAt({ saleCents, saleStartsAt, saleEndsAt }: SaleColumns, time: number): SaleColumns {
+  if (saleCents === null || (saleEndsAt !== null && saleEndsAt <= time)) return withoutSale;
+  return { saleCents, saleStartsAt: saleStartsAt !== null && saleStartsAt > time ? saleStartsAt : null, saleEndsAt };
+}
