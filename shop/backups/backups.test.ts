@@ -255,8 +255,18 @@ async function writeOlderDatabase() {
     .insertInto("products")
     .values(
       (await shop.db.selectFrom("products").selectAll().execute()).map(
-        ({ number, version, vatRate, compareAtCents, usualCompareAtCents, formerCents, saleCents, saleStartsAt, saleEndsAt, ...row }) =>
-          row as never,
+        ({
+          number,
+          version,
+          vatRate,
+          compareAtCents,
+          usualCompareAtCents,
+          formerCents,
+          saleCents,
+          saleStartsAt,
+          saleEndsAt,
+          ...row
+        }) => row as never,
       ),
     )
     .execute();
