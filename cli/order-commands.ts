@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { messageOf } from "#shop/errors.ts";
-import { centsFromAmount } from "#shop/money.ts";
+import { centsFromTypedAmount } from "#shop/typed-amount.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { commandLine } from "#shop/orders/events.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
@@ -119,7 +119,7 @@ async function refund(
 
 /** @throws CommandError if the amount is invalid */
 function centsOf(amount: string) {
-  const cents = centsFromAmount(amount);
+  const cents = centsFromTypedAmount(amount);
   if (cents) return cents;
   throw new CommandError(`"${amount}" isn't a valid amount. Enter an amount such as 12.50.`);
 }

@@ -184,7 +184,7 @@ const misused: [name: keyof typeof commands, args: string[], message: string][] 
     ["--state", "lost"],
     'Unknown state "lost". Use awaiting-payment, paid, sent, delivered, cancelled, returned, refunded.',
   ],
-  ["refund", ["A", "12,50", "--reason", "B"], '"12,50" isn\'t a valid amount. Enter an amount such as 12.50.'],
+  ["refund", ["A", "1.299", "--reason", "B"], '"1.299" isn\'t a valid amount. Enter an amount such as 12.50.'],
   ["refund", ["A", "0", "--reason", "B"], '"0" isn\'t a valid amount. Enter an amount such as 12.50.'],
   ["refund", ["A", "5", "--reason", " "], "refund expects --reason TEXT, which the customer sees"],
   ["refund", ["A", "5", "6", "--reason", "B"], "refund expects an order number and optionally an amount"],

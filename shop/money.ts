@@ -23,37 +23,6 @@ export function centsFromNumber(units: number) {
   return exact && cents >= 0 && Number.isSafeInteger(cents) ? cents : undefined;
 }
 
-/**
- * Parses a typed amount into cents: "12.50", "$12.5", "1,895", "kr 12", "12 NOK". A comma separates thousands, and a currency's symbol or
- * code may stand before or after the amount.
- *
- * @returns undefined for an invalid amount
- */
-export function centsFromAmount(text: string) {
-  const amount = withoutCurrency(text);
-  const isAmount = /^(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(\.\d\d?)?$/.test(amount);
-  return isAmount ? centsFromNumber(Number(amount.replaceAll(",", ""))) : undefined;
-}
-
-/**
- * Parses an amount typed into an owner's form: like `centsFromAmount`, but "4,90" is 4.90. "1,895" could be either and is refused;
- * "1,895.00" is accepted.
- *
- * @returns undefined for an invalid amount
- */
-export function centsFromTypedAmount(text: string) {
-  const typed = withoutCurrency(text);
-  if (/^\d{1,12},\d\d$/.test(typed)) return centsFromAmount(typed.replace(",", "."));
-  return /,\d{3}$/.test(typed) ? undefined : centsFromAmount(typed);
-}
-
-function withoutCurrency(text: string) {
-  // The longest amount with a code has fewer characters; limits come before patterns.
-  if (text.length > 100) return text;
-  const mark = String.raw`(?:\p{Sc}|\p{L}{2,3}\.?)`;
-  return text.trim().replace(new RegExp(`^${mark}\\s*(?=\\d)|(?<=\\d)\\s*${mark}$`, "u"), "");
-}
-
 /** The same amount as a number of units, as carts write it: 999 → 9.99. */
 export function numberFromCents(cents: number) {
   return cents / 100;

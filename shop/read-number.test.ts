@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readNumber } from "./read-number.ts";
+import { readNumber, readPercent } from "./read-number.ts";
 
 test.each([
   ["9.99", 9.99],
@@ -66,3 +66,22 @@ test.each([
 ])("%j is not a number", (text) => {
   expect([readNumber(text), readNumber(text, "."), readNumber(text, ",")]).toEqual([undefined, undefined, undefined]);
 });
+
+test.each([
+  ["25", 2500],
+  ["12,5", 1250],
+  [" 12.50 % ", 1250],
+  ["%10", 1000],
+  ["+7,25 %", 725],
+  ["−12.5", -1250],
+  ["1 000 %", 100_000],
+])("the percentage %j is %d hundredths", (text, hundredths) => {
+  expect(readPercent(text)).toBe(hundredths);
+});
+
+test.each(["", "%", "12.345", "10 kr", "$5", "1e3", "five", "9".repeat(500_000), "%".repeat(500_000)])(
+  '"%.20s" is no percentage',
+  (text) => {
+    expect(readPercent(text)).toBeUndefined();
+  },
+);

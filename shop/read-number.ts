@@ -4,7 +4,7 @@ export type DecimalMark = "." | ",";
 /** The longest number that anyone writes has fewer characters; limits come before patterns. */
 const longest = 60;
 
-const currency = String.raw`(?:\p{Sc}|\p{Lu}{3}|[\p{L}]{2,3}\.|kr|zł|Kč|Ft|lei|R\$)`;
+const currency = String.raw`(?:\p{Sc}|\p{Lu}{2,3}|[\p{L}]{2,3}\.|kr|zł|Kč|Ft|lei|R\$)`;
 const withCurrency = new RegExp(`^(-?)${currency} *(?=\\d)|(?<=[\\d–—-]) *${currency}$`, "u");
 const groups = String.raw`\d{1,3}(?:[ '’ʼ]\d{3})+`;
 const grouped = new RegExp(`^-?(?:${groups})(?=[.,]\\d|$)`);
@@ -23,6 +23,30 @@ export function readNumber(text: string, mark?: DecimalMark): number | "ambiguou
   const decimals = decimalMarkOf(typed);
   if (decimals === "ambiguous" && !mark) return "ambiguous";
   return toNumber(typed, decimals === "ambiguous" ? mark : decimals);
+}
+
+/**
+ * Reads a number that has no thousands, such as a percentage or rating: "12,5 %", "12.125".
+ *
+ * @returns undefined for what isn't a number
+ */
+export function readDecimal(text: string) {
+  if (text.length > longest) return undefined;
+  const number = readNumber(text.replaceAll(/^\s*[%％]|[%％]\s*$/g, ""), /[,，]/.test(text) ? "," : ".");
+  return number === "ambiguous" ? undefined : number;
+}
+
+/** Reads a percentage typed into a form, with at most 2 decimals: "12,5 %", "+7.25". @returns hundredths of a percent, or undefined */
+export function readPercent(text: string) {
+  const number = hasLetters(text) ? undefined : readDecimal(text.replace(/^\s*[+＋]/, ""));
+  if (number === undefined) return undefined;
+  const hundredths = Math.round(number * 100);
+  return Math.abs(number * 100 - hundredths) < 1e-9 ? hundredths : undefined;
+}
+
+/** Whether a text has letters or a currency's sign within the length of a number: "10 kr" is no percentage. */
+export function hasLetters(text: string) {
+  return /[\p{L}\p{Sc}]/u.test(text.slice(0, longest));
 }
 
 /** What marks decimals in a number. undefined if it has none, or isn't a number; "ambiguous" for "1.299". */

@@ -74,12 +74,12 @@ test("the terms of a single delivery option are on the pages, the order, its rec
     /href="(\/owner\/delivery\/\d+)"/.exec(await (await browser.open("/owner/delivery")).text()) ?? [];
   const save = async (fields: Record<string, string>) =>
     browser.sendForm(at, { name: "Standard", ...fields, ...seenOn(await (await browser.open(at)).text()) });
-  const refused = await save({ price: "4,9", freeFrom: "1,895", days: "61" });
+  const refused = await save({ price: "1.299", freeFrom: "1,895", days: "61" });
   expect(refused.status).toBe(422);
   const messages = await refused.text();
   expect(messages.split("Use an amount such as 4.90")).toHaveLength(3);
   expect(messages).toContain("from 1 to 60");
-  expect(messages).toContain('value="4,9"');
+  expect(messages).toContain('value="1.299"');
 
   const form = orderOf([["lemons", 1, 349]]);
   expect((await shopper.sendJson("/orders", form)).status).toBe(200);

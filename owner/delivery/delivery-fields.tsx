@@ -37,14 +37,14 @@ export function DeliveryFields({ texts, errors }: DeliveryFieldsProps) {
       />
       <TextField
         {...text("price")}
-        maxLength={12}
+        maxLength={20}
         inputMode="decimal"
         placeholder="0.00"
         hint="Leave empty for free delivery"
       />
       <TextField
         {...text("freeFrom")}
-        maxLength={12}
+        maxLength={20}
         inputMode="decimal"
         placeholder="Never"
         hint="Minimum subtotal for free delivery"

@@ -49,13 +49,13 @@ export function DiscountFields({ texts, errors, categories }: DiscountFieldsProp
       </SelectField>
       <TextField
         {...text("value")}
-        maxLength={12}
+        maxLength={20}
         inputMode="decimal"
         hint="10 for 10 %, or the amount. Leave empty for free delivery."
       />
       <TextField
         {...text("minimum")}
-        maxLength={12}
+        maxLength={20}
         inputMode="decimal"
         hint="What the items must cost at least. Leave empty for no minimum."
       />

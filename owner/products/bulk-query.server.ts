@@ -1,4 +1,4 @@
-import { type BulkChange, type Rounding, readPercent, readTag, roundings } from "#shop/catalog/bulk-change.ts";
+import { type BulkChange, type Rounding, readPriceChange, readTag, roundings } from "#shop/catalog/bulk-change.ts";
 import type { BulkSelection } from "#shop/catalog/bulk-products.ts";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
 import { foldText } from "#shop/catalog/fold-text.ts";
@@ -59,7 +59,7 @@ export function toChange({ selection, typed }: BulkQuery, categories: ShopCatego
     case "archive":
       return { change: { kind } };
     case "price": {
-      const hundredths = readPercent(typed.percent);
+      const hundredths = readPriceChange(typed.percent);
       if (hundredths === undefined)
         return { field: "percent", error: "Use a percentage from -99 to 1000, such as 10 or -12.5" };
       const rounding = Object.hasOwn(roundings, typed.rounding) ? (typed.rounding as Rounding) : "cents";

@@ -1,6 +1,7 @@
 import type { ProductsTable } from "#database/schema.ts";
 import { decimalAmount } from "../money.ts";
 import type { ChangedFields } from "../owners/change-log.ts";
+import { readPercent } from "../read-number.ts";
 import { listOfText, textOfList } from "./list-text.ts";
 import { productFields } from "./product-form.ts";
 import { shopRow, usualRow } from "./usual-price.ts";
@@ -110,10 +111,8 @@ const lowestPercent = -99;
 const highestPercent = 1000;
 
 /** Parses a typed percentage ("10", "-12.5", "+7,25 %") into hundredths of a percent; undefined unless it is one from -99 to 1000, and not 0. */
-export function readPercent(text: string) {
-  const [, number] =
-    /^([+-]?\d{1,4}(?:[.,]\d{1,2})?)$/.exec(text.slice(0, 20).replace("−", "-").replace("%", "").trim()) ?? [];
-  const hundredths = Math.round(Number(number?.replace(",", ".")) * 100);
+export function readPriceChange(text: string) {
+  const hundredths = readPercent(text);
   if (!hundredths || hundredths < lowestPercent * 100 || hundredths > highestPercent * 100) return undefined;
   return hundredths;
 }

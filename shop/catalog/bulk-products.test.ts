@@ -3,7 +3,7 @@ import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { readChanges } from "../owners/change-log.ts";
-import { type BulkChange, readPercent, readTag } from "./bulk-change.ts";
+import { type BulkChange, readPriceChange, readTag } from "./bulk-change.ts";
 import { applyBulkChange, type BulkSelection, previewBulkChange } from "./bulk-products.ts";
 import { changeStock } from "./change-stock.ts";
 import { scheduleSale } from "./sales.ts";
@@ -137,7 +137,7 @@ test.each([
   ["", undefined],
   ["9".repeat(500_000), undefined],
 ])("a percentage typed as %.20s is %s hundredths of a percent", (text, hundredths) => {
-  expect(readPercent(text)).toBe(hundredths);
+  expect(readPriceChange(text)).toBe(hundredths);
 });
 
 test("a tag is one word or several, without a comma", () => {

@@ -1,5 +1,7 @@
 import * as v from "valibot";
-import { centsFromTypedAmount, decimalAmount, numberFromCents } from "../money.ts";
+import { centsFromNumber, decimalAmount, numberFromCents } from "../money.ts";
+import { hasLetters, readDecimal, readNumber } from "../read-number.ts";
+import { centsFromTypedAmount } from "../typed-amount.ts";
 import { type FieldErrors, normalizeNewlines } from "../validate.ts";
 import { catalogRecordSchema } from "./import/catalog-record.ts";
 import { listOfText, textOfList } from "./list-text.ts";
@@ -62,8 +64,8 @@ const recordFields: Record<Exclude<ProductField, "stock">, [name: string, read: 
   brand: ["brand", asItIs],
   category: ["category", asItIs],
   tags: ["tags", (text) => listOfText(text, ",")],
-  discount: ["discountPercentage", numberOf],
-  minimumOrder: ["minimumOrderQuantity", numberOf],
+  discount: ["discountPercentage", decimalOf],
+  minimumOrder: ["minimumOrderQuantity", quantityOf],
   vatRate: ["vatRate", asItIs],
   thumbnail: ["thumbnail", (text) => text.trim() || noPicture],
   images: ["images", (text) => listOfText(text, "\n")],
@@ -106,12 +108,19 @@ function asItIs(text: string) {
   return text;
 }
 
-/** Anything else is left to the catalog's rules, which reject it. */
+/** Anything else is left to the catalog's rules, which reject it: also "1.000", which could be two prices. */
 function unitsOf(text: string) {
   const cents = centsFromTypedAmount(text);
-  return cents === undefined ? numberOf(text) : numberFromCents(cents);
+  if (cents !== undefined) return numberFromCents(cents);
+  const number = decimalOf(text);
+  return typeof number === "number" && centsFromNumber(number) === undefined ? number : text;
 }
 
-function numberOf(text: string) {
-  return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text;
+function decimalOf(text: string) {
+  return (hasLetters(text) ? undefined : readDecimal(text)) ?? text;
+}
+
+function quantityOf(text: string) {
+  const number = hasLetters(text) ? undefined : readNumber(text);
+  return typeof number === "number" ? number : text;
 }

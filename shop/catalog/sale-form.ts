@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { addDays, isDay, parseMoment, startOfDay } from "../days.ts";
-import { centsFromTypedAmount } from "../money.ts";
+import { centsFromTypedAmount } from "../typed-amount.ts";
 
 const moment = v.pipe(
   v.optional(v.string(), ""),

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { countryCodes } from "../accounts/country-codes.ts";
-import { centsFromTypedAmount, decimalAmount } from "../money.ts";
+import { decimalAmount } from "../money.ts";
+import { centsFromTypedAmount } from "../typed-amount.ts";
 import { standardDelivery } from "../orders/delivery.ts";
 import { normalizeNewlines } from "../validate.ts";
 import { isPostcodeRule, parsePostcodes } from "./postcode-rules.ts";
@@ -24,7 +25,7 @@ function text(limit: number) {
 
 /** A typed amount; parsed to 2 decimals. */
 const amount = v.pipe(
-  text(12),
+  text(20),
   v.check(
     (typed) => typed === "" || (centsFromTypedAmount(typed) ?? Infinity) <= mostCents,
     "Use an amount such as 4.90",

@@ -9,6 +9,10 @@ test.each([
   [{ value: "12.5" }, { kind: "percent", value: 1250 }],
   [{ value: "12,5 %" }, { value: 1250 }],
   [
+    { kind: "amount", value: "1 299,50 kr", minimum: "2.500,00 NOK" },
+    { value: 129_950, minimumCents: 250_000 },
+  ],
+  [
     { kind: "amount", value: "$5" },
     { kind: "amount", value: 500 },
   ],
@@ -51,6 +55,8 @@ test.each([
   [{ kind: "amount", value: "0" }, { value: "Use an amount such as 10.00" }],
   [{ kind: "amount", value: "" }, { value: "Use an amount such as 10.00" }],
   [{ kind: "amount", value: "-5" }, { value: "Use an amount such as 10.00" }],
+  [{ kind: "amount", value: "1.299" }, { value: "Use an amount such as 10.00" }],
+  [{ value: "10 kr" }, { value: "Use a percentage from 0.01 to 100" }],
   [{ minimum: "much" }, { minimum: "Use an amount such as 50.00" }],
   [{ uses: "1.5" }, { uses: "Use a whole number, or leave it empty for any number of orders" }],
   [{ starts: "soon" }, { starts: "Use a day such as 2026-12-24, or a time such as 2026-12-24 18:00" }],

@@ -2,12 +2,16 @@ import type { Selectable } from "kysely";
 import * as v from "valibot";
 import type { DiscountsTable } from "#database/schema.ts";
 import { addDays, dayOf, formatTimestamp, isDay, parseMoment, startOfDay } from "../days.ts";
-import { centsFromTypedAmount, decimalAmount } from "../money.ts";
+import { decimalAmount } from "../money.ts";
+import { centsFromTypedAmount } from "../typed-amount.ts";
+import { readPercent } from "../read-number.ts";
 import { type DiscountTerms, discountKinds, normalizeCode } from "./discount.ts";
 
 /** Larger amounts are typing errors. */
 const mostCents = 10_000_000;
 const codeLimit = 40;
+/** Characters. */
+const amountLimit = 20;
 
 function text(limit: number) {
   return v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(limit, `Use at most ${limit} characters`));
@@ -36,9 +40,9 @@ const fields = v.object({
     v.regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S}]+$/u, "Use letters and digits"),
   ),
   kind: v.picklist(Object.keys(discountKinds) as DiscountTerms["kind"][], "Choose a kind"),
-  value: text(12),
+  value: text(amountLimit),
   minimum: v.pipe(
-    text(12),
+    text(amountLimit),
     v.check((typed) => typed === "" || isAmount(typed), "Use an amount such as 50.00"),
   ),
   uses: v.pipe(
@@ -140,7 +144,6 @@ function isAmount(typed: string) {
 
 /** Hundredths of a percent, from 1 to 10,000. */
 function percentOf(typed: string) {
-  const [, number] = /^(\d{1,3}(?:[.,]\d\d?)?) ?%?$/.exec(typed) ?? [];
-  const value = Math.round(Number(number?.replace(",", ".")) * 100);
-  return value >= 1 && value <= 10_000 ? value : undefined;
+  const value = readPercent(typed);
+  return value !== undefined && value >= 1 && value <= 10_000 ? value : undefined;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { centsFromAmount } from "../money.ts";
+import { centsFromTypedAmount } from "../typed-amount.ts";
 import {
   type DeliveryTerms,
   deliveryAnswer,
@@ -35,7 +35,7 @@ test("by whatever terms, a receipt's subtotal and shipping are its total", () =>
       const deliveryCents = deliveryCost(terms, subtotalCents);
       const sums = calculateSums([{ priceCents: subtotalCents, quantity: 1 }], { delivery: terms });
       const [subtotal, shipping = 0, total] = sumRows({ ...sums, currency: "USD", lines: [] }).map(([, amount]) =>
-        centsFromAmount(amount),
+        centsFromTypedAmount(amount),
       );
       expect([subtotal, shipping]).toEqual([subtotalCents, deliveryCents]);
       expect(total).toBe(subtotalCents + deliveryCents);

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { slugOf } from "../catalog/category-slug.ts";
 import { isDay } from "../days.ts";
+import { readPercent } from "../read-number.ts";
 
 export const rateNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 type RateNumber = (typeof rateNumbers)[number];
@@ -11,9 +12,13 @@ function text(limit: number) {
 
 const percent = v.pipe(
   text(8),
-  v.transform((typed) => typed.replace(",", ".").replace(/\s*%$/, "")),
-  v.regex(/^(\d{1,2}(\.\d{1,2})?)?$/, "Use a number such as 25 or 12.5"),
+  v.check((typed) => typed === "" || isRate(readPercent(typed)), "Use a number such as 25 or 12.5"),
+  v.transform((typed) => (typed === "" ? "" : String((readPercent(typed) ?? 0) / 100))),
 );
+
+function isRate(hundredths: number | undefined) {
+  return hundredths !== undefined && hundredths >= 0 && hundredths < 10_000;
+}
 
 const day = v.pipe(
   text(10),

@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { cleanText } from "../../clean-text.ts";
-import { type DecimalMark, decimalMarkIn, readNumber } from "../../read-number.ts";
+import { type DecimalMark, decimalMarkIn, readDecimal, readNumber } from "../../read-number.ts";
 import { jsonList, listOfText, textOfList } from "../list-text.ts";
 import { type CatalogColumn, catalogColumnNames, catalogColumns, textKinds } from "./catalog-columns.ts";
 import { splitPictures } from "./picture-list.ts";
@@ -77,8 +77,7 @@ type CellMarks = NumberMarks & { warn: (guess: string) => void };
 
 function readNumberCell(name: CatalogColumn, text: string, { known, likely, warn }: CellMarks) {
   const kind = catalogColumns[name];
-  // Ratings and percentages have no thousands.
-  if (kind === "number") return numberOr(text, readNumber(text.replace(/ ?%$/, ""), text.includes(",") ? "," : "."));
+  if (kind === "number") return numberOr(text, readDecimal(text));
   const number = readNumber(text, known);
   if (number !== "ambiguous" || kind !== "whole") return numberOr(text, number);
   const guess = readNumber(text, likely);
