@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import { messageOf } from "#shop/errors.ts";
-import { centsFromTypedAmount } from "#shop/typed-amount.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { commandLine } from "#shop/orders/events.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
@@ -10,6 +9,7 @@ import { readAdminOrder } from "#shop/orders/views/admin.ts";
 import { openPayments, type PaymentContext } from "#shop/payments/payment.ts";
 import { closeRefunds, describeRefund, refundOrder } from "#shop/payments/refund.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
+import { centsFromTypedAmount } from "#shop/typed-amount.ts";
 import { CommandError, onlyArgument, onlyOf, UsageError } from "./arguments.ts";
 import { terminalText } from "./print.ts";
 

@@ -1,5 +1,6 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { readSettingsFile } from "#shop/settings/read-settings-file.ts";
 import { exportSettings, importSettings } from "#shop/settings/settings-file.ts";
 import { settingsFileLimit } from "#shop/settings/settings-file-limit.ts";
 import { SettingsFileError } from "#shop/settings/settings-section.ts";
@@ -37,7 +38,9 @@ async function importFrom(shop: ShopDatabase, file: string) {
   const path = resolve(file);
   if ((await stat(path)).size > settingsFileLimit) throw new CommandError("A settings file may have 4 MB");
   try {
-    const sections = await importSettings(shop, await readFile(path, "utf8"), { actor: "command line" });
+    const sections = await importSettings(shop, await readSettingsFile(await readFile(path)), {
+      actor: "command line",
+    });
     for (const { name, added, changed, removed } of sections)
       console.log(`${name}: ${added.length} added, ${changed.length} changed, ${removed.length} removed`);
   } catch (error) {

@@ -1,13 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  centsFromNumber,
-  checkCurrency,
-  decimalAmount,
-  formatPrice,
-  numberFromCents,
-  withCurrency,
-} from "./money.ts";
+import { centsFromNumber, checkCurrency, decimalAmount, formatPrice, numberFromCents, withCurrency } from "./money.ts";
 import { centsFromTypedAmount } from "./typed-amount.ts";
 
 test.each([

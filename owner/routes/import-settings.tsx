@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { ChangedMeanwhileError } from "#shop/settings/form-errors.ts";
+import { readSettingsFile } from "#shop/settings/read-settings-file.ts";
 import { importSettings, previewSettings, type SectionChanges } from "#shop/settings/settings-file.ts";
 import { settingsFileLimit } from "#shop/settings/settings-file-limit.ts";
 import { SettingsFileError } from "#shop/settings/settings-section.ts";
@@ -23,9 +24,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const form = await readForm(request);
   const file = form.get("file");
-  const text = file instanceof File ? await readText(file) : withoutReturns(String(file ?? ""));
   const seen = form.get("seen");
   try {
+    const text = file instanceof File ? await readText(file) : withoutReturns(String(file ?? ""));
     if (typeof seen !== "string") return { text, preview: await previewSettings(shop, text) };
     const hasChanged = await importSettings(shop, text, { actor, seen }).then(() => false, isChangedMeanwhile);
     if (hasChanged) return data({ error: changedMeanwhile, text, preview: await previewSettings(shop, text) }, 409);
@@ -46,8 +47,8 @@ function isChangedMeanwhile(error: unknown) {
 const changedMeanwhile = "Someone changed the settings after your preview. Please look at the new one.";
 
 /** A longer file is refused unread. */
-function readText(file: File) {
-  return file.slice(0, settingsFileLimit + 1).text();
+async function readText(file: File) {
+  return readSettingsFile(await file.slice(0, settingsFileLimit + 1).bytes());
 }
 
 /** Browsers send a text area's line breaks as two characters. */

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { countryCodes } from "../accounts/country-codes.ts";
 import { decimalAmount } from "../money.ts";
-import { centsFromTypedAmount } from "../typed-amount.ts";
 import { standardDelivery } from "../orders/delivery.ts";
+import { centsFromTypedAmount } from "../typed-amount.ts";
 import { normalizeNewlines } from "../validate.ts";
 import { isPostcodeRule, parsePostcodes } from "./postcode-rules.ts";
 import type { DeliveryRow } from "./read-delivery.ts";

@@ -3,8 +3,8 @@ import * as v from "valibot";
 import type { DiscountsTable } from "#database/schema.ts";
 import { addDays, dayOf, formatTimestamp, isDay, parseMoment, startOfDay } from "../days.ts";
 import { decimalAmount } from "../money.ts";
-import { centsFromTypedAmount } from "../typed-amount.ts";
 import { readPercent } from "../read-number.ts";
+import { centsFromTypedAmount } from "../typed-amount.ts";
 import { type DiscountTerms, discountKinds, normalizeCode } from "./discount.ts";
 
 /** Larger amounts are typing errors. */

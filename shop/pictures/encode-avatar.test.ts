@@ -105,7 +105,10 @@ describe.each([false, true])("a JPEG (progressive: %s)", (progressive) => {
   });
 
   test.each([0.3, 0.5, 0.9])("of which only %d is there is damaged", async (part) => {
-    const whole = await sharp({ create }).jpeg({ progressive }).withExif({ IFD0: { Artist: "\xff\xd9" } }).toBuffer();
+    const whole = await sharp({ create })
+      .jpeg({ progressive })
+      .withExif({ IFD0: { Artist: "\xff\xd9" } })
+      .toBuffer();
     const cut = whole.subarray(0, whole.length * part);
     await expect(encodeAvatar(cut)).rejects.toThrow(pictureMessages.damaged);
   });
