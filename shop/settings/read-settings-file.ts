@@ -11,7 +11,9 @@ import { SettingsFileError } from "./settings-section.ts";
 export async function readSettingsFile(bytes: Uint8Array) {
   if (bytes.length > settingsFileLimit) throw new SettingsFileError("A settings file may have 4 MB");
   try {
-    return (await Array.fromAsync(await decodeJson(bytesInMemory(bytes)))).join("");
+    let text = "";
+    for await (const part of await decodeJson(bytesInMemory(bytes))) text += part;
+    return text;
   } catch (error) {
     if (error instanceof JsonEncodingError) throw new SettingsFileError(`The file can't be read: ${error.message}.`);
     throw error;
