@@ -114,7 +114,7 @@ forEachEngine((openDatabase, engine) => {
     if (saved) await db.insertInto("settings").values(values).execute();
     await migrate(connection);
     const first = { name: "Standard", countries: "", postcodes: "", isPickup: 0, isActive: 1, position: 0, ...option };
-    expect(await db.selectFrom("deliveryOptions").selectAll().execute()).toEqual([{ id: 1, ...first }]);
+    expect(await db.selectFrom("deliveryOptions").selectAll().execute()).toMatchObject([{ id: 1, ...first }]);
     const settings = await db.selectFrom("settings").select("value").where("key", "=", "shopFacts").execute();
     expect(settings.map(({ value }) => JSON.parse(value))).toEqual(kept ? [kept] : []);
   });
