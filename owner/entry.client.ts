@@ -1,6 +1,7 @@
 /** The only script of the owner's screens. They work without it; it never hydrates them. */
 import { closeMenuOnNavigation } from "./enhancements/close-menu.ts";
 import { continueWork } from "./enhancements/continue-work.ts";
+import { replaceFailedPictures } from "./enhancements/failed-pictures.ts";
 import { pickColors } from "./enhancements/pick-color.ts";
 import { printOnPress } from "./enhancements/print-page.ts";
 import { showScriptedControls } from "./enhancements/scripted-controls.ts";
@@ -12,6 +13,7 @@ closeMenuOnNavigation();
 continueWork();
 pickColors();
 printOnPress();
+replaceFailedPictures();
 selectRows();
 showScriptedControls();
 uploadPicturesInPlace();

@@ -21,7 +21,7 @@ interface Crop {
 
 /**
  * A picture, square unless `shape` says otherwise; "" keeps its own shape. The shop's own pictures have several widths and two formats; other URLs are used
- * unchanged. If a picture doesn't load, its backdrop and description remain.
+ * unchanged. A picture that doesn't load is replaced (`failed-picture.ts`).
  */
 export function Picture({
   src,
@@ -92,12 +92,14 @@ function blur(image: HTMLImageElement | null) {
 
 /** Draws the blurred placeholder in a picture's URL until it loads (https://evanw.github.io/thumbhash/). */
 async function drawThumbhash(image: HTMLImageElement) {
-  const hash = new URL(image.src).searchParams.get("thumbhash");
+  const { src } = image;
+  const hash = new URL(src).searchParams.get("thumbhash");
   if (image.complete || !hash) return;
   try {
     const { thumbHashToDataURL } = await import("thumbhash");
-    if (image.complete) return;
+    if (image.complete || image.src !== src) return;
     const bytes = Uint8Array.from(atob(hash.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+    image.addEventListener("error", () => image.style.removeProperty("background"));
     image.style.background = `center / cover url(${thumbHashToDataURL(bytes)})`;
   } catch {
     // Invalid hash or lost network: show no placeholder.

@@ -33,7 +33,7 @@ export function AddToCartButton({ product, quantity, className = "", describedBy
       type="button"
       disabled={soldOut}
       aria-describedby={describedBy}
-      className={`button button-main disabled:bg-line disabled:text-soft disabled:opacity-100 ${className}`}
+      className={`button button-main ${soldOut ? "disabled:bg-line disabled:text-soft disabled:opacity-100" : ""} ${className}`}
       onClick={add}
     >
       {soldOut ? "Out of stock" : "Add to cart"}

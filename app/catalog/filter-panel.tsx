@@ -99,7 +99,7 @@ export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelP
       })}
       <div className="filters-end">
         <button type="submit" className="button button-main w-full">
-          Show {total} {total === 1 ? "product" : "products"}
+          {`Show ${total} ${total === 1 ? "product" : "products"}`}
         </button>
       </div>
     </Form>

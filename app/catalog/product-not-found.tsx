@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { href, Link, useNavigate } from "react-router";
+import { Picture } from "#ui/picture.tsx";
 import { MessagePage } from "../frame/message-page.tsx";
 import { showToast } from "../frame/toasts.tsx";
 
@@ -22,7 +23,11 @@ function NoLongerSold({ title, thumbnail, list }: GoneProduct) {
   return (
     <MessagePage
       title={title}
-      picture={<img src={thumbnail} alt="" width={240} height={240} className="rounded-xl bg-furniture" />}
+      picture={
+        <span className="size-60 overflow-hidden rounded-xl bg-furniture">
+          <Picture src={thumbnail} alt="" sizes="15rem" largest={800} />
+        </span>
+      }
     >
       <p className="text-soft">This product is no longer available.</p>
       <Link to={list.address} prefetch="intent" className="button button-main">

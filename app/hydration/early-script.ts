@@ -1,4 +1,5 @@
 // Runs before anything else on a page. Event replay must hear events before all other listeners.
+import { replaceFailedPicture } from "#ui/failed-picture.ts";
 import { replayEvents } from "./event-replay.ts";
 import { reloadRestoredPages } from "./restored-page.ts";
 import { startHydrationWhenPainted } from "./start-hydration.ts";
@@ -6,3 +7,5 @@ import { startHydrationWhenPainted } from "./start-hydration.ts";
 startHydrationWhenPainted();
 replayEvents();
 reloadRestoredPages();
+// These errors don't bubble.
+addEventListener("error", replaceFailedPicture, true);

@@ -17,7 +17,7 @@ const holdTimeoutMs = 20_000;
  * Part of an inline script (`early-script.ts`). It sets `data-hydrated` on `<html>` at its end.
  */
 export function replayEvents() {
-  const recorded: { type: string; target: HTMLElement; replay: () => void }[] = [];
+  let recorded: { type: string; target: HTMLElement; replay: () => void }[] = [];
   const values = new Map<HTMLElement, string>();
   const recording = new AbortController();
   const { signal } = recording;
@@ -25,9 +25,9 @@ export function replayEvents() {
   let wouldBeLost = false;
 
   function recordClick(event: MouseEvent) {
-    const target = (event.target as Element).closest<HTMLAnchorElement | HTMLButtonElement>("a[href],button");
+    const target = (event.target as Element).closest<HTMLElement & Partial<HTMLButtonElement>>("a[href],button");
     // The browser runs commands itself, once their target exists.
-    if (!target || ("commandForElement" in target && target.commandForElement)) return;
+    if (!target || target.commandForElement) return;
     const leaves = "href" in target || (target.type === "submit" && target.form);
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     if (leaves && (elsewhere || !(wouldBeLost || target.dataset.replay))) return;
@@ -50,8 +50,7 @@ export function replayEvents() {
       target.dataset.pending = "";
     }
     values.set(target, target.value);
-    const before = recorded.findIndex((other) => other.type === type && other.target === target);
-    if (before >= 0) recorded.splice(before, 1);
+    recorded = recorded.filter((other) => other.type !== type || other.target !== target);
     recorded.push({
       type,
       target,

@@ -33,3 +33,9 @@ test("the module script becomes plain text that names the modules to preload", (
     ].join(""),
   );
 });
+
+test("scripts have no line breaks between their statements", () => {
+  const { page, scripts } = finishScripts('<script nonce="n0nce">if (a) {\n\t\tb();\n}\nc(`\n `)</script>', "n0nce");
+  expect(page).toBe("<script>if (a) {b();}c(`\n `)</script>");
+  expect(scripts).toEqual(["if (a) {b();}c(`\n `)"]);
+});

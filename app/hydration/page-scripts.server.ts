@@ -1,5 +1,8 @@
 import { deferredScriptsId } from "./start-hydration.ts";
 
+/** Between statements, with their indentation: React Router's scripts aren't minified. */
+const lineBreaks = /(?<=[;{}])\n\s*/g;
+
 /**
  * Finishes the scripts of a rendered page. React Router and React mark theirs with the nonce that they are given
  * (https://reactrouter.com/how-to/security), so that a script injected into the page isn't among them. A cached page can't have a nonce of its
@@ -16,11 +19,12 @@ export function finishScripts(rendered: string, nonce: string) {
   const preload = new RegExp(`<link(?=[^>]*${mark})(?=[^>]* rel="modulepreload")[^>]* href="([^"]*)"[^>]*>`, "g");
   const inline = new RegExp(`<script(?=[^>]*${mark})(?![^>]* src=)([^>]*)>([\\s\\S]*?)</script>`, "g");
   const preloads = Array.from(rendered.matchAll(preload), ([, href]) => href).join(" ");
-  const page = rendered.replace(preload, "").replace(inline, (script, attributes, text) => {
+  const page = rendered.replace(preload, "").replace(inline, (_, attributes: string, written: string) => {
+    const text = written.replace(lineBreaks, "");
     scripts.push(text);
     const isModule = attributes.includes(' type="module"');
     const deferred = `type="text/plain" id="${deferredScriptsId}" data-preload="${preloads}"`;
-    return isModule ? `<script ${deferred}>${text}</script>` : script;
+    return `<script${isModule ? ` ${deferred}` : attributes}>${text}</script>`;
   });
   return { page: page.replaceAll(mark, ""), scripts };
 }

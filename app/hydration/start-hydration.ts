@@ -13,16 +13,16 @@ export const deferredScriptsId = "deferred-scripts";
  * Part of an inline script (`early-script.ts`).
  */
 export function startHydrationWhenPainted() {
-  const waiting = new AbortController();
   let wanted = false;
+  let started = false;
 
   function start() {
     wanted = true;
     // While the page is being parsed, the deferred script may be missing or incomplete.
-    if (document.readyState === "loading" || waiting.signal.aborted) return;
+    if (started || document.readyState === "loading") return;
     const deferred = document.getElementById(deferredScriptsId);
     if (!deferred) return;
-    waiting.abort();
+    started = true;
     const onerror = () => dispatchEvent(new Event(hydrationFailedEvent));
     for (const href of deferred.dataset.preload?.split(" ") ?? [])
       document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href, onerror }));
@@ -46,8 +46,7 @@ export function startHydrationWhenPainted() {
     setTimeout(start, paintTimeoutMs);
   }
 
-  for (const type of ["pointerdown", "keydown", "click", "input", "change"])
-    addEventListener(type, start, { capture: true, signal: waiting.signal });
-  addEventListener("visibilitychange", () => document.hidden && start(), { signal: waiting.signal });
+  for (const type of ["pointerdown", "keydown", "click", "input", "change"]) addEventListener(type, start, true);
+  addEventListener("visibilitychange", () => document.hidden && start());
   addEventListener("DOMContentLoaded", startWhenPainted);
 }

@@ -1,4 +1,4 @@
-import { noPicture } from "#shop/catalog/product-form.ts";
+import { noPicture } from "#shop/catalog/no-picture.ts";
 import { cutText } from "#shop/cut-text.ts";
 import type { Change, ChangedFields, FieldValue } from "#shop/owners/change-log.ts";
 import { changeLabel, isPictureField } from "./change-labels.ts";

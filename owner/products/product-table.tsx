@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { FoundProduct } from "#shop/catalog/find-products.ts";
 import type { ProductCard } from "#shop/catalog/product.ts";
 import { useFormatPrice } from "#ui/currency.ts";
+import { Picture } from "#ui/picture.tsx";
 import { Table } from "#ui/table.tsx";
 import { SelectAll, SelectRow } from "../frame/select-rows.tsx";
 import { ownersProductAddress } from "./products-address.ts";
@@ -80,14 +81,9 @@ interface ProductNameProps extends Pick<ProductCard, "id" | "title" | "thumbnail
 export function ProductName({ id, title, thumbnail, brand, children }: ProductNameProps) {
   return (
     <span className="flex min-w-0 items-center @4xl:min-w-56 gap-3">
-      <img
-        src={thumbnail}
-        alt=""
-        width={44}
-        height={44}
-        loading="lazy"
-        className="size-11 shrink-0 rounded-md bg-furniture object-cover"
-      />
+      <span className="size-11 shrink-0 overflow-hidden rounded-md bg-furniture">
+        <Picture src={thumbnail} alt="" sizes="2.75rem" largest={400} />
+      </span>
       <span className="min-w-0">
         <a href={ownersProductAddress(id)} className="text-link font-medium wrap-anywhere">
           {title}

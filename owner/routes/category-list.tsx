@@ -3,6 +3,7 @@ import { readCategories, type ShopCategory } from "#shop/catalog/categories.ts";
 import { type CategoryUse, countUses, labelKey } from "#shop/catalog/category-use.ts";
 import { moveCategory } from "#shop/catalog/change-category.ts";
 import { textFields } from "#shop/validate.ts";
+import { Picture } from "#ui/picture.tsx";
 import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -86,14 +87,9 @@ function CategoryName({ name, picture, address }: Listed) {
   return (
     <span className="flex items-center gap-3">
       {picture && (
-        <img
-          src={picture}
-          alt=""
-          width={44}
-          height={44}
-          loading="lazy"
-          className="size-11 shrink-0 rounded-md bg-furniture object-cover"
-        />
+        <span className="size-11 shrink-0 overflow-hidden rounded-md bg-furniture">
+          <Picture src={picture} alt="" sizes="2.75rem" largest={400} />
+        </span>
       )}
       <a href={address} className="text-link font-medium wrap-anywhere">
         {name}

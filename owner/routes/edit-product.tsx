@@ -9,6 +9,7 @@ import { formatMoment } from "#shop/days.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
 import { readProgress } from "#shop/pictures/uploaded-pictures.ts";
 import { textFields } from "#shop/validate.ts";
+import { Picture } from "#ui/picture.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { formMessageId } from "../frame/alert.tsx";
@@ -122,13 +123,9 @@ export default function ProductScreen({ loaderData, actionData }: Route.Componen
               errors={again?.pictureErrors ?? []}
             />
           ) : (
-            <img
-              src={thumbnail}
-              alt=""
-              width={256}
-              height={256}
-              className="mb-6 aspect-square w-40 rounded-xl bg-furniture object-cover lg:w-full"
-            />
+            <div className="mb-6 w-40 overflow-hidden rounded-xl bg-furniture lg:w-full">
+              <Picture src={thumbnail} alt="" sizes="16rem" largest={800} />
+            </div>
           )}
           {status === "active" && <SalePart sale={sale} refused={refusedSale} />}
           <StatusForms status={status} />

@@ -9,17 +9,11 @@ import { bumpCatalogVersion } from "./catalog-version.ts";
 import { addressesOf, applyDraftFields, applyFields, ProductUnknownError, withCategory } from "./change-product.ts";
 import { insertDraft, lockDraft } from "./draft-products.ts";
 import { makeId, whyTaken } from "./free-id.ts";
+import { noPicture } from "./no-picture.ts";
 import { addPictureSources, pictureSources } from "./picture-sources.ts";
 import { recordPrices } from "./price-history.ts";
 import type { Product } from "./product.ts";
-import {
-  noPicture,
-  type ProductField,
-  type ProductFormValues,
-  productFieldNames,
-  productFields,
-  toForm,
-} from "./product-form.ts";
+import { type ProductField, type ProductFormValues, productFieldNames, productFields, toForm } from "./product-form.ts";
 import { readAnyProduct } from "./read-any-product.ts";
 import { readProduct } from "./read-products.ts";
 import { reindexProducts } from "./search/search-index.ts";

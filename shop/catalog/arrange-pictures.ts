@@ -2,7 +2,8 @@ import { mostProductPictures } from "../pictures/picture-rules.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { editProduct } from "./change-product.ts";
 import { listOfText, textOfList } from "./list-text.ts";
-import { noPicture, type ProductFormValues } from "./product-form.ts";
+import { noPicture } from "./no-picture.ts";
+import type { ProductFormValues } from "./product-form.ts";
 
 /** What is done to one of a product's pictures; `at` counts from 0. */
 export interface PictureStep {

@@ -5,6 +5,7 @@ import { centsFromTypedAmount } from "../typed-amount.ts";
 import { type FieldErrors, normalizeNewlines } from "../validate.ts";
 import { catalogRecordSchema } from "./import/catalog-record.ts";
 import { listOfText, textOfList } from "./list-text.ts";
+import { noPicture } from "./no-picture.ts";
 import type { Product } from "./product.ts";
 
 /** The fields of a product's form: their labels, and their limits in characters. */
@@ -32,9 +33,6 @@ export type ProductFormValues = Record<ProductField, string>;
 
 /** The error of a price that became 0: the owner is asked first, as before an import. */
 export const freePriceQuestion = "A price of 0 sells this product for free. Confirm it below, or change the price";
-
-/** Shown for a product without pictures. */
-export const noPicture = "/no-picture.svg";
 
 /** Fills the form from a product. */
 export function toForm(product: Product): ProductFormValues {

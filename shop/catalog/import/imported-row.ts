@@ -2,7 +2,7 @@ import type { ProductsTable } from "#database/schema.ts";
 import { availabilityOf } from "../availability.ts";
 import { importedSlug } from "../category-slug.ts";
 import { brandSlug, foldText } from "../fold-text.ts";
-import { noPicture } from "../product-form.ts";
+import { noPicture } from "../no-picture.ts";
 import { isOnSale, type SaleColumns, saleAt, withoutSale } from "../usual-price.ts";
 import type { ProductRow } from "../write-products.ts";
 import type { ImportedProduct } from "./catalog-record.ts";
