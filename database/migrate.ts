@@ -48,6 +48,7 @@ import { createOutbox } from "./migrations/046-outbox.ts";
 import { addOrderAreas } from "./migrations/047-order-areas.ts";
 import { addOrderRecipients } from "./migrations/048-order-recipients.ts";
 import { addPickupPlaces } from "./migrations/049-pickup-places.ts";
+import { addCategorySearchWords } from "./migrations/051-category-search-words.ts";
 import { addJobHolders } from "./migrations/053-job-holders.ts";
 import { foldDiscountCodes } from "./migrations/054-discount-code-folding.ts";
 import { addMadeDraftIds } from "./migrations/055-made-draft-ids.ts";
@@ -102,6 +103,7 @@ export function migrations(engine: Engine) {
     "047-order-areas": addOrderAreas,
     "048-order-recipients": addOrderRecipients,
     "049-pickup-places": addPickupPlaces,
+    "051-category-search-words": addCategorySearchWords,
     "053-job-holders": addJobHolders,
     "054-discount-code-folding": foldDiscountCodes,
     "055-made-draft-ids": addMadeDraftIds,

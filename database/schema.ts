@@ -80,6 +80,8 @@ export interface CategoriesTable {
   color: string | null;
   position: number;
   inMenu: 0 | 1;
+  /** Words by which shoppers also find a category's products, comma-separated. */
+  searchWords: string;
 }
 
 /** Pages that owners write, in the order of their positions. */

@@ -54,7 +54,15 @@ const eventually = { timeout: 60_000, interval: 50 };
 const { password } = signUpOf();
 
 testOnPostgres("a new category is in the menu of all processes", async ({ processes: { shop, urls } }) => {
-  const fields = { name: "Garden", slug: "garden", description: "", picture: "", color: "", kind: "category" as const };
+  const fields = {
+    name: "Garden",
+    slug: "garden",
+    description: "",
+    picture: "",
+    color: "",
+    searchWords: "",
+    kind: "category" as const,
+  };
   await addCategory(shop, { ...fields, inMenu: "on" }, "owner@example.com");
   const menus = () => Promise.all(urls.map(async (url) => (await fetch(url)).text()));
   const link = expect.stringContaining('href="/products?filter=garden"');

@@ -80,3 +80,38 @@ test("a category's products move with its address, and to another category befor
     .executeTakeFirstOrThrow();
   expect(category).toBe("groceries");
 });
+
+test("a category's search words find its products and are in its activity; wrong ones are named and kept", async ({
+  shop,
+}) => {
+  const [browser, inside] = [await ownerBrowser(shop), await shop.inside()];
+  await importRecords(inside.db, [catalogRecord({ category: "furniture", title: "Oslo" })]);
+  const at = "/owner/categories/furniture";
+  const read = async (path: string) => plain(await (await browser.open(path)).text());
+  const save = async (fields: Record<string, string>) => {
+    const form = { name: "Furniture", slug: "furniture", kind: "category", inMenu: "on", ...seenOn(await read(at)) };
+    return browser.sendForm(at, { ...form, ...fields });
+  };
+  const many = Array.from({ length: 31 }, (_, index) => `w${index}`).join(",");
+  for (const [searchWords, message] of [
+    ["sofa, !?", "“!?” has no letters or digits"],
+    [many, "Use at most 30 search words"],
+    ["x".repeat(501), "Use at most 500 characters"],
+  ] as const) {
+    const refused = await save({ searchWords });
+    expect(refused.status).toBe(422);
+    const html = plain(await refused.text());
+    expect(html).toContain(message);
+    expect(html).toContain(searchWords);
+  }
+  const tag = await browser.sendForm("/owner/categories/new", { name: "Seats", kind: "tag", searchWords: "sofa" });
+  expect(await tag.text()).toContain("Only categories can have search words");
+  expect(await (await fetch(`${shop.url}/products?q=sofa`)).text()).not.toContain("Oslo");
+  expect((await save({ searchWords: " sofa,, Sofas ,Canapé," })).status).toBe(303);
+  expect(await read(at)).toContain('value="sofa, Canapé"');
+  expect(await read(at)).toContain(">sofa, Canapé</ins>");
+  expect(await (await fetch(`${shop.url}/products?q=sofas`)).text()).toContain("Oslo");
+  expect(await (await fetch(`${shop.url}/search-suggestions?q=cana`)).text()).toContain('"category":"furniture"');
+  expect((await save({ searchWords: "" })).status).toBe(303);
+  await expect.poll(async () => (await fetch(`${shop.url}/products?q=sofas`)).text()).not.toContain("Oslo");
+});

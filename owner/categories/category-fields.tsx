@@ -9,6 +9,7 @@ export const categoryFields: Record<CategoryField, string> = {
   name: "Name",
   slug: "Address",
   description: "Description",
+  searchWords: "Search words",
   picture: "Picture",
   color: "Color",
   kind: "Kind",
@@ -40,6 +41,13 @@ export function CategoryFields({ texts, errors, redirects }: CategoryFieldsProps
         maxLength={500}
         rows={3}
         hint="Shown above its products"
+        className="sm:col-span-2"
+      />
+      <TextField
+        {...field("searchWords")}
+        defaultValue={texts.searchWords}
+        maxLength={500}
+        hint="Comma-separated, such as “sofa, couch”. A search for them finds the category's products."
         className="sm:col-span-2"
       />
       <PictureField

@@ -3,13 +3,37 @@ import { pictureAddress } from "../pictures/picture-address.ts";
 import { normalizeNewlines } from "../validate.ts";
 import type { ShopCategory } from "./categories.ts";
 import { slugOf } from "./category-slug.ts";
+import { listOfText } from "./list-text.ts";
+import { searchedWords, singularOf } from "./search/search-words.ts";
 
 export const nameLimit = 60;
 const slugLimit = 60;
 const descriptionLimit = 500;
+const searchWordsLimit = 500;
+const mostSearchWords = 30;
 
 function text(limit: number) {
   return v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(limit, `Use at most ${limit} characters`));
+}
+
+/** Search words as they are saved: each once, separated by ", ". */
+const searchWords = v.pipe(
+  text(searchWordsLimit),
+  v.transform((typed) => listOfText(typed.replace(/[\n;，、،]/g, ","), ",")),
+  v.maxLength(mostSearchWords, `Use at most ${mostSearchWords} search words`),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const empty = dataset.typed && dataset.value.find((word) => searchedWords(word).length === 0);
+    if (empty) addIssue({ message: `“${empty}” has no letters or digits` });
+  }),
+  v.transform((words) => [...new Map(words.toReversed().map((word) => [comparedWord(word), word])).values()]),
+  v.transform((words) => words.toReversed().join(", ")),
+);
+
+/** The same for words that find the same: "Sofas" and "sofa". */
+function comparedWord(word: string) {
+  return searchedWords(word)
+    .map(({ text }) => singularOf(text))
+    .join(" ");
 }
 
 /** The form of a category or tag. An empty address is made from the name. */
@@ -18,6 +42,7 @@ export const categoryForm = v.pipe(
     name: v.pipe(text(nameLimit), v.nonEmpty("Enter a name")),
     slug: text(slugLimit),
     description: v.pipe(text(descriptionLimit), v.transform(normalizeNewlines)),
+    searchWords,
     picture: pictureAddress,
     color: text(20),
     kind: v.picklist(["category", "tag"], "Choose category or tag"),

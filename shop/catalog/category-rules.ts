@@ -26,11 +26,20 @@ export function countErrors(others: unknown[]): Errors {
 
 const tooManyCategories = `A shop can have up to ${mostCategories.toLocaleString("en")} categories and tags`;
 
-export function menuErrors(others: ShopCategory[], { kind, inMenu }: CategoryFields): Errors {
+/** What only categories may have. */
+export function labelErrors(others: ShopCategory[], fields: CategoryFields): Errors {
+  return { ...menuErrors(others, fields), ...searchWordsErrors(fields) };
+}
+
+function menuErrors(others: ShopCategory[], { kind, inMenu }: CategoryFields): Errors {
   if (!inMenu) return {};
   if (kind === "tag") return { inMenu: "Only categories can be in the menu" };
   const isFull = others.filter((other) => other.inMenu).length >= mostInMenu;
   return isFull ? { inMenu: "The menu has room for eight categories. Take another one out first." } : {};
+}
+
+function searchWordsErrors({ kind, searchWords }: CategoryFields): Errors {
+  return kind === "tag" && searchWords ? { searchWords: "Only categories can have search words" } : {};
 }
 
 export async function kindErrors(db: Database, { kind, slug }: CategoryFields): Promise<Errors> {

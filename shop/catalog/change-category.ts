@@ -12,7 +12,7 @@ import {
   countErrors,
   discountErrors,
   kindErrors,
-  menuErrors,
+  labelErrors,
   refuseIfAny,
   slugErrors,
   targetErrors,
@@ -31,7 +31,7 @@ type Context = Pick<ShopDatabase, "db" | "now">;
 export async function addCategory(context: Context, fields: CategoryFields, actor: string) {
   await changeSettings(context, async (trx) => {
     const all = await readCategories(trx);
-    refuseIfAny({ ...countErrors(all), ...menuErrors(all, fields), ...slugErrors(all, fields.slug) });
+    refuseIfAny({ ...countErrors(all), ...labelErrors(all, fields), ...slugErrors(all, fields.slug) });
     await insertCategory(trx, fields);
     await markUsed(trx, [], [fields.picture], context.now());
     return [{ actor, kind: "category", subject: fields.slug, action: "added", fields: changedFields({}, fields) }];
@@ -73,7 +73,7 @@ export async function editCategory(
     if (Object.keys(changedFields(original, before)).length > 0) throw new ChangedMeanwhileError(before);
     const others = all.filter((category) => category.slug !== slug);
     refuseIfAny({
-      ...menuErrors(others, next),
+      ...labelErrors(others, next),
       ...(next.slug !== slug && slugErrors(others, next.slug)),
       ...(next.kind !== before.kind && (await kindErrors(trx, before))),
     });

@@ -58,6 +58,7 @@ async function create(
     picture: "",
     color: "",
     kind: "category",
+    searchWords: "",
     inMenu: hasRoom ? "on" : "",
   };
   await insertCategory(transaction, fields);

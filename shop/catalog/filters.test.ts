@@ -17,7 +17,7 @@ const categories: ShopCategory[] = [
   { slug: "beauty", name: "Beauty", kind: "category" as const },
   { slug: "møbler", name: "Møbler", kind: "category" as const },
   { slug: "fruits", name: "Fruit", kind: "tag" as const },
-].map((category) => ({ ...category, description: "", picture: null, color: null, inMenu: false }));
+].map((category) => ({ ...category, description: "", searchWords: "", picture: null, color: null, inMenu: false }));
 const brands = [{ slug: "solvene", name: "Solvène" }];
 
 test("the menu offers each filter once, in groups: the shop's categories, tags and brands, and the fixed ones", () => {

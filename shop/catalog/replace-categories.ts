@@ -5,7 +5,7 @@ import type { FormRefusedError } from "../settings/form-errors.ts";
 import { compareRecords } from "../settings/settings-section.ts";
 import { readCategories } from "./categories.ts";
 import { type CategoryFields, toCategoryForm } from "./category-form.ts";
-import { countErrors, kindErrors, menuErrors, refuseIfAny, slugErrors, usedErrors } from "./category-rules.ts";
+import { countErrors, kindErrors, labelErrors, refuseIfAny, slugErrors, usedErrors } from "./category-rules.ts";
 import { insertCategory } from "./change-category.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function replaceCategories(
     const earlier = known.slice(0, index);
     const isNew = added.includes(fields);
     const slugProblems = isNew ? slugErrors(known.toSpliced(index, 1), fields.slug) : {};
-    refuseNamed(fields, { ...menuErrors(earlier, fields), ...slugProblems });
+    refuseNamed(fields, { ...labelErrors(earlier, fields), ...slugProblems });
   }
   for (const pair of changed)
     if (pair.before.kind !== pair.after.kind) refuseNamed(pair.before, await kindErrors(transaction, pair.before));

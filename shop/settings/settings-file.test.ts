@@ -19,7 +19,7 @@ const file = {
   settings: { shopName: "Bønner & té", currency: "NOK", countries: "NO, SE" },
   appearance: { accent: "#1e4d40", heroTitle: "Coffee “for all”", statShown1: "" },
   categories: [
-    { slug: "tea", name: "Tea", kind: "category", inMenu: "on", description: "One\ntwo" },
+    { slug: "tea", name: "Tea", kind: "category", inMenu: "on", description: "One\ntwo", searchWords: "chai, matcha" },
     { slug: "coffee", name: "Coffee", kind: "category" },
     { slug: "organic", name: "Organic", kind: "tag" },
   ],

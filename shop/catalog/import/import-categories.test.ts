@@ -60,7 +60,15 @@ forEachEngine((openDatabase) => {
     expect(await readCategories(db)).toHaveLength(8);
     await importRecords(db, named(2492));
     await importRecords(db, named(2492));
-    const fields = { name: "Tea", slug: "tea", description: "", picture: "", color: "", inMenu: "" } as const;
+    const fields = {
+      name: "Tea",
+      slug: "tea",
+      description: "",
+      picture: "",
+      color: "",
+      searchWords: "",
+      inMenu: "",
+    } as const;
     const add = addCategory({ db, now: () => new Date() }, { ...fields, kind: "tag" }, by.actor);
     await expect(add).rejects.toThrow("A shop can have up to 2,500 categories and tags");
     expect(await readCategories(db)).toHaveLength(2500);

@@ -38,11 +38,16 @@ export function nearestWord(word: string, candidates: string[]): string | undefi
  * The nearest name of the catalog to a word that it doesn't have; of equally near ones the one that begins alike, and then the one that more products have. Words that only
  * descriptions have are no names: "sofa" isn't "soft" mistyped.
  *
+ * @param searchWords what categories are also found by, which count as names
  * @returns undefined where none is near: words of 4 letters may have one mistake, which isn't in the first letter, those of 6 two
  */
-export async function correctWord(db: Database, word: string): Promise<string | undefined> {
+export async function correctWord(db: Database, word: string, searchWords: string[]): Promise<string | undefined> {
   if (allowedMistakes(word) === 0) return undefined;
-  const candidates = [...(await findSimilarWords(db, word)), ...(await findWords(db, withSwappedLetters(word)))];
+  const candidates = [
+    ...(await findSimilarWords(db, word)),
+    ...(await findWords(db, withSwappedLetters(word))),
+    ...searchWords.map((word) => ({ word, products: 0 })),
+  ];
   const near = candidates
     .flatMap((candidate) => {
       const mistakes = countMistakes(word, candidate.word);
@@ -55,7 +60,7 @@ export async function correctWord(db: Database, word: string): Promise<string | 
         b.products - a.products ||
         (a.word < b.word ? -1 : 1),
     );
-  for (const { word } of near) if (await isName(db, word)) return word;
+  for (const { word } of near) if (searchWords.includes(word) || (await isName(db, word))) return word;
   return undefined;
 }
 

@@ -12,9 +12,11 @@ import { indexedWords, joinedWords } from "./search-words.ts";
 const fieldDigits = { title: 1, names: 2, texts: 3 };
 export type SearchField = keyof typeof fieldDigits;
 const fields = Object.keys(fieldDigits) as SearchField[];
+/** Each product also has its category in the index, so that a category's search words find it without being indexed themselves. */
+const categoryDigit = 4;
 
 /** Increase it when other words are to be indexed: a shop that opens then builds its index again. */
-const indexVersion = "3";
+const indexVersion = "4";
 const versionKey = "searchIndexVersion";
 
 const productsPerRead = 1000;
@@ -110,7 +112,7 @@ function readTexts(db: Database, last: number) {
 
 type IndexedTexts = Pick<ProductsTable, "number" | "id" | "title" | "brand" | "category" | "tags" | "description">;
 
-type IndexedWords = { number: number } & Record<SearchField, string[]>;
+type IndexedWords = Pick<ProductsTable, "number" | "category"> & Record<SearchField, string[]>;
 
 function wordsByField({ number, id, title, brand, category, tags, description }: IndexedTexts): IndexedWords {
   const all = new Set<string>();
@@ -120,6 +122,7 @@ function wordsByField({ number, id, title, brand, category, tags, description }:
   };
   return {
     number,
+    category,
     title: withMore([...indexedWords(title), ...joinedWords(title)]),
     names: withMore([brand ?? "", category, ...JSON.parse(tags), id].flatMap(indexedWords)),
     texts: withMore(indexedWords(description)),
@@ -128,11 +131,17 @@ function wordsByField({ number, id, title, brand, category, tags, description }:
 
 /** What a product is found by, separated by spaces: a text for SQLite, a `tsvector` for PostgreSQL. */
 function keysOf(words: IndexedWords) {
-  return fields.flatMap((field) => words[field].map((word) => keyOf(field, word))).join(" ");
+  const keys = fields.flatMap((field) => words[field].map((word) => keyOf(field, word)));
+  return [...keys, categoryKey(words.category)].join(" ");
 }
 
 function keyOf(field: SearchField, word: string) {
   return `${fieldDigits[field]}${word}`;
+}
+
+/** In hexadecimal digits, which both engines take for one word. */
+function categoryKey(slug: string) {
+  return `${categoryDigit}${Buffer.from(slug).toString("hex")}`;
 }
 
 async function insertKeys(db: Database, products: IndexedWords[]) {
@@ -161,10 +170,12 @@ function keyItems(db: Database, products: IndexedWords[]) {
   );
 }
 
-/** What one word of a search may stand for: any of these words, whole or as the beginning of longer ones. */
+/** What one word of a search may stand for: any of these words, whole or as the beginning of longer ones, or any product of some categories. */
 export interface Term {
   words: string[];
   isBeginning: boolean;
+  /** The categories' slugs. They count as words of products' names, but not of titles. */
+  categories?: string[];
 }
 
 /** Whether a product has a word in its title, brand, category, tags or id. */
@@ -190,10 +201,13 @@ export async function isName(db: Database, word: string) {
 export function hasTerms(db: Database, terms: Term[], field: SearchField, someInTitle = false): RawBuilder<boolean> {
   const isPostgres = engineOf(db) === "postgres";
   const [quote, or, and, beginning] = isPostgres ? ["'", " | ", " & ", ":*"] : ['"', " OR ", " AND ", " *"];
-  const anyOf = (field: SearchField, { words, isBeginning }: Term) =>
-    words.map((word) => `${quote}${keyOf(field, word)}${quote}${isBeginning ? beginning : ""}`);
+  const anyOf = (field: SearchField, { words, isBeginning, categories = [] }: Term) => [
+    ...words.map((word) => `${quote}${keyOf(field, word)}${quote}${isBeginning ? beginning : ""}`),
+    ...(field === "title" ? [] : categories.map((slug) => `${quote}${categoryKey(slug)}${quote}`)),
+  ];
   const wanted = terms.map((term) => anyOf(field, term));
   if (someInTitle) wanted.push(terms.flatMap((term) => anyOf("title", term)));
+  if (wanted.some((keys) => keys.length === 0)) return sql`false`;
   const query = wanted.map((keys) => `(${keys.join(or)})`).join(and);
   // As the result of a subquery, so that PostgreSQL never takes a word for one that it would soon meet by reading the table.
   return isPostgres ? sql`keys @@ (select ${query}::tsquery)` : sql`"productSearch" match ${query}`;

@@ -1,9 +1,21 @@
 import { expect, test } from "vitest";
+import type { Database } from "#database/connect.ts";
 import { catalogRecord, catalogRecords, importRecords } from "../../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../../tests/support/databases.ts";
 import { readWholeCatalog } from "../../../tests/support/naive-list.ts";
+import { readCategories } from "../categories.ts";
+import { toCategoryForm } from "../category-form.ts";
+import { editCategory } from "../change-category.ts";
 import { editProduct } from "../change-product.ts";
 import { maxFound, searchProducts } from "./search-products.ts";
+
+const actor = "ada@example.com";
+
+async function readForm(db: Database, slug: string) {
+  const category = (await readCategories(db)).find((category) => category.slug === slug);
+  if (!category) throw new Error(`No category ${slug}`);
+  return toCategoryForm(category);
+}
 
 const plain = { brand: "Lyng", category: "things", tags: [], description: "" };
 const catalog = [
@@ -134,6 +146,67 @@ forEachEngine((openDatabase) => {
       expect([numbers.length, correctedQuery], text).toEqual([2, undefined]);
     }
     expect((await searchProducts(db, "for him")).numbers).toHaveLength(0);
+  });
+
+  test("a category's search words find its products after those with the words in their titles", async () => {
+    const { db } = await openDatabase();
+    const armchair = { ...plain, category: "armchairs" };
+    await importRecords(db, [
+      catalogRecord({ ...armchair, id: "oslo", title: "Oslo Red" }),
+      catalogRecord({ ...armchair, id: "bergen", title: "Bergen Blue" }),
+      catalogRecord({ ...plain, id: "cover", title: "Red Sofa Cover" }),
+      catalogRecord({ ...plain, id: "soft", title: "Soft Toy", description: "Lies on a settee." }),
+      catalogRecord({ ...plain, id: "shelf", title: "Corner Shelf", category: "shelves" }),
+    ]);
+    const setWords = async (slug: string, searchWords: string) => {
+      const original = await readForm(db, slug);
+      await editCategory({ db, now: () => new Date() }, slug, { ...original, searchWords }, { original, actor });
+    };
+    const products = await readWholeCatalog(db);
+    const found = async (text: string) => {
+      const { numbers, correctedQuery, isPartial } = await searchProducts(db, text);
+      const ids = numbers.map((found) => products.find(({ number }) => number === found)?.id).join(" ");
+      return [ids, ...(isPartial ? ["some words"] : []), ...(correctedQuery === undefined ? [] : [correctedQuery])];
+    };
+    expect(await found("sofa")).toEqual(["cover"]);
+    await setWords("armchairs", "Sofas, Canapé, corner settee, チェア, 20 % wool");
+    await setWords("shelves", "bookcase");
+    const searches = {
+      sofa: ["cover oslo bergen"],
+      "RED SOFAS": ["cover oslo"],
+      canape: ["oslo bergen"],
+      Canapés: ["oslo bergen"],
+      can: ["oslo bergen"],
+      "red cana": ["oslo"],
+      sof: ["cover soft oslo bergen"],
+      canepe: ["oslo bergen", "canape"],
+      "canepe red": ["oslo", "canape red"],
+      settee: ["soft"],
+      "corner settee": ["oslo bergen"],
+      "blue corner settees": ["bergen"],
+      "corner set": ["oslo bergen"],
+      corner: ["shelf oslo bergen"],
+      "cornr settee": ["oslo bergen", "corner settee"],
+      bookcase: ["shelf"],
+      チェア: ["oslo bergen"],
+      "canape bookcase": ["oslo bergen shelf", "some words"],
+      "blue armchair": ["bergen"],
+      "sofa zzzzzz": ["cover oslo bergen", "some words"],
+    };
+    for (const [text, ids] of Object.entries(searches)) expect(await found(text), text).toEqual(ids);
+
+    await editProduct(
+      { db, now: () => new Date() },
+      "oslo",
+      { original: {}, submitted: { category: "shelves" } },
+      actor,
+    );
+    expect(await found("canape")).toEqual(["bergen"]);
+    expect(await found("bookcase")).toEqual(["oslo shelf"]);
+    const { version } = await searchProducts(db, "canape");
+    await setWords("armchairs", "");
+    expect(await found("canape")).toEqual([""]);
+    expect((await searchProducts(db, "bergen")).version).not.toBe(version);
   });
 
   test("a capped search keeps the first products of the catalog, after edits too", async () => {

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
+import type { CategoriesTable } from "#database/schema.ts";
 import { catalogVersion } from "../catalog-version.ts";
 import { readCatalogIndex } from "../index/current-index.ts";
-import { findWords, findWordsAround, findWordsBeginningWith } from "./catalog-words.ts";
-import { correctWord, nearestWord } from "./correct-word.ts";
+import type { SearchedCategory } from "./category-search-words.ts";
+import { type ParsedWord, parseWords, readBeginning } from "./parse-words.ts";
 import { hasTerms, type SearchField, type Term } from "./search-index.ts";
-import { type SearchedWord, searchedWords, singularOf, withSingular } from "./search-words.ts";
+import { type SearchedWord, searchedWords, singularOf } from "./search-words.ts";
 
 /** A search gives its best so many products, whatever else has its words. */
 export const maxFound = 600;
@@ -45,38 +46,43 @@ const places: SearchPlace[] = [
   { field: "texts", asBeginnings: true, isLastResort: true },
 ];
 
-/** Of a word that begins more of the catalog's than so many, the engine looks for all that begin with it. */
-const maxListedBeginnings = 20;
-/** A part of a word matches at most so many words that contain it. */
-const maxWordsAround = 10;
-const shortestPart = 4;
-
 /**
  * The products that have all words of a search: as they are or as the singular, then as the beginning of longer words. Words that no product has
  * are looked for inside of longer ones, and then taken for the nearest that there is.
  */
 export async function searchProducts(db: Database, text: string): Promise<FoundProducts> {
   const words = searchedWords(text);
-  const { parsed, correctedQuery } = await parseWords(db, words);
-  const ofCategory = await findCategoryProducts(db, words);
+  const categories = await readSearchedCategories(db);
+  // The oldest version of what is read: whatever changes meanwhile is noticed.
+  const version = categories[0]?.version;
+  const { parsed, correctedQuery } = await parseWords(db, words, categories);
+  const ofCategory = await findCategoryProducts(db, words, categories);
   if (ofCategory.length > 0 && correctedQuery !== undefined)
-    return found({ numbers: ofCategory, version: undefined }, { correctedQuery: undefined, isPartial: false });
-  const { version, ...all } = await findAll(db, parsed);
+    return found({ numbers: ofCategory, version }, { correctedQuery: undefined, isPartial: false });
+  const all = await findAll(db, parsed);
   const numbers = [...new Set([...all.placeOf.keys(), ...ofCategory])];
-  if (numbers.length > 0 || parsed.length < 2) return found({ numbers, version }, { correctedQuery, isPartial: false });
+  if (numbers.length > 0 || parsed.length < 2)
+    return found({ numbers, version: version ?? all.version }, { correctedQuery, isPartial: false });
   const some = await findSome(db, parsed);
-  return found(some, { correctedQuery, isPartial: some.numbers.length > 0 });
+  return found({ ...some, version: version ?? some.version }, { correctedQuery, isPartial: some.numbers.length > 0 });
+}
+
+type NamedCategory = SearchedCategory & Pick<CategoriesTable, "name">;
+
+/** The shop's categories, and the catalog's version to which they belong. */
+function readSearchedCategories(db: Database): Promise<(NamedCategory & { version: string })[]> {
+  return db
+    .selectFrom("categories")
+    .select(["slug", "name", "searchWords", catalogVersion.as("version")])
+    .where("kind", "=", "category")
+    .orderBy("position")
+    .execute();
 }
 
 /** The products of the category that is called like the search. Its name may have none of the words that its products have. */
-async function findCategoryProducts(db: Database, words: SearchedWord[]): Promise<number[]> {
+async function findCategoryProducts(db: Database, words: SearchedWord[], categories: NamedCategory[]) {
   const wanted = singularsOf(words);
   if (wanted === "") return [];
-  const categories = await db
-    .selectFrom("categories")
-    .select(["slug", "name"])
-    .where("kind", "=", "category")
-    .execute();
   const named = categories.find(({ name }) => singularsOf(searchedWords(name)) === wanted);
   if (!named) return [];
   const rows = await db
@@ -91,57 +97,6 @@ async function findCategoryProducts(db: Database, words: SearchedWord[]): Promis
 
 function singularsOf(words: SearchedWord[]) {
   return words.map(({ text }) => singularOf(text)).join(" ");
-}
-
-interface ParsedWord {
-  words: string[];
-  /** Whether the catalog has one of the words; otherwise it may only have longer ones. */
-  isKnown: boolean;
-  /** The word that exists and that this one was taken for. */
-  corrected?: string | undefined;
-  /** The nearest word that begins with this one, which may be all of it that was typed so far. */
-  completed?: string | undefined;
-  /** What begins with the words, where that has been looked up already. */
-  beginning?: Term;
-}
-
-/** What the words of a search stand for, and the search with each mistyped word corrected, if one was. */
-async function parseWords(db: Database, words: SearchedWord[]) {
-  const known = await readKnownWords(
-    db,
-    words.flatMap(({ keys }) => keys),
-  );
-  const parsedWords = await Promise.all(
-    words.map(({ keys }) => Promise.all(keys.map((key) => parseWord(db, key, known)))),
-  );
-  for (const [first] of parsedWords.slice(0, -1)) if (first?.completed) first.corrected = first.completed;
-  const isCorrected = parsedWords.some(([first]) => first?.corrected !== undefined);
-  const correctedQuery = words
-    .map(({ text }, index) => parsedWords[index]?.[0]?.corrected ?? parsedWords[index]?.[0]?.completed ?? text)
-    .join(" ");
-  return { parsed: parsedWords.flat(), correctedQuery: isCorrected ? correctedQuery : undefined };
-}
-
-/** Those words of a search, and their singulars, that the catalog has. */
-async function readKnownWords(db: Database, words: string[]) {
-  if (words.length === 0) return new Set<string>();
-  const known = await findWords(db, words.flatMap(withSingular));
-  return new Set(known.map(({ word }) => word));
-}
-
-async function parseWord(db: Database, word: string, known: Set<string>): Promise<ParsedWord> {
-  const words = withSingular(word);
-  if (words.some((word) => known.has(word))) return { words, isKnown: true };
-  const longer = await findLonger(db, words);
-  const beginning = beginningOf(words, longer);
-  if (longer.length > 0) return { words, isKnown: false, completed: nearestWord(word, longer), beginning };
-  const part = singularOf(word);
-  const around = part.length < shortestPart ? [] : await findWordsAround(db, part);
-  if (around.length > 0)
-    return { words: around.slice(0, maxWordsAround), isKnown: true, corrected: nearestWord(word, around) };
-  const corrected = await correctWord(db, word);
-  if (corrected) return { words: [corrected], isKnown: true, corrected };
-  return { words, isKnown: false, beginning };
 }
 
 interface Matches {
@@ -166,35 +121,28 @@ async function findAll(db: Database, parsed: ParsedWord[]) {
   return { placeOf, version };
 }
 
-function wholeTerm({ words }: ParsedWord): Term {
-  return { words, isBeginning: false };
+function wholeTerm({ words, categories }: ParsedWord): Term {
+  return { words, isBeginning: false, categories: categories.exact };
 }
 
 /** The words that begin with those of a search; undefined where these are no others. Words before the last that are known are meant as they are. */
 async function readBeginnings(db: Database, parsed: ParsedWord[]): Promise<Term[] | undefined> {
   const last = parsed.at(-1);
   const terms = await Promise.all(
-    parsed.map((word) => {
-      if (word.isKnown && word !== last) return wholeTerm(word);
-      return word.beginning ?? readBeginning(db, word.words);
+    parsed.map(async (word) => {
+      const isWhole = word.isKnown && word !== last;
+      const term = isWhole ? wholeTerm(word) : (word.beginning ?? (await readBeginning(db, word.words)));
+      return { ...term, categories: word.categories.begun };
     }),
   );
   const areLonger = terms.some(
-    ({ words, isBeginning }, index) => isBeginning || words.some((word) => !parsed[index]?.words.includes(word)),
+    ({ words, isBeginning, categories }, index) =>
+      isBeginning ||
+      words.some((word) => !parsed[index]?.words.includes(word)) ||
+      categories?.some((slug) => !parsed[index]?.categories.exact.includes(slug)),
   );
-  return areLonger && terms.every(({ words }) => words.length > 0) ? terms : undefined;
-}
-
-async function readBeginning(db: Database, words: string[]): Promise<Term> {
-  return beginningOf(words, await findLonger(db, words));
-}
-
-function findLonger(db: Database, words: string[]) {
-  return findWordsBeginningWith(db, words, maxListedBeginnings + 1);
-}
-
-function beginningOf(words: string[], longer: string[]): Term {
-  return longer.length > maxListedBeginnings ? { words, isBeginning: true } : { words: longer, isBeginning: false };
+  const isEachFound = terms.every(({ words, categories = [] }) => words.length + categories.length > 0);
+  return areLonger && isEachFound ? terms : undefined;
 }
 
 /** Products that have some of the words: first those that have most of them, and of these the ones that have them in better places. */
