@@ -23,6 +23,10 @@ const hostile = [
   "0000-00-00",
   "9999-12-31",
   "2026-02-31",
+  "under0",
+  "9to1",
+  "1to999999999999",
+  "over9999999999999",
 ];
 
 /** Every address that reads parameters, and their names. `*` in a path is hostile too. */

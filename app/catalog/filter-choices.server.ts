@@ -1,5 +1,6 @@
 import { brandOfFilter, type Filter, type filterMenu } from "#shop/catalog/filters.ts";
-import { readBrands, readBrandsBySlug } from "#shop/catalog/read-products.ts";
+import { filterOfBand, parsePriceBand } from "#shop/catalog/price-bands.ts";
+import { readBrands, readBrandsBySlug, readPriceBands } from "#shop/catalog/read-products.ts";
 import type { Shop } from "#shop/shop.ts";
 
 export interface FilterGroup {
@@ -24,6 +25,14 @@ export async function readOfferedBrands(db: Shop["db"], filters: Filter[]) {
   const chosen = filters.flatMap((filter) => brandOfFilter(filter) ?? []);
   const others = chosen.filter((slug) => !listed.some((brand) => brand.slug === slug));
   return { brands: [...listed, ...(await readBrandsBySlug(db, others))], hasMore: most.length > listedBrandCount };
+}
+
+/** The catalog's price bands with the selected ones. @returns also the filters of those that the catalog doesn't have */
+export async function readOfferedBands({ db, settings }: Pick<Shop, "db" | "settings">, filters: Filter[]) {
+  const bands = await readPriceBands(db, settings.currency);
+  const known = new Set([...bands.map(filterOfBand), ...settings.categories.map(({ slug }) => slug)]);
+  const others = filters.filter((filter) => !known.has(filter) && parsePriceBand(filter));
+  return { bands: [...bands, ...others.flatMap((filter) => parsePriceBand(filter) ?? [])], others };
 }
 
 /** For the list's menu and panel. */

@@ -1,5 +1,6 @@
 import { inSentence, listInSentence, menuCategories, type ShopCategory } from "#shop/catalog/categories.ts";
 import { type Filter, type NamedBrand, namedFilters } from "#shop/catalog/filters.ts";
+import { type PriceBand, parsePriceBand } from "#shop/catalog/price-bands.ts";
 import { type Currency, withCurrency } from "#shop/money.ts";
 import type { PageMetadata, ShopIdentity } from "./page-meta.ts";
 import { sharedPicture } from "./shared-picture.ts";
@@ -40,13 +41,18 @@ interface List {
   page: number;
   pages: number;
   total: number;
+  /** Whether it has price bands that the menu doesn't offer. */
+  hasOtherBands: boolean;
 }
 
 /**
- * The metadata of a product list. Another sort is the same list at the same canonical URL. Search engines index lists with at most one filter, but
- * neither searches nor the thousands of combined filters.
+ * The metadata of a product list. Another sort is the same list at the same canonical URL. Search engines index lists with at most one filter of
+ * the menu, but neither searches nor the thousands of combined filters.
  */
-export function listMetadata(shop: ListShop, { q, filters, brands, page, pages, total }: List): PageMetadata {
+export function listMetadata(
+  shop: ListShop,
+  { q, filters, brands, page, pages, total, hasOtherBands }: List,
+): PageMetadata {
   const labels = namedFilters(filters, shop.categories, brands, shop.currency).map(({ label }) => label);
   const [filter] = filters.length === 1 ? filters : [];
   const category = shop.categories.find(({ slug }) => slug === filter);
@@ -63,7 +69,7 @@ export function listMetadata(shop: ListShop, { q, filters, brands, page, pages, 
     description: page > 1 ? `${description} Page ${page} of ${pages}.` : description,
     address,
     ...(category?.picture && { picture: sharedPicture(category.picture, category.name) }),
-    unlisted: total === 0 || q !== undefined || filters.length > 1,
+    unlisted: total === 0 || q !== undefined || filters.length > 1 || hasOtherBands,
     more: [breadcrumbs(shop, address === products.address ? [products] : [products, { name: title, address }])],
   };
 }
@@ -75,7 +81,16 @@ function describe(categories: ShopCategory[], filter: Filter | undefined, label:
   }
   const category = categories.find(({ slug }) => slug === filter);
   if (category) return category.description || shopAll(whatIn(category));
-  return descriptions[filter] ?? `Everything from ${label}, with prices, ratings and availability.`;
+  const band = parsePriceBand(filter);
+  return (
+    descriptions[filter] ??
+    (band ? describeBand(band) : `Everything from ${label}, with prices, ratings and availability.`)
+  );
+}
+
+function describeBand({ above, upTo }: PriceBand) {
+  const bounds = [above && `over $${above}`, upTo && `up to $${upTo}`].filter(Boolean);
+  return `Everything ${bounds.join(" and ")} in one place.`;
 }
 
 function whatIn({ slug, name }: ShopCategory) {

@@ -7,7 +7,7 @@ import { headerOf } from "#ui/category-colors.ts";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
 import { shopContext } from "#web/request-context.ts";
-import { countedGroups, readOfferedBrands } from "../catalog/filter-choices.server.ts";
+import { countedGroups, readOfferedBands, readOfferedBrands } from "../catalog/filter-choices.server.ts";
 import { FilterButton, FilterDrawer } from "../catalog/filter-drawer.tsx";
 import { ListForm, ListSearch } from "../catalog/list-form.tsx";
 import { ProductCard } from "../catalog/product-card.tsx";
@@ -43,11 +43,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     page: askedPage = 1,
   } = readPageQuery(pageQueries["/products"], url.searchParams);
   const { brands, hasMore } = await readOfferedBrands(db, asked);
-  const menu = filterMenu(settings.categories, brands, settings.currency);
+  const { bands, others } = await readOfferedBands({ db, settings }, asked);
+  const menu = filterMenu(settings.categories, brands, settings.currency, bands);
   const chosen = namedFilters(asked, settings.categories, brands, settings.currency);
   const filters = chosen.map(({ value }) => value);
-  const unknown = filters.length < asked.length ? asked.find((filter) => !filters.includes(filter)) : undefined;
-  if (unknown !== undefined) await followRenamedFilter(db, url, unknown);
+  // A price band may have been the address of a category.
+  const renamed = asked.find((filter) => !filters.includes(filter) || others.includes(filter));
+  if (renamed !== undefined) await followRenamedFilter(db, url, renamed);
   const { counts, search, ...page } = await readProductPage(db, {
     q,
     filters,
@@ -56,7 +58,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     choices: menu.flatMap(({ choices }) => choices.map(({ value }) => value)),
   });
   requirePage(url, askedPage, page.page);
-  if (filters.length < asked.length) context.get(cacheabilityContext).isFallback = true;
+  if (filters.length < asked.length || others.length > 0) context.get(cacheabilityContext).isFallback = true;
   const category = filters.length === 1 ? findCategory(settings.categories, filters[0]) : undefined;
   return {
     ...page,
@@ -66,7 +68,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     chosen,
     groups: countedGroups(menu, counts),
     ...(hasMore && { hasMoreBrands: true }),
-    metadata: listMetadata(settings, { ...page, q, filters, brands }),
+    metadata: listMetadata(settings, { ...page, q, filters, brands, hasOtherBands: others.length > 0 }),
   };
 }
 

@@ -78,9 +78,9 @@ test("an address may ask for several filters: each once, in one order, those of 
   const filters = parseFilters(asked);
   expect(filters).toEqual(["onSale", "over100", "anyBrand", "beauty", "fruits", "brand-eik", "brand-zeta"]);
   const groups = ["onSale", "price", "brand", "category", "type", "brand", "brand"];
-  const tags = new Set(["fruits"]);
-  expect(filters.map((filter) => groupOfFilter(filter, tags))).toEqual(groups);
-  expect(["highRated", "inStock"].map((filter) => groupOfFilter(filter, tags))).toEqual(["highRated", "availability"]);
+  const kinds = new Map([["fruits", "tag"] as const]);
+  expect(filters.map((filter) => groupOfFilter(filter, kinds))).toEqual(groups);
+  expect(["highRated", "inStock"].map((filter) => groupOfFilter(filter, kinds))).toEqual(["highRated", "availability"]);
   expect(parseFilters(Array.from({ length: 99 }, (_, number) => `brand-${number}`))).toHaveLength(40);
 });
 
@@ -95,4 +95,13 @@ test("filters are called what the menu calls them, and those that the shop doesn
     { value: "10to50", label: "kr\u00a010 to kr\u00a050" },
   ]);
   expect(fixedFilters).toHaveLength(9);
+});
+
+test("any price band has a name, unless a category or tag has its slug", () => {
+  const label = "kr\u00a0100 to kr\u00a0250";
+  expect(namedFilters(["100to250", "250to100"], categories, brands, "NOK")).toEqual([{ value: "100to250", label }]);
+  const ages = { ...(categories[0] as ShopCategory), slug: "3to6", name: "Ages 3 to 6" };
+  expect(namedFilters(["3to6"], [ages], [])).toEqual([{ value: "3to6", label: "Ages 3 to 6" }]);
+  expect(groupOfFilter("3to6", new Map([["3to6", "category"]]))).toBe("category");
+  expect(groupOfFilter("3to6", new Map())).toBe("price");
 });

@@ -1,5 +1,14 @@
-import { type Currency, defaultCurrency, withCurrency } from "../money.ts";
+import { type Currency, defaultCurrency } from "../money.ts";
 import type { ShopCategory } from "./categories.ts";
+import {
+  bandsBetween,
+  compareBands,
+  filterOfBand,
+  labelOfBand,
+  type PriceBand,
+  parsePriceBand,
+  specifiedBounds,
+} from "./price-bands.ts";
 
 /** A brand that the filter menu names. */
 export interface NamedBrand {
@@ -12,36 +21,25 @@ interface FilterChoice {
   label: string;
 }
 
-/** The filters that every shop has, in the menu's groups. Values are those of the address (`?filter=`). */
-const fixedGroups = [
-  {
-    name: "availability",
-    label: "Deals and availability",
-    choices: [
-      { value: "onSale", label: "On sale" },
-      { value: "highRated", label: "Top rated" },
-      { value: "inStock", label: "In stock" },
-      { value: "lowStock", label: "Low stock" },
-    ],
-  },
-  {
-    name: "price",
-    label: "Price",
-    choices: [
-      { value: "under10", label: "Under $10" },
-      { value: "10to50", label: "$10 to $50" },
-      { value: "50to100", label: "$50 to $100" },
-      { value: "over100", label: "Over $100" },
-    ],
-  },
-] as const satisfies { name: string; label: string; choices: readonly FilterChoice[] }[];
+const availability = {
+  label: "Deals and availability",
+  choices: [
+    { value: "onSale", label: "On sale" },
+    { value: "highRated", label: "Top rated" },
+    { value: "inStock", label: "In stock" },
+    { value: "lowStock", label: "Low stock" },
+  ],
+};
 
-/** A value of `?filter=`: one of the fixed filters, `brand-<slug>`, or the slug of a category or tag. */
+/** A value of `?filter=`: one of the fixed filters, a price band, `brand-<slug>`, or the slug of a category or tag. */
 export type Filter = string;
+
+const specifiedBands = bandsBetween(specifiedBounds);
 
 /** The filters that every shop has. */
 export const fixedFilters: Filter[] = [
-  ...fixedGroups.flatMap(({ choices }) => choices.map(({ value }) => value)),
+  ...availability.choices.map(({ value }) => value),
+  ...specifiedBands.map(filterOfBand),
   "anyBrand",
 ];
 const brandPrefix = "brand-";
@@ -77,27 +75,22 @@ function rankOf(filter: Filter) {
 }
 
 /** Filters of one group widen a list, those of different groups narrow it. */
-export type FilterGroupName =
-  | (typeof fixedGroups)[number]["name"]
-  | "category"
-  | "type"
-  | "brand"
-  | "onSale"
-  | "highRated";
+export type FilterGroupName = "availability" | "price" | "category" | "type" | "brand" | "onSale" | "highRated";
 
-const groupOfFixed = new Map<Filter, FilterGroupName>(
-  fixedGroups.flatMap(({ name, choices }) => choices.map(({ value }) => [value, name])),
-);
+/** The kinds of the shop's categories and tags, by their slugs. */
+export type CategoryKinds = ReadonlyMap<string, ShopCategory["kind"]>;
 
 /**
- * The group that a filter belongs to. `onSale` and `highRated`, which the menu shows next to the stock, are groups of their own.
- *
- * @param tags the slugs of the shop's tags
+ * The group that a filter belongs to. `onSale` and `highRated`, which the menu shows next to the stock, are groups of their own. A category or tag
+ * whose slug looks like a price band is none.
  */
-export function groupOfFilter(filter: Filter, tags: ReadonlySet<string>): FilterGroupName {
+export function groupOfFilter(filter: Filter, kinds: CategoryKinds): FilterGroupName {
   if (filter === "onSale" || filter === "highRated") return filter;
   if (filter === "anyBrand" || brandOfFilter(filter) !== undefined) return "brand";
-  return groupOfFixed.get(filter) ?? (tags.has(filter) ? "type" : "category");
+  if (availability.choices.some(({ value }) => value === filter)) return "availability";
+  const kind = kinds.get(filter);
+  if (kind) return kind === "tag" ? "type" : "category";
+  return parsePriceBand(filter) ? "price" : "category";
 }
 
 /** The slug in a brand filter (`brand-lyng` → `lyng`); undefined for the other filters. */
@@ -115,21 +108,34 @@ interface FilterGroup {
   choices: readonly FilterChoice[];
 }
 
-/** The whole filter menu, in groups. A group without choices is left out. */
+/**
+ * The whole filter menu, in groups. A group without choices is left out.
+ *
+ * @param bands the catalog's price bands, and those that the shopper chose
+ */
 export function filterMenu(
   categories: ShopCategory[],
   brands: NamedBrand[],
   currency: Currency = defaultCurrency,
+  bands: PriceBand[] = specifiedBands,
 ): FilterGroup[] {
-  const [availability, price] = fixedGroups;
   const groups = [
     availability,
     { label: "Category", choices: choicesOf(categories, "category") },
-    { ...price, choices: price.choices.map(({ value, label }) => ({ value, label: withCurrency(label, currency) })) },
+    { label: "Price", choices: priceChoices(categories, currency, bands) },
     { label: "Type", choices: choicesOf(categories, "tag") },
     brandChoices(brands),
   ];
   return groups.filter(({ choices }) => choices.length > 0);
+}
+
+/** Each band once, by price. */
+function priceChoices(categories: ShopCategory[], currency: Currency, bands: PriceBand[]): FilterChoice[] {
+  const labels = new Map(
+    bands.toSorted(compareBands).map((band) => [filterOfBand(band), labelOfBand(band, currency)] as const),
+  );
+  for (const { slug } of categories) labels.delete(slug);
+  return [...labels].map(([value, label]) => ({ value, label }));
 }
 
 function choicesOf(categories: ShopCategory[], kind: ShopCategory["kind"]): FilterChoice[] {
@@ -148,14 +154,15 @@ function brandChoices(brands: NamedBrand[]): FilterGroup {
   };
 }
 
-/** The filters by what the menu calls them, without those that the shop doesn't have. */
+/** The filters by what the menu calls them, without those that the shop doesn't have. Every shop has any price band. */
 export function namedFilters(
   filters: Filter[],
   categories: ShopCategory[],
   brands: NamedBrand[],
   currency: Currency = defaultCurrency,
 ): FilterChoice[] {
-  const choices = filterMenu(categories, brands, currency).flatMap((group) => group.choices);
+  const bands = filters.flatMap((filter) => parsePriceBand(filter) ?? []);
+  const choices = filterMenu(categories, brands, currency, bands).flatMap((group) => group.choices);
   const byValue = new Map(choices.map((choice) => [choice.value, choice]));
   return filters.flatMap((filter) => byValue.get(filter) ?? []);
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import type { Currency } from "../money.ts";
 import { isStorableText } from "../validate.ts";
 import { isSoldOut } from "./availability.ts";
 import { catalogVersion, readCatalogVersion } from "./catalog-version.ts";
@@ -8,6 +9,7 @@ import type { Filter, NamedBrand } from "./filters.ts";
 import { brandSlug } from "./fold-text.ts";
 import type { ListQuery } from "./index/catalog-index.ts";
 import { readCatalogIndex } from "./index/current-index.ts";
+import type { PriceBand } from "./price-bands.ts";
 import type { Product, ProductCard } from "./product.ts";
 import { type FoundProducts, searchProducts } from "./search/search-products.ts";
 import type { Sort } from "./sorts.ts";
@@ -154,6 +156,11 @@ export async function readTrending(db: Database): Promise<ProductCard[]> {
 /** The brands with the most products, by slug where they tie. The filter menu names the first three (`namedBrandCount`). */
 export async function readBrands(db: Database, limit = namedBrandCount): Promise<NamedBrand[]> {
   return (await readCatalogIndex(db)).brands().slice(0, limit);
+}
+
+/** The price bands that the catalog has in the filter menu, ascending. */
+export async function readPriceBands(db: Database, currency: Currency): Promise<PriceBand[]> {
+  return (await readCatalogIndex(db)).priceBands(currency);
 }
 
 /** The brands with these slugs that have products. */

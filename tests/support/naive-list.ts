@@ -47,10 +47,22 @@ function keeps(filter: Filter, product: Row) {
     case "anyBrand":
       return product.brandSlug !== null;
     default:
-      return filter.startsWith("brand-")
-        ? `brand-${product.brandSlug}` === filter
-        : product.category === filter || (kinds.has(filter) && tagsOf(product).includes(filter));
+      return keepsPrice(filter, dollars) ?? keepsLabel(filter, product);
   }
+}
+
+/** A price on the bound between two bands belongs to the lower one. */
+function keepsPrice(filter: Filter, price: number) {
+  const [, side, one] = /^(under|over)(\d+)$/.exec(filter) ?? [];
+  if (side) return side === "under" ? price <= Number(one) : price > Number(one);
+  const [, above, upTo] = /^(\d+)to(\d+)$/.exec(filter) ?? [];
+  return above === undefined ? undefined : price > Number(above) && price <= Number(upTo);
+}
+
+function keepsLabel(filter: Filter, product: Row) {
+  return filter.startsWith("brand-")
+    ? `brand-${product.brandSlug}` === filter
+    : product.category === filter || (kinds.has(filter) && tagsOf(product).includes(filter));
 }
 
 function tagsOf({ tags }: Row): string[] {

@@ -1,7 +1,10 @@
 import { LRUCache } from "lru-cache";
-import { type Filter, groupOfFilter, type NamedBrand } from "../filters.ts";
+import type { Currency } from "../../money.ts";
+import { type CategoryKinds, type Filter, type FilterGroupName, groupOfFilter, type NamedBrand } from "../filters.ts";
+import { bandsBetween } from "../price-bands.ts";
 import { FacetColumn } from "./facet-column.ts";
 import { type FacetColumns, facets, parseBrand } from "./facets.ts";
+import { choosePriceBounds } from "./price-bounds.ts";
 import { type ListOrder, type OrderColumns, ProductOrders } from "./product-orders.ts";
 
 /** What the index keeps of a product. */
@@ -10,7 +13,7 @@ export type IndexedProduct = FacetColumns & OrderColumns;
 interface CatalogChange {
   changed: IndexedProduct[];
   removed: number[];
-  tags: ReadonlySet<string>;
+  kinds: CategoryKinds;
 }
 
 export interface ListQuery {
@@ -40,15 +43,18 @@ export interface ListPage {
 /** How many products a list has, and how many of them have which value of each facet, by the values' ids. */
 interface Scan {
   total: number;
-  /** By the products' numbers: 1 for those in the list. */
+  /** By the products' numbers: 1 for those in the list, 2 for those that only a price band keeps out of it. */
   isKept: Uint8Array;
   counts: Uint32Array[];
+  /** Of both, by price. */
+  priceCounts?: Uint32Array;
 }
 
 const spareRoom = 1.25;
-/** A byte per product each. */
+/** Up to five bytes per product each. */
 const scansKept = 16;
 const groups = Object.keys(facets) as (keyof typeof facets)[];
+const priceGroup = groups.length;
 
 /**
  * All that product lists need of the catalog, in memory: some 100 bytes for each product. Products are known by their numbers, which are the
@@ -57,8 +63,7 @@ const groups = Object.keys(facets) as (keyof typeof facets)[];
 export class CatalogIndex {
   /** The catalog's version that it shows. */
   version = "";
-  /** The slugs of the shop's tags: other filters that aren't fixed are categories. */
-  tags: ReadonlySet<string> = new Set();
+  kinds: CategoryKinds = new Map();
   #capacity = 0;
   /** By the products' numbers: 1 for those in the catalog. */
   #isListed = new Uint8Array(0);
@@ -73,8 +78,8 @@ export class CatalogIndex {
     for (const product of products) this.#set(product);
   }
 
-  async sort(version: string, tags: ReadonlySet<string>) {
-    this.tags = tags;
+  async sort(version: string, kinds: CategoryKinds) {
+    this.kinds = kinds;
     const numbers: number[] = [];
     for (let number = 0; number < this.#capacity; number++) if (this.#isListed[number]) numbers.push(number);
     await this.#orders.sort(Uint32Array.from(numbers));
@@ -82,8 +87,8 @@ export class CatalogIndex {
   }
 
   /** Follows a change of the catalog. @param removed the numbers of products that left it */
-  update(version: string, { changed, removed, tags }: CatalogChange) {
-    this.tags = tags;
+  update(version: string, { changed, removed, kinds }: CatalogChange) {
+    this.kinds = kinds;
     const leaving = new Set(removed.filter((number) => this.#isListed[number]));
     const moved = new Set(leaving);
     for (const number of leaving) this.#isListed[number] = 0;
@@ -144,6 +149,11 @@ export class CatalogIndex {
     return this.#brands;
   }
 
+  /** The price bands that the menu offers, ascending. All processes with this version have the same. */
+  priceBands(currency: Currency) {
+    return bandsBetween(choosePriceBounds(this.#orders.priceRanks(), currency));
+  }
+
   #readBrands(): NamedBrand[] {
     const index = groups.indexOf("brand");
     const counts = this.#scanAll([]).counts[index] as Uint32Array;
@@ -160,14 +170,22 @@ export class CatalogIndex {
       .map(({ slug, name }) => ({ slug, name }));
   }
 
-  #countsOf(choices: Filter[], { counts }: Scan) {
+  #countsOf(choices: Filter[], scan: Scan) {
     return new Map(
       choices.map((choice) => {
-        const index = groups.indexOf(groupOfFilter(choice, this.tags));
+        const group = groupOfFilter(choice, this.kinds);
+        if (group === "price") return [choice, this.#countBand(choice, scan)];
+        const index = groups.indexOf(group);
         const ids = (this.#columns[index] as FacetColumn).idsOf(choice);
-        return [choice, ids.reduce((sum, id) => sum + (counts[index]?.[id] ?? 0), 0)];
+        return [choice, ids.reduce((sum, id) => sum + (scan.counts[index]?.[id] ?? 0), 0)];
       }),
     );
+  }
+
+  #countBand(choice: Filter, scan: Scan) {
+    const ranks = this.#orders.priceRanks();
+    scan.priceCounts ??= ranks.runningCounts(scan.isKept);
+    return ranks.countIn(choice, scan.priceCounts);
   }
 
   #scanAll(filters: Filter[]) {
@@ -187,12 +205,9 @@ export class CatalogIndex {
       : this.#orders.in("position");
     const failures = new Uint8Array(this.#capacity);
     const failedGroups = new Uint8Array(this.#capacity);
-    const chosen = Map.groupBy(filters, (filter) => groupOfFilter(filter, this.tags));
+    const chosen = Map.groupBy(filters, (filter) => groupOfFilter(filter, this.kinds));
     for (const [group, own] of chosen) {
-      const index = groups.indexOf(group);
-      const column = this.#columns[index] as FacetColumn;
-      const { valueIds } = column;
-      noteFailures(numbers, { valueIds, kept: column.keptBy(own), index, failures, failedGroups });
+      noteFailures(numbers, { ...this.#keptBy(group, own), failures, failedGroups });
     }
     const counted = this.#columns.map(({ valueIds, values }) => ({ valueIds, counts: new Uint32Array(values.length) }));
     const isKept = new Uint8Array(this.#capacity);
@@ -201,11 +216,25 @@ export class CatalogIndex {
     for (let at = 0; at < numbers.length; at++) {
       const number = numbers[at] as number;
       if (failures[number] === 0) kept[total++] = number;
-      else if (failures[number] === 1) countValue(number, counted[failedGroups[number] as number] as Counted);
+      else if (failures[number] === 1) {
+        const group = failedGroups[number] as number;
+        if (group === priceGroup) isKept[number] = 2;
+        else countValue(number, counted[group] as Counted);
+      }
     }
     for (let at = 0; at < total; at++) isKept[kept[at] as number] = 1;
     for (const column of counted) for (let at = 0; at < total; at++) countValue(kept[at] as number, column);
     return { total, isKept, counts: counted.map(({ counts }) => counts) };
+  }
+
+  /** The values of one group, and which of them its filters keep. */
+  #keptBy(group: FilterGroupName, filters: Filter[]) {
+    if (group === "price") {
+      return { index: priceGroup, valueIds: this.#orders.priceRanks().keptBy(filters), kept: Uint8Array.of(0, 1) };
+    }
+    const index = groups.indexOf(group);
+    const column = this.#columns[index] as FacetColumn;
+    return { index, valueIds: column.valueIds, kept: column.keptBy(filters) };
   }
 }
 
@@ -248,7 +277,7 @@ function pick(ordered: ArrayLike<number>, isKept: Uint8Array, { skip, limit }: {
   let left = skip;
   for (let at = 0; at < ordered.length && picked.length < limit; at++) {
     const number = ordered[at] as number;
-    if (!isKept[number]) continue;
+    if (isKept[number] !== 1) continue;
     if (left > 0) left -= 1;
     else picked.push(number);
   }

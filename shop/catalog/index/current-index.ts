@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { parseCatalogVersion, readCatalogVersion } from "../catalog-version.ts";
+import type { CategoryKinds } from "../filters.ts";
 import { CatalogIndex } from "./catalog-index.ts";
 
 const productsPerRead = 5000;
@@ -49,7 +50,7 @@ async function followChanges(db: Database, index: CatalogIndex) {
   if (changed.length > maxFollowed) return false;
   const archived = await db.selectFrom("archivedProducts").select("number").where("version", ">", last).execute();
   const removed = archived.map(({ number }) => number);
-  index.update(version, { changed, removed, tags: await readTags(db) });
+  index.update(version, { changed, removed, kinds: await readKinds(db) });
   return true;
 }
 
@@ -68,7 +69,7 @@ async function loadIndex(db: Database) {
     if (!end) break;
     last = end.number;
   }
-  await index.sort(version, await readTags(db));
+  await index.sort(version, await readKinds(db));
   return index;
 }
 
@@ -80,7 +81,7 @@ function selectIndexed(db: Database) {
 }
 
 /** A change of them is a change of the catalog's version. */
-async function readTags(db: Database): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom("categories").select("slug").where("kind", "=", "tag").execute();
-  return new Set(rows.map(({ slug }) => slug));
+async function readKinds(db: Database): Promise<CategoryKinds> {
+  const rows = await db.selectFrom("categories").select(["slug", "kind"]).execute();
+  return new Map(rows.map(({ slug, kind }) => [slug, kind]));
 }

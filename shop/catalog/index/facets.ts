@@ -27,13 +27,12 @@ export interface Facet {
 
 const stockFilters: Record<string, Filter> = { "In Stock": "inStock", "Low Stock": "lowStock" };
 
-/** By the group's name. Discounts are percentages, ratings stars out of five. */
-export const facets: Record<FilterGroupName, Facet> = {
+/** By the group's name, all but the price. Discounts are percentages, ratings stars out of five. */
+export const facets: Record<Exclude<FilterGroupName, "price">, Facet> = {
   onSale: { valueOf: (product) => (shownDiscount(product) >= 10 ? "onSale" : "") },
   highRated: { valueOf: ({ rating }) => (rating >= 4 ? "highRated" : "") },
   availability: { valueOf: ({ availabilityStatus }) => stockFilters[availabilityStatus] ?? "" },
   category: { valueOf: ({ category }) => category },
-  price: { valueOf: ({ priceCents }) => priceBand(priceCents) },
   type: {
     valueOf: (product) => tagSlugsOf(product).join("\n"),
     keeps: (filter, slugs) => slugs.split("\n").includes(slugOf(filter)),
@@ -50,10 +49,4 @@ export const facets: Record<FilterGroupName, Facet> = {
 export function parseBrand(value: string) {
   const end = value.indexOf("\n");
   return { slug: value.slice(0, end), name: value.slice(end + 1) };
-}
-
-function priceBand(cents: number): Filter {
-  if (cents < 1000) return "under10";
-  if (cents <= 5000) return "10to50";
-  return cents <= 10000 ? "50to100" : "over100";
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { ProductsTable } from "#database/schema.ts";
 import type { Sort } from "../sorts.ts";
+import { PriceRanks } from "./price-ranks.ts";
 
 /** A list's order: one of the menu's sorts, or the catalog's own. */
 export type ListOrder = Sort | "position";
@@ -51,6 +52,11 @@ export class ProductOrders {
 
   in(order: ListOrder): Uint32Array {
     return this.#sorted[order];
+  }
+
+  /** The order of the prices, until the next change. */
+  priceRanks() {
+    return new PriceRanks(this.#sorted.lowestPrice, this.#priceCents);
   }
 
   comparedIn(order: ListOrder): Compare {

@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../../../tests/soak/seeded-random.ts";
-import { generatedRecords, importRecords } from "../../../tests/support/catalogs.ts";
+import { catalogRecords, generatedRecords, importRecords } from "../../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../../tests/support/databases.ts";
 import { naiveList, readWholeCatalog } from "../../../tests/support/naive-list.ts";
 import { readCategories } from "../categories.ts";
 import { type Filter, fixedFilters, groupOfFilter } from "../filters.ts";
-import { readProductPage } from "../read-products.ts";
+import { filterOfBand } from "../price-bands.ts";
+import { readPriceBands, readProductPage } from "../read-products.ts";
 import { sorts } from "../sorts.ts";
+
+/** They overlap each other and the menu's. */
+const otherBands = ["under20", "3to15", "20to25", "15to75", "over400", "999999to9999999"];
 
 forEachEngine((openDatabase) => {
   test("filters of one group widen a list, those of other groups narrow it, and each choice has the count it would leave", async () => {
@@ -16,9 +20,9 @@ forEachEngine((openDatabase) => {
     const kept = new Map<Filter, Set<string>>();
     const categories = await readCategories(db);
     const slugs = categories.map(({ slug }) => slug);
-    const tags = new Set(categories.filter(({ kind }) => kind === "tag").map(({ slug }) => slug));
-    const groupOf = (filter: Filter) => groupOfFilter(filter, tags);
-    const choices: Filter[] = [...fixedFilters, ...slugs, "brand-nord-1", "brand-unknown"];
+    const kinds = new Map(categories.map(({ slug, kind }) => [slug, kind]));
+    const groupOf = (filter: Filter) => groupOfFilter(filter, kinds);
+    const choices: Filter[] = [...fixedFilters, ...otherBands, ...slugs, "brand-nord-1", "brand-unknown"];
     for (const choice of choices) kept.set(choice, new Set(naiveList(catalog, choice)));
     const keep = (filters: Filter[], id: string) =>
       [...Map.groupBy(filters, groupOf).values()].every((group) => group.some((filter) => kept.get(filter)?.has(id)));
@@ -41,6 +45,27 @@ forEachEngine((openDatabase) => {
         );
       }
     }
+  });
+
+  test("a category whose slug looks like a price band is a category, and the catalog's bands have all its products", async () => {
+    const { db } = await openDatabase();
+    const prices = [29, 39, 49, 100, 149, 199, 249, 499, 999, 1499];
+    const records = catalogRecords(prices.length, (number) => ({
+      price: prices[number - 1],
+      category: number > 7 ? "3to6" : "toys",
+    }));
+    await importRecords(db, records);
+    const bands = (await readPriceBands(db, "NOK")).map(filterOfBand);
+    expect(bands).toEqual(["under50", "50to200", "200to500", "over500"]);
+    const choices = [...bands, "3to6"];
+    const { counts, total } = await readProductPage(db, { filters: ["3to6", "over500"], choices, page: 1 });
+    expect([total, counts]).toEqual([2, new Map(choices.map((choice, index) => [choice, [0, 0, 1, 2, 2][index]]))]);
+    await importRecords(
+      db,
+      catalogRecords(2, (number) => ({ price: number * 40_000 })),
+      { replace: true },
+    );
+    expect((await readPriceBands(db, "NOK")).map(filterOfBand)).toEqual(["under50000", "over50000"]);
   });
 
   test("what is counted is the same on every page and in every order, until the catalog has changed", async () => {
