@@ -52,6 +52,7 @@ import { addCategorySearchWords } from "./migrations/051-category-search-words.t
 import { addJobHolders } from "./migrations/053-job-holders.ts";
 import { foldDiscountCodes } from "./migrations/054-discount-code-folding.ts";
 import { addMadeDraftIds } from "./migrations/055-made-draft-ids.ts";
+import { addFoldedSearches } from "./migrations/056-folded-searches.ts";
 import { isLocked } from "./unavailable-error.ts";
 
 /** Every migration, in order. Never edit a published one; add another. */
@@ -107,6 +108,7 @@ export function migrations(engine: Engine) {
     "053-job-holders": addJobHolders,
     "054-discount-code-folding": foldDiscountCodes,
     "055-made-draft-ids": addMadeDraftIds,
+    "056-folded-searches": addFoldedSearches(engine),
   };
 }
 

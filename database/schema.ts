@@ -176,6 +176,8 @@ export interface ChangesTable {
   createdAt: number;
   /** An email, or "command line". */
   actor: string;
+  /** The actor folded, for searches. */
+  actorKey: string;
   /** What kind of thing was changed, and which of its kind. */
   kind:
     | "product"
@@ -339,6 +341,10 @@ export interface CustomersTable {
   createdAt: number;
   /** Since when the account is disabled; null while it isn't. */
   disabledAt: number | null;
+  /** Both names and the email folded, whose beginnings are searched; compared byte by byte. */
+  firstnameKey: string;
+  lastnameKey: string;
+  emailKey: string;
 }
 
 export interface OrdersTable {
@@ -380,6 +386,9 @@ export interface OrdersTable {
   recipientName: Generated<string>;
   /** For questions about the delivery. */
   recipientPhone: string | null;
+  /** The name and the address folded, for searches. */
+  recipientKey: string;
+  addressKey: string;
 }
 
 /** What has happened to an order, one after the other; nothing here is ever changed. That it was placed, the order itself says. */
@@ -512,6 +521,8 @@ export interface ContactMessagesTable {
   submittedAt: number;
   /** Since when nothing is left to be done about it. */
   doneAt: number | null;
+  /** Its names, email, subject and order number folded, for searches. */
+  searchKey: string;
 }
 
 /** What an owner has answered to a message. */

@@ -1,7 +1,7 @@
 import { type BulkChange, type Rounding, readPriceChange, readTag, roundings } from "#shop/catalog/bulk-change.ts";
 import type { BulkSelection } from "#shop/catalog/bulk-products.ts";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
-import { foldText } from "#shop/catalog/fold-text.ts";
+import { foldText } from "#shop/fold-text.ts";
 import { storableText } from "#shop/validate.ts";
 import { readProductQuery } from "./product-query.server.ts";
 

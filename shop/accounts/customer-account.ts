@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { foldText } from "../fold-text.ts";
 import { changedFields, logChange } from "../owners/change-log.ts";
 import type { ShopDatabase } from "../shop.ts";
 import type { ProfileForm } from "./account-forms.ts";
@@ -52,7 +53,11 @@ export type PictureChange = "keep" | "remove" | { newPictureId: string };
 /** Saves a profile form, and deletes pictures that the profile no longer uses. */
 export async function updateCustomer(db: Database, uid: string, form: ProfileForm, picture: PictureChange) {
   await db.transaction().execute(async (trx) => {
-    await trx.updateTable("customers").set(form).where("uid", "=", uid).execute();
+    await trx
+      .updateTable("customers")
+      .set({ ...form, ...nameKeys(form) })
+      .where("uid", "=", uid)
+      .execute();
     if (picture === "keep") return;
     const chosen =
       picture === "remove"
@@ -75,6 +80,11 @@ export async function updateCustomer(db: Database, uid: string, form: ProfileFor
       .where("id", "!=", chosen?.id ?? "")
       .execute();
   });
+}
+
+/** A customer's names folded, as searches compare them. */
+export function nameKeys({ firstname, lastname }: Pick<Customer, "firstname" | "lastname">) {
+  return { firstnameKey: foldText(firstname), lastnameKey: foldText(lastname) };
 }
 
 /** Newest first. */

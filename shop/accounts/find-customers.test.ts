@@ -7,6 +7,7 @@ import { orderOf } from "../../tests/support/orders.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { setRole } from "../owners/owners.ts";
 import type { Shop } from "../shop.ts";
+import { updateCustomer } from "./customer-account.ts";
 import { type CustomerCursor, findCustomers, readOwnersCustomer } from "./find-customers.ts";
 
 async function join(shop: Shop, firstname: string) {
@@ -20,12 +21,19 @@ async function joinInNumbers({ db }: Shop, count: number) {
   const names = Array.from({ length: count }, (_, number) => ({
     uid: `bob-${number}`,
     email: `bob${number}@b.example`,
+    emailKey: `bob${number}@b.example`,
   }));
   await db
     .insertInto("user")
     .values(names.map(({ uid, email }) => ({ ...account, id: uid, email })))
     .execute();
-  const bobs = names.map((name, number) => ({ ...customer, ...name, firstname: "Øbob", createdAt: number }));
+  const bobs = names.map((name, number) => ({
+    ...customer,
+    ...name,
+    firstname: "Øbob",
+    firstnameKey: "obob",
+    createdAt: number,
+  }));
   await db.insertInto("customers").values(bobs).execute();
 }
 
@@ -42,6 +50,29 @@ forEachEngine((_, engine) => {
     expect(await names("")).toEqual(["Olga", "Stig", "Åse"]);
     expect(await names("ol")).toEqual(["Olga"]);
     expect(await names("", true)).toEqual(["Stig"]);
+    const email = "o'brien@example.com";
+    const siobhan = await register(shop, { firstname: "Siobhán", lastname: "O’Brien", email });
+    for (const text of ["OBrien", "o'brien siob", "O’BRIEN, SIOBHÁN", "obrien@ex"])
+      expect(await names(text), text).toEqual(["Siobhán"]);
+    for (const [lastname, text] of [
+      ["Ødegård", "odegard"],
+      ["Odegard", "ØDEGÅRD"],
+      ["Weiß", "WEISS"],
+      ["Işık", "isik"],
+      ["İnan", "inan"],
+      ["Inan", "ınan"],
+    ] as const) {
+      const form = {
+        street: "Storgata 1",
+        city: "Oslo",
+        zipCode: "0155",
+        country: "Norway",
+        dateOfBirth: "1990-12-10",
+      };
+      await updateCustomer(shop.db, siobhan, { ...form, firstname: "Siobhán", lastname }, "keep");
+      expect(await names(text), `${text} for ${lastname}`).toEqual(["Siobhán"]);
+    }
+    await shop.db.deleteFrom("user").where("id", "=", siobhan).execute();
     for (const [limit, sizes] of [
       [2, [2, 1]],
       [3, [3]],

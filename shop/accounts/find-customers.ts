@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
-import { caseVariants, splitWords } from "#database/match-words.ts";
+import { splitWords } from "../match-words.ts";
 import { isStorableText } from "../validate.ts";
 
-const columns = ["firstname", "lastname", "email"] as const;
+const columns = ["firstnameKey", "lastnameKey", "emailKey"] as const;
 
 /** With more matches than this, a scan in the sort's order finds the first page sooner. */
 const fewCustomers = 500;
@@ -28,14 +28,13 @@ async function areNamed(db: Database, text: string) {
   return sql<SqlBool>`(select ${isNamed} from customers as named where named.uid = ${sql.ref("customers.uid")})`;
 }
 
-/** A condition on `customers as named`: the lowercase word starts one of the columns. */
+/** A condition on `customers as named`: the folded word starts one of the columns. */
 export function startsAny(db: Database, names: readonly (typeof columns)[number][], word: string) {
   // The indexes compare bytes.
   const collation = engineOf(db) === "postgres" ? sql`collate "C"` : sql``;
-  const forms = caseVariants(word);
-  const ranges = names.flatMap((column) => {
-    const folded = sql`lower(${sql.ref(`named.${column}`)}) ${collation}`;
-    return forms.map((form) => sql`${folded} >= ${form} and ${folded} < ${`${form}\u{10ffff}`}`);
+  const ranges = names.map((name) => {
+    const column = sql`${sql.ref(`named.${name}`)} ${collation}`;
+    return sql`${column} >= ${word} and ${column} < ${`${word}\u{10ffff}`}`;
   });
   return sql<SqlBool>`(${sql.join(ranges, sql` or `)})`;
 }

@@ -1,9 +1,11 @@
 import { type Connection, isUniqueViolation } from "#database/connect.ts";
 import { booleanValue, timeValue } from "#database/engine-values.ts";
+import { foldText } from "../fold-text.ts";
 import { queueClaimedMail } from "../mail/mail-queue.ts";
 import { AccountError } from "./account-error.ts";
 import type { SignUpForm } from "./account-forms.ts";
 import { type Accounts, hashPassword } from "./accounts.ts";
+import { nameKeys } from "./customer-account.ts";
 import { normalizeEmail } from "./email-address.ts";
 
 /**
@@ -25,6 +27,7 @@ export async function registerCustomer(
   const hash = await hashPassword(accounts, password);
   const createdAt = timeValue(engine, now);
   const created = { createdAt, updatedAt: createdAt };
+  const none = { profilePicture: null, disabledAt: null };
   try {
     return await db.transaction().execute(async (trx) => {
       const name = `${fields.firstname} ${fields.lastname}`;
@@ -46,7 +49,15 @@ export async function registerCustomer(
         .execute();
       await trx
         .insertInto("customers")
-        .values({ uid, ...fields, email, profilePicture: null, disabledAt: null, createdAt: now.getTime() })
+        .values({
+          uid,
+          ...fields,
+          ...nameKeys(fields),
+          email,
+          emailKey: foldText(email),
+          ...none,
+          createdAt: now.getTime(),
+        })
         .execute();
       return { uid, mail: await queueClaimedMail(trx, { kind: "verification", recipient: email, from }, now) };
     });

@@ -1,6 +1,6 @@
 import { cutText } from "../cut-text.ts";
+import { brandSlug } from "./brand-slug.ts";
 import { fixedFilters, parseFilter, slugLimit } from "./filters.ts";
-import { brandSlug } from "./fold-text.ts";
 
 /** "Men's Shirts" → "mens-shirts" */
 export function slugOf(text: string) {

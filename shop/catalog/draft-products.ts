@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
+import { foldText } from "../fold-text.ts";
+import { patternOf } from "../match-words.ts";
 import { logChange } from "../owners/change-log.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { isStorableText } from "../validate.ts";
-import { foldText } from "./fold-text.ts";
 import type { Product } from "./product.ts";
 
 /** The draft that has an ID, or had it before its title changed; undefined when there is none. */
@@ -105,8 +106,9 @@ export async function findDrafts(
 function draftsMatching(db: Database, text: string | undefined) {
   const query = db.selectFrom("draftProducts");
   if (!text) return query;
-  const part = `%${foldText(text).replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return query.where((eb) => eb.or([eb("id", "=", text), sql<boolean>`"titleKey" like ${part} escape '\\'`]));
+  return query.where((eb) =>
+    eb.or([eb("id", "=", text), sql<boolean>`"titleKey" like ${patternOf(text)} escape '\\'`]),
+  );
 }
 
 function rowOf(draft: Product, madeIds: string[] | undefined) {

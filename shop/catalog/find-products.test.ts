@@ -72,5 +72,9 @@ forEachEngine((openDatabase, engine) => {
     expect(await archived("0%")).toEqual([["b"], undefined]);
     expect(await archived("1_")).toEqual([[], undefined]);
     expect(await archived("SKU 1/2")).toEqual([["SKU 1/2"], undefined]);
+    await importRecords(db, [catalogRecord({ id: "d", title: "Rose d’Été IŞIK" })]);
+    for (const text of ["d'été", "dete", "ışık"]) expect(await ids({ text }), text).toEqual(["d"]);
+    await archiveProduct(shop, "d", "ada@example.com");
+    for (const text of ["d'été ışık", "DETE isik"]) expect(await archived(text), text).toEqual([["d"], undefined]);
   });
 });

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable, Schema } from "#database/schema.ts";
+import { patternOf } from "../match-words.ts";
 import { isStorableText } from "../validate.ts";
-import { foldText } from "./fold-text.ts";
 import { type OwnersSort, ownersSorts, type SortedColumn } from "./owners-sorts.ts";
 import { type CardRow, cardColumns } from "./read-products.ts";
 import { searchProducts } from "./search/search-products.ts";
@@ -147,6 +147,7 @@ export async function findArchivedNumbers(db: Database, text: string | undefined
 function archivedMatching(db: Database, text: string | undefined) {
   const query = db.selectFrom("archivedProducts");
   if (!text) return query;
-  const part = `%${foldText(text).replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return query.where((eb) => eb.or([eb("id", "=", text), sql<boolean>`"titleKey" like ${part} escape '\\'`]));
+  return query.where((eb) =>
+    eb.or([eb("id", "=", text), sql<boolean>`"titleKey" like ${patternOf(text)} escape '\\'`]),
+  );
 }

@@ -2,8 +2,8 @@ import type { Database } from "#database/connect.ts";
 import { cutText } from "../cut-text.ts";
 import { findRedirect } from "../redirects/redirects.ts";
 import { readArchivedProduct } from "./archive-product.ts";
+import { brandSlug } from "./brand-slug.ts";
 import { readDraft } from "./draft-products.ts";
-import { brandSlug } from "./fold-text.ts";
 import { productAddress } from "./product-address.ts";
 import { readProduct } from "./read-products.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { isSoldOut } from "./availability.ts";
+import { brandSlug } from "./brand-slug.ts";
 import { tagSlugsOf } from "./category-labels.ts";
 import { type Filter, filterOfBrand } from "./filters.ts";
-import { brandSlug } from "./fold-text.ts";
 import type { Product, ProductCard } from "./product.ts";
 import { type CardRow, cardColumns, toCard } from "./read-products.ts";
 

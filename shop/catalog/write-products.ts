@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import { foldText } from "../fold-text.ts";
+import { brandSlug } from "./brand-slug.ts";
 import { importedSlug } from "./category-slug.ts";
-import { brandSlug, foldText } from "./fold-text.ts";
 import type { Product } from "./product.ts";
 import { withoutSale } from "./usual-price.ts";
 

@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { foldText } from "../fold-text.ts";
 import { queueMail } from "../mail/mail-queue.ts";
 import type { ContactForm } from "./contact-form.ts";
 
@@ -15,8 +16,14 @@ export async function saveContactMessage(db: Database, form: ContactForm, now: D
 }
 
 function insertMessage(db: Database, form: ContactForm, now: Date) {
-  const insert = db.insertInto("contactMessages").values({ ...form, submittedAt: now.getTime() });
+  const insert = db
+    .insertInto("contactMessages")
+    .values({ ...form, searchKey: searchKeyOf(form), submittedAt: now.getTime() });
   return insert.returning("id").executeTakeFirstOrThrow();
+}
+
+function searchKeyOf({ firstName, lastName, email, subject, orderNumber }: ContactForm) {
+  return foldText([firstName, lastName, email, subject, orderNumber ?? ""].join(" "));
 }
 
 /** Newest first. `submittedAt` is in milliseconds since 1970 (UTC). */

@@ -1,10 +1,8 @@
 import type { Database } from "#database/connect.ts";
-import { containsWord, splitWords } from "#database/match-words.ts";
 import { normalizeEmail } from "../accounts/email-address.ts";
+import { containsWord, splitWords } from "../match-words.ts";
 import { correctOrderNumber } from "../orders/order-number.ts";
 import { readAnswers } from "./answer-message.ts";
-
-const searched = ["firstName", "lastName", "email", "subject", "orderNumber"] as const;
 
 export const messageStates = ["open", "done", "all"] as const;
 
@@ -35,7 +33,7 @@ export async function findMessages(db: Database, { text, state, sort, after, lim
   if (state !== "all") query = query.where("doneAt", state === "open" ? "is" : "is not", null);
   if (after)
     query = query.where((eb) => eb(eb.refTuple("submittedAt", "id"), behind, eb.tuple(after.submittedAt, after.id)));
-  for (const word of splitWords(text ?? "")) query = query.where(containsWord(db, searched, word));
+  for (const word of splitWords(text ?? "")) query = query.where(containsWord(db, ["searchKey"], word));
   const found = await query.execute();
   const messages = found.slice(0, limit);
   return { messages, next: found.length > limit ? messages.at(-1) : undefined };

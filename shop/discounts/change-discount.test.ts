@@ -39,6 +39,11 @@ forEachEngine((_, engine) => {
     await expect(setUpDiscount(shop, { code: "x", category: "nothing" })).rejects.toThrow("Choose a category");
     const found = await findDiscounts(shop.db, { text: "spring", after: "SPRING1", limit: 9 });
     expect(found.map(({ code }) => code)).toEqual(["SPRING2"]);
+    await setUpDiscount(shop, { code: "café-d’or" });
+    for (const text of ["cafe-dor", "É-D'O"]) {
+      const [cafe] = await findDiscounts(shop.db, { text, after: "", limit: 9 });
+      expect(cafe?.code, text).toMatch(/^CAFÉ/);
+    }
     const id = found[0]?.id ?? 0;
     const original = discountFields({ code: "spring2" });
     const edit = (changes: object) => editDiscount(shop, id, { ...original, ...changes }, { original, actor });

@@ -1,22 +1,20 @@
-import { type SqlBool, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
+import { foldText } from "../fold-text.ts";
 import { normalizeCode } from "./discount.ts";
 import type { Discount } from "./discount-form.ts";
 
 /** Part of the codes with a text in them, by code. @param after the code that the part before ended with */
-export function findDiscounts(
+export async function findDiscounts(
   db: Database,
   { text, after, limit }: { text: string; after: string; limit: number },
 ): Promise<Discount[]> {
-  const pattern = `%${normalizeCode(text).replaceAll(/[\\%_]/g, "\\$&")}%`;
-  return db
-    .selectFrom("discounts")
-    .selectAll()
-    .where("code", ">", after)
-    .$if(text !== "", (query) => query.where(sql<SqlBool>`code like ${pattern} escape '\\'`))
-    .orderBy("code")
-    .limit(limit)
-    .execute();
+  const all = db.selectFrom("discounts").where("code", ">", after).orderBy("code");
+  if (text === "") return all.selectAll().limit(limit).execute();
+  const part = foldText(normalizeCode(text));
+  const rows = await all.select("code").execute();
+  const codes = rows.map(({ code }) => code).filter((code) => foldText(code).includes(part));
+  if (codes.length === 0) return [];
+  return all.selectAll().where("code", "in", codes.slice(0, limit)).execute();
 }
 
 /** A code by its id. */

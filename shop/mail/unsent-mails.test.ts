@@ -30,6 +30,10 @@ forEachEngine((openDatabase) => {
     expect(await find({ state: "waiting" })).toEqual(["Ada.Two", "ada"]);
     expect(await find({ state: "givenUp" })).toEqual(["eve"]);
     expect(await find({ text: " ADA" })).toEqual(["Ada.Two", "ada"]);
+    await queueMail(db, { kind: "reset", recipient: "siobhán.o'brien@example.com" }, later);
+    for (const text of ["Siobhan.OBrien", "SIOBHÁN.O’BRIEN@"])
+      expect(await find({ text })).toEqual(["siobhán.o'brien"]);
+    await dropResetMails(db, "siobhán.o'brien@example.com");
     expect(await find({ text: "abcdefghij" })).toEqual(["ada"]);
     expect(await find({ text: "abcdefghi" })).toEqual([]);
     expect(await find({ limit: 3 })).toEqual(["Ada.Two", "ada", "eve"]);

@@ -1,6 +1,7 @@
-import { type Selectable, type SqlBool, sql } from "kysely";
-import { type Database, engineOf } from "#database/connect.ts";
+import type { Selectable } from "kysely";
+import type { Database } from "#database/connect.ts";
 import type { JobsTable } from "#database/schema.ts";
+import { foldText } from "../fold-text.ts";
 import { payloadField } from "../jobs/claim-job.ts";
 import type { MailPayload } from "../jobs/job-kinds.ts";
 import { logChange } from "../owners/change-log.ts";
@@ -41,13 +42,14 @@ export async function readUnsentMails(db: Database): Promise<UnsentMail[]> {
  * @returns the mails, with the contact message that an answer belongs to, and the last id if more follow
  */
 export async function findUnsentMails(db: Database, { text = "", state, after, limit }: UnsentMailSearch) {
-  const part = text.trim().toLowerCase();
-  const found = await mailJobs(db)
-    .selectAll()
+  const wanted = mailJobs(db)
     .$if(state !== "all", (query) => query.where("failedAt", state === "waiting" ? "is" : "is not", null))
-    .$if(part !== "", (query) => query.where(matches(db, part)))
     .$if(after !== undefined, (query) => query.where("id", "<", after ?? 0))
-    .orderBy("id", "desc")
+    .orderBy("id", "desc");
+  const ids = text.trim() === "" ? undefined : await findMailIds(db, wanted, text.trim());
+  const found = await wanted
+    .selectAll()
+    .$if(ids !== undefined, (query) => query.where("id", "in", [0, ...(ids ?? []).slice(0, limit + 1)]))
     .limit(limit + 1)
     .execute();
   const page = found.slice(0, limit).map(mailOf);
@@ -104,10 +106,16 @@ function mailOf({ id, payload, createdAt, attempts, runAt, lastError, failedAt }
   return { id, ...mail, createdAt, attempts, runAt: failedAt === null ? runAt : null, lastError, failedAt };
 }
 
-function matches(db: Database, part: string) {
-  const position = engineOf(db) === "postgres" ? sql`strpos` : sql`instr`;
-  return sql<SqlBool>`(${position}(lower(${payloadField(db, "recipient")}), ${part}) > 0
-    or ${payloadField(db, "orderNumber")} = ${part.toUpperCase()})`;
+/** The ids of those mails whose recipient has the text in it, or whose order has that number. */
+async function findMailIds(db: Database, mails: ReturnType<typeof mailJobs>, text: string) {
+  const part = foldText(text);
+  const fields = [payloadField(db, "recipient").as("recipient"), payloadField(db, "orderNumber").as("orderNumber")];
+  const found = await mails.select("id").select(fields).execute();
+  return found
+    .filter(
+      ({ recipient, orderNumber }) => foldText(recipient ?? "").includes(part) || orderNumber === text.toUpperCase(),
+    )
+    .map(({ id }) => id);
 }
 
 async function readMessageIds(db: Database, mails: UnsentMail[]) {

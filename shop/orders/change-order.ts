@@ -10,6 +10,7 @@ import type { Currency } from "../money.ts";
 import type { Shop } from "../shop.ts";
 import { type Actor, readEvents, withActor, withActorColumns } from "./events.ts";
 import { isSameAddress } from "./full-address.ts";
+import { addressColumns } from "./insert-order.ts";
 import { type Order, type OrderChange, type OrderMail, OrderUnknownError, type Refund } from "./order.ts";
 import { isOrderNumber } from "./order-number.ts";
 import { type OrderInput, transition } from "./transition.ts";
@@ -87,7 +88,7 @@ async function saveChange(transaction: Database, shop: OrderContext, before: Ord
     await update.where("id", "=", id).execute();
   }
   if (!isSameAddress(order, before)) {
-    const address = { billingAddress, country, zipCode };
+    const address = { ...addressColumns(billingAddress), country, zipCode };
     await transaction.updateTable("orders").set(address).where("id", "=", id).execute();
   }
   const events = order.events.slice(before.events.length);

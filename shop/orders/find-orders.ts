@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
-import { containsWord, splitWords } from "#database/match-words.ts";
 import type { OrderState } from "#database/schema.ts";
 import { startsAny } from "../accounts/find-customers.ts";
+import { containsWord, splitWords } from "../match-words.ts";
 import { type DisputeState, ordersWithOpenDisputes, readDisputes } from "../payments/apply-dispute.ts";
 import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../payments/refund.ts";
 import { correctOrderNumber, isOrderNumber } from "./order-number.ts";
@@ -159,8 +159,8 @@ function matching(
 
 const searched = [
   "orders.orderNumber",
-  "orders.recipientName",
-  "orders.billingAddress",
+  "orders.recipientKey",
+  "orders.addressKey",
   "orders.zipCode",
   "orders.recipientPhone",
 ];
@@ -170,7 +170,7 @@ function mentions(db: Database, word: string) {
   const customers = db
     .selectFrom("customers as named")
     .select("uid")
-    .where(startsAny(db, ["email"], word));
+    .where(startsAny(db, ["emailKey"], word));
   const inOrder = containsWord(db, searched, word);
   return sql<SqlBool>`(${sql.ref("orders.userId")} in ${customers} or ${inOrder})`;
 }

@@ -4,6 +4,7 @@ import { insertRows } from "#database/insert-rows.ts";
 import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
 import type { Area, DeliveryOption } from "../delivery/delivery-option.ts";
+import { foldText } from "../fold-text.ts";
 import type { OrderForm } from "./order-form.ts";
 import { createOrderNumber } from "./order-number.ts";
 import { findPlacedOrder, hasSameContents, IdempotencyConflictError } from "./placed-order.ts";
@@ -12,7 +13,7 @@ import type { OrderSums } from "./sums.ts";
 type OrderRow = Omit<Selectable<OrdersTable>, "id">;
 
 // The customer's name is read in the same statement: orders are what a shop writes most.
-const insertOrder = prepared<Omit<OrderRow, "recipientName">>()((db, value) =>
+const insertOrder = prepared<Omit<OrderRow, "recipientName" | "recipientKey">>()((db, value) =>
   db
     .insertInto("orders")
     .values(
@@ -41,6 +42,8 @@ const insertOrder = prepared<Omit<OrderRow, "recipientName">>()((db, value) =>
           customerNote: value("customerNote"),
           recipientName: eb.selectFrom("customers").select(fullName).where("uid", "=", value("userId")),
           recipientPhone: value("recipientPhone"),
+          recipientKey: eb.selectFrom("customers").select(fullNameKey).where("uid", "=", value("userId")),
+          addressKey: value("addressKey"),
           // Every column, or it doesn't compile: a forgotten one would silently get its default.
         }) satisfies Record<keyof OrderRow, unknown>,
     )
@@ -49,6 +52,7 @@ const insertOrder = prepared<Omit<OrderRow, "recipientName">>()((db, value) =>
 );
 
 const fullName = sql<string>`firstname || ' ' || lastname`.as("name");
+const fullNameKey = sql<string>`"firstnameKey" || ' ' || "lastnameKey"`.as("key");
 
 interface NewOrder extends OrderSums, Pick<OrderRow, "currency" | "state" | keyof ReturnType<typeof deliveryColumns>> {
   area: Area;
@@ -66,7 +70,14 @@ export async function createOrder(db: Database, userId: string, form: OrderForm,
     recipientPhone: form.phone ?? null,
   };
   const contents = { paymentMethod, billingAddress, discountCode, ...typed };
-  const order = { ...columns, ...contents, userId, idempotencyKey, createdAt: now.getTime() };
+  const order = {
+    ...columns,
+    ...contents,
+    ...addressColumns(billingAddress),
+    userId,
+    idempotencyKey,
+    createdAt: now.getTime(),
+  };
   for (;;) {
     const orderNumber = createOrderNumber();
     const [created] = await insertOrder(db, { ...order, orderNumber });
@@ -79,6 +90,11 @@ export async function createOrder(db: Database, userId: string, form: OrderForm,
     if (placed) return { orderNumber: placed.orderNumber, alreadyPlaced: true } as const;
     // The conflict was the order number: try another one.
   }
+}
+
+/** An order's address, with its folded form. */
+export function addressColumns(billingAddress: string) {
+  return { billingAddress, addressKey: foldText(billingAddress) };
 }
 
 /** Every column, or it doesn't compile. */

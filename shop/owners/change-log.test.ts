@@ -24,6 +24,8 @@ forEachEngine((_, engine) => {
     expect(await read({ actor: "OLGA" })).toEqual(["4", "2", "1"]);
     expect(await read({ actor: "olga_" })).toEqual(["2"]);
     expect(await read({ actor: "%" })).toEqual([]);
+    await logChanges(db, [change("siobhán.o'brien@example.com", "role", "5")], now());
+    for (const actor of ["SIOBHAN.OBRIEN", "Siobhán.O’Brien@"]) expect(await read({ actor })).toEqual(["5"]);
     expect(await read({ actor: "olga", kind: "product", limit: 1 })).toEqual(["4"]);
     const [newest] = await readChanges(db, { actor: "olga", kind: "product", limit: 1 });
     expect(await read({ actor: "olga", kind: "product", before: newest?.id ?? 0 })).toEqual(["1"]);

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { ChangesTable } from "#database/schema.ts";
+import { foldText } from "../fold-text.ts";
+import { patternOf } from "../match-words.ts";
 
 /** Each changed field's value before and after; null if empty. */
 export type ChangedFields = Record<string, { before: FieldValue; after: FieldValue }>;
@@ -45,7 +47,12 @@ const changesPerInsert = 100;
 /** Logs changes in their own transaction. */
 export async function logChanges(transaction: Database, changes: NewChange[], now: Date) {
   const createdAt = now.getTime();
-  const rows = changes.map(({ fields = {}, ...change }) => ({ ...change, fields: JSON.stringify(fields), createdAt }));
+  const rows = changes.map(({ fields = {}, ...change }) => ({
+    ...change,
+    actorKey: foldText(change.actor),
+    fields: JSON.stringify(fields),
+    createdAt,
+  }));
   for (let start = 0; start < rows.length; start += changesPerInsert) {
     const some = rows.slice(start, start + changesPerInsert);
     await transaction.insertInto("changes").values(some).execute();
@@ -75,7 +82,11 @@ export async function readChanges(db: Database, query: ChangeQuery): Promise<Cha
   // Only the IDs are sorted: of a kind with many changes, SQLite would otherwise sort the whole rows.
   const ids = changesMatching(db, query).select("id").orderBy("id", "desc").limit(query.limit);
   const rows = await db.selectFrom("changes").selectAll().where("id", "in", ids).orderBy("id", "desc").execute();
-  return rows.map(({ id, fields, ...change }) => ({ ...change, id: Number(id), fields: JSON.parse(fields) }));
+  return rows.map(({ id, fields, actorKey: _, ...change }) => ({
+    ...change,
+    id: Number(id),
+    fields: JSON.parse(fields),
+  }));
 }
 
 function changesMatching(db: Database, { kind, subject, actor, before }: ChangeQuery) {
@@ -84,6 +95,5 @@ function changesMatching(db: Database, { kind, subject, actor, before }: ChangeQ
   if (subject !== undefined) query = query.where("subject", "=", subject);
   if (before !== undefined) query = query.where("id", "<", before);
   if (!actor) return query;
-  const part = `%${actor.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return query.where(sql<boolean>`lower(actor) like ${part} escape '\\'`);
+  return query.where(sql<boolean>`"actorKey" like ${patternOf(actor)} escape '\\'`);
 }

@@ -29,6 +29,16 @@ forEachEngine((openDatabase, engine) => {
     expect(await findRedirect(db, "/%zz")).toBeUndefined();
   });
 
+  test("redirects are found whatever the accents and apostrophes, written or percent-encoded", async () => {
+    const { db } = await openDatabase();
+    await addRedirect(db, { from: "/Gar%C3%A7on", to: "/pages/o'brien" }, actor);
+    await addRedirect(db, { from: "/other", to: "/pages/other" }, actor);
+    for (const text of ["garcon", "/garçon", "GAR%C3%87", "obrien", "O’Brien"])
+      expect(await findRedirects(db, { text, after: "", limit: 9 }), text).toMatchObject([{ to: "/pages/o'brien" }]);
+    expect(await findRedirects(db, { text: "garcons", after: "", limit: 9 })).toEqual([]);
+    expect(await findRedirects(db, { text: "%", after: "", limit: 9 })).toEqual([]);
+  });
+
   test("an old address is found whatever its capitals, accents and encoding, if only one redirect fits", async () => {
     const { db } = await openDatabase();
     await addRedirect(db, { from: "/Produkt/Blå-Kopp.html", to: "/products/mugg" }, actor);

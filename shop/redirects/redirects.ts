@@ -1,8 +1,8 @@
 import { stringify } from "csv-stringify/sync";
-import { type SqlBool, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
 import { cutText } from "../cut-text.ts";
+import { foldText } from "../fold-text.ts";
 import type { NewChange } from "../owners/change-log.ts";
 import { changeSettings } from "../settings/change-settings.ts";
 import type { ShopDatabase } from "../shop.ts";
@@ -126,16 +126,20 @@ export async function findRedirects(
   db: Database,
   { text, after, limit }: { text: string; after: string; limit: number },
 ) {
-  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
-  const isIn = (column: "from" | "to") => sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
-  return db
-    .selectFrom("redirects")
-    .select(["from", "to"])
-    .where("from", ">", after)
-    .$if(text !== "", (query) => query.where(({ or }) => or([isIn("from"), isIn("to")])))
-    .orderBy("from")
-    .limit(limit)
-    .execute();
+  const all = db.selectFrom("redirects").select(["from", "to"]).where("from", ">", after).orderBy("from");
+  if (text === "") return all.limit(limit).execute();
+  const part = foldAddress(text);
+  const redirects = await all.execute();
+  return redirects
+    .filter(({ from, to }) => [from, to].some((each) => foldAddress(each).includes(part)))
+    .slice(0, limit);
+}
+
+/** An address, or a part of one, as searches compare it: "/caf%C3%A9" and "/Café" are "/cafe". */
+function foldAddress(text: string) {
+  return foldText(
+    text.replaceAll(/(?:%[\da-f]{2})+/gi, (encoded) => Buffer.from(encoded.replaceAll("%", ""), "hex").toString()),
+  );
 }
 
 /** Where an address leads: the redirect of its path and query, or else of its path. What the redirect doesn't name of the query is passed on. */

@@ -1,7 +1,8 @@
 import type { ProductsTable } from "#database/schema.ts";
+import { foldText } from "../../fold-text.ts";
 import { availabilityOf } from "../availability.ts";
+import { brandSlug } from "../brand-slug.ts";
 import { importedSlug } from "../category-slug.ts";
-import { brandSlug, foldText } from "../fold-text.ts";
 import { noPicture } from "../no-picture.ts";
 import { isOnSale, type SaleColumns, saleAt, withoutSale } from "../usual-price.ts";
 import type { ProductRow } from "../write-products.ts";

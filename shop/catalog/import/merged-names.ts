@@ -1,5 +1,5 @@
+import { brandSlug } from "../brand-slug.ts";
 import { importedSlug } from "../category-slug.ts";
-import { brandSlug } from "../fold-text.ts";
 import type { ImportedProduct } from "./catalog-record.ts";
 import type { FileNotebook } from "./file-notes.ts";
 import type { CategoryPlan, NamedCategories } from "./import-categories.ts";

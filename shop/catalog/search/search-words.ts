@@ -1,4 +1,4 @@
-import { foldText } from "../fold-text.ts";
+import { foldText } from "../../fold-text.ts";
 
 /** Characters of a search. What is longer is cut. */
 export const searchTextLimit = 100;
@@ -34,7 +34,7 @@ const unspacedPattern = new RegExp(unspaced, "u");
 
 /** The words of a text. Decimals are written as one number: "1,5 l" and "1.5 l" → "1p5", "l". */
 function splitText(text: string): Word[] {
-  const folded = foldText(text.replace(/['’]/g, "").replaceAll("×", "x"));
+  const folded = foldText(text.replaceAll("×", "x"));
   // Hangul's syllables, which folding takes apart, are its letters.
   const words = folded.normalize("NFC").match(wordPattern) ?? [];
   return words.map((word) => {
