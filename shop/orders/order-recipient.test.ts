@@ -7,6 +7,7 @@ import { registerVerified } from "../../tests/support/customers.ts";
 import { connect, createEmptyDatabase, forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
+import { updateCustomer } from "../accounts/customer-account.ts";
 import { validate } from "../validate.ts";
 import { findOrders } from "./find-orders.ts";
 import { orderForm } from "./order-form.ts";
@@ -44,7 +45,8 @@ forEachEngine((_, engine) => {
     await importRecords(db, [catalogRecord({ stock: 6 })]);
     const form = { ...orderOf([["coffee", 1]]), phone: "+47 912 34 567" };
     const number = await placeOrder(db, uid, form, shop.now());
-    await db.updateTable("customers").set({ firstname: "Grace", lastname: "Hopper" }).execute();
+    const address = { street: "Storgata 1", city: "Oslo", zipCode: "0155", country: "Norway" };
+    await updateCustomer(db, uid, { ...address, firstname: "Grace", lastname: "Hopper" }, "keep");
     const second = await placeOrder(db, uid, orderOf([["coffee", 1]]), shop.now());
 
     expect(await readAdminOrder(db, number)).toMatchObject({ recipientName: "Ada Lovelace" });
