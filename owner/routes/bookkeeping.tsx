@@ -42,9 +42,17 @@ export default function Bookkeeping({ loaderData: { period, problem, typed, tota
       title="Bookkeeping"
       summary="Sales and refunds by their own date, both days included. The CSV also lists what else changed your balance at the payment provider, such as fees, payouts and disputes. These totals don't include it."
       actions={
-        <a href={withQuery("/owner/bookkeeping.csv", { ...period })} className="button button-main">
-          Download CSV
-        </a>
+        <>
+          <a href={withQuery("/owner/bookkeeping.csv", { ...period })} className="button button-main">
+            Download CSV
+          </a>
+          <a
+            href={withQuery("/owner/bookkeeping.csv", { ...period, separator: "semicolon" })}
+            className="button button-quiet"
+          >
+            CSV for Excel (;)
+          </a>
+        </>
       }
     >
       {problem && (

@@ -164,6 +164,9 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
           <a href="/owner/products.csv" className="button button-quiet">
             Download CSV
           </a>
+          <a href="/owner/products.csv?separator=semicolon" className="button button-quiet">
+            CSV for Excel (;)
+          </a>
           <a href="/owner/products.json" className="button button-quiet">
             Download JSON
           </a>

@@ -81,6 +81,12 @@ export default function Orders({
           <a href={withQuery("/owner/orders.csv", search)} className="button button-quiet">
             Download CSV
           </a>
+          <a
+            href={withQuery("/owner/orders.csv", { ...search, separator: "semicolon" })}
+            className="button button-quiet"
+          >
+            CSV for Excel (;)
+          </a>
           {isOwner && (
             <a href="/owner/bookkeeping" className="button button-quiet">
               Bookkeeping

@@ -84,9 +84,14 @@ export default function Redirects({
       title="Redirects"
       summary="Old addresses lead to new ones, where the shop has nothing else to show."
       actions={
-        <a href="/owner/redirects.csv" className="button button-quiet">
-          Export CSV
-        </a>
+        <>
+          <a href="/owner/redirects.csv" className="button button-quiet">
+            Export CSV
+          </a>
+          <a href="/owner/redirects.csv?separator=semicolon" className="button button-quiet">
+            CSV for Excel (;)
+          </a>
+        </>
       }
     >
       {rejected && (

@@ -1,6 +1,6 @@
-import { stringify } from "csv-stringify/sync";
 import type { Database } from "#database/connect.ts";
 import { addDays, formatTimestamp, startOfDay } from "../days.ts";
+import { type CsvSeparator, csvLines } from "../files/write-csv.ts";
 import { decimalAmount } from "../money.ts";
 import type { BalanceChange, PaymentProvider } from "../payments/provider.ts";
 import { formatRate, type VatGroup } from "../taxes/vat.ts";
@@ -31,10 +31,11 @@ export async function* writeBookkeepingCsv(
     timeZone,
     balanceChanges,
     provider = "",
-  }: { timeZone: string; balanceChanges?: BalanceChange[]; provider?: string },
+    separator,
+  }: { timeZone: string; balanceChanges?: BalanceChange[]; provider?: string; separator?: CsvSeparator },
 ) {
   // Spreadsheets know by this mark that it is UTF-8.
-  yield `\u{feff}${toCsv([columns])}`;
+  yield `\u{feff}${csvLines([columns], separator)}`;
   let rows: string[][] = [];
   const booked: Booked[] = [];
   for await (const transaction of transactionsIn(db, period, timeZone)) {
@@ -43,12 +44,12 @@ export async function* writeBookkeepingCsv(
     if (transaction.provider === provider && reference !== null) booked.push({ ...transaction, reference });
     rows.push(...toRows(transaction, timeZone));
     if (rows.length < transactionsPerPart) continue;
-    yield toCsv(rows);
+    yield csvLines(rows, separator);
     rows = [];
   }
   const rest = balanceChanges && (await explainBalance(db, provider, balanceChanges, booked));
   rows.push(...(rest?.map((row) => toBalanceRow(row, { provider, timeZone })) ?? [missingRow(provider)]));
-  if (rows.length > 0) yield toCsv(rows);
+  if (rows.length > 0) yield csvLines(rows, separator);
 }
 
 /**
@@ -107,10 +108,6 @@ function groupsOf({ grossCents, vat }: Pick<Transaction, "grossCents" | "vat">) 
     ...group,
     rate: formatRate(group.basisPoints),
   }));
-}
-
-function toCsv(rows: string[][]) {
-  return stringify(rows, { record_delimiter: "windows" });
 }
 
 /** What a period's rows add up to, in cents. Refunds that failed come off the refunds. */

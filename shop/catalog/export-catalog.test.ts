@@ -13,14 +13,15 @@ import {
 } from "../../tests/support/catalogs.ts";
 import { connect, createDatabase, forEachEngine } from "../../tests/support/databases.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
+import type { CsvSeparator } from "../files/write-csv.ts";
 import { exportCatalog } from "./export-catalog.ts";
 import { csvHead, csvOfRecords } from "./import/catalog-csv.ts";
 import { CatalogFileError } from "./import/catalog-file-error.ts";
 import { importCatalog } from "./import/import-catalog.ts";
 
-async function exported(db: Database, format: "csv" | "json") {
+async function exported(db: Database, format: "csv" | "json", csv?: CsvSeparator) {
   const file = join(await temporaryFolder(), `catalog.${format}`);
-  await writeFile(file, exportCatalog(db, format));
+  await writeFile(file, exportCatalog(db, format, csv && { csv }));
   return file;
 }
 
@@ -53,14 +54,17 @@ const hostile = [
 ];
 
 forEachEngine((openDatabase) => {
-  test.each(["csv", "json"] as const)("a catalog comes back from %s as it was, whatever is in it", async (format) => {
-    const { db } = await openDatabase();
-    await importRecords(db, [...hostile, ...(await generatedRecords(40))]);
-    const before = await contentOf(db);
-    const other = await openDatabase();
-    await importCatalog(other.db, await exported(db, format));
-    expect(await contentOf(other.db)).toEqual(before);
-  });
+  test.each([["csv"], ["csv", ";"], ["json"]] as const)(
+    "a catalog comes back from %s %s as it was, whatever is in it",
+    async (format, separator) => {
+      const { db } = await openDatabase();
+      await importRecords(db, [...hostile, ...(await generatedRecords(40))]);
+      const before = await contentOf(db);
+      const other = await openDatabase();
+      await importCatalog(other.db, await exported(db, format, separator));
+      expect(await contentOf(other.db)).toEqual(before);
+    },
+  );
 
   test("no cell is a formula to a spreadsheet", async () => {
     const { db } = await openDatabase();

@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import type { CsvSeparator } from "../files/write-csv.ts";
 import { numberFromCents } from "../money.ts";
 import { csvHead, csvOfRecords } from "./import/catalog-csv.ts";
 import { toProduct } from "./read-products.ts";
@@ -12,17 +13,22 @@ const productsPerRead = 500;
  * what order, is read first, so that a change during the export neither drops a product nor repeats one.
  *
  * @param limit only so many, the catalog's first
+ * @param csv what separates the cells of CSV
  */
-export async function* exportCatalog(db: Database, format: "csv" | "json", limit?: number): AsyncGenerator<string> {
+export async function* exportCatalog(
+  db: Database,
+  format: "csv" | "json",
+  { limit, csv }: { limit?: number | undefined; csv?: CsvSeparator } = {},
+): AsyncGenerator<string> {
   const all = db.selectFrom("products").select("id").orderBy("position");
   const rows = await (limit === undefined ? all : all.limit(limit)).execute();
-  yield format === "csv" ? csvHead() : "[";
+  yield format === "csv" ? csvHead(csv) : "[";
   let separator = "\n";
   for (let start = 0; start < rows.length; start += productsPerRead) {
     const ids = rows.slice(start, start + productsPerRead).map(({ id }) => id);
     const records = await readRecords(db, ids);
     if (records.length === 0) continue;
-    if (format === "csv") yield csvOfRecords(records);
+    if (format === "csv") yield csvOfRecords(records, csv);
     else yield separator + records.map((record) => JSON.stringify(record)).join(",\n");
     separator = ",\n";
   }

@@ -1,6 +1,6 @@
-import { stringify } from "csv-stringify/sync";
 import type { Database } from "#database/connect.ts";
 import { formatTimestamp } from "../days.ts";
+import { type CsvSeparator, csvLines } from "../files/write-csv.ts";
 import { decimalAmount } from "../money.ts";
 import { readRefundedCents } from "../payments/refund.ts";
 import { orderVat } from "../taxes/order-vat.ts";
@@ -41,7 +41,12 @@ type TypedColumn = keyof typeof typedColumns;
  * The orders that an owner looks for as CSV for their bookkeeper, a few hundred at a time: a row for each, with amounts in units of its currency and
  * the minute at which it was placed, where the shop is. Nothing in it is a formula for a spreadsheet.
  */
-export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "limit" | "after">, timeZone: string) {
+export async function* writeOrdersCsv(
+  db: Database,
+  search: Omit<OrderSearch, "limit" | "after">,
+  timeZone: string,
+  separator?: CsvSeparator,
+) {
   const hasDiscounts = await hasAny(db, "discountCode");
   const hasDelivery = await hasAny(db, "deliveryName");
   const typed: TypedColumn[] = [];
@@ -56,7 +61,7 @@ export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "l
     ...typed.map((column) => typedColumns[column]),
   ];
   // Spreadsheets know by this mark that it is UTF-8.
-  yield `\u{feff}${toCsv([allColumns])}`;
+  yield `\u{feff}${toCsv([allColumns], separator)}`;
   let after: OrderSearch["after"];
   do {
     const { orders, next } = await findOrders(db, { ...search, after, limit: ordersAtATime });
@@ -75,7 +80,7 @@ export async function* writeOrdersCsv(db: Database, search: Omit<OrderSearch, "l
         ...typed.map((column) => order[column] ?? ""),
       ];
     });
-    if (rows.length > 0) yield toCsv(rows);
+    if (rows.length > 0) yield toCsv(rows, separator);
     after = next;
   } while (after);
 }
@@ -124,7 +129,7 @@ function toRow(order: OrderWithLines, refundedCents: number, timeZone: string) {
   ];
 }
 
-function toCsv(rows: string[][]) {
+function toCsv(rows: string[][], separator?: CsvSeparator) {
   // A single line feed isn't the delimiter, but spreadsheets take it for one.
-  return stringify(rows, { escape_formulas: true, record_delimiter: "windows", quoted_match: /[\r\n]/ });
+  return csvLines(rows, separator, { escape_formulas: true, quoted_match: /[\r\n]/ });
 }

@@ -131,6 +131,10 @@ forEachEngine((openDatabase, engine) => {
     const csv = "from,to\r\n/a,/c\r\n/b,/c?x=1\r\n";
     expect(await importRedirects(shop, csv, actor)).toBe(2);
     expect(await exportRedirects(shop.db)).toBe(csv);
+    const withSemicolons = await exportRedirects(shop.db, ";");
+    expect(withSemicolons).toBe("from;to\r\n/a;/c\r\n/b;/c?x=1\r\n");
+    await importRedirects(shop, withSemicolons, actor);
+    expect(await exportRedirects(shop.db)).toBe(csv);
     const wrong = "path;to\n/a;/c\n";
     await expect(importRedirects(shop, wrong, actor)).rejects.toThrow("Use a CSV file with the columns from and to");
     const refused = await importRedirects(shop, "to,from\n\n/z,/y\n//evil.example,/d\n\n/c,\n", actor).catch(

@@ -1,7 +1,7 @@
-import { stringify } from "csv-stringify/sync";
 import type { Database } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
 import { cutText } from "../cut-text.ts";
+import { type CsvSeparator, csvLines } from "../files/write-csv.ts";
 import { foldText } from "../fold-text.ts";
 import type { NewChange } from "../owners/change-log.ts";
 import { changeSettings } from "../settings/change-settings.ts";
@@ -112,8 +112,9 @@ export async function importRedirects(
 }
 
 /** All redirects as CSV. */
-export async function exportRedirects(db: Database) {
-  return stringify(await readRedirects(db), { header: true, columns: ["from", "to"], record_delimiter: "windows" });
+export async function exportRedirects(db: Database, separator?: CsvSeparator) {
+  const rows = (await readRedirects(db)).map(({ from, to }) => [from, to]);
+  return csvLines([["from", "to"], ...rows], separator);
 }
 
 /** All redirects, by their `from`. */

@@ -1,5 +1,5 @@
-import { stringify } from "csv-stringify/sync";
 import { cleanText } from "../../clean-text.ts";
+import { type CsvSeparator, csvLines } from "../../files/write-csv.ts";
 import { type DecimalMark, decimalMarkIn, readDecimal, readNumber } from "../../read-number.ts";
 import { jsonList, listOfText, textOfList } from "../list-text.ts";
 import { type CatalogColumn, catalogColumnNames, catalogColumns, textKinds } from "./catalog-columns.ts";
@@ -11,18 +11,17 @@ import { splitPictures } from "./picture-list.ts";
 type CatalogRecord = Record<string, unknown>;
 
 /** The first line, with the sign by which spreadsheets know how the file is written. */
-export function csvHead() {
-  return `\uFEFF${csvLines([catalogColumnNames])}`;
+export function csvHead(separator?: CsvSeparator) {
+  return `\uFEFF${csvLines([catalogColumnNames], separator, quoting)}`;
 }
 
 /** Some products as lines. */
-export function csvOfRecords(records: CatalogRecord[]) {
-  return csvLines(records.map((record) => catalogColumnNames.map((name) => cellOf(record[name]))));
+export function csvOfRecords(records: CatalogRecord[], separator?: CsvSeparator) {
+  const rows = records.map((record) => catalogColumnNames.map((name) => cellOf(record[name])));
+  return csvLines(rows, separator, quoting);
 }
 
-function csvLines(rows: readonly (readonly unknown[])[]) {
-  return stringify(rows as unknown[][], { record_delimiter: "\r\n", quoted_string: true });
-}
+const quoting = { quoted_string: true };
 
 function cellOf(value: unknown) {
   if (value === null || value === undefined) return "";
