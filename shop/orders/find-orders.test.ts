@@ -63,8 +63,7 @@ forEachEngine((_, engine) => {
       expect(await find({ text: "Lovelace, Ada" })).toEqual([4, 2, 0]);
       expect(await find({ text: numbers[3]?.slice(3, 9).toLowerCase() })).toEqual([3]);
       const billingAddress = "Øvre Slottsgate 12, 5003 Bergen";
-      for (const number of numbers.slice(0, 2))
-        await moveTo(shop, number, billingAddress);
+      for (const number of numbers.slice(0, 2)) await moveTo(shop, number, billingAddress);
       expect(await find({ text: "øvre slottsgate 12" })).toEqual([1, 0]);
       expect(await find({ text: "5003 ada" }), "an address and a name").toEqual([0]);
       expect(await find({ state: "sent" })).toEqual([2]);
