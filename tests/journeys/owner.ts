@@ -71,7 +71,7 @@ const pageMaxAgeMs = 250;
 async function importFile(shop: RunningShop, file: string, options?: ImportOptions) {
   const { db } = await shop.inside();
   shopsWithImports.add(shop);
-  await importCatalog(db, file, options);
+  await importCatalog(db, file, { acceptWarnings: true, ...options });
   await setTimeout(pageMaxAgeMs);
 }
 
