@@ -87,7 +87,7 @@ testOnPostgres(
     const received = () => mailServer.received.filter(({ recipients }) => recipients.includes(email));
     const cookies = new Map<string, string>();
     await plainBrowser(urls[0], cookies).sendForm("/sign-up", { ...signUpOf({ email }) });
-    const verification = await plainBrowser(urls[1]).open(linkIn(received().at(-1)?.mail.text));
+    const verification = await plainBrowser(urls[1], cookies).open(linkIn(received().at(-1)?.mail.text));
     expect(verification.headers.get("location")).not.toContain("expired");
     expect((await plainBrowser(urls[1], cookies).open("/checkout")).status).toBe(200);
 
