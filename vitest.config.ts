@@ -25,8 +25,8 @@ export default defineConfig({
     // Two more than there are cores: many tests wait for processes to start or to end, or for a limit on time to pass.
     maxWorkers: availableParallelism() + 2,
     // For what never ends. Nothing is judged by how long it takes: a busy machine starts a server in ten seconds rather than one.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
   },
 });

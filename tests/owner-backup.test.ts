@@ -49,6 +49,7 @@ test("another site's link starts no download", async ({ shop }) => {
       "/owner/redirects.csv",
       "/owner/settings.json",
       "/owner/orders/ABCDEFGHIJ/invoice.pdf",
+      "/owner/mails/outbox-1/email.eml",
     ],
   ];
   for (const path of downloads) {
