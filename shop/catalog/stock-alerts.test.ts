@@ -57,7 +57,7 @@ forEachEngine((_openDatabase, engine) => {
     expect(await queueStockAlerts(shop.db, now), "it is sold out").toBe(0);
     await importRecords(shop.db, [catalogRecord({ stock: 5, availabilityStatus: "Out of Stock" })]);
     expect(await queueStockAlerts(shop.db, now), "the shop says that it is sold out").toBe(0);
-    await importRecords(shop.db, [catalogRecord({ stock: 5 })]);
+    await importRecords(shop.db, [catalogRecord({ stock: 5, thumbnail: "/pictures/coffee.jpg" })]);
     const counts = await Promise.all([queueStockAlerts(shop.db, now), queueStockAlerts(shop.db, now)]);
     expect(counts.toSorted()).toEqual([0, 1]);
     const [, mail] = await mailsOf(shop);
