@@ -52,5 +52,5 @@ export async function writeCatalog(content: unknown) {
 
 /** Imports products by way of a catalog file. */
 export async function importRecords(db: Database, records: unknown[], options?: ImportOptions) {
-  return importCatalog(db, await writeCatalog(records), options);
+  return importCatalog(db, await writeCatalog(records), { acceptWarnings: true, ...options });
 }
