@@ -4,7 +4,9 @@ import { fillCart, lemons, lineOf, signUp } from "./shopper.ts";
 
 test("a product that was pointed at is there without asking the network", async ({ page, problems }) => {
   // Its pictures, what draws them blurred until they come, and the footer's pictures; nothing else is asked for.
-  problems.expect(/^net::ERR_INTERNET_DISCONNECTED GET \/(pictures\/|assets\/(thumbhash-.*|[^/]*\.svg$))/);
+  problems.expect(
+    /^net::ERR_INTERNET_DISCONNECTED GET \/(pictures\/|no-picture\.svg$|assets\/(thumbhash-.*|[^/]*\.svg$))/,
+  );
   await openPage(page, "/products");
   const card = page.getByRole("article").nth(1);
   const title = await card.getByRole("heading").innerText();
