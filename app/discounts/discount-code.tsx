@@ -65,12 +65,12 @@ export function DiscountCode({ state, problem }: DiscountCodeProps) {
   useEffect(() => {
     if (!hadFocus.current) return;
     hadFocus.current = false;
-    section.current?.querySelector<HTMLElement>(discount ? "button" : "input")?.focus();
+    section.current?.querySelector<HTMLElement>(discount ? "button" : "[data-field]")?.focus();
   }, [discount]);
 
   // A refused order is answered at the field.
   useEffect(() => {
-    const field = section.current?.querySelector("input");
+    const field = section.current?.querySelector<HTMLInputElement>("[data-field]");
     if (error && document.activeElement?.closest("form") !== field?.form) field?.focus();
   }, [error]);
 
