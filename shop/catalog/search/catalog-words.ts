@@ -23,28 +23,26 @@ const withEdges = sql`'^' || word || '$'`;
 export async function addWordCounts(db: Database, changes: Map<string, number>) {
   const all = [...changes].filter(([, by]) => by !== 0);
   for (let start = 0; start < all.length; start += wordsPerStatement) {
-    const some = all.slice(start, start + wordsPerStatement);
-    const items = jsonItems(db, some);
-    const { rows: known } = await sql<CatalogWord>`update "searchWords" set products = products + changed.by
-      from (select value ->> 0 as word, cast(value ->> 1 as integer) as by from ${items}) as changed
-      where changed.word = "searchWords".word
-      returning "searchWords".word, products`.execute(db);
-    const knownWords = new Set(known.map(({ word }) => word));
-    const unknown = some.filter(([word]) => !knownWords.has(word));
-    if (unknown.length > 0) await insertWords(db, unknown);
-    const unused = known.filter(({ products }) => products <= 0).map(({ word }) => word);
+    const changed = await changeCounts(db, all.slice(start, start + wordsPerStatement));
+    const unused = changed.filter(({ products }) => products <= 0).map(({ word }) => word);
     if (unused.length > 0) await deleteWords(db, unused);
   }
 }
 
-async function insertWords(db: Database, words: [string, number][]) {
-  const items = jsonItems(db, words);
-  await sql`insert into "searchWords" (word, products)
-    select value ->> 0, cast(value ->> 1 as integer) from ${items}`.execute(db);
-  // PostgreSQL's pg_trgm indexes the words themselves.
-  if (engineOf(db) === "postgres") return;
+/** The words' own index finds them here. For an update by join, PostgreSQL might ask their trigrams, which takes a second for a thousand. */
+async function changeCounts(db: Database, words: [string, number][]) {
+  const upsert = sql<CatalogWord>`insert into "searchWords" (word, products)
+    select value ->> 0, cast(value ->> 1 as integer) from ${jsonItems(db, words)} where true
+    on conflict (word) do update set products = "searchWords".products + excluded.products
+    returning word, products`;
+  if (engineOf(db) === "postgres") return (await upsert.execute(db)).rows;
+  const {
+    rows: [last],
+  } = await sql<{ id: number | null }>`select max(id) as id from "searchWords"`.execute(db);
+  const { rows } = await upsert.execute(db);
   await sql`insert into "searchWordParts" (rowid, parts)
-    select id, ${withEdges} from "searchWords" where word in (select value ->> 0 from ${items})`.execute(db);
+    select id, ${withEdges} from "searchWords" where id > ${last?.id ?? 0}`.execute(db);
+  return rows;
 }
 
 async function deleteWords(db: Database, words: string[]) {
