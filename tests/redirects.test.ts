@@ -56,6 +56,10 @@ test("an owner adds, imports and deletes redirects, and renamed categories and p
     301,
     "/products?filter=herbs&q=salt&sort=name",
   ]);
+  expect(await look("/products?q=a&filter=unknown&filter=inStock&filter=spices")).toEqual([
+    301,
+    "/products?filter=herbs&q=a&filter=inStock&filter=unknown",
+  ]);
   await browser.sendForm("/owner/categories/herbs", {
     ...category,
     original: JSON.stringify({ slug: "herbs" }),

@@ -1,17 +1,11 @@
 import { redirect } from "react-router";
-import { withQuery } from "#shop/redirects/match-redirect.ts";
 import { findRedirect } from "#shop/redirects/redirects.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 
-/**
- * For addresses that nothing else matches.
- *
- * @param more the part of the request's query that isn't looked up, for the new address
- * @throws a redirect if owners have redirected this address
- */
-export async function followRedirect(db: ShopDatabase["db"], { pathname, search }: URL, more = "") {
+/** For addresses that nothing else matches. @throws a redirect if owners have redirected this address */
+export async function followRedirect(db: ShopDatabase["db"], { pathname, search }: URL) {
   const to = await findRedirect(db, pathname + search);
-  if (to !== undefined) throw moved(withQuery(to, more));
+  if (to !== undefined) throw moved(to);
 }
 
 /** An owner can undo it, so browsers and caches ask again after an hour. */

@@ -2,7 +2,6 @@ import { Suspense, useEffect } from "react";
 import { findCategory } from "#shop/catalog/categories.ts";
 import { filterMenu, namedFilters } from "#shop/catalog/filters.ts";
 import { readProductPage } from "#shop/catalog/read-products.ts";
-import type { ShopDatabase } from "#shop/shop.ts";
 import { headerOf } from "#ui/category-colors.ts";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
@@ -47,9 +46,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const menu = filterMenu(settings.categories, brands, settings.currency, bands);
   const chosen = namedFilters(asked, settings.categories, brands, settings.currency);
   const filters = chosen.map(({ value }) => value);
-  // A price band may have been the address of a category.
-  const renamed = asked.find((filter) => !filters.includes(filter) || others.includes(filter));
-  if (renamed !== undefined) await followRenamedFilter(db, url, renamed);
+  // A category that was renamed, whose address may look like a price band.
+  if (asked.some((filter) => !filters.includes(filter) || others.includes(filter))) await followRedirect(db, url);
   const { counts, search, ...page } = await readProductPage(db, {
     q,
     filters,
@@ -70,13 +68,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     ...(hasMore && { hasMoreBrands: true }),
     metadata: listMetadata(settings, { ...page, q, filters, brands, hasOtherBands: others.length > 0 }),
   };
-}
-
-/** Leads the old address of a category that was renamed to the new one, with the rest of the query. */
-async function followRenamedFilter(db: ShopDatabase["db"], url: URL, filter: string) {
-  const others = new URLSearchParams(url.search);
-  others.delete("filter", filter);
-  await followRedirect(db, new URL(`/products?filter=${encodeURIComponent(filter)}`, url), others.toString());
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {

@@ -59,7 +59,7 @@ function queryOf(parameters: [string, string][]) {
 }
 
 /** Adds a request's query to a target. */
-export function withQuery(to: string, query: string, otherFragment?: string) {
+function withQuery(to: string, query: string, otherFragment?: string) {
   const [address = "", fragment = otherFragment] = to.split("#");
   const joined = query ? `${address}${address.includes("?") ? "&" : "?"}${query}` : address;
   return fragment === undefined ? joined : `${joined}#${fragment}`;

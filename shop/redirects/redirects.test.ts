@@ -1,5 +1,8 @@
+import { sql } from "kysely";
+import { Migrator } from "kysely/migration";
 import { expect, test } from "vitest";
-import { forEachEngine } from "../../tests/support/databases.ts";
+import { migrate, migrations } from "#database/migrate.ts";
+import { connect, createEmptyDatabase, forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { RedirectFileError } from "./redirect-file.ts";
 import { RedirectError } from "./redirect-map.ts";
@@ -50,6 +53,17 @@ forEachEngine((openDatabase, engine) => {
     await addRedirect(db, { from: "/bb", to: "/one" }, actor);
     await addRedirect(db, { from: "/BB", to: "/two" }, actor);
     expect(await findRedirect(db, "/Bb")).toBeUndefined();
+  });
+
+  test("redirects of an older version are found whatever the capitals and accents", async () => {
+    const connection = connect(await createEmptyDatabase(engine));
+    const { db } = connection;
+    const provider = { getMigrations: async () => migrations(engine) };
+    await new Migrator({ db, provider }).migrateTo("044-usual-compare-at");
+    const from = "/Produkt/Bl%C3%A5%20Kopp.html?id=1";
+    await sql`insert into redirects ("from", "to") values (${from}, '/products/mug')`.execute(db);
+    await migrate(connection);
+    expect(await findRedirect(db, "/produkt/bla\u030a%20kopp.html?a=2&id=1")).toBe("/products/mug?a=2");
   });
 
   test("a redirect with a query takes it in any order, and passes on what it doesn't name", async () => {
