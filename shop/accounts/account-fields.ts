@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { atMost, cleaned, typedText } from "../form-fields.ts";
 import { type Country, hasPostcodes } from "./countries.ts";
 import { parseEmail } from "./email-address.ts";
 
@@ -28,9 +29,9 @@ export const passwordTraits = [
   { label: "A special character, and no spaces", shape: /^(?=.*[^\p{L}\p{M}\d\s])\S*$/u },
 ] as const;
 
-/** A required text, trimmed. */
+/** A required text without invisible characters, trimmed. */
 export function requiredText(message: string, limit = textLimit) {
-  return v.pipe(text(message), v.trim(), v.nonEmpty(message), v.maxLength(limit, `Use at most ${limit} characters`));
+  return v.pipe(text(message), cleaned, v.nonEmpty(message), atMost(limit));
 }
 
 export const firstname = requiredText("First name is required");
@@ -49,7 +50,7 @@ export const city = v.pipe(
 
 export const zipCode = v.pipe(
   text("Zip code is required"),
-  v.trim(),
+  cleaned,
   v.nonEmpty("Zip code is required"),
   v.regex(/^\d{4}$/, "Zip code must be exactly 4 digits (e.g., 0123)"),
 );
@@ -78,16 +79,12 @@ export const anyCity = v.pipe(
 /** A postcode outside Norway; countries without postcodes leave it empty. */
 export const anyZipCode = v.pipe(
   text("Zip code is required"),
-  v.trim(),
+  cleaned,
   v.nonEmpty("Zip code is required"),
   v.regex(/^[A-Za-z\d][A-Za-z\d -]{0,10}[A-Za-z\d]$/, "Zip code must have 2 to 12 letters and digits"),
 );
 
-export const noZipCode = v.pipe(
-  v.optional(v.string(), ""),
-  v.trim(),
-  v.maxLength(zipCodeLimit, `Use at most ${zipCodeLimit} characters`),
-);
+export const noZipCode = typedText(zipCodeLimit);
 
 /** The rule for the zip codes of a country. @param code its ISO 3166 code */
 export function zipCodeIn(code: string | undefined) {
@@ -98,7 +95,10 @@ export function zipCodeIn(code: string | undefined) {
 /** An email, with its domain as `parseEmail` writes it. @param invalid the message for malformed addresses */
 export function email(invalid: string, required = "Email is required") {
   return v.pipe(
-    requiredText(required),
+    text(required),
+    v.trim(),
+    v.nonEmpty(required),
+    atMost(textLimit),
     v.check((typed) => parseEmail(typed) !== undefined, invalid),
     v.transform((typed) => parseEmail(typed) ?? typed),
   );

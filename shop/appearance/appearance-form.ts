@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { typedText } from "../form-fields.ts";
 import { pictureAddress } from "../pictures/picture-address.ts";
 import { contrastOnPaper, isColor, isReadable, nearestReadable } from "./accent.ts";
 
@@ -11,13 +12,9 @@ export type Section = (typeof sections)[number];
 /** Single texts and pictures that can be left out. */
 const removable = ["heroBadge", "heroPicture", "footerReturns", "footerHelp"] as const;
 
-function text(limit: number) {
-  return v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(limit, `Use at most ${limit} characters`));
-}
-
 /** A page of this shop: anything else would lead shoppers away. */
 const link = v.pipe(
-  text(200),
+  typedText(200),
   v.check(
     (address) =>
       address === "" || (/^\/(?![/\\])[^\s\\]*$/.test(address) && URL.canParse(address, "https://shop.example")),
@@ -31,7 +28,7 @@ const shown = v.pipe(
 );
 
 const accent = v.pipe(
-  text(7),
+  typedText(7),
   v.transform((color) => color.toLowerCase().replace(/^(?=[\da-f]{6}$)/, "#")),
   v.check((color) => color === "" || isColor(color), "Use a color such as #1e4d40"),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -48,14 +45,14 @@ type ClaimField = `${"featureTitle" | "featureText" | "featureShown" | "value" |
 
 const claims = Object.fromEntries(
   claimNumbers.flatMap((number) => [
-    [`featureTitle${number}`, text(40)],
-    [`featureText${number}`, text(120)],
+    [`featureTitle${number}`, typedText(40)],
+    [`featureText${number}`, typedText(120)],
     [`featureShown${number}`, shown],
-    [`value${number}`, text(12)],
-    [`label${number}`, text(30)],
+    [`value${number}`, typedText(12)],
+    [`label${number}`, typedText(30)],
     [`statShown${number}`, shown],
   ]),
-) as Record<ClaimField, ReturnType<typeof text>>;
+) as Record<ClaimField, ReturnType<typeof typedText>>;
 
 const hideable = [...sections, ...removable];
 
@@ -69,20 +66,20 @@ export const appearanceForm = v.object({
   logo: pictureAddress,
   icon: pictureAddress,
   accent,
-  announcement: text(160),
+  announcement: typedText(160),
   announcementLink: link,
-  heroBadge: text(30),
-  heroTitle: text(80),
-  heroText: text(200),
-  heroButton1: text(24),
+  heroBadge: typedText(30),
+  heroTitle: typedText(80),
+  heroText: typedText(200),
+  heroButton1: typedText(24),
   heroLink1: link,
-  heroButton2: text(24),
+  heroButton2: typedText(24),
   heroLink2: link,
   heroPicture: pictureAddress,
-  heroPictureText: text(150),
-  footerReturns: text(250),
-  footerHelp: text(120),
-  footerText: text(200),
+  heroPictureText: typedText(150),
+  footerReturns: typedText(250),
+  footerHelp: typedText(120),
+  footerText: typedText(200),
   ...shownFields,
   ...claims,
 });

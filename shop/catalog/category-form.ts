@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { checkbox, typedText } from "../form-fields.ts";
 import { pictureAddress } from "../pictures/picture-address.ts";
-import { normalizeNewlines } from "../validate.ts";
 import type { ShopCategory } from "./categories.ts";
 import { slugOf } from "./category-slug.ts";
 import { listOfText } from "./list-text.ts";
@@ -12,13 +12,9 @@ const descriptionLimit = 500;
 const searchWordsLimit = 500;
 const mostSearchWords = 30;
 
-function text(limit: number) {
-  return v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(limit, `Use at most ${limit} characters`));
-}
-
 /** Search words as they are saved: each once, separated by ", ". */
 const searchWords = v.pipe(
-  text(searchWordsLimit),
+  typedText(searchWordsLimit),
   v.transform((typed) => listOfText(typed.replace(/[\n;，、،]/g, ","), ",")),
   v.maxLength(mostSearchWords, `Use at most ${mostSearchWords} search words`),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -39,17 +35,14 @@ function comparedWord(word: string) {
 /** The form of a category or tag. An empty address is made from the name. */
 export const categoryForm = v.pipe(
   v.object({
-    name: v.pipe(text(nameLimit), v.nonEmpty("Enter a name")),
-    slug: text(slugLimit),
-    description: v.pipe(text(descriptionLimit), v.transform(normalizeNewlines)),
+    name: v.pipe(typedText(nameLimit), v.nonEmpty("Enter a name")),
+    slug: typedText(slugLimit),
+    description: typedText(descriptionLimit),
     searchWords,
     picture: pictureAddress,
-    color: text(20),
+    color: typedText(20),
     kind: v.picklist(["category", "tag"], "Choose category or tag"),
-    inMenu: v.pipe(
-      v.optional(v.string(), ""),
-      v.transform((checked) => (checked ? "on" : "")),
-    ),
+    inMenu: checkbox,
   }),
   v.transform((form) => ({ ...form, slug: form.slug || slugOf(form.name) })),
 );

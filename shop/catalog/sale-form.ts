@@ -1,11 +1,10 @@
 import * as v from "valibot";
 import { addDays, isDay, parseMoment, startOfDay } from "../days.ts";
+import { typedText } from "../form-fields.ts";
 import { centsFromTypedAmount } from "../typed-amount.ts";
 
 const moment = v.pipe(
-  v.optional(v.string(), ""),
-  v.trim(),
-  v.maxLength(20, "Use at most 20 characters"),
+  typedText(20),
   v.check(
     (typed) => typed === "" || parseMoment(typed, "UTC") !== undefined,
     "Use a day such as 2026-12-24, or a time such as 2026-12-24 18:00",
@@ -15,9 +14,7 @@ const moment = v.pipe(
 /** The form of a sale. Without a start it begins at once, without an end it lasts until the owner ends it. */
 export const saleForm = v.object({
   salePrice: v.pipe(
-    v.optional(v.string(), ""),
-    v.trim(),
-    v.maxLength(20, "Use at most 20 characters"),
+    typedText(20),
     v.check((typed) => Boolean(centsFromTypedAmount(typed)), "Use an amount such as 12.50"),
   ),
   saleStarts: moment,

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { email, firstname, lastname, requiredText } from "../accounts/account-fields.ts";
+import { cleaned } from "../form-fields.ts";
 
 /** Rules that the browser and the server share. */
 
@@ -27,7 +28,7 @@ export const contactForm = v.object({
   ),
   orderNumber: v.pipe(
     v.optional(v.string(orderNumberMessage), ""),
-    v.trim(),
+    cleaned,
     v.toUpperCase(),
     v.regex(/^([A-Z0-9]{6,12})?$/, orderNumberMessage),
     v.transform((orderNumber) => orderNumber || null),
@@ -35,7 +36,7 @@ export const contactForm = v.object({
   subject: requiredText("Subject is required", subjectLimit),
   message: v.pipe(
     v.string("Message is required"),
-    v.trim(),
+    cleaned,
     v.nonEmpty("Message is required"),
     v.check((message) => message.length < longestMessage, `Maximum characters allowed is ${longestMessage}`),
   ),

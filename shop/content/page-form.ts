@@ -1,5 +1,7 @@
 import * as v from "valibot";
 import { slugOf } from "../catalog/category-slug.ts";
+import { cleanText } from "../clean-text.ts";
+import { atMost, checkbox, typedText } from "../form-fields.ts";
 import { normalizeNewlines } from "../validate.ts";
 import { openDecisions } from "./markdown.ts";
 
@@ -8,33 +10,29 @@ export const pageLimits = { title: 80, slug: 60, description: 160, text: 50_000 
 /** Every page carries these texts. */
 export const builtInTextLimit = 5000;
 
-function text(limit: number) {
+/** A page's text keeps soft hyphens and the like: they say where long words may break. */
+function pageText(limit: number) {
   return v.pipe(
     v.optional(v.string(), ""),
-    v.transform(normalizeNewlines),
+    v.transform((typed) => (cleanText(typed) === "" ? "" : normalizeNewlines(typed))),
     v.trim(),
-    v.maxLength(limit, `Use at most ${limit.toLocaleString("en")} characters`),
+    atMost(limit),
   );
 }
-
-const checkbox = v.pipe(
-  v.optional(v.string(), ""),
-  v.transform((checked) => (checked ? "on" : "")),
-);
 
 /** The form of a page. An empty address is made from the title. */
 export const pageForm = v.pipe(
   v.object({
-    title: v.pipe(text(pageLimits.title), v.nonEmpty("Enter a title")),
+    title: v.pipe(typedText(pageLimits.title), v.nonEmpty("Enter a title")),
     slug: v.pipe(
-      text(pageLimits.slug),
+      typedText(pageLimits.slug),
       v.check(
         (slug) => slug === "" || slug === slugOf(slug),
         `Use lowercase letters, digits and single hyphens, at most ${pageLimits.slug} characters`,
       ),
     ),
-    description: text(pageLimits.description),
-    text: v.pipe(text(pageLimits.text), v.nonEmpty("Enter a text")),
+    description: typedText(pageLimits.description),
+    text: v.pipe(pageText(pageLimits.text), v.nonEmpty("Enter a text")),
     inFooter: checkbox,
     isPublic: checkbox,
   }),
@@ -50,7 +48,7 @@ export const pageForm = v.pipe(
 );
 
 /** The form of a page that every shop has. An empty text brings the sample's back. */
-export const builtInPageForm = v.object({ text: text(builtInTextLimit) });
+export const builtInPageForm = v.object({ text: pageText(builtInTextLimit) });
 
 export type PageFields = v.InferOutput<typeof pageForm>;
 export type PageField = keyof PageFields;

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { countryCodes } from "../accounts/country-codes.ts";
+import { checkbox, typedText } from "../form-fields.ts";
 import { decimalAmount } from "../money.ts";
 import { standardDelivery } from "../orders/delivery.ts";
 import { centsFromTypedAmount } from "../typed-amount.ts";
-import { normalizeNewlines } from "../validate.ts";
 import { isPostcodeRule, parsePostcodes } from "./postcode-rules.ts";
 import type { DeliveryRow } from "./read-delivery.ts";
 
@@ -14,18 +14,9 @@ const mostPostcodes = 100;
 /** Characters. */
 export const pickupPlaceLimit = 500;
 
-function text(limit: number) {
-  return v.pipe(
-    v.optional(v.string(), ""),
-    v.transform(normalizeNewlines),
-    v.trim(),
-    v.maxLength(limit, `Use at most ${limit} characters`),
-  );
-}
-
 /** A typed amount; parsed to 2 decimals. */
 const amount = v.pipe(
-  text(20),
+  typedText(20),
   v.check(
     (typed) => typed === "" || (centsFromTypedAmount(typed) ?? Infinity) <= mostCents,
     "Use an amount such as 4.90",
@@ -33,33 +24,28 @@ const amount = v.pipe(
   v.transform((typed) => (typed === "" ? "" : decimalAmount(centsFromTypedAmount(typed) ?? 0))),
 );
 
-const checkbox = v.pipe(
-  v.optional(v.string(), ""),
-  v.transform((checked) => (checked ? "on" : "")),
-);
-
 /** The form of a delivery option. */
 export const deliveryForm = v.object({
-  name: v.pipe(text(60), v.nonEmpty("Enter a name")),
+  name: v.pipe(typedText(60), v.nonEmpty("Enter a name")),
   price: amount,
   freeFrom: amount,
   days: v.pipe(
-    text(10),
+    typedText(10),
     v.check(
       (typed) => typed === "" || (/^[1-9]\d*$/.test(typed) && Number(typed) <= mostDays),
       `Use a number of days, from 1 to ${mostDays}`,
     ),
   ),
-  countries: v.pipe(text(1000), countryCodes),
+  countries: v.pipe(typedText(1000), countryCodes),
   postcodes: v.pipe(
-    text(1000),
+    typedText(1000),
     v.transform(parsePostcodes),
     v.maxLength(mostPostcodes, `Use at most ${mostPostcodes} zip codes and ranges`),
     v.check((rules) => rules.every(isPostcodeRule), "Use zip codes such as 5003, ranges such as 0001-1299, or 50*"),
     v.transform((rules) => rules.join(", ")),
   ),
   pickup: checkbox,
-  pickupPlace: text(pickupPlaceLimit),
+  pickupPlace: typedText(pickupPlaceLimit),
   disabled: checkbox,
 });
 

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import * as v from "valibot";
 import type { DiscountsTable } from "#database/schema.ts";
 import { addDays, dayOf, formatTimestamp, isDay, parseMoment, startOfDay } from "../days.ts";
+import { checkbox, typedText } from "../form-fields.ts";
 import { decimalAmount } from "../money.ts";
 import { readPercent } from "../read-number.ts";
 import { centsFromTypedAmount } from "../typed-amount.ts";
@@ -13,17 +14,8 @@ const codeLimit = 40;
 /** Characters. */
 const amountLimit = 20;
 
-function text(limit: number) {
-  return v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(limit, `Use at most ${limit} characters`));
-}
-
-const checkbox = v.pipe(
-  v.optional(v.string(), ""),
-  v.transform((checked) => (checked ? "on" : "")),
-);
-
 const moment = v.pipe(
-  text(20),
+  typedText(20),
   v.check(
     (typed) => typed === "" || parseMoment(typed, "UTC") !== undefined,
     "Use a day such as 2026-12-24, or a time such as 2026-12-24 18:00",
@@ -40,18 +32,18 @@ const fields = v.object({
     v.regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S}]+$/u, "Use letters and digits"),
   ),
   kind: v.picklist(Object.keys(discountKinds) as DiscountTerms["kind"][], "Choose a kind"),
-  value: text(amountLimit),
+  value: typedText(amountLimit),
   minimum: v.pipe(
-    text(amountLimit),
+    typedText(amountLimit),
     v.check((typed) => typed === "" || isAmount(typed), "Use an amount such as 50.00"),
   ),
   uses: v.pipe(
-    text(12),
+    typedText(12),
     v.regex(/^([1-9]\d{0,8})?$/, "Use a whole number, or leave it empty for any number of orders"),
   ),
   starts: moment,
   ends: moment,
-  category: text(60),
+  category: typedText(60),
   oncePerCustomer: checkbox,
   disabled: checkbox,
 });

@@ -3,6 +3,7 @@ import { zipCodeLimit } from "../accounts/account-fields.ts";
 import { countryOf } from "../accounts/countries.ts";
 import { linesLimit, quantityLimit } from "../cart/cart-reducer.ts";
 import { typedCode } from "../discounts/typed-code.ts";
+import { atMost, cleaned } from "../form-fields.ts";
 import { isStorableText, storableText } from "../validate.ts";
 import { customerNoteLimit, paymentFields } from "./payment-form.ts";
 import { adjustmentColumns } from "./sums.ts";
@@ -40,8 +41,9 @@ const adjustments = v.entriesFromList(
 const customerNote = v.optional(
   v.pipe(
     v.string(),
-    v.transform((typed) => storableText(typed).trim()),
-    v.maxLength(customerNoteLimit, `Use at most ${customerNoteLimit} characters`),
+    v.transform(storableText),
+    cleaned,
+    atMost(customerNoteLimit),
     v.transform((typed) => typed || undefined),
   ),
 );
@@ -50,7 +52,7 @@ const customerNote = v.optional(
 const countryCode = v.optional(
   v.pipe(
     v.string(),
-    v.trim(),
+    cleaned,
     v.toUpperCase(),
     v.check((typed) => typed === "" || countryOf(typed) !== undefined, "Use an ISO 3166 code such as NO"),
     v.transform((typed) => typed || undefined),
@@ -61,8 +63,9 @@ const countryCode = v.optional(
 const typedZipCode = v.optional(
   v.pipe(
     v.string(),
-    v.transform((typed) => storableText(typed).trim()),
-    v.maxLength(zipCodeLimit, `Use at most ${zipCodeLimit} characters`),
+    v.transform(storableText),
+    cleaned,
+    atMost(zipCodeLimit),
     v.transform((typed) => typed || undefined),
   ),
 );

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { requiredText } from "../accounts/account-fields.ts";
+import { atMost, cleaned } from "../form-fields.ts";
 
 /** The cards that the shop takes. */
 export const paymentMethods = [
@@ -75,8 +76,8 @@ export const phoneLimit = 30;
 const phone = v.optional(
   v.pipe(
     v.string("Enter a valid phone number"),
-    v.trim(),
-    v.maxLength(phoneLimit, `Use at most ${phoneLimit} characters`),
+    cleaned,
+    atMost(phoneLimit),
     v.regex(/^(\+?(?:[ ()./-]*\d){5,15}[ ()./-]*)?$/, "Enter a valid phone number"),
     v.transform((typed) => typed || undefined),
   ),
@@ -134,5 +135,5 @@ export function paymentForm(now: Date) {
 }
 
 function required(message: string) {
-  return v.pipe(v.string(message), v.trim(), v.nonEmpty(message));
+  return v.pipe(v.string(message), cleaned, v.nonEmpty(message));
 }

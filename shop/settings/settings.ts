@@ -5,35 +5,22 @@ import { type Country, countryOf, defaultCountries, parseCountryCodes } from "..
 import { countryCodes } from "../accounts/country-codes.ts";
 import { parseEmail } from "../accounts/email-address.ts";
 import { isTimeZone } from "../days.ts";
+import { checkbox, typedText } from "../form-fields.ts";
 import { type Currency, checkCurrency, defaultCurrency } from "../money.ts";
 import { standardReturnDays } from "../orders/delivery.ts";
 import { changedFields, type NewChange } from "../owners/change-log.ts";
 import type { LiveSettings, ShopDatabase } from "../shop.ts";
 import { parseTaxForm, taxesKey, toTaxes } from "../taxes/taxes.ts";
-import { normalizeNewlines, textLines } from "../validate.ts";
+import { textLines } from "../validate.ts";
 import { changeSettings } from "./change-settings.ts";
 import { ChangedMeanwhileError } from "./form-errors.ts";
-
-const checkbox = v.pipe(
-  v.optional(v.string(), ""),
-  v.transform((checked) => (checked ? "on" : "")),
-);
 
 const settingsKey = "shopFacts";
 const mostReturnDays = 365;
 
-function text(limit: number) {
-  return v.pipe(
-    v.optional(v.string(), ""),
-    v.transform(normalizeNewlines),
-    v.trim(),
-    v.maxLength(limit, `Use at most ${limit} characters`),
-  );
-}
-
 function days(most: number) {
   return v.pipe(
-    text(10),
+    typedText(10),
     v.check(
       (typed) => typed === "" || (/^[1-9]\d*$/.test(typed) && Number(typed) <= most),
       `Use a number of days, from 1 to ${most}`,
@@ -44,9 +31,9 @@ function days(most: number) {
 /** The settings that owners edit. An empty one uses the default. */
 export const settingsForm = v.pipe(
   v.object({
-    shopName: text(40),
+    shopName: typedText(40),
     currency: v.pipe(
-      text(3),
+      typedText(3),
       v.toUpperCase(),
       v.check((code) => code === "" || checkCurrency(code) !== "unknown", "Use an ISO 4217 code such as NOK"),
       v.check(
@@ -54,25 +41,25 @@ export const settingsForm = v.pipe(
         "The shop can't use this currency yet: it needs one with two decimals, such as EUR or NOK",
       ),
     ),
-    countries: v.pipe(text(1000), countryCodes),
+    countries: v.pipe(typedText(1000), countryCodes),
     timeZone: v.pipe(
-      text(60),
+      typedText(60),
       v.check((name) => name === "" || isTimeZone(name), "Use a time zone such as Europe/Oslo"),
     ),
-    sellerAddress: text(200),
-    organisationNumber: text(30),
+    sellerAddress: typedText(200),
+    organisationNumber: typedText(30),
     sellerEmail: v.pipe(
-      text(100),
+      typedText(100),
       v.check(
         (email) => email === "" || parseEmail(email) !== undefined,
         "Use an email address such as shop@example.com",
       ),
     ),
-    sellerPhone: text(30),
+    sellerPhone: typedText(30),
     returnDays: days(mostReturnDays),
     customerNotes: checkbox,
     customerPhones: checkbox,
-    paymentInstructions: text(500),
+    paymentInstructions: typedText(500),
     orderNotices: checkbox,
     messageNotices: checkbox,
   }),

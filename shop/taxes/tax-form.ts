@@ -1,17 +1,14 @@
 import * as v from "valibot";
 import { slugOf } from "../catalog/category-slug.ts";
 import { isDay } from "../days.ts";
+import { checkbox, typedText } from "../form-fields.ts";
 import { readPercent } from "../read-number.ts";
 
 export const rateNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 type RateNumber = (typeof rateNumbers)[number];
 
-function text(limit: number) {
-  return v.pipe(v.optional(v.string(), ""), v.trim(), v.maxLength(limit, `Use at most ${limit} characters`));
-}
-
 const percent = v.pipe(
-  text(8),
+  typedText(8),
   v.check((typed) => typed === "" || isRate(readPercent(typed)), "Use a number such as 25 or 12.5"),
   v.transform((typed) => (typed === "" ? "" : String((readPercent(typed) ?? 0) / 100))),
 );
@@ -21,27 +18,22 @@ function isRate(hundredths: number | undefined) {
 }
 
 const day = v.pipe(
-  text(10),
+  typedText(10),
   v.check((typed) => typed === "" || isDay(typed), "Use a day such as 2026-01-01"),
 );
 
 const rateFields = Object.fromEntries(
   rateNumbers.flatMap((number) => [
-    [`name${number}`, text(40)],
+    [`name${number}`, typedText(40)],
     [`percent${number}`, percent],
     [`validFrom${number}`, day],
   ]),
-) as unknown as Record<`${"name" | "percent" | "validFrom"}${RateNumber}`, ReturnType<typeof text>>;
-
-const checkbox = v.pipe(
-  v.optional(v.string(), ""),
-  v.transform((checked) => (checked ? "on" : "")),
-);
+) as unknown as Record<`${"name" | "percent" | "validFrom"}${RateNumber}`, ReturnType<typeof typedText>>;
 
 const fields = v.object({
   registered: checkbox,
   invoices: checkbox,
-  registrationNumber: text(30),
+  registrationNumber: typedText(30),
   ...rateFields,
 });
 
