@@ -86,13 +86,14 @@ function transactionsOf(order: StoredOrder, events: OrderEvent[], documents: Map
   const { orderNumber, currency } = order;
   const sale = orderVat(order.lines, order);
   /** The refunds that didn't fail, each with its groups. */
-  let refunds: { amountCents: number; vat: VatGroup[] }[] = [];
+  let refunds: { amountCents: number; productId: string | null; vat: VatGroup[] }[] = [];
   return events.flatMap(({ position, step, createdAt: at, amountCents: amount, wasSettled, productId }) => {
     const type = types[step];
     if (!type || (step === "refundFailed" && !wasSettled)) return [];
     const amountCents = amount ?? 0;
     const document = documents.get(position);
-    const failed = refunds.findLast((refund) => refund.amountCents === amountCents);
+    const ofAmount = refunds.filter((refund) => refund.amountCents === amountCents);
+    const failed = ofAmount.findLast((refund) => refund.productId === productId) ?? ofAmount.at(-1);
     const rate = order.lines.find((line) => line.productId === productId)?.vatBasisPoints;
     const earlier = refunds.flatMap(({ vat }) => vat);
     const vatOf = {
@@ -101,7 +102,7 @@ function transactionsOf(order: StoredOrder, events: OrderEvent[], documents: Map
       "Failed refund": () => failed?.vat ?? [],
     };
     const vat = document?.vat ?? vatOf[type]();
-    if (type === "Refund") refunds = [...refunds, { amountCents, vat }];
+    if (type === "Refund") refunds = [...refunds, { amountCents, productId, vat }];
     if (type === "Failed refund") refunds = refunds.filter((refund) => refund !== failed);
     const sign = type === "Refund" ? -1 : 1;
     const signed = { grossCents: sign * amountCents, vat: vat.map((group) => withSign(group, sign)) };

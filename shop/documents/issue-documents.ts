@@ -5,7 +5,13 @@ import { dayOf } from "../days.ts";
 import type { OrderEvent } from "../orders/events.ts";
 import type { LiveSettings } from "../shop.ts";
 import { buildCreditNote, buildInvoice, buildReversal, type DocumentSource } from "./build-document.ts";
-import { type DocumentContent, type DocumentKind, isInvoice, type UnnumberedContent } from "./document.ts";
+import {
+  type DocumentContent,
+  type DocumentKind,
+  type DocumentLine,
+  isInvoice,
+  type UnnumberedContent,
+} from "./document.ts";
 import { issueDocument } from "./number-series.ts";
 import { readOrderDocuments } from "./read-documents.ts";
 
@@ -76,12 +82,13 @@ async function documentFor(
   }
   if (!invoice) return undefined;
   const creditNotes = issued.filter(({ kind, number }) => kind === "creditNote" && !isTakenBack(number, issued));
+  const item = await readItem(db, orderId, invoice, event);
   if (step !== "refundFailed") {
-    const item = await readItem(db, orderId, invoice, event);
     const correction = { issuedOn, amountCents, corrects: invoice.number, reason, item };
     return { kind: "creditNote", content: buildCreditNote(invoice, creditNotes, correction) };
   }
-  const creditNote = creditNotes.findLast(({ grossCents }) => grossCents === amountCents);
+  const ofAmount = creditNotes.filter(({ grossCents }) => grossCents === amountCents);
+  const creditNote = ofAmount.findLast(({ lines }) => isOnly(item, lines)) ?? ofAmount.at(-1);
   if (!wasSettled || !creditNote) return undefined;
   const correction = { issuedOn, corrects: creditNote.number, reason: reason ?? "The refund failed" };
   return { kind: "invoice", content: buildReversal(invoice, creditNote, correction) };
@@ -93,6 +100,11 @@ async function readItem(db: Database, orderId: number, { lines }: DocumentConten
   const ids = db.selectFrom("orderLines").select("productId").where("orderId", "=", orderId).orderBy("position");
   const line = lines[(await ids.execute()).findIndex((each) => each.productId === productId)];
   return line && { ...line, quantity };
+}
+
+function isOnly(item: DocumentLine | undefined, [line, ...others]: DocumentLine[]) {
+  if (!item || !line || others.length > 0) return false;
+  return line.title === item.title && line.quantity === item.quantity && line.basisPoints === item.basisPoints;
 }
 
 function isTakenBack(number: string, issued: DocumentContent[]) {

@@ -11,12 +11,13 @@ import { orderOf } from "../../tests/support/orders.ts";
 import { registerForVat } from "../../tests/support/set-up-invoice.ts";
 import { openStripeStandIn } from "../../tests/support/stripe-stand-in.ts";
 import { auditShop } from "../audit/audit-shop.ts";
+import { readTransactions, type Transaction } from "../bookkeeping/read-transactions.ts";
 import { readStock } from "../catalog/read-products.ts";
 import { readDocuments } from "../documents/read-documents.ts";
 import { startCheckout, syncPayment } from "../payments/payment.ts";
 import { refundOrder, returnItem } from "../payments/refund.ts";
 import { keptLines, returnedOf } from "./apply-return.ts";
-import { loadOrder, OrderChangedError, versionOf } from "./change-order.ts";
+import { changeOrder, loadOrder, OrderChangedError, versionOf } from "./change-order.ts";
 import { staff } from "./events.ts";
 import { returnOrder, sendOrder } from "./fulfil-order.ts";
 import { type Order, RefundError, ReturnRefusedError } from "./order.ts";
@@ -161,7 +162,7 @@ forEachEngine((_, engine) => {
     expect((await auditShop(shop.db)).differences).toEqual([]);
   });
 
-  test("a refund at Stripe is for its item also when it settles later; without an amount to refund, nothing is", async () => {
+  test("a refund at Stripe is for its item also when it settles later or fails; without an amount to refund, nothing is", async () => {
     const stripe = await openStripeStandIn();
     onTestFinished(stripe.close);
     const { shop, place } = await openSeller(engine, { stripe: stripe.settings });
@@ -177,6 +178,20 @@ forEachEngine((_, engine) => {
     expect(creditNote).toMatchObject({ grossCents: 2070, vat: [{ basisPoints: 1500 }], lines: [{ title: "Bread" }] });
     expect(stripe.books.list("refund").map(({ amount }) => amount)).toEqual([2070]);
     expect((await auditShop(shop.db)).differences).toEqual([]);
+    await returnItem(shop, number, { ...item, amountCents: 2070 });
+    const failed = await shop.db.selectFrom("refunds").selectAll().where("productId", "=", "bread").executeTakeFirst();
+    const result = { state: "failed", externalId: failed?.externalId ?? "", error: "Expired card" } as const;
+    await changeOrder(shop, number, { type: "refundResult", refundId: failed?.id ?? "", result });
+    const takenBack = (await readDocuments(shop.db, number)).at(-1);
+    expect(takenBack).toMatchObject({ kind: "invoice", grossCents: 2070, vat: [{ basisPoints: 1500 }] });
+    expect(takenBack?.corrects).toBe(creditNote?.number);
+    const { events } = await loadOrder(shop.db, number);
+    expect(events.at(-1)).toMatchObject({ step: "refundFailed", productId: "bread", quantity: 1 });
+    expect((await auditShop(shop.db)).differences).toEqual([]);
+    await shop.db.deleteFrom("documents").execute();
+    let last: Transaction | undefined;
+    for await (const transaction of readTransactions(shop.db, 0, Number.MAX_SAFE_INTEGER)) last = transaction;
+    expect(last).toMatchObject({ type: "Failed refund", vat: [{ basisPoints: 1500 }] });
   });
 });
 

@@ -94,9 +94,10 @@ function notifyCustomer(change: OrderChange, wasSettled: 1 | null): OrderChange 
 }
 
 /** Lists the failed amount as outstanding, as far as it can still be refunded. @param refund as it was before it failed */
-function failRefund(change: OrderChange, { id, amountCents, state }: Refund, note: string | null): OrderChange {
-  const wasSettled = state === "settled" ? 1 : null;
-  const event = { step: "refundFailed", actor: system, amountCents, note, wasSettled } as const;
+function failRefund(change: OrderChange, refund: Refund, note: string | null): OrderChange {
+  const { id, amountCents, productId, quantity } = refund;
+  const wasSettled = refund.state === "settled" ? 1 : null;
+  const event = { step: "refundFailed", actor: system, amountCents, note, wasSettled, productId, quantity } as const;
   const failed = notifyCustomer(addEvent(change, event, "ownerNotice"), wasSettled);
   const { refunds } = failed.order;
   const listedCents = refunds.reduce((sum, { outstandingCents }) => sum + outstandingCents, 0);
