@@ -18,11 +18,14 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
 import { readFlashMessage } from "./frame/flash-message.server.ts";
+import { requireRecentSignIn } from "./frame/recent-sign-in.server.ts";
 import styles from "./owner.css?url";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
 }
+
+export const middleware: Route.MiddlewareFunction[] = [requireRecentSignIn];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { settings } = context.get(shopContext);

@@ -60,7 +60,7 @@ const addresses: Record<string, string[]> = {
   "/owner/orders/send": ["q", "state", "from", "to", "sort", "after", "step"],
   "/owner/orders.csv": ["q", "state", "from", "to", "sort"],
   "/owner/orders/*": [],
-  "/owner/orders/ORDER": ["amount", "reason"],
+  "/owner/orders/ORDER": ["__proto__"],
   "/owner/orders/*/invoice": ["number"],
   "/owner/orders/ORDER/invoice": ["number"],
   "/owner/orders/*/invoice.pdf": ["number"],
@@ -97,14 +97,14 @@ const addresses: Record<string, string[]> = {
   "/owner/messages/*": [],
   "/owner/customers": ["q", "who", "sort", "after"],
   "/owner/customers/*": [],
-  "/owner/customers/CUSTOMER": ["role", "after"],
+  "/owner/customers/CUSTOMER": ["after"],
   "/owner/mails": ["q", "state", "kind", "sort", "after", "before"],
   "/owner/mails/*/email.eml": [],
   "/owner/settings": ["__proto__"],
   "/owner/settings.json": ["__proto__"],
   "/owner/settings/import": ["__proto__"],
   "/owner/log": ["q", "kind", "before"],
-  "/owner/sign-in-again": ["to"],
+  "/owner/sign-in-again": ["to", "form"],
 };
 
 const refund = "step=refund&amount=1.00&reason=*";
@@ -181,7 +181,12 @@ const forms: Record<string, string[]> = {
   "/owner/mails": ["mail=*", "step=*"],
   "/owner/settings": ["shopName=*"],
   "/owner/settings/import": ["file=*", 'file={"pages":[{"title":"*"}]}', 'file={"settings":{}}&seen=*'],
-  "/owner/sign-in-again": ["password=*"],
+  "/owner/sign-in-again": [
+    "password=*",
+    "password=*&kept=*",
+    'password=*&kept={"isMultipart":false,"fields":[["a","*"]]}',
+  ],
+  "/owner/sign-in-again?to=/*&form=kept": ["step=*"],
 };
 
 async function openOwnersShop(engine: Engine) {

@@ -4,12 +4,9 @@ import { findMessages } from "#shop/contact/find-messages.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
-import { sendOrderForm } from "./support/order-screen.ts";
-import { orderOf, tryToOrder } from "./support/orders.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
-import { ageSignIn, signInAgain } from "./support/sign-in-again.ts";
 
 test("a message is found, answered once and reopened; a second reply at the same time is kept in its form", async ({
   shop,
@@ -82,17 +79,10 @@ test("disabling an account signs it out at once; enabling it allows sign-in agai
 });
 
 // Security: 4.3.1, 4.3.3, O4
-test("changing a role requires a recent sign-in and keeps the choice; staff can't change roles", async ({ shop }) => {
+test("owners change roles, but not their own; staff can't change roles", async ({ shop }) => {
   const olga = await ownersBrowser(shop);
   const ada = await shoppersBrowser(shop);
   const path = `/owner/customers/${ada.uid}`;
-  await ageSignIn(shop, olga.uid);
-  const refused = await olga.sendForm(path, { step: "role", role: "staff" });
-  expect(refused.status).toBe(403);
-  const back = await signInAgain(olga, await refused.text());
-  expect(back).toBe(`${path}?role=staff`);
-  expect(await textOf(olga, back)).toMatch(/<option value="staff" selected="">/);
-  expect((await ada.open("/owner")).status).toBe(404);
   expect((await olga.sendForm(path, { step: "role", role: "staff" })).status).toBe(303);
   expect((await ada.open("/owner")).status).toBe(200);
   expect((await ada.sendForm(`/owner/customers/${olga.uid}`, { step: "role", role: "none" })).status).toBe(403);
@@ -100,26 +90,6 @@ test("changing a role requires a recent sign-in and keeps the choice; staff can'
   expect((await olga.sendForm(path, { step: "role", role: "king" })).status).toBe(400);
   expect((await olga.sendForm(path, { step: "role", role: "none" })).status).toBe(303);
   expect((await ada.open("/owner")).status).toBe(404);
-});
-
-// Security: O3
-test("a refund form keeps its input across the second sign-in, and refunds nothing by itself", async ({ shop }) => {
-  const olga = await ownersBrowser(shop);
-  const { db } = await shop.inside();
-  await db.updateTable("products").set({ stock: 100, priceCents: 950 }).where("id", "=", "lemons").execute();
-  const orderNumber = String(await tryToOrder(db, olga.uid, orderOf([["lemons", 1]])));
-  const path = `/owner/orders/${orderNumber}`;
-  await ageSignIn(shop, olga.uid);
-  const typed = { step: "refund", amount: "2.50", reason: "One & two: they were “brown”" };
-  const refused = await olga.sendForm(path, typed);
-  expect(refused.status).toBe(403);
-  const back = await signInAgain(olga, await refused.text());
-  expect(back.split("?")[0]).toBe(path);
-  const screen = await textOf(olga, back);
-  expect(screen).toContain('value="2.50"');
-  expect(screen).toContain('value="One &amp; two: they were “brown”"');
-  expect(await db.selectFrom("refunds").selectAll().execute()).toEqual([]);
-  expect((await sendOrderForm(olga, path, typed)).status).toBe(303);
 });
 
 test("unsent emails show their last error, and one or all can be retried", async ({ shop }) => {

@@ -2,12 +2,11 @@ import { data, type RouterContextProvider } from "react-router";
 import { AccountRefusedError, changeDisabled, changeRole } from "#shop/owners/manage-account.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
-import { hasSignedInRecently } from "../frame/recent-sign-in.server.ts";
+import type { StepsOf } from "../frame/acts.ts";
 
-type Outcome = { done: string } | { formError: string; status: 403; needsSignIn: boolean };
+type Outcome = { done: string } | { formError: string; status: 403 };
 
 interface ActionInput {
-  request: Request;
   context: Readonly<RouterContextProvider>;
   uid: string;
   fields: Record<string, string>;
@@ -25,7 +24,7 @@ export async function runAccountAction(step: string, given: ActionInput): Promis
   try {
     return await take(given);
   } catch (error) {
-    if (error instanceof AccountRefusedError) return { formError: error.message, status: 403, needsSignIn: false };
+    if (error instanceof AccountRefusedError) return { formError: error.message, status: 403 };
     throw error;
   }
 }
@@ -35,25 +34,18 @@ const actions = {
 
   enable: (given: ActionInput) => disable(given, false),
 
-  async role({ request, context, uid, fields }: ActionInput): Promise<Outcome> {
+  async role({ context, uid, fields }: ActionInput): Promise<Outcome> {
     const owner = context.get(ownerContext);
     if (owner.role !== "owner") throw data(null, 403);
     const role = roles.get(fields.role ?? "");
     if (role === undefined) throw data(null, 400);
-    if (!(await hasSignedInRecently(request, context))) {
-      return {
-        formError: "Sign in again to continue. You signed in more than 30 minutes ago.",
-        status: 403,
-        needsSignIn: true,
-      };
-    }
     const account = await changeRole(context.get(shopContext), uid, role || undefined, owner);
     if (!account) throw data(null, 404);
     if (!role) return { done: "Role removed" };
     const given = role === "owner" ? "Owner role added" : "Staff role added";
     return { done: account.isVerified ? given : `${given}. It takes effect once the email is verified.` };
   },
-};
+} satisfies Record<StepsOf<"/customers/:uid">, (given: ActionInput) => Promise<Outcome>>;
 
 const roles = new Map<string, "owner" | "staff" | "">([
   ["owner", "owner"],

@@ -7,7 +7,7 @@ export function withQuery(path: string, query: Record<string, string | number | 
   return text ? `${path}?${text}` : path;
 }
 
-/** The sign-in screen that leads back to `to`, an address without the basename. */
-export function signInAgainAddress(to: string) {
-  return withQuery(href("/sign-in-again"), { to });
+/** The sign-in screen that leads back to `to`, an address without the basename. @param hasForm whether a form is posted to it, to be kept */
+export function signInAgainAddress(to: string, { hasForm = false } = {}) {
+  return withQuery(href("/sign-in-again"), { to, form: hasForm ? "kept" : undefined });
 }

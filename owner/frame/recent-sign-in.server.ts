@@ -1,23 +1,27 @@
-import { type RouterContextProvider, redirect } from "react-router";
-import { shopContext } from "#web/request-context.ts";
+import { type LoaderFunctionArgs, redirect } from "react-router";
+import { ownerContext } from "#web/owner-context.ts";
+import { readForm } from "#web/posted-form.server.ts";
+import { decideDownload, decideForm } from "./acts.ts";
 import { signInAgainAddress } from "./addresses.ts";
 
-/** Irreversible actions require a sign-in this recent. */
+/** Acts that aren't ordinary require a sign-in this recent. */
 const maxAgeMs = 30 * 60_000;
 
-/** Whether the request's session began within the last 30 minutes. */
-export async function hasSignedInRecently(request: Request, context: Readonly<RouterContextProvider>) {
-  const { accounts } = context.get(shopContext);
-  const found = await accounts.api.getSession({ headers: request.headers });
-  return found !== null && Date.now() - new Date(found.session.createdAt).getTime() < maxAgeMs;
-}
-
 /**
- * Redirects owners who signed in earlier to sign in again.
+ * Asks for the password again before an act that a stolen or forgotten session must not do: `acts.ts` lists them. A form waits on that screen.
  *
- * @param to the screen to return to, without the basename
- * @throws a redirect
+ * @throws a redirect, with the basename: the router adds it only for loaders and actions
  */
-export async function requireRecentSignIn(request: Request, context: Readonly<RouterContextProvider>, to: string) {
-  if (!(await hasSignedInRecently(request, context))) throw redirect(signInAgainAddress(to));
+export async function requireRecentSignIn({ request, url, context, ...matched }: LoaderFunctionArgs) {
+  if (Date.now() - context.get(ownerContext).signedInAt < maxAgeMs) return;
+  const pattern = matched.pattern.replace(/^\/?/, "/");
+  const to = url.pathname.replace(/^\/owner/, "") + url.search;
+  if (request.method === "GET" || request.method === "HEAD") {
+    if (decideDownload(pattern, url.searchParams) !== "ordinary") throw redirect(`/owner${signInAgainAddress(to)}`);
+    return;
+  }
+  const form = () => readForm(request.clone());
+  if ((await decideForm(pattern, { request, url, form })) === "ordinary") return;
+  // The browser posts the form once more, to the screen that keeps it.
+  throw redirect(`/owner${signInAgainAddress(to, { hasForm: true })}`, 307);
 }

@@ -1,9 +1,6 @@
 import type { ReactNode } from "react";
-import { href } from "react-router";
-import { signInAgainAddress, withQuery } from "../frame/addresses.ts";
 import { FormError, formMessageId } from "../frame/alert.tsx";
 import { Part } from "../frame/screen.tsx";
-import type { ActionDraft } from "./action-draft.ts";
 
 interface ActionFormProps {
   step: string;
@@ -40,34 +37,6 @@ export function ActionForm(props: ActionFormProps) {
           {button}
         </button>
       </form>
-    </Part>
-  );
-}
-
-interface SignInAgainProps {
-  orderNumber: string;
-  title: string;
-  /** "to refund" */
-  purpose: string;
-  /** Filled in again after the sign-in. */
-  draft: ActionDraft;
-  formError: string | undefined;
-  /** Unfolds it. */
-  isOpen?: boolean;
-}
-
-/** Replaces a form that moves money when the sign-in is too old. */
-export function SignInAgainNotice({ orderNumber, title, purpose, draft, formError, isOpen }: SignInAgainProps) {
-  const back = withQuery(href("/orders/:orderNumber", { orderNumber }), { step: draft.step, ...draft.fields });
-  return (
-    <Part title={title} fold={isOpen || formError ? "open" : "closed"}>
-      <div className="mb-3">
-        <FormError formError={formError} />
-        {!formError && <p className="text-soft">You signed in more than 30 minutes ago.</p>}
-      </div>
-      <a href={`/owner${signInAgainAddress(back)}`} className="button button-quiet">
-        {`Sign in again ${purpose}`}
-      </a>
     </Part>
   );
 }

@@ -10,8 +10,8 @@ import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { fieldLimits } from "./action-draft.ts";
 import { type BulkStep, bulkSteps, readBulkStep } from "./bulk-step.ts";
+import { fieldLimits } from "./field-limits.ts";
 import { type OrderQuery, ordersPerPage, toOrderSearch } from "./order-query.server.ts";
 
 /** Orders marked by one request, so that none takes long. */

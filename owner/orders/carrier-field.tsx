@@ -1,6 +1,6 @@
 import { carriers } from "#shop/orders/fulfil-order.ts";
 import { TextField } from "../frame/form-fields.tsx";
-import { emptyPlaceholder, fieldLimits } from "./action-draft.ts";
+import { emptyPlaceholder, fieldLimits } from "./field-limits.ts";
 
 /** Suggests the carriers with tracking links, but accepts any. */
 export function CarrierField({ defaultValue }: { defaultValue?: string | undefined }) {

@@ -2,13 +2,12 @@ import type { ClosableRefund } from "#shop/orders/order.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { formMessageId } from "../frame/alert.tsx";
 import { CheckboxField, SelectField, TextField } from "../frame/form-fields.tsx";
-import { type ActionDraft, fieldLimits } from "./action-draft.ts";
-import { ActionForm, SignInAgainNotice } from "./action-form.tsx";
+import { ActionForm } from "./action-form.tsx";
+import { fieldLimits } from "./field-limits.ts";
 import type { RejectedAction } from "./order-actions.server.ts";
 
 /** The order as the forms show it. */
 export interface MoneyOrder {
-  orderNumber: string;
   totalCents: number;
   /** Left to refund, in cents. */
   refundableCents: number;
@@ -21,22 +20,15 @@ export interface MoneyOrder {
 /** Props shared by the forms that move money. */
 interface MoneyFormProps {
   order: MoneyOrder;
-  /** Whether the owner signed in recently enough to move money. */
-  canMoveMoney: boolean;
-  /** Any form's input, kept while the owner signs in again. */
-  draft: ActionDraft;
   typed: Record<string, string | undefined>;
   refusal: RejectedAction | undefined;
 }
 
 /** Records a payment that the shop received outside it. */
-export function MarkPaidForm({ order, canMoveMoney, draft, typed, refusal }: MoneyFormProps) {
+export function MarkPaidForm({ order, typed, refusal }: MoneyFormProps) {
   const formatPrice = useFormatPrice();
-  const { orderNumber, totalCents, version } = order;
+  const { totalCents, version } = order;
   const formError = refusal?.formError;
-  if (!canMoveMoney) {
-    return <SignInAgainNotice title="Payment" purpose="to mark as paid" {...{ orderNumber, draft, formError }} />;
-  }
   return (
     <ActionForm
       step="markPaid"
@@ -60,14 +52,11 @@ export function MarkPaidForm({ order, canMoveMoney, draft, typed, refusal }: Mon
 }
 
 /** Refunds an order fully or partially. */
-export function RefundForm({ order, canMoveMoney, draft, typed, refusal }: MoneyFormProps) {
+export function RefundForm({ order, typed, refusal }: MoneyFormProps) {
   const formatPrice = useFormatPrice();
-  const { orderNumber, refundableCents, version } = order;
+  const { refundableCents, version } = order;
   const formError = refusal?.formError;
   const isOpen = order.closable === "return" || Object.keys(typed).length > 0;
-  if (!canMoveMoney) {
-    return <SignInAgainNotice title="Refund" purpose="to refund" {...{ orderNumber, draft, formError, isOpen }} />;
-  }
   return (
     <ActionForm
       step="refund"
@@ -101,11 +90,10 @@ export function RefundForm({ order, canMoveMoney, draft, typed, refusal }: Money
 }
 
 /** Takes back some pieces of an item. */
-export function ReturnItemForm({ order, canMoveMoney, draft, typed, refusal }: MoneyFormProps) {
-  const { orderNumber, version, keptLines } = order;
+export function ReturnItemForm({ order, typed, refusal }: MoneyFormProps) {
+  const { version, keptLines } = order;
   const title = "Return an item";
   const formError = refusal?.formError;
-  if (!canMoveMoney) return <SignInAgainNotice purpose="to refund" {...{ title, orderNumber, draft, formError }} />;
   return (
     <ActionForm
       step="returnItem"
@@ -177,13 +165,10 @@ function ConfirmField({ order: { totalCents, refundableCents } }: { order: Money
 }
 
 /** Cancels an order and refunds what is left of its payment. */
-export function CancelForm({ order, canMoveMoney, draft, typed, refusal }: MoneyFormProps) {
+export function CancelForm({ order, typed, refusal }: MoneyFormProps) {
   const formatPrice = useFormatPrice();
-  const { orderNumber, refundableCents, version } = order;
+  const { refundableCents, version } = order;
   const formError = refusal?.formError;
-  if (!canMoveMoney) {
-    return <SignInAgainNotice title="Cancel order" purpose="to cancel" {...{ orderNumber, draft, formError }} />;
-  }
   const amount = refundableCents > 0 && formatPrice(refundableCents);
   return (
     <ActionForm
@@ -220,15 +205,12 @@ const closings = {
 };
 
 /** Closes a return or failed refunds without refunding the rest. */
-export function CloseForm({ order, canMoveMoney, draft, typed, refusal }: MoneyFormProps) {
+export function CloseForm({ order, typed, refusal }: MoneyFormProps) {
   const formatPrice = useFormatPrice();
-  const { orderNumber, refundableCents, version, closable } = order;
+  const { refundableCents, version, closable } = order;
   if (!closable) return null;
   const formError = refusal?.formError;
   const { title, hint } = closings[closable];
-  if (!canMoveMoney) {
-    return <SignInAgainNotice title={title} purpose="to close" {...{ orderNumber, draft, formError }} />;
-  }
   return (
     <ActionForm
       step="close"

@@ -27,9 +27,9 @@ import type { Shop } from "#shop/shop.ts";
 import { centsFromTypedAmount } from "#shop/typed-amount.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
+import type { StepsOf } from "../frame/acts.ts";
 import { readNumber } from "../frame/list-query.server.ts";
-import { hasSignedInRecently } from "../frame/recent-sign-in.server.ts";
-import { fieldLimits } from "./action-draft.ts";
+import { fieldLimits } from "./field-limits.ts";
 
 /** A form's fields. */
 type Fields = Record<string, string>;
@@ -47,7 +47,6 @@ class ActionError extends Error {
 }
 
 interface ActionRequest {
-  request: Request;
   context: Readonly<RouterContextProvider>;
   orderNumber: string;
   fields: Fields;
@@ -56,7 +55,7 @@ interface ActionRequest {
 /** The form error of a rejected action. */
 export interface RejectedAction {
   formError: string;
-  status: 403 | 409;
+  status: 409;
   /** What happened to the order since the form was opened. */
   changes?: string[];
   /** Whether the form asks to confirm a refund of the full remaining amount. */
@@ -69,18 +68,15 @@ class UnconfirmedError extends ActionError {
 }
 
 /**
- * Runs the order action that a form names in `step`. Actions that move money require a recent sign-in.
+ * Runs the order action that a form names in `step`.
  *
  * @returns a flash message or a form error
  * @throws unexpected errors
  */
 export async function runOrderAction(posted: ActionRequest): Promise<{ done: string } | RejectedAction> {
-  const { request, context, orderNumber, fields } = posted;
+  const { context, orderNumber, fields } = posted;
   const step = actionOf(fields.step);
   if (!step) return { formError: "Unknown action", status: 409 };
-  if (moneyActions.includes(step) && !(await hasSignedInRecently(request, context))) {
-    return { formError: "Sign in again to continue. You signed in more than 30 minutes ago.", status: 403 };
-  }
   try {
     if (!isOrderNumber(orderNumber)) throw new OrderUnknownError(orderNumber);
     const actor = staff(context.get(ownerContext).email);
@@ -130,9 +126,6 @@ function changeInWords(
 function actionOf(name = "") {
   return Object.hasOwn(actions, name) ? (name as keyof typeof actions) : undefined;
 }
-
-/** Cancelling always counts: an unpaid order may be paid at the same moment. */
-const moneyActions: (keyof typeof actions)[] = ["refund", "cancel", "close", "markPaid", "returnItem"];
 
 const expectedErrors = [
   ActionError,
@@ -248,7 +241,7 @@ const actions = {
     await addNote(shop, orderNumber, { actor, note });
     return "Note saved";
   },
-};
+} satisfies Record<StepsOf<"/orders/:orderNumber">, (input: ActionInput) => Promise<string>>;
 
 async function stateWords({ db }: Shop, orderNumber: string) {
   return orderStateName(await readAdminOrder(db, orderNumber)).toLowerCase();

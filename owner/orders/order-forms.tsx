@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import type { Country } from "#shop/accounts/countries.ts";
 import { type OrderState, orderStateName } from "#shop/orders/state-machine.ts";
 import { TextAreaField, TextField } from "../frame/form-fields.tsx";
-import { type ActionDraft, draftOf, fieldLimits } from "./action-draft.ts";
 import { ActionForm } from "./action-form.tsx";
 import { type AddressedOrder, AddressForm } from "./address-form.tsx";
 import { CarrierField } from "./carrier-field.tsx";
+import { fieldLimits } from "./field-limits.ts";
 import { CancelForm, CloseForm, MarkPaidForm, type MoneyOrder, RefundForm, ReturnItemForm } from "./money-forms.tsx";
 import type { RejectedAction } from "./order-actions.server.ts";
 
@@ -27,10 +27,6 @@ interface OrderFormsProps {
     | "returnItem",
     boolean
   >;
-  /** Whether the owner signed in recently enough to move money. */
-  canMoveMoney: boolean;
-  /** The input from before the owner signed in again. */
-  draft: ActionDraft;
   /** The error of a rejected form, with its input. */
   answer: (RejectedAction & { step: string | undefined; fields: Record<string, string> }) | undefined;
   /** Shown between the next action and the others. */
@@ -39,18 +35,13 @@ interface OrderFormsProps {
 
 /** A form for each allowed action and for a note. */
 export function OrderForms(props: OrderFormsProps) {
-  const { order, countries, can, canMoveMoney, draft, answer, children } = props;
+  const { order, countries, can, answer, children } = props;
   const nameOf = (state: OrderState) => orderStateName({ state, isPickup: order.isPickup });
   const sent = nameOf("sent");
-  const typed = (step: string): ActionDraft["fields"] => {
-    if (answer) return answer.step === step ? answer.fields : {};
-    return draft.step === step ? draft.fields : {};
-  };
+  const typed = (step: string): Record<string, string | undefined> => (answer?.step === step ? answer.fields : {});
   const formError = (step: string) => (answer?.step === step ? answer.formError : undefined);
   const moneyForm = (step: string) => ({
-    ...{ order, canMoveMoney },
-    draft: answer ? draftOf(answer.step, answer.fields) : draft,
-    ...{ typed: typed(step), refusal: answer?.step === step ? answer : undefined },
+    ...{ order, typed: typed(step), refusal: answer?.step === step ? answer : undefined },
   });
   return (
     <>

@@ -5,8 +5,8 @@ import type { ItemPreview } from "#shop/orders/item-previews.ts";
 import { Picture } from "#ui/picture.tsx";
 import { type Column, Table } from "#ui/table.tsx";
 import { SelectAll, SelectRow } from "../frame/select-rows.tsx";
-import { emptyPlaceholder, fieldLimits } from "./action-draft.ts";
 import type { BulkStep } from "./bulk-step.ts";
+import { emptyPlaceholder, fieldLimits } from "./field-limits.ts";
 import { DisputeBadge, FailedRefundBadge, OrderStateBadge } from "./order-badges.tsx";
 
 export interface ListedOrder extends Omit<FoundOrder, "id" | "createdAt"> {

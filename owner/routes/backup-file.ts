@@ -8,7 +8,6 @@ import { noteBackup } from "#shop/backups/last-backup.ts";
 import { writeBackup } from "#shop/backups/write-backup.ts";
 import { dayOf } from "#shop/days.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireRecentSignIn } from "../frame/recent-sign-in.server.ts";
 import { requireOwner } from "../frame/require-owner.server.ts";
 import { startDownload } from "../frame/start-download.server.ts";
 import type { Route } from "./+types/backup-file";
@@ -20,7 +19,6 @@ let isBusy = false;
 export async function loader({ request, context }: Route.LoaderArgs) {
   requireOwner(context);
   startDownload(request);
-  await requireRecentSignIn(request, context, "/backup");
   const { connection, db, now, settings, log } = context.get(shopContext);
   if (isBusy) throw data(null, 409);
   isBusy = true;

@@ -1,12 +1,9 @@
 import { Readable } from "node:stream";
-import { href } from "react-router";
 import { readBalanceChanges, writeBookkeepingCsv } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
 import { PaymentRefusedError, PaymentUnreachableError } from "#shop/payments/provider.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readPeriod } from "../bookkeeping/read-period.server.ts";
-import { withQuery } from "../frame/addresses.ts";
 import { readSeparator } from "../frame/csv-separator.server.ts";
-import { requireRecentSignIn } from "../frame/recent-sign-in.server.ts";
 import { requireOwner } from "../frame/require-owner.server.ts";
 import { startDownload } from "../frame/start-download.server.ts";
 import type { Route } from "./+types/bookkeeping-csv";
@@ -17,15 +14,14 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   startDownload(request);
   const { db, settings, now, payments, log } = context.get(shopContext);
   const { timeZone } = settings;
-  const { csv: csvSeparator, separator } = readSeparator(url.searchParams);
+  const separator = readSeparator(url.searchParams);
   const { period } = readPeriod(url.searchParams, now(), timeZone);
-  await requireRecentSignIn(request, context, withQuery(href("/bookkeeping.csv"), { ...period, separator }));
   const balanceChanges = await readBalanceChanges(payments, period, timeZone).catch((error) => {
     if (!(error instanceof PaymentUnreachableError || error instanceof PaymentRefusedError)) throw error;
     log("Fees and payouts not read", error);
     return undefined;
   });
-  const options = { timeZone, balanceChanges, provider: payments.name, separator: csvSeparator };
+  const options = { timeZone, balanceChanges, provider: payments.name, separator };
   const csv = Readable.from(writeBookkeepingCsv(db, period, options), { objectMode: true });
   return new Response(Readable.toWeb(csv.map((text: string) => Buffer.from(text))) as ReadableStream, {
     headers: {

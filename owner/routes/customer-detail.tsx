@@ -13,7 +13,7 @@ import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { runAccountAction } from "../customers/account-actions.server.ts";
 import { CustomerBadges } from "../customers/customer-badges.tsx";
-import { signInAgainAddress, withQuery } from "../frame/addresses.ts";
+import { withQuery } from "../frame/addresses.ts";
 import { FormError, formMessageId } from "../frame/alert.tsx";
 import { ChangeTable } from "../frame/change-table.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
@@ -60,8 +60,6 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     isSelf,
     mayDisable: !isSelf && (owner.role === "owner" || customer.role !== "owner"),
     mayGiveRoles: !isSelf && owner.role === "owner",
-    /** Chosen before the owner signed in again. */
-    chosenRole: url.searchParams.get("role") ?? undefined,
   };
 }
 
@@ -77,7 +75,7 @@ async function readAccountChanges(db: Parameters<typeof readChanges>[0], subject
 export async function action({ request, params: { uid }, context }: Route.ActionArgs) {
   const fields = textFields(await readForm(request));
   const { step = "" } = fields;
-  const outcome = await runAccountAction(step, { request, context, uid, fields });
+  const outcome = await runAccountAction(step, { context, uid, fields });
   if ("done" in outcome) return redirectWithFlash(new URL(request.url).pathname, outcome.done);
   return data({ ...outcome, step, role: fields.role }, outcome.status);
 }
@@ -184,25 +182,16 @@ export default function Customer({ loaderData, actionData }: Route.ComponentProp
                 <SelectField
                   label="Role"
                   name="role"
-                  defaultValue={actionData?.role ?? loaderData.chosenRole ?? role ?? "none"}
+                  defaultValue={actionData?.role ?? role ?? "none"}
                   hint="Staff can do everything except change settings and roles."
                 >
                   <option value="none">Customer (no role)</option>
                   <option value="staff">Staff</option>
                   <option value="owner">Owner</option>
                 </SelectField>
-                {actionData?.needsSignIn ? (
-                  <a
-                    href={`/owner${signInAgainAddress(withQuery(href("/customers/:uid", { uid }), { role: actionData.role }))}`}
-                    className="button button-main justify-self-start"
-                  >
-                    Sign in again
-                  </a>
-                ) : (
-                  <button type="submit" name="step" value="role" className="button button-quiet justify-self-start">
-                    Save role
-                  </button>
-                )}
+                <button type="submit" name="step" value="role" className="button button-quiet justify-self-start">
+                  Save role
+                </button>
               </form>
             </Part>
           )}

@@ -24,9 +24,7 @@ import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { Alert, Details } from "../frame/alert.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
-import { hasSignedInRecently } from "../frame/recent-sign-in.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
-import { readDraft } from "../orders/action-draft.ts";
 import { runOrderAction } from "../orders/order-actions.server.ts";
 import { DisputeBadge, FailedRefundBadge, OrderStateBadge } from "../orders/order-badges.tsx";
 import { OrderForms } from "../orders/order-forms.tsx";
@@ -35,7 +33,7 @@ import { FailedRefunds, PendingRefunds } from "../orders/refund-tables.tsx";
 import { SentMails } from "../orders/sent-mails-table.tsx";
 import type { Route } from "./+types/order-detail";
 
-export async function loader({ request, url, params, context }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, settings, now } = context.get(shopContext);
   const order = await readOrder(db, params.orderNumber);
   const { timeZone } = settings;
@@ -86,8 +84,6 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       correctAddress: may("addressCorrected"),
       markPaid: awaitsOfflinePayment(order),
     },
-    canMoveMoney: await hasSignedInRecently(request, context),
-    draft: readDraft(url.searchParams),
     mails: (await readSentMails(db, order.orderNumber)).map(({ id, recipient, subject, text, sentAt }) => ({
       ...{ id, recipient, subject, text },
       when: formatMoment(sentAt, timeZone),
@@ -106,15 +102,14 @@ async function readOrder(db: Parameters<typeof readAdminOrder>[0], orderNumber: 
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const fields = textFields(await readForm(request));
-  const outcome = await runOrderAction({ request, context, orderNumber: params.orderNumber.toUpperCase(), fields });
+  const outcome = await runOrderAction({ context, orderNumber: params.orderNumber.toUpperCase(), fields });
   if ("done" in outcome) return redirectWithFlash(new URL(request.url).pathname, outcome.done);
   return data({ step: fields.step, ...outcome, fields }, outcome.status);
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, details, dispute, sums, history, waitingRefunds, failedRefunds, can, canMoveMoney, ...rest } =
-    loaderData;
-  const { countries, draft, mails, hasInvoice } = rest;
+  const { order, details, dispute, sums, history, waitingRefunds, failedRefunds, can, ...rest } = loaderData;
+  const { countries, mails, hasInvoice } = rest;
   const { orderNumber } = order;
   const shownForms = new Map(Object.entries({ ...can, note: true }));
   const hasForm = actionData && shownForms.get(actionData.step ?? "");
@@ -206,14 +201,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           <SentMails mails={mails} />
         </div>
         <div className="min-w-0 @min-[60rem]:col-start-2 @min-[60rem]:row-span-2 @min-[60rem]:row-start-1 print:hidden">
-          <OrderForms
-            order={order}
-            countries={countries}
-            can={can}
-            canMoveMoney={canMoveMoney}
-            draft={draft}
-            answer={actionData}
-          >
+          <OrderForms order={order} countries={countries} can={can} answer={actionData}>
             <Part title="Customer">
               <p>
                 <Link to={href("/customers/:uid", { uid: order.uid })} className="text-link font-medium wrap-anywhere">

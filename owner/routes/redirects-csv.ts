@@ -13,7 +13,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     "Content-Type": "text/csv; charset=utf-8",
     "Content-Disposition": 'attachment; filename="redirects.csv"',
   };
-  return new Response(await exportRedirects(context.get(shopContext).db, readSeparator(url.searchParams).csv), {
+  return new Response(await exportRedirects(context.get(shopContext).db, readSeparator(url.searchParams)), {
     headers,
   });
 }

@@ -6,21 +6,41 @@ import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { clientAddressContext, shopContext } from "#web/request-context.ts";
+import { signInAgainAddress } from "../frame/addresses.ts";
+import { formMessageId } from "../frame/alert.tsx";
 import { TextField } from "../frame/form-fields.tsx";
+import { type KeptForm, keepForm, keptField, readKeptForm } from "../frame/kept-form.ts";
 import { Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/sign-in-again";
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { password = "" } = textFields(await readForm(request));
+interface Answer {
+  /** The form that waits for the sign-in. */
+  kept: KeptForm | undefined;
+  error?: string;
+  /** Whether the form may be posted now. */
+  isSignedIn?: boolean;
+}
+
+export function loader({ url }: Route.LoaderArgs) {
+  return { to: screenOf(url.searchParams.get("to")) };
+}
+
+/** Keeps the form of another screen, or signs in. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  if (url.searchParams.has("form")) return data<Answer>({ kept: keepForm(form, request.headers) }, 403);
+  const kept = readKeptForm(form);
+  const { password = "" } = textFields(form);
   const visitor = { headers: request.headers, address: context.get(clientAddressContext) };
   try {
     const { email } = context.get(ownerContext);
     const { headers } = await signInCustomer(context.get(shopContext), { email, password }, visitor);
-    return redirect(screenOf(new URL(request.url).searchParams.get("to")), { headers });
+    if (kept) return data<Answer>({ kept, isSignedIn: true }, { headers });
+    return redirect(screenOf(url.searchParams.get("to")), { headers });
   } catch (error) {
     const code = formErrorCode(error);
     if (!code) throw error;
-    return data({ error: accountMessage(code) }, code === "TOO_MANY_REQUESTS" ? 429 : 422);
+    return data<Answer>({ kept, error: accountMessage(code) }, code === "TOO_MANY_REQUESTS" ? 429 : 422);
   }
 }
 
@@ -33,23 +53,61 @@ function screenOf(to: string | null) {
   return isScreen ? pathname.slice("/owner".length) + search : "/";
 }
 
-export default function SignInAgain({ actionData }: Route.ComponentProps) {
+export default function SignInAgain({ loaderData: { to }, actionData }: Route.ComponentProps) {
+  const { kept, error, isSignedIn }: Answer = actionData ?? { kept: undefined };
+  if (kept && isSignedIn) return <Continue kept={kept} to={to} />;
   return (
     <Screen
       title="Sign in again"
-      summary="You signed in more than 30 minutes ago, and the next step can't be undone. Enter your password to continue."
+      summary={`You signed in more than 30 minutes ago. Enter your password to continue.${kept ? " Nothing was changed yet, and what you entered is kept." : ""}`}
     >
-      <form method="post" action="#password" className="grid max-w-sm gap-4">
+      <form
+        method="post"
+        action={`/owner${signInAgainAddress(to)}#password`}
+        encType={kept && "multipart/form-data"}
+        className="grid max-w-sm gap-4"
+      >
+        {kept && <input type="hidden" name={keptField} value={JSON.stringify(kept)} />}
         <TextField
           label="Password"
           name="password"
           type="password"
           autoComplete="current-password"
+          autoFocus
           required
-          error={actionData?.error}
+          error={error}
         />
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" className="button button-main">
+            Sign in
+          </button>
+          {kept && (
+            <a href={`/owner${to}`} className="button button-quiet">
+              Cancel
+            </a>
+          )}
+        </div>
+      </form>
+    </Screen>
+  );
+}
+
+/** Posts the kept form, by itself where scripts run. */
+function Continue({ kept: { isMultipart, fields }, to }: { kept: KeptForm; to: string }) {
+  return (
+    <Screen title="You're signed in" summary="Continue with what you were doing.">
+      <form
+        method="post"
+        action={`/owner${to}#${formMessageId}`}
+        encType={isMultipart ? "multipart/form-data" : undefined}
+        data-continue
+      >
+        {fields.map(([name, value], index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat and never move
+          <input key={index} type="hidden" name={name} value={value} />
+        ))}
         <button type="submit" className="button button-main">
-          Sign in
+          Continue
         </button>
       </form>
     </Screen>

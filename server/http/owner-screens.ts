@@ -37,6 +37,8 @@ function limitForm(context: Context, usual: number) {
   if (path === "/owner/redirects") return limitBody(settingsFileLimit);
   // The previewed file comes back in a text area, with longer line breaks.
   if (path === "/owner/settings/import") return limitBody(2 * settingsFileLimit);
+  // It keeps any other screen's form as JSON.
+  if (path === "/owner/sign-in-again") return limitBody(4 * settingsFileLimit);
   const hasPictures = withPictures.test(path) && path !== importPath;
   if (!hasPictures) return limitBody(usual);
   return limitBody(isMultipart(context) ? largestTexts + sentPictures.together : largestTexts);
@@ -87,10 +89,13 @@ export function ownerScreens({ shop, render, provide, requestOf, maxSize }: Owne
   async function findOwner(context: Context<HttpEnv>) {
     try {
       const request = context.req.raw.headers;
-      const { user, isCookieCurrent } = await peekSession(shop, request);
+      const { user, signedInAt = 0, isCookieCurrent } = await peekSession(shop, request);
       const owner = await readOwner(shop.db, user);
       if (!owner) return undefined;
-      return { owner, headers: isCookieCurrent ? new Headers() : (await readSession(shop, request)).headers };
+      return {
+        owner: { ...owner, signedInAt },
+        headers: isCookieCurrent ? new Headers() : (await readSession(shop, request)).headers,
+      };
     } catch (error) {
       if (!isOutage(error)) throw error;
       context.set("outage", error);

@@ -17,14 +17,16 @@ type Context = Pick<Shop, "accounts" | "db">;
 
 interface Session {
   user: SessionUser | null;
+  /** When the password was typed, in milliseconds since 1970 (UTC); undefined without a session. */
+  signedInAt: number | undefined;
   /** Renews or removes the session cookie; the response must carry it. */
   headers: Headers;
 }
 
 /** The session of a request's cookie. Renews it once a day, so the response must carry the returned headers. */
 export async function readSession(shop: Context, request: Headers): Promise<Session> {
-  const { user, isCookieCurrent } = await peekSession(shop, request);
-  return isCookieCurrent ? { user, headers: new Headers() } : askLibrary(shop, request);
+  const { user, signedInAt, isCookieCurrent } = await peekSession(shop, request);
+  return isCookieCurrent ? { user, signedInAt, headers: new Headers() } : askLibrary(shop, request);
 }
 
 /**
@@ -35,13 +37,14 @@ export async function readSession(shop: Context, request: Headers): Promise<Sess
 export async function peekSession(
   shop: Context,
   request: Headers,
-): Promise<{ user: SessionUser | null; isCookieCurrent: boolean }> {
+): Promise<Omit<Session, "headers"> & { isCookieCurrent: boolean }> {
   const cookies = request.get("cookie");
-  if (!hasSessionCookie(cookies)) return { user: null, isCookieCurrent: true };
+  if (!hasSessionCookie(cookies)) return { user: null, signedInAt: undefined, isCookieCurrent: true };
   // Every page of a signed-in shopper needs this, so one query reads most sessions. The library handles those due for renewal.
-  const user = await findUser(shop, cookies ?? "");
-  if (user) return { user, isCookieCurrent: true };
-  return { user: (await askLibrary(shop, request, { disableRefresh: true })).user, isCookieCurrent: false };
+  const found = await findUser(shop, cookies ?? "");
+  if (found) return { ...found, isCookieCurrent: true };
+  const { user, signedInAt } = await askLibrary(shop, request, { disableRefresh: true });
+  return { user, signedInAt, isCookieCurrent: false };
 }
 
 async function askLibrary(
@@ -52,9 +55,10 @@ async function askLibrary(
   const { response, headers: answered } = await rethrowOutages(() =>
     accounts.api.getSession({ headers, ...(query && { query }), returnHeaders: true }),
   );
-  if (!response) return { user: null, headers: answered };
+  if (!response) return { user: null, signedInAt: undefined, headers: answered };
   const { id: uid, email, emailVerified } = response.user;
-  return { user: { uid, email, emailVerified, imageUrl: await readProfilePicture(db, uid) }, headers: answered };
+  const user = { uid, email, emailVerified, imageUrl: await readProfilePicture(db, uid) };
+  return { user, signedInAt: new Date(response.session.createdAt).getTime(), headers: answered };
 }
 
 const findSession = prepared<{ token: string }>()((db, value) =>
@@ -62,7 +66,8 @@ const findSession = prepared<{ token: string }>()((db, value) =>
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.userId")
     .leftJoin("customers", "customers.uid", "user.id")
-    .select(["user.id", "user.email", "user.emailVerified", "session.expiresAt", "customers.profilePicture"])
+    .select(["user.id", "user.email", "user.emailVerified", "customers.profilePicture"])
+    .select(["session.expiresAt", "session.createdAt"])
     .where("session.token", "=", value("token")),
 );
 
@@ -76,7 +81,8 @@ async function findUser({ accounts, db }: Context, cookies: string) {
   const renewableFrom = new Date(row.expiresAt).getTime() - 1000 * (sessionConfig.expiresIn - sessionConfig.updateAge);
   if (!(Date.now() < renewableFrom)) return undefined;
   const { id: uid, email, emailVerified, profilePicture } = row;
-  return { uid, email, emailVerified: Boolean(emailVerified), imageUrl: profilePicture ?? undefined };
+  const user = { uid, email, emailVerified: Boolean(emailVerified), imageUrl: profilePicture ?? undefined };
+  return { user, signedInAt: new Date(row.createdAt).getTime() };
 }
 
 /** A cookie's value without its signature; undefined unless the accounts library has signed it. */

@@ -1,3 +1,5 @@
+import { decodeHtml } from "./decode-html.ts";
+
 /** What the head of a page says, as programs read it. */
 export function headOf(html: string) {
   const [head = ""] = /<head>.*<\/head>/s.exec(html) ?? [];
@@ -6,7 +8,7 @@ export function headOf(html: string) {
   );
   const structured = head.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs);
   return {
-    title: decode(/<title>(.*?)<\/title>/s.exec(head)?.[1] ?? ""),
+    title: decodeHtml(/<title>(.*?)<\/title>/s.exec(head)?.[1] ?? ""),
     /** By its `name` or its `property`. */
     meta: (name: string) => tags.find((tag) => tag.name === name || tag.property === name)?.content,
     link: (rel: string) => tags.find((tag) => tag.rel === rel)?.href,
@@ -19,15 +21,6 @@ export function headOf(html: string) {
 
 function attributesOf(text: string): Record<string, string> {
   return Object.fromEntries(
-    Array.from(text.matchAll(/([\w:-]+)="([^"]*)"/g), ([, name, value = ""]) => [name, decode(value)]),
+    Array.from(text.matchAll(/([\w:-]+)="([^"]*)"/g), ([, name, value = ""]) => [name, decodeHtml(value)]),
   );
-}
-
-function decode(text: string) {
-  return text
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#x27;", "'")
-    .replaceAll("&amp;", "&");
 }

@@ -1,0 +1,141 @@
+/**
+ * What an act of the back office asks for. An `ordinary` one is daily work: a mistake is small, is in the activity log and can be undone.
+ * Every other word says what a stolen or forgotten session could do with it, so it needs a recent sign-in:
+ *
+ * - `money`: money leaves the shop, is written off, or customers pay it into another account.
+ * - `giveaway`: orders become cheap, or the whole catalog does at once.
+ * - `people`: someone gets into the shop or is locked out of it.
+ * - `dataOut`: what the shop knows leaves it in one file.
+ * - `dataIn`: a file replaces what the shop is.
+ */
+export type Decision = "ordinary" | "money" | "giveaway" | "people" | "dataOut" | "dataIn";
+
+/** A form as it was posted. */
+interface Posted {
+  request: Request;
+  url: URL;
+  form: () => Promise<FormData>;
+}
+
+interface RouteActs {
+  /** Its forms: all of them, or each step. */
+  forms?: Decision | Readonly<Record<string, Decision>>;
+  /** Names a form's step, if its field `step` doesn't. */
+  stepOf?: (posted: Posted) => string | null | Promise<string | null>;
+  /** Its file. */
+  download?: Decision | ((query: URLSearchParams) => Decision);
+}
+
+const catalogFile: RouteActs = { download: (query) => (query.has("sample") ? "ordinary" : "dataOut") };
+
+/** All forms and downloads of the back office by their route. What isn't listed needs a recent sign-in. */
+export const acts = {
+  "/orders": { forms: "ordinary" },
+  "/orders.csv": { download: "dataOut" },
+  "/orders/send": { forms: "ordinary" },
+  "/orders/:orderNumber": {
+    forms: {
+      send: "ordinary",
+      deliver: "ordinary",
+      undoSent: "ordinary",
+      // The customer is emailed the new address.
+      correctAddress: "ordinary",
+      resendMail: "ordinary",
+      note: "ordinary",
+      // Restocks only. Its refund is another step.
+      return: "ordinary",
+      returnItem: "money",
+      refund: "money",
+      // An unpaid order may be paid at the same moment.
+      cancel: "money",
+      close: "money",
+      markPaid: "money",
+    },
+  },
+  "/orders/:orderNumber/invoice.pdf": { download: "ordinary" },
+  "/bookkeeping.csv": { download: "dataOut" },
+  // One product's price is daily work, also a price of 0: anyone stopped there would type 0.01.
+  "/products": { forms: "ordinary" },
+  "/products/new": { forms: "ordinary" },
+  "/products/:id": { forms: "ordinary" },
+  "/products/:id/edit": { forms: "ordinary" },
+  "/products/bulk": {
+    forms: {
+      price: "giveaway",
+      category: "ordinary",
+      addTag: "ordinary",
+      removeTag: "ordinary",
+      archive: "ordinary",
+      unarchive: "ordinary",
+    },
+    stepOf: ({ url }) => url.searchParams.get("change"),
+  },
+  "/products/import": {
+    forms: { preview: "ordinary", import: "giveaway" },
+    // An upload is read as it arrives.
+    stepOf: ({ request }) => (/^multipart\//i.test(request.headers.get("content-type") ?? "") ? "preview" : "import"),
+  },
+  "/products.csv": catalogFile,
+  "/products.json": catalogFile,
+  "/categories": { forms: "ordinary" },
+  "/categories/new": { forms: "ordinary" },
+  "/categories/:category": { forms: "ordinary" },
+  "/categories/:category/edit": { forms: "ordinary" },
+  "/pages/new": { forms: "ordinary" },
+  "/pages/:slug": { forms: "ordinary" },
+  "/messages/:messageId": { forms: "ordinary" },
+  "/customers/:uid": { forms: { disable: "people", enable: "people", role: "people" } },
+  "/mails": { forms: "ordinary" },
+  // The links in it sign in or set passwords.
+  "/mails/:id/email.eml": { download: "people" },
+  "/delivery": { forms: "ordinary" },
+  "/delivery/new": { forms: "giveaway" },
+  "/delivery/:id": { forms: "giveaway" },
+  "/discounts/new": { forms: "giveaway" },
+  "/discounts/:id": { forms: { save: "giveaway", delete: "ordinary" } },
+  // They lead to the shop's own pages only.
+  "/redirects": { forms: "ordinary" },
+  "/redirects.csv": { download: "dataOut" },
+  "/backup": { download: "dataOut" },
+  "/appearance": { forms: "ordinary" },
+  // The registration number is on every invoice.
+  "/taxes": { forms: { save: "money", norway: "ordinary" } },
+  // The bank account of the payment instructions, and who the seller is.
+  "/settings": { forms: "money" },
+  "/settings.json": { download: "dataOut" },
+  "/settings/import": {
+    forms: { preview: "ordinary", apply: "dataIn" },
+    stepOf: async ({ form }) => ((await form()).has("seen") ? "apply" : "preview"),
+  },
+  // It asks for the password itself.
+  "/sign-in-again": { forms: "ordinary" },
+  "/*": { forms: "ordinary" },
+} as const satisfies Record<string, RouteActs>;
+
+/** The steps of a route that has several. */
+export type StepsOf<Route extends keyof typeof acts> = (typeof acts)[Route] extends { forms: infer Steps }
+  ? keyof Steps
+  : never;
+
+/** What a posted form needs; undefined if neither its route nor its step is listed. */
+export async function decideForm(pattern: string, posted: Posted): Promise<Decision | undefined> {
+  const { forms, stepOf = readStep } = routeActs(pattern);
+  if (forms === undefined || typeof forms === "string") return forms;
+  const step = (await stepOf(posted)) ?? "save";
+  return Object.hasOwn(forms, step) ? forms[step] : undefined;
+}
+
+/** What opening an address needs. */
+export function decideDownload(pattern: string, query: URLSearchParams): Decision {
+  const { download = "ordinary" } = routeActs(pattern);
+  return typeof download === "function" ? download(query) : download;
+}
+
+function routeActs(pattern: string): RouteActs {
+  return Object.hasOwn(acts, pattern) ? acts[pattern as keyof typeof acts] : {};
+}
+
+async function readStep({ form }: Posted) {
+  const step = (await form()).get("step");
+  return typeof step === "string" ? step : null;
+}

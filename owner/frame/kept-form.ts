@@ -1,0 +1,28 @@
+import * as v from "valibot";
+
+/** The field that carries a kept form as JSON. */
+export const keptField = "kept";
+
+const keptForm = v.object({
+  isMultipart: v.boolean(),
+  fields: v.array(v.tuple([v.string(), v.string()])),
+});
+
+/** A form that waits until its owner has signed in again: the names and values of its fields, in order, without files. */
+export type KeptForm = v.InferOutput<typeof keptForm>;
+
+export function keepForm(form: FormData, headers: Headers): KeptForm {
+  return {
+    isMultipart: /^multipart\//i.test(headers.get("content-type") ?? ""),
+    fields: [...form].filter((field): field is [string, string] => typeof field[1] === "string"),
+  };
+}
+
+/** The form that the screen has kept; undefined if there is none, or its JSON isn't one. */
+export function readKeptForm(form: FormData): KeptForm | undefined {
+  try {
+    return v.parse(keptForm, JSON.parse(String(form.get(keptField))));
+  } catch {
+    return undefined;
+  }
+}
