@@ -30,13 +30,10 @@ export async function applyCode(request: Request, context: Readonly<RouterContex
     data<CodeAnswer>({ errors: { discountCode: message }, typed: { discountCode } }, status);
   if (issues) return refuse(issues[0].message, 400);
   if (code === undefined) return refuse("Enter a discount code", 400);
-  const limits = [
-    { limit: "wrongCodeByAccount", by: userId } as const,
-    { limit: "wrongCodeByAddress", by: requestMetadata(request, context).address } as const,
-  ];
+  const guesser = { userId, address: requestMetadata(request, context).address };
   try {
     const check = { userId, now: shop.now(), checkoutKey };
-    const discount = await limitGuesses(shop, limits, () => checkDiscount(shop.db, code, check));
+    const discount = await limitGuesses(shop, guesser, () => checkDiscount(shop.db, code, check));
     return data<CodeAnswer>({ discount });
   } catch (error) {
     if (error instanceof RateLimitError) return refuse(accountMessage("TOO_MANY_REQUESTS"), 429);

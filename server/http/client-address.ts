@@ -1,5 +1,10 @@
 import type { IncomingMessage } from "node:http";
+import type { Context } from "hono";
 import { networkOf } from "#shop/accounts/client-network.ts";
+import type { HttpEnv } from "../page-cache/page-cache.ts";
+
+/** Reads the client's network address of a request. */
+export type AddressOf = (context: Context<HttpEnv>) => string;
 
 /**
  * The client's network address. Each trusted proxy appends the address that called it to `X-Forwarded-For`; clients may write anything before

@@ -5,6 +5,7 @@ import { orderBytesLimit } from "#shop/orders/order-form.ts";
 import type { Shop } from "#shop/shop.ts";
 import type { HttpEnv } from "../page-cache/page-cache.ts";
 import { getCartProducts, savedCart } from "./cart-endpoints.ts";
+import type { AddressOf } from "./client-address.ts";
 import { findBrandFilters, suggestProducts } from "./find-in-catalog.ts";
 import { serveAccent } from "./serve-accent.ts";
 import { leadToOwnIcon, serveIcon } from "./serve-icon.ts";
@@ -17,7 +18,7 @@ interface Endpoint {
   path: string;
   /** Bytes of the longest body. */
   maxSize?: number;
-  create: (shop: Shop) => Handler<HttpEnv>;
+  create: (shop: Shop, addressOf: AddressOf) => Handler<HttpEnv>;
 }
 
 /** Everything that the server answers besides pages (`app/routes.ts`, `owner/routes.ts`), files, health and metrics. */
@@ -38,8 +39,8 @@ export const endpoints: Endpoint[] = [
 ];
 
 /** An endpoint's handlers, in order. */
-export function handlersOf({ maxSize, create }: Endpoint, shop: Shop) {
-  const handler = jsonEndpoint(create(shop));
+export function handlersOf({ maxSize, create }: Endpoint, shop: Shop, addressOf: AddressOf) {
+  const handler = jsonEndpoint(create(shop, addressOf));
   return maxSize === undefined ? [handler] : [limitDeclaredSize(maxSize), handler];
 }
 

@@ -16,7 +16,7 @@ import { encode, encodingFor } from "../page-cache/encodings.ts";
 import type { HttpEnv, PageCache } from "../page-cache/page-cache.ts";
 import { isPrefetch, prefetchCacheControl } from "../page-cache/prefetch.ts";
 import { type Config, projectFolder } from "../process/config.ts";
-import { clientAddress } from "./client-address.ts";
+import { type AddressOf, clientAddress } from "./client-address.ts";
 import { endpoints, handlersOf, limitDeclaredSize } from "./endpoints.ts";
 import { createHealthCheck } from "./health.ts";
 import { answerOutages, createOutageLog, outageContext, reportOutages } from "./outages.ts";
@@ -58,6 +58,7 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
   const rendererOf = (given: Build) =>
     createRequestHandler(typeof given === "function" ? async () => guarded(await given()) : guarded(given), mode);
   const renderPage = rendererOf(build);
+  const addressOf: AddressOf = (context) => clientAddress(context.env.incoming, config.trustedProxies);
   const http = new Hono<HttpEnv>();
 
   http.get("*", compress());
@@ -87,7 +88,7 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
   }
   http.on(changing, "*", refuseOtherSites(shop.settings.shopUrl));
   http.get("/pictures/*", forEverybody);
-  for (const endpoint of endpoints) http.on(endpoint.method, [endpoint.path], ...handlersOf(endpoint, shop));
+  for (const endpoint of endpoints) http.on(endpoint.method, [endpoint.path], ...handlersOf(endpoint, shop, addressOf));
   if (mode === "production") {
     http.get("/assets/*", files("build/client", oneYear, "immutable"));
     http.get("/owner/assets/*", files("build/owner/client", oneYear, "immutable", "/owner"));
@@ -98,7 +99,7 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
   const provide = (context: Context<HttpEnv>) => {
     const provided = new RouterContextProvider();
     provided.set(shopContext, shop);
-    provided.set(clientAddressContext, clientAddress(context.env.incoming, config.trustedProxies));
+    provided.set(clientAddressContext, addressOf(context));
     return provided;
   };
   const screens = ownerScreens({

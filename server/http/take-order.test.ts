@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { expect, onTestFinished, test } from "vitest";
 import { signInCustomer } from "#shop/accounts/account-requests.ts";
+import { consumeRateLimit } from "#shop/accounts/rate-limits.ts";
 import { quantityLimit } from "#shop/cart/cart-reducer.ts";
 import { readOrders } from "#shop/orders/read-order.ts";
 import type { Shop, ShopSettings } from "#shop/shop.ts";
@@ -20,11 +21,16 @@ type Engine = Parameters<typeof openTestShop>[0];
 
 /** A shop with 40 coffees that takes orders. */
 async function openOrders(engine: Engine, changes?: Partial<ShopSettings>) {
+  const address = { now: "203.0.113.7" };
   const { shop } = await openTestShop(engine, changes);
   await importRecords(shop.db, [catalogRecord({ stock: 40 })]);
-  const http = new Hono<HttpEnv>().post("/orders", takeOrder(shop));
+  const http = new Hono<HttpEnv>().post(
+    "/orders",
+    takeOrder(shop, () => address.now),
+  );
   return {
     shop,
+    address,
     async post(body: unknown, { cookie = "", type = "application/json" } = {}) {
       const text = typeof body === "string" ? body : JSON.stringify(body);
       const answer = await http.request("/orders", {
@@ -100,6 +106,19 @@ forEachEngine((_, engine) => {
     expect(await post(withCode("SPRING"), { cookie })).toMatchObject({ status: 429, said: { failure: "tooMany" } });
     expect(await post(orderOf([["coffee", 1]]), { cookie })).toMatchObject({ status: 200 });
     expect((await readOrders(shop.db)).map(({ discountCode }) => discountCode)).toEqual([null]);
+  });
+
+  test("an order's wrong codes count for its address like those tried at checkout", async () => {
+    const { shop, post, address } = await openOrders(engine);
+    await registerVerified(shop);
+    const cookie = await signIn(shop);
+    const order = () => post({ ...orderOf([["coffee", 1]]), discountCode: "GUESS" }, { cookie });
+    expect(await order()).toMatchObject({ status: 409 });
+    const guess = { limit: "wrongCodeByAddress", by: address.now } as const;
+    for (let guesses = 1; guesses < 100; guesses++) await consumeRateLimit(shop.db, [guess], shop.now());
+    expect(await order()).toMatchObject({ status: 429, said: { failure: "tooMany" } });
+    address.now = "203.0.113.8";
+    expect(await order()).toMatchObject({ status: 409 });
   });
 
   // Security: 13.1.5
@@ -266,7 +285,10 @@ forEachEngine((_, engine) => {
       .select("idempotencyKey")
       .executeTakeFirstOrThrow();
     const cookie = await signIn(shop);
-    const http = new Hono<HttpEnv>().post("/orders", takeOrder(shop));
+    const http = new Hono<HttpEnv>().post(
+      "/orders",
+      takeOrder(shop, () => "203.0.113.7"),
+    );
     const post = (form: object) =>
       http.request("/orders", {
         method: "POST",

@@ -3,7 +3,7 @@ import { checkRateLimit, consumeRateLimit, RateLimitError } from "#shop/accounts
 import { readSession } from "#shop/accounts/session-user.ts";
 import { AreaInvalidError, DeliveryRefusedError } from "#shop/delivery/choose-delivery.ts";
 import { DiscountRefusedError, refusalMessage } from "#shop/discounts/discount-refusal.ts";
-import { limitGuessesInOrders } from "#shop/discounts/limit-guesses.ts";
+import { type Guesser, limitGuesses } from "#shop/discounts/limit-guesses.ts";
 import { isOutage } from "#shop/errors.ts";
 import { cancelUnpaidOrder } from "#shop/orders/cancel-order.ts";
 import { type OrderForm, orderForm } from "#shop/orders/order-form.ts";
@@ -11,14 +11,16 @@ import { offlineMethod } from "#shop/orders/payment-form.ts";
 import { CartOutdatedError, CurrencyChangedError, placeOrder } from "#shop/orders/place-order.ts";
 import { findPlacedOrder, IdempotencyConflictError } from "#shop/orders/placed-order.ts";
 import { addUp } from "#shop/orders/sums.ts";
+import { TooManyUnpaidError } from "#shop/orders/unpaid-orders.ts";
 import { leastAmountProblem } from "#shop/payments/least-amount.ts";
 import { paysOffline } from "#shop/payments/offline-payment.ts";
-import { hasTooManyUnpaid, PaymentEndedError, startCheckout, syncPayment } from "#shop/payments/payment.ts";
+import { PaymentEndedError, startCheckout, syncPayment } from "#shop/payments/payment.ts";
 import { manualPayments, PaymentUnreachableError } from "#shop/payments/provider.ts";
 import type { Shop } from "#shop/shop.ts";
 import { validate } from "#shop/validate.ts";
 import type { OrderAnswer } from "#web/answers.ts";
 import type { HttpEnv } from "../page-cache/page-cache.ts";
+import type { AddressOf } from "./client-address.ts";
 
 type Outcome = [answer: OrderAnswer, status: 200 | 400 | 401 | 403 | 409 | 415 | 422 | 429 | 500 | 503];
 
@@ -27,7 +29,7 @@ type Outcome = [answer: OrderAnswer, status: 200 | 400 | 401 | 403 | 409 | 415 |
  * email is verified, 409 when the cart is outdated, the discount code can't be used or the idempotency key was used, 415 for other content types, 422 when it can't be paid,
  * 429 after too many failures, 503 while the database or the provider is unavailable, 500 otherwise. Without React Router it takes a third of the time.
  */
-export function takeOrder(shop: Shop): Handler<HttpEnv> {
+export function takeOrder(shop: Shop, addressOf: AddressOf): Handler<HttpEnv> {
   const runExclusive = createKeyedMutex();
   return async (context) => {
     const [answer, status] = await take(context).catch(outcomeOf);
@@ -44,26 +46,26 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
     const body = await req.text().catch(() => undefined);
     if (body === undefined) return [{ failure: "notJson" }, 400];
     // One at a time for each customer, so that each counts the failures before it.
-    return runExclusive(user.uid, () => placeLimited(user.uid, body));
+    const customer = { userId: user.uid, address: addressOf(context) };
+    return runExclusive(user.uid, () => placeLimited(customer, body));
   }
 
   /** Limits failures only: a placed order doesn't count. */
-  async function placeLimited(uid: string, body: string): Promise<Outcome> {
-    const limit = { limit: "failedOrderByAccount", by: uid } as const;
+  async function placeLimited(customer: Guesser, body: string): Promise<Outcome> {
+    const limit = { limit: "failedOrderByAccount", by: customer.userId } as const;
     await checkRateLimit(shop.db, limit, shop.now());
-    const outcome = await place(uid, body).catch(outcomeOf);
+    const outcome = await place(customer, body).catch(outcomeOf);
     // The checkout page reloads after this, and must show the current delivery cost.
     if (outcome[1] === 409) await shop.refreshSettings();
     if (outcome[1] === 400 || outcome[1] === 409) await consumeRateLimit(shop.db, [limit], shop.now());
     return outcome;
   }
 
-  async function place(uid: string, body: string): Promise<Outcome> {
+  async function place(customer: Guesser, body: string): Promise<Outcome> {
     const { values, errors } = validate(orderForm, parseJson(body));
     if (errors) return [{ errors }, 400];
-    return values.discountCode
-      ? limitGuessesInOrders(shop, uid, () => placeValid(uid, values))
-      : placeValid(uid, values);
+    const placeIt = () => placeValid(customer.userId, values);
+    return values.discountCode ? limitGuesses(shop, customer, placeIt) : placeIt();
   }
 
   async function placeValid(uid: string, values: OrderForm): Promise<Outcome> {
@@ -71,16 +73,15 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
     if (isOffline !== (values.paymentMethod === offlineMethod.value)) {
       return [{ errors: { paymentMethod: "The ways to pay have changed. Please choose again" } }, 409];
     }
-    if (isOffline) return placeOffline(uid, values);
     if (!shop.payments.hasCheckout) {
-      const orderNumber = await placeOrder(shop.db, uid, values, shop.now(), undefined, shop.settings);
+      const provider = isOffline ? manualPayments.name : undefined;
+      const orderNumber = await placeOrder(shop.db, uid, values, shop.now(), provider, shop.settings);
       return [{ orderNumber }, 200];
     }
     const { totalCents } = addUp(values.lines, values);
     const tooSmall = leastAmountProblem(shop.payments, totalCents, shop.settings.currency);
     if (tooSmall) return [{ errors: { paymentMethod: tooSmall } }, 422];
     const placed = await findPlacedOrder(shop.db, uid, values.checkoutKey);
-    if (!placed && (await hasTooManyUnpaid(shop.db, uid))) return [{ failure: "tooMany" }, 429];
     const orderNumber = await replaceUnpaidOrder(uid, values);
     try {
       if (placed) await lookAtPlacedPayment(orderNumber);
@@ -91,19 +92,6 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
       shop.log("Payment not started", error);
       return [{ failure: "unavailable" }, 503];
     }
-  }
-
-  /** Places an order that awaits a payment outside the shop. */
-  async function placeOffline(uid: string, values: OrderForm): Promise<Outcome> {
-    const isPlaced = await findPlacedOrder(shop.db, uid, values.checkoutKey);
-    if (!isPlaced && (await hasTooManyUnpaid(shop.db, uid))) {
-      return [
-        { errors: { paymentMethod: "You have five unpaid orders. Please pay or cancel one of them first" } },
-        409,
-      ];
-    }
-    const orderNumber = await placeOrder(shop.db, uid, values, shop.now(), manualPayments.name, shop.settings);
-    return [{ orderNumber }, 200];
   }
 
   /** The provider's event may be late: a customer who has paid isn't sent to the payment page again. */
@@ -140,6 +128,7 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
     if (error instanceof IdempotencyConflictError) return [{ placed: error.placed }, 409];
     if (error instanceof CurrencyChangedError) return [{ failure: "currencyChanged" }, 409];
     if (error instanceof PaymentEndedError) return [{ failure: "unpayable" }, 422];
+    if (error instanceof TooManyUnpaidError) return tooManyUnpaid();
     if (error instanceof RateLimitError) return [{ failure: "tooMany" }, 429];
     if (isOutage(error)) throw error;
     if (error instanceof PaymentUnreachableError) {
@@ -149,6 +138,10 @@ export function takeOrder(shop: Shop): Handler<HttpEnv> {
     shop.log("Order not saved", error);
     return [{ failure: "unexpected" }, 500];
   }
+}
+
+function tooManyUnpaid(): Outcome {
+  return [{ errors: { paymentMethod: "You have five unpaid orders. Please pay or cancel one of them first" } }, 409];
 }
 
 function outdated({ problems, sums: { seen, current, delivery: option, discount } }: CartOutdatedError): OrderAnswer {

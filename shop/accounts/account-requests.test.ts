@@ -221,6 +221,24 @@ forEachEngine((_, engine) => {
     expect(await codeOf(signInCustomer(shop, { ...credentials, password: "Fedcba1!" }, stranger))).toBeUndefined();
   });
 
+  test("strangers can have twelve emails an hour sent to a mailbox, of all kinds and to all its aliases", async () => {
+    const { shop } = await openTestShop(engine);
+    const signUp = (email: string) => signUpCustomer(shop, signUpOf({ email }), stranger);
+    for (const email of ["victim+1@example.com", "Victim+2@example.com"]) await signUp(email);
+    for (let times = 0; times < 5; times++) {
+      await resendVerification(shop, "victim@example.com", stranger);
+      await requestReset(shop, `victim+${times}@example.com`, stranger);
+    }
+    expect(await codeOf(signUp("victim+3@example.com"))).toBe("TOO_MANY_REQUESTS");
+    expect(await codeOf(signUp("victim@example.org"))).toBeUndefined();
+    const emails = await shop.db.selectFrom("customers").select("email").execute();
+    expect(emails.map(({ email }) => email).toSorted()).toEqual([
+      "victim+1@example.com",
+      "victim+2@example.com",
+      "victim@example.org",
+    ]);
+  });
+
   test("each kind of email has a limit of five an hour", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);

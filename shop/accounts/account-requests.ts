@@ -50,7 +50,11 @@ export async function signInCustomer(
 export async function signUpCustomer(shop: Shop, form: SignUpForm, metadata: RequestMetadata, from?: string) {
   const { db, accounts, connection, now, jobs, settings } = shop;
   if (!settings.emailSignIn) throw new AccountError("EMAIL_PASSWORD_SIGN_UP_DISABLED");
-  await consumeRateLimit(db, [{ limit: "signUpByAddress", by: metadata.address }], now());
+  const limits = [
+    { limit: "signUpByAddress", by: metadata.address },
+    { limit: "mailByMailbox", by: form.email },
+  ] as const;
+  await consumeRateLimit(db, [...limits], now());
   rejectWeakPassword(form);
   const client = networkOf(metadata.address);
   const { mail } = await hashingClient.run(client, () => registerCustomer(connection, accounts, form, now(), from));
@@ -104,6 +108,7 @@ async function consumeMailLimit(
 ) {
   const attempts = [
     { limit, by: email },
+    { limit: "mailByMailbox", by: email },
     { limit: "mailByAddress", by: metadata.address },
   ] as const;
   await consumeRateLimit(db, [...attempts], now());

@@ -1,9 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { APIError, betterAuth } from "better-auth";
 import type { Connection } from "#database/connect.ts";
-import { booleanValue } from "#database/engine-values.ts";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
-import { dropResetMails } from "../mail/mail-queue.ts";
 import { passwordLengths } from "./account-fields.ts";
 import { networkOf } from "./client-network.ts";
 import { passwordSignIn, passwordSignInPath } from "./password-sign-in.ts";
@@ -50,8 +48,6 @@ export function createAccounts(options: AccountsOptions) {
       // The library counts UTF-16 code units, of which a character has up to two.
       maxPasswordLength: 2 * passwordLengths.max,
       password: createPasswordHashing(),
-      revokeSessionsOnPasswordReset: true,
-      onPasswordReset: ({ user }) => settleReset(connection, user),
     },
     databaseHooks: { session: { create: { before: ({ userId }) => refuseDisabled(connection, userId) } } },
     // A leaked database contains no usable reset links.
@@ -125,7 +121,7 @@ export async function hashPassword(accounts: Accounts, password: string) {
 }
 
 /** Posts to one of the library's endpoints. @throws DatabaseUnavailableError */
-export async function call(accounts: Accounts, path: string, body: object, { headers, address }: RequestMetadata) {
+async function call(accounts: Accounts, path: string, body: object, { headers, address }: RequestMetadata) {
   const { baseURL } = await accounts.$context;
   const sent = new Headers({ "content-type": "application/json", origin: new URL(baseURL).origin });
   const client = networkOf(address);
@@ -136,16 +132,6 @@ export async function call(accounts: Accounts, path: string, body: object, { hea
   }
   const request = new Request(`${baseURL}${path}`, { method: "POST", headers: sent, body: JSON.stringify(body) });
   return rethrowOutages(() => hashingClient.run(client, () => accounts.handler(request)));
-}
-
-/** A reader of the reset email owns its address, which is therefore verified. All other reset links end. */
-async function settleReset({ db, engine }: Connection, { id, email }: { id: string; email: string }) {
-  const emailVerified = booleanValue(engine, true);
-  await db.transaction().execute(async (trx) => {
-    await trx.updateTable("user").set({ emailVerified }).where("id", "=", id).execute();
-    await trx.deleteFrom("verification").where("value", "=", id).execute();
-    await dropResetMails(trx, email);
-  });
 }
 
 /** Runs after the password was checked, so that strangers don't learn which accounts are disabled. */

@@ -50,6 +50,17 @@ forEachEngine((_, engine) => {
     expect(await isGood(shop, bobs)).toBe(true);
   });
 
+  // Security: 2.5.6
+  test("of requests that use one link at once, one sets its password", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    const token = await createResetToken(shop, email);
+    const passwords = ["Ghijkl2?", "Mnopqr3?", "Stuvwx4?"];
+    const taken = await Promise.all(passwords.map((password) => isGood(shop, token, password)));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    for (const [index, password] of passwords.entries()) expect(await canSignIn(shop, password)).toBe(taken[index]);
+  });
+
   test("an expired link doesn't work", async () => {
     const { shop } = await openTestShop(engine);
     await register(shop);

@@ -125,6 +125,15 @@ forEachEngine((openDatabase, engine) => {
     expect(await tryTimes(db, 1, { limit, by: "+2@example.com" })).toBe(1);
   });
 
+  test("dots and the domain's other name are one Gmail mailbox; elsewhere dots count", async () => {
+    const { db } = await openDatabase();
+    const limit = "resetMailByEmail";
+    await tryTimes(db, 5, { limit, by: "a.nna+shop@gmail.com" });
+    expect(await tryTimes(db, 1, { limit, by: "an.na@googlemail.com" })).toBe(0);
+    await tryTimes(db, 5, { limit, by: "a.nna@example.com" });
+    expect(await tryTimes(db, 1, { limit, by: "anna@example.com" })).toBe(1);
+  });
+
   test("sign-ins count per exact email, including its alias", async () => {
     const { db } = await openDatabase();
     await tryTimes(db, 10, { limit: "signInByEmail", by: "anna+shop@example.com" });

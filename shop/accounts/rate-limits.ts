@@ -15,6 +15,8 @@ const limits = {
   resetMailByEmail: { attempts: 5, window: hour },
   verificationMailByEmail: { attempts: 5, window: hour },
   stockAlertByEmail: { attempts: 10, window: hour },
+  /** All emails together that strangers can have sent: a sign-up, and five resends and resets. */
+  mailByMailbox: { attempts: 12, window: hour },
   mailByAddress: { attempts: 60, window: hour },
   contactByAddress: { attempts: 20, window: hour },
   pictureByAccount: { attempts: 20, window: hour },
@@ -25,7 +27,12 @@ const limits = {
 } as const;
 
 /** Limits that count emails to one mailbox. */
-const mailLimits = new Set<string>(["resetMailByEmail", "verificationMailByEmail", "stockAlertByEmail"]);
+const mailLimits = new Set<string>([
+  "mailByMailbox",
+  "resetMailByEmail",
+  "verificationMailByEmail",
+  "stockAlertByEmail",
+]);
 
 /** `by` is an email, an account's id, a browser's id, an order's number, or a network address. */
 export type RateLimitKey = { limit: keyof typeof limits; by: string };
@@ -87,9 +94,17 @@ export async function consumeRateLimit(db: Database, attempts: RateLimitKey[], n
   return refundRateLimit;
 }
 
-/** A client's network, a mailbox (`anna+shop@example.com` is delivered to `anna@example.com`), or an account. */
+/** A client's network, a mailbox, or an account. */
 function keyOf(limit: keyof typeof limits, by: string) {
   if (limit.endsWith("ByAddress")) return networkOf(by);
   const account = normalizeEmail(by);
-  return mailLimits.has(limit) ? account.replace(/(?<=.)\+.*(?=@)/s, "") : account;
+  return mailLimits.has(limit) ? mailboxOf(account) : account;
+}
+
+/** `anna+shop@example.com` is delivered to `anna@example.com`, and Gmail ignores dots (https://support.google.com/mail/answer/7436150). */
+function mailboxOf(email: string) {
+  const at = email.lastIndexOf("@");
+  const name = email.slice(0, at).replace(/(?<=.)\+.*/s, "");
+  const domain = email.slice(at + 1);
+  return /^(gmail|googlemail)\.com$/.test(domain) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
 }

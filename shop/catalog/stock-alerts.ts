@@ -57,7 +57,8 @@ export async function requestStockAlert(
     { limit: "stockAlertByEmail", by: recipient },
     { limit: "mailByAddress", by: asker.address },
   ] as const;
-  await consumeRateLimit(db, [...limits], now());
+  // An alert to the asker's own email sends none now.
+  await consumeRateLimit(db, isOwn ? [...limits] : [...limits, { limit: "mailByMailbox", by: recipient }], now());
   await db.transaction().execute(async (trx) => {
     const time = now().getTime();
     const alert = await trx

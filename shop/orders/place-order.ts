@@ -19,6 +19,7 @@ import { createOrder, deliveryColumns, insertLines } from "./insert-order.ts";
 import type { OrderForm } from "./order-form.ts";
 import { addUp, calculateSums, haveSameSums, type OrderSums } from "./sums.ts";
 import { takeStock } from "./take-stock.ts";
+import { lockUnpaidOrders, requireUnpaidRoom } from "./unpaid-orders.ts";
 
 /** Published after each new order, for metrics. */
 export const orderPlaced = channel("torg:order-placed");
@@ -68,6 +69,7 @@ export class CurrencyChangedError extends Error {
  * @throws DeliveryRefusedError when the delivery option has changed or isn't for the address; nothing is changed then
  * @throws DiscountRefusedError when the discount code can't be used any more; nothing is changed then
  * @throws CurrencyChangedError when prices are in another currency than the customer saw; nothing is changed then
+ * @throws TooManyUnpaidError when the customer has too many unpaid orders; nothing is changed then
  * @throws IdempotencyConflictError when the key belongs to an order with other contents; nothing is changed then
  */
 export async function placeOrder(
@@ -90,9 +92,11 @@ export async function placeOrder(
     const isPaid = !provider || seen.totalCents === 0;
     const state = isPaid ? "paid" : "awaiting-payment";
     const delivered = deliveryColumns(delivery, options.length > 1);
+    if (!isPaid) await lockUnpaidOrders(trx, userId);
     const order = await createOrder(trx, userId, form, { ...seen, ...delivered, area, currency, state, now });
     if (order.alreadyPlaced) return order;
     if (refusal) throw refusal;
+    if (!isPaid) await requireUnpaidRoom(trx, userId);
     const { problems, lines, changed } = await takeStock(trx, form.lines, (rate) => rateOn(taxes, rate, today));
     const { discount, lines: priced } = await priceLines(trx, form, now);
     const rates = new Map(lines.map(({ productId, vatBasisPoints }) => [productId, vatBasisPoints]));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { register } from "../../tests/support/customers.ts";
-import { forEachEngine } from "../../tests/support/databases.ts";
+import { connect, forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
 import { runProcesses } from "../../tests/support/run-processes.ts";
@@ -9,6 +9,8 @@ import type { Shopping } from "../../tests/support/shopper-process.ts";
 import { readCatalogVersion } from "../catalog/catalog-version.ts";
 import { readProduct, readProductPage } from "../catalog/read-products.ts";
 import type { Shop } from "../shop.ts";
+import { placeOrder } from "./place-order.ts";
+import { TooManyUnpaidError } from "./unpaid-orders.ts";
 
 async function countOrders({ db }: Shop) {
   const { orders } = await db
@@ -44,7 +46,21 @@ forEachEngine((_, engine) => {
     expect(await readProduct(shop.db, "coffee")).toMatchObject({ stock: 0, availabilityStatus: "Out of Stock" });
   });
 
-  test("the same from four processes: exactly ten succeed", async () => {
+  test("of twenty simultaneous unpaid orders of one customer on three connections, five are placed", async () => {
+    const { shop } = await openTestShop(engine);
+    const [ada, bob] = [await register(shop), await register(shop, { email: "bob@example.com" })];
+    await importRecords(shop.db, [catalogRecord({ stock: 40 })]);
+    const connections = [shop.db, connect(shop.settings).db, connect(shop.settings).db] as const;
+    const placeUnpaid = (uid: string, number: number) =>
+      placeOrder(connections[number % 3] ?? shop.db, uid, orderOf([["coffee", 1]]), shop.now(), "manual");
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, number) => placeUnpaid(ada, number)));
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+    expect(refusals).toEqual(Array(15).fill(expect.any(TooManyUnpaidError)));
+    expect((await readProduct(shop.db, "coffee"))?.stock).toBe(35);
+    await placeUnpaid(bob, 0);
+  });
+
+  test("fifty-two purchases of ten pieces from four processes: exactly ten succeed", async () => {
     const { shop } = await openTestShop(engine);
     const userId = await register(shop);
     await importRecords(shop.db, [catalogRecord({ stock: 10 })]);

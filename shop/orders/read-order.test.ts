@@ -4,10 +4,10 @@ import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
-import { hasTooManyUnpaid } from "../payments/payment.ts";
 import { placeOrder } from "./place-order.ts";
 import { readIdempotencyKey } from "./placed-order.ts";
 import { readLastPurchase, readOrderList, readOrderPage, readOrders } from "./read-order.ts";
+import { TooManyUnpaidError } from "./unpaid-orders.ts";
 
 forEachEngine((_, engine) => {
   test("customers turn the pages of their own orders, ten a page, newest first", async () => {
@@ -74,11 +74,11 @@ forEachEngine((_, engine) => {
     const form = () => orderOf([["coffee", 1]]);
     await placeOrder(db, ada, form(), shop.now());
     for (const uid of [ada, ada, ada, ada, bob]) await placeOrder(db, uid, form(), shop.now(), "stripe");
-    expect(await hasTooManyUnpaid(db, ada)).toBe(false);
     const fifth = form();
     const unpaid = await placeOrder(db, ada, fifth, shop.now(), "stripe");
-    expect(await hasTooManyUnpaid(db, ada)).toBe(true);
-    expect(await hasTooManyUnpaid(db, bob)).toBe(false);
+    await expect(placeOrder(db, ada, form(), shop.now(), "stripe")).rejects.toThrow(TooManyUnpaidError);
+    expect(await placeOrder(db, ada, fifth, shop.now(), "stripe")).toBe(unpaid);
+    await placeOrder(db, bob, form(), shop.now(), "stripe");
     expect(await readIdempotencyKey(db, ada, unpaid)).toBe(fifth.checkoutKey);
     expect(await readIdempotencyKey(db, bob, unpaid)).toBeUndefined();
   });

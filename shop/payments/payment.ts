@@ -165,16 +165,6 @@ export async function readPurchase({ db, settings }: Pick<Shop, "db" | "settings
   return purchase;
 }
 
-/** Unpaid orders per customer at a time: a customer can't reserve all stock without paying. */
-const unpaidLimit = 5;
-
-/** Whether a customer has so many unpaid orders that they may place no more. */
-export async function hasTooManyUnpaid(db: Database, userId: string) {
-  const orders = db.selectFrom("orders").select("id").where("userId", "=", userId);
-  const unpaid = await orders.where("state", "=", "awaiting-payment").limit(unpaidLimit).execute();
-  return unpaid.length === unpaidLimit;
-}
-
 /** Asks the provider about a pending payment, and applies the answer. @returns the payment after that */
 export async function syncPayment(shop: PaymentContext, orderNumber: string): Promise<Payment | undefined> {
   const payment = await readPayment(shop.db, orderNumber);
