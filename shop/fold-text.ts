@@ -1,3 +1,5 @@
+import { normalizeText } from "./normalize-text.ts";
+
 const lettersWithoutDecomposition: Record<string, string> = {
   æ: "ae",
   ø: "o",
@@ -20,8 +22,7 @@ export function foldText(text: string) {
 
 /** A text in lower case without accents. Slugs are made of it, so it never changes. */
 export function foldLetters(text: string) {
-  return text
-    .normalize("NFKD")
+  return normalizeText(text, "NFKD")
     .toLowerCase()
     .replace(/\p{M}/gu, "")
     .replace(/[æøđðłßþ]/g, (letter) => lettersWithoutDecomposition[letter] ?? letter);

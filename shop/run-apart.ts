@@ -16,11 +16,16 @@ interface Limits {
   timeoutMs: number;
 }
 
+/** A process exceeded its memory or its time, and was ended. */
+export class LimitExceededError extends Error {
+  override name = "LimitExceededError";
+}
+
 /**
  * Runs a program of the shop in a process of its own, with a temporary folder that is removed however the process ends. The program reads its task
  * from the standard input as JSON, and writes its result to the standard output as JSON.
  *
- * @throws when the process fails, exceeds a limit or is aborted
+ * @throws LimitExceededError; other errors when the process fails or is aborted
  */
 export function runApart<Result>(program: string, task: object, { signal, memoryMb, timeoutMs }: Limits) {
   return inTemporaryFolder(async (folder): Promise<Result> => {
@@ -34,6 +39,10 @@ export function runApart<Result>(program: string, task: object, { signal, memory
     });
     // A process that has failed reads no further, and says why.
     working.child.stdin?.on("error", () => {}).end(JSON.stringify(task));
-    return JSON.parse((await working).stdout);
+    const { stdout } = await working.catch((error) => {
+      const isEnded = error.signal && !signal?.aborted;
+      throw isEnded ? new LimitExceededError("A process took too much memory or time", { cause: error }) : error;
+    });
+    return JSON.parse(stdout);
   });
 }

@@ -1,4 +1,7 @@
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import fc from "fast-check";
+import * as v from "valibot";
 import { expect, test } from "vitest";
 import { anyText } from "../tests/support/any-text.ts";
 import { signUpOf } from "../tests/support/customers.ts";
@@ -7,7 +10,9 @@ import { newPasswordForm, profileForm, requestResetForm, signInForm, signUpForm 
 import { contactForm } from "./contact/contact-form.ts";
 import { orderForm } from "./orders/order-form.ts";
 import { paymentForm } from "./orders/payment-form.ts";
-import { isStorableText, storableText, textFields, validate } from "./validate.ts";
+import { formWithRules, isStorableText, safeParse, storableText, textFields, validate } from "./validate.ts";
+
+const root = resolve(import.meta.dirname, "..");
 
 const contact = {
   ...{ firstName: "Ada", lastName: "Lovelace", email: "ada@example.com", phoneNumber: "12345678" },
@@ -94,3 +99,31 @@ test("textFields returns texts unchanged and skips files", () => {
     }),
   );
 });
+
+const sources = ["app", "owner", "ui", "web", "shop", "server", "cli"].flatMap((folder) =>
+  globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).filter((file) => !file.includes(".test.")),
+);
+
+function filesWith(pattern: RegExp) {
+  return sources.filter((file) => pattern.test(readFileSync(join(root, file), "utf8")));
+}
+
+test("every schema is parsed by safeParse, parse or validate, which stop a field at its first fault", () => {
+  expect(filesWith(/\bv\.(parse|safeParse|is|assert|parser|safeParser)(Async)?\(/)).toEqual(["shop/validate.ts"]);
+  expect(safeParse(v.pipe(v.string(), v.maxLength(3), v.check(fail)), "long").issues).toHaveLength(1);
+  expect(
+    validate(formWithRules(v.object({ name: v.pipe(v.string(), v.maxLength(3), v.check(fail)) })), { name: "long" })
+      .errors,
+  ).toEqual({
+    name: expect.any(String),
+  });
+});
+
+test("every text is normalized by normalizeText, and all JSON from outside is parsed by parseJson", () => {
+  expect(filesWith(/\.normalize\(/)).toEqual(["shop/normalize-text.ts"]);
+  expect(filesWith(/\breq\.json\(/)).toEqual([]);
+});
+
+function fail(): boolean {
+  throw new Error("A rule ran on what a limit before it had refused");
+}

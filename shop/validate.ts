@@ -34,12 +34,33 @@ export function textFields(form: FormData): Record<string, string> {
   return Object.fromEntries(texts.map(([name, text]) => [name, storableText(text)]));
 }
 
+/** A field stops at its first fault, so that no rule works on what a limit before it refused. */
+const stopEarly = { abortPipeEarly: true } as const;
+
+/** Parses a value. All schemas are parsed here: valibot by itself checks a text of megabytes by every rule of its field. */
+export function safeParse<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.SafeParseResult<Schema> {
+  return v.safeParse(schema, value, stopEarly);
+}
+
+/** Parses a value that is right. @throws ValiError */
+export function parse<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
+  return v.parse(schema, value, stopEarly);
+}
+
+/** A form with rules about several fields. They also count while other fields are wrong, so that all messages show at once. */
+export function formWithRules<Form extends v.GenericSchema>(
+  form: Form,
+  ...rules: v.PipeItem<v.InferOutput<Form>, v.InferOutput<Form>, v.BaseIssue<unknown>>[]
+) {
+  return v.config(v.pipe(v.config(form, stopEarly), ...rules), { abortPipeEarly: false });
+}
+
 /** Validates a form. Each field gets its first message. Missing fields count as empty ones. */
 export function validate<Schema extends v.GenericSchema>(
   schema: Schema,
   values: unknown,
 ): Validated<v.InferOutput<Schema>> {
-  const result = v.safeParse(schema, { ...unsentFields(schema), ...(values as object) });
+  const result = safeParse(schema, { ...unsentFields(schema), ...(values as object) });
   if (result.success) return { values: result.output };
   const errors: FieldErrors = {};
   for (const issue of result.issues) {

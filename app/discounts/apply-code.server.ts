@@ -1,5 +1,4 @@
 import { data, type RouterContextProvider } from "react-router";
-import * as v from "valibot";
 import { accountMessage } from "#shop/accounts/account-messages.ts";
 import { RateLimitError } from "#shop/accounts/rate-limits.ts";
 import { checkDiscount } from "#shop/discounts/check-discount.ts";
@@ -7,7 +6,7 @@ import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import { DiscountRefusedError, refusalMessage } from "#shop/discounts/discount-refusal.ts";
 import { limitGuesses } from "#shop/discounts/limit-guesses.ts";
 import { typedCode } from "#shop/discounts/typed-code.ts";
-import type { FieldErrors } from "#shop/validate.ts";
+import { type FieldErrors, safeParse } from "#shop/validate.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requestMetadata } from "../accounts/session.server.ts";
 
@@ -25,7 +24,7 @@ interface Posted {
 export async function applyCode(request: Request, context: Readonly<RouterContextProvider>, form: Posted) {
   const shop = context.get(shopContext);
   const { userId, discountCode = "", checkoutKey } = form;
-  const { output: code, issues } = v.safeParse(typedCode, discountCode);
+  const { output: code, issues } = safeParse(typedCode, discountCode);
   const refuse = (message: string, status: number) =>
     data<CodeAnswer>({ errors: { discountCode: message }, typed: { discountCode } }, status);
   if (issues) return refuse(issues[0].message, 400);

@@ -1,5 +1,4 @@
 import type { RouterContextProvider } from "react-router";
-import * as v from "valibot";
 import { formatMoment } from "#shop/days.ts";
 import { resendMail } from "#shop/mail/sent-mails.ts";
 import { formatPrice } from "#shop/money.ts";
@@ -25,6 +24,7 @@ import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import { closeRefunds, describeRefund, refundOrder, returnItem } from "#shop/payments/refund.ts";
 import type { Shop } from "#shop/shop.ts";
 import { centsFromTypedAmount } from "#shop/typed-amount.ts";
+import { safeParse } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { StepsOf } from "../frame/acts.ts";
@@ -164,7 +164,7 @@ const actions = {
   },
 
   async correctAddress({ shop, orderNumber, actor, fields }: ActionInput) {
-    const { success, output, issues } = v.safeParse(orderForm.entries.billingAddress, fields.billingAddress);
+    const { success, output, issues } = safeParse(orderForm.entries.billingAddress, fields.billingAddress);
     if (!success) throw new ActionError(issues[0].message);
     const area = { country: fields.country, zipCode: fields.zipCode };
     await correctAddress(shop, orderNumber, { actor, billingAddress: output, area, version: fields.version ?? "" });

@@ -5,6 +5,7 @@ import { readSession } from "#shop/accounts/session-user.ts";
 import { cartProductsForm, readCartProducts } from "#shop/cart/cart-products.ts";
 import { readSavedCart, saveCart, savedCartForm } from "#shop/cart/saved-cart.ts";
 import { dayOf } from "#shop/days.ts";
+import { parseJson } from "#shop/files/json-bounds.ts";
 import type { Shop } from "#shop/shop.ts";
 import { rateOn } from "#shop/taxes/taxes.ts";
 import { validate } from "#shop/validate.ts";
@@ -44,5 +45,9 @@ export function savedCart(shop: Shop): Handler {
 }
 
 async function readPosted<Schema extends v.GenericSchema>(context: Context, schema: Schema) {
-  return validate(schema, await context.req.json().catch(() => undefined)).values;
+  try {
+    return validate(schema, parseJson(await context.req.text())).values;
+  } catch {
+    return undefined;
+  }
 }

@@ -5,6 +5,7 @@ import { AreaInvalidError, DeliveryRefusedError } from "#shop/delivery/choose-de
 import { DiscountRefusedError, refusalMessage } from "#shop/discounts/discount-refusal.ts";
 import { type Guesser, limitGuesses } from "#shop/discounts/limit-guesses.ts";
 import { isOutage } from "#shop/errors.ts";
+import { parseJson } from "#shop/files/json-bounds.ts";
 import { cancelUnpaidOrder } from "#shop/orders/cancel-order.ts";
 import { type OrderForm, orderForm } from "#shop/orders/order-form.ts";
 import { offlineMethod } from "#shop/orders/payment-form.ts";
@@ -62,7 +63,7 @@ export function takeOrder(shop: Shop, addressOf: AddressOf): Handler<HttpEnv> {
   }
 
   async function place(customer: Guesser, body: string): Promise<Outcome> {
-    const { values, errors } = validate(orderForm, parseJson(body));
+    const { values, errors } = validate(orderForm, jsonIn(body));
     if (errors) return [{ errors }, 400];
     const placeIt = () => placeValid(customer.userId, values);
     return values.discountCode ? limitGuesses(shop, customer, placeIt) : placeIt();
@@ -155,9 +156,9 @@ function outdated({ problems, sums: { seen, current, delivery: option, discount 
   };
 }
 
-function parseJson(text: string): unknown {
+function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

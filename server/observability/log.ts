@@ -95,6 +95,6 @@ function describeError(error: unknown) {
 }
 
 /** Mail servers' errors contain recipients, and server URLs may contain a password. */
-function hideAddresses(text: string) {
-  return text.replaceAll(/[^\s<>()",;:/]+@[^\s<>()"'`,;:/]+/g, "…@…");
+export function hideAddresses(text: string) {
+  return text.replaceAll(/(?<![^\s<>()",;:/])[^\s<>()",;:/]+@[^\s<>()"'`,;:/]+/g, "…@…");
 }

@@ -19,6 +19,7 @@ import { errorCode } from "#database/error-code.ts";
 import { isTimeZone } from "#shop/days.ts";
 import { parseMailbox } from "#shop/mail/mailbox.ts";
 import type { ShopSettings } from "#shop/shop.ts";
+import { safeParse } from "#shop/validate.ts";
 import { diskFullMessage } from "./disk-full.ts";
 
 /** The project's folder. */
@@ -129,7 +130,7 @@ function numberUpTo(most: number) {
  */
 export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
-  const result = v.safeParse(environment, set, { abortEarly: true });
+  const result = safeParse(environment, set);
   if (!result.success) throw new ConfigError(`${v.getDotPath(result.issues[0])} ${result.issues[0].message}`);
   const read = result.output;
   const dataFolder = resolve(read.DATA_DIR);

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { formWithRules } from "../validate.ts";
 import {
   anyCity,
   anyStreet,
@@ -63,7 +64,7 @@ function withAddress<Entries extends v.ObjectEntries>(entries: Entries, countrie
 /** @param today YYYY-MM-DD; age limits depend on it */
 export function signUpForm(today: string, countries = defaultCountries) {
   const account = { email: email("Email is invalid"), password: newPassword, confirmPassword };
-  return v.pipe(
+  return formWithRules(
     withAddress({ firstname, lastname, dateOfBirth: dateOfBirth(today), ...account }, countries),
     v.forward(v.partialCheck([["password"], ["confirmPassword"]], matches, mismatch), ["confirmPassword"]),
   );
@@ -81,7 +82,7 @@ export const requestResetForm = v.object({
   email: email(looksWrong, "Email address is required to reset password"),
 });
 
-export const newPasswordForm = v.pipe(
+export const newPasswordForm = formWithRules(
   v.object({ password: newPassword, confirmPassword }),
   v.forward(v.partialCheck([["password"], ["confirmPassword"]], matches, mismatch), ["confirmPassword"]),
 );

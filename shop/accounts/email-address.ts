@@ -1,3 +1,5 @@
+import { normalizeText } from "../normalize-text.ts";
+
 /** Far more than any mailbox has (RFC 5321 allows 254). It bounds the work on what is posted. */
 const mostCharacters = 320;
 
@@ -18,7 +20,7 @@ export function parseEmail(text: string): string | undefined {
   const at = text.lastIndexOf("@");
   const name = text.slice(0, Math.max(at, 0));
   const domain = asciiDomain(text.slice(at + 1).toLowerCase());
-  return nameShape.test(name) && domainShape.test(domain) ? `${name.normalize("NFC")}@${domain}` : undefined;
+  return nameShape.test(name) && domainShape.test(domain) ? `${normalizeText(name, "NFC")}@${domain}` : undefined;
 }
 
 /** The form in which two emails are compared and accounts keep theirs: also the name in lower case. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { typedText } from "../form-fields.ts";
 import { pictureAddress } from "../pictures/picture-address.ts";
+import { parse } from "../validate.ts";
 import { contrastOnPaper, isColor, isReadable, nearestReadable } from "./accent.ts";
 
 export const claimNumbers = [1, 2, 3, 4] as const;
@@ -88,7 +89,7 @@ export type AppearanceFields = v.InferOutput<typeof appearanceForm>;
 export type AppearanceField = keyof AppearanceFields;
 
 /** A new shop's: all defaults, and everything shown. */
-export const newAppearance: AppearanceFields = v.parse(
+export const newAppearance: AppearanceFields = parse(
   appearanceForm,
   Object.fromEntries([
     ...hideable.map((name) => [`${name}Shown`, "on"]),

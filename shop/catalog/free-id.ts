@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { cutText } from "../cut-text.ts";
+import { normalizeText } from "../normalize-text.ts";
 import { findRedirect } from "../redirects/redirects.ts";
 import { readArchivedProduct } from "./archive-product.ts";
 import { brandSlug } from "./brand-slug.ts";
@@ -24,7 +25,7 @@ export async function whyTaken(db: Database, id: string) {
  */
 export async function makeId(transaction: Database, title: string, own: string[] = []) {
   // Folding takes Korean syllables apart, and links are typed with whole ones.
-  const word = cutText(brandSlug(title).normalize("NFC"), longestMadeId).replace(/-+$/, "");
+  const word = cutText(normalizeText(brandSlug(title), "NFC"), longestMadeId).replace(/-+$/, "");
   for (let number = 1; ; number++) {
     const id = number === 1 ? word : `${word}-${number}`;
     if (own.includes(id) || !(await isTaken(transaction, id))) return id;

@@ -1,3 +1,5 @@
+import { parseJson } from "../files/json-bounds.ts";
+
 /**
  * A list as one text that people can write: its items with a separator between them. Where an item holds the separator itself, or the text
  * would be taken for JSON, it is JSON: nothing is lost on the way there and back.
@@ -23,7 +25,7 @@ export function listOfText(text: string, separator: "," | "\n"): string[] {
 export function jsonList(text: string): string[] | undefined {
   if (!text.trimStart().startsWith("[")) return undefined;
   try {
-    const list: unknown = JSON.parse(text);
+    const list = parseJson(text);
     return Array.isArray(list) && list.every((item) => typeof item === "string") ? list : undefined;
   } catch {
     return undefined;

@@ -1,8 +1,7 @@
-import * as v from "valibot";
 import { centsFromNumber, decimalAmount, numberFromCents } from "../money.ts";
 import { hasLetters, readDecimal, readNumber } from "../read-number.ts";
 import { centsFromTypedAmount } from "../typed-amount.ts";
-import { type FieldErrors, normalizeNewlines } from "../validate.ts";
+import { type FieldErrors, normalizeNewlines, safeParse } from "../validate.ts";
 import { catalogRecordSchema } from "./import/catalog-record.ts";
 import { listOfText, textOfList } from "./list-text.ts";
 import { noPicture } from "./no-picture.ts";
@@ -91,7 +90,7 @@ export function fromForm(
     const [name, read] = recordFields[field];
     record[name] = read(text);
   }
-  const result = v.safeParse(catalogRecordSchema, record);
+  const result = safeParse(catalogRecordSchema, record);
   for (const issue of result.issues ?? []) {
     const name = issue.path?.[0]?.key;
     const field = fieldNames.find((field) => recordFields[field][0] === name);

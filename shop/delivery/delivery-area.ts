@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { zipCodeIn } from "../accounts/account-fields.ts";
 import type { Country } from "../accounts/countries.ts";
-import { type Validated, validate } from "../validate.ts";
+import { safeParse, type Validated, validate } from "../validate.ts";
 import { type Area, type DeliveryOption, isLimited } from "./delivery-option.ts";
 
 /**
@@ -34,6 +34,6 @@ export function validateArea(
 
 /** What a form says of its area so far: the zip code counts once it is one of its country's. */
 export function knownArea({ country, zipCode }: Area): Area {
-  const { success, output } = v.safeParse(zipCodeIn(country), zipCode);
+  const { success, output } = safeParse(zipCodeIn(country), zipCode);
   return { country: country || undefined, zipCode: success ? output : undefined };
 }

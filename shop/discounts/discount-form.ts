@@ -6,6 +6,7 @@ import { checkbox, typedText } from "../form-fields.ts";
 import { decimalAmount } from "../money.ts";
 import { readPercent } from "../read-number.ts";
 import { centsFromTypedAmount } from "../typed-amount.ts";
+import { formWithRules } from "../validate.ts";
 import { type DiscountTerms, discountKinds, normalizeCode } from "./discount.ts";
 
 /** Larger amounts are typing errors. */
@@ -49,7 +50,7 @@ const fields = v.object({
 });
 
 /** The form of a discount code. Empty fields set no limit. */
-export const discountForm = v.pipe(
+export const discountForm = formWithRules(
   fields,
   v.forward(
     v.partialCheck(

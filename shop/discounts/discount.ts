@@ -1,3 +1,4 @@
+import { normalizeText } from "../normalize-text.ts";
 import { shareCents } from "../taxes/share-cents.ts";
 
 /** What a code can do, with the names that owners read. */
@@ -28,13 +29,12 @@ export interface DiscountedLine {
  */
 export function normalizeCode(typed: string) {
   // Pasted codes bring invisible characters along, and capitals may compose anew.
-  return typed
-    .normalize("NFKC")
+  const folded = normalizeText(typed, "NFKC")
     .replaceAll(/[\s\p{Cf}]+/gu, "")
     .toLowerCase()
     .replaceAll("i\u0307", "i")
-    .toUpperCase()
-    .normalize("NFKC");
+    .toUpperCase();
+  return normalizeText(folded, "NFKC");
 }
 
 /**

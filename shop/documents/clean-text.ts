@@ -1,3 +1,5 @@
+import { normalizeText } from "../normalize-text.ts";
+
 /** Longer texts end in "…": an invoice says what was sold, it doesn't repeat the description. UTF-16 units. */
 const longest = 1000;
 
@@ -11,7 +13,7 @@ const stacked = /(\p{M}{8})\p{M}+/gu;
 /** A text that people typed, on one line and ready to draw: composed, without lone surrogates and control characters. */
 export function cleanText(text: string) {
   const short = text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
-  const letters = short.toWellFormed().normalize("NFC").replaceAll(/\s+/g, " ").replaceAll(hidden, "");
+  const letters = normalizeText(short.toWellFormed(), "NFC").replaceAll(/\s+/g, " ").replaceAll(hidden, "");
   return letters.replaceAll(stacked, "$1").trim();
 }
 

@@ -1,5 +1,6 @@
 import type { Font, Glyph, GlyphPosition, GlyphRun } from "fontkit";
 import { Blob, Buffer, ClusterLevel, Direction, Face, Feature, Font as HarfbuzzFont, shape } from "harfbuzzjs";
+import { normalizeText } from "../normalize-text.ts";
 
 /** Amounts below each other line up, in fonts that have figures of one width. */
 const features = [new Feature("tnum")];
@@ -61,7 +62,7 @@ function textsOf(face: Font, text: string, shaped: Shaped) {
     const whole = text.slice(start, starts[index + 1]);
     // Its marks have no width.
     const base = glyphs.find(({ position }) => position.xAdvance > 0) ?? glyphs[0];
-    const parts = glyphs.length > 1 ? Array.from(whole.normalize("NFKD")) : [];
+    const parts = glyphs.length > 1 ? Array.from(normalizeText(whole, "NFKD")) : [];
     for (const glyph of glyphs) {
       const own = parts.find((part) => face.glyphForCodePoint(part.codePointAt(0) ?? 0).id === glyph.id);
       texts.set(glyph, own ?? (glyph === base ? whole : ""));

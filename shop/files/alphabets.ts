@@ -43,7 +43,8 @@ const frequentHanzi = new Set(
 const leastEastAsian = 4;
 /** Signs that stand between words in any language. */
 const sign = /^[€™®©°×½¼¾§«»„“”‚‘’–—…•·±µ№£¥\u00a0]$/;
-const nonAsciiWord = /[\p{L}\p{M}]*[\u0080-\u{10ffff}][A-Za-z\u0080-\u{10ffff}]*/gu;
+// A word is looked at from its first letter only: from each of its letters, a long one would take minutes.
+const nonAsciiWord = /(?<![\p{L}\p{M}])[\p{L}\p{M}]*[\u0080-\u{10ffff}][A-Za-z\u0080-\u{10ffff}]*/gu;
 
 /** From 0 to 1: how much of the text beyond ASCII is where a language of the encoding has it. */
 export function scoreText(text: string, encoding: string) {

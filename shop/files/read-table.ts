@@ -1,5 +1,5 @@
 import { pipeline, Readable } from "node:stream";
-import { type Options, parse } from "csv-parse";
+import { type Info, type Options, type Parser, parse } from "csv-parse";
 import { cleanText } from "../clean-text.ts";
 import { type ReadBytes, readBeginning } from "./read-bytes.ts";
 import { decodeParts } from "./text-encoding.ts";
@@ -82,7 +82,12 @@ export async function* readRows(read: ReadBytes, format: TableFormat): AsyncGene
   const starts: number[] = [];
   let line = 1;
   let rowsBefore = format.rowsBefore + 1;
-  const noteRow = (record: string[]) => {
+  let emptyLines = 0;
+  const noteRow = (record: string[], info: Info) => {
+    line += info.empty_lines - emptyLines;
+    emptyLines = info.empty_lines;
+    // The parser counts the columns of its first row, and makes a costly error, which nobody sees, for each row of another length.
+    Object.assign(rows.info, { records: 0 });
     const at = line;
     if (record.length > mostCells) throw new TableError(tooManyCells(at));
     line += 1 + countLineEnds(record);
@@ -94,14 +99,14 @@ export async function* readRows(read: ReadBytes, format: TableFormat): AsyncGene
     starts.push(at);
     return record;
   };
-  const rows = parse({ ...parserOptions, delimiter: format.delimiter, on_record: noteRow });
+  const rows: Parser = parse({ ...parserOptions, delimiter: format.delimiter, on_record: noteRow });
   const text = Readable.from(withoutEndMark(decodeParts(read(), format.encoding)));
   pipeline([text, rows], () => {});
   try {
     for await (const record of rows as AsyncIterable<string[]>)
       yield toRow(record, starts.shift() ?? line, format.columns);
   } catch (error) {
-    throw inOurWords(error, line);
+    throw inOurWords(error, line + rows.info.empty_lines - emptyLines);
   } finally {
     text.destroy();
   }
@@ -111,13 +116,15 @@ export async function* readRows(read: ReadBytes, format: TableFormat): AsyncGene
 const endMark = "\x1a";
 
 async function* withoutEndMark(parts: AsyncIterable<string>) {
-  let kept = "";
+  let kept = 0;
   for await (const part of parts) {
-    const text = kept + part;
-    let end = text.length;
-    while (text[end - 1] === endMark) end -= 1;
-    kept = text.slice(end);
-    yield text.slice(0, end);
+    let end = part.length;
+    while (part[end - 1] === endMark) end -= 1;
+    if (end > 0) {
+      yield endMark.repeat(kept) + part.slice(0, end);
+      kept = 0;
+    }
+    kept += part.length - end;
   }
 }
 
@@ -127,6 +134,7 @@ const parserOptions: Options = {
   record_delimiter: ["\r\n", "\n", "\r"],
   relax_column_count: true,
   relax_quotes: true,
+  skip_empty_lines: true,
 };
 
 function toRow(record: string[], line: number, columns: string[]): TableRow {

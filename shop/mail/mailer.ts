@@ -109,7 +109,7 @@ export class MailError extends Error {
     super(
       cutText(
         String(cause.message)
-          .replaceAll(/\S*(@|token=)\S*/g, "…")
+          .replaceAll(/(?<!\S)\S*(@|token=)\S*/g, "…")
           .replaceAll(/\s+/g, " "),
         300,
       ),

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { requiredText } from "../accounts/account-fields.ts";
 import { atMost, cleaned } from "../form-fields.ts";
+import { formWithRules } from "../validate.ts";
 
 /** The cards that the shop takes. */
 export const paymentMethods = [
@@ -97,7 +98,7 @@ export const methodForm = v.object(paymentFields);
 export function paymentForm(now: Date) {
   const year = now.getFullYear();
   const month = now.getMonth() + 1;
-  return v.pipe(
+  return formWithRules(
     v.object({
       cardName: requiredText("Card name is required"),
       paymentMethod,

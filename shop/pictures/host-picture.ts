@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { parse } from "../validate.ts";
 
 const hostTimeoutMs = 15_000;
 
@@ -18,5 +19,5 @@ export async function hostPicture(webp: Uint8Array, uploadUrl: string, preset: s
   const signal = AbortSignal.any([sender, AbortSignal.timeout(hostTimeoutMs)]);
   const response = await fetch(uploadUrl, { method: "POST", body: form, signal });
   if (!response.ok) throw new Error(`The image hosting service answered ${response.status}`);
-  return v.parse(answer, await response.json()).secure_url;
+  return parse(answer, await response.json()).secure_url;
 }

@@ -1,5 +1,8 @@
+import { normalizeText } from "../normalize-text.ts";
+
 const shopOrigin = "http://shop.invalid";
-const maxLength = 2000;
+/** Characters. */
+export const longestAddress = 2000;
 
 /** The address as redirects are kept and looked up, without its fragment; undefined if it isn't a path of this shop. */
 export function canonicalAddress(text: string) {
@@ -15,7 +18,8 @@ export function canonicalTarget(text: string) {
 
 function readPath(text: string) {
   // Browsers take backslashes for slashes and drop tabs and line breaks, so "/\evil.example" would leave the shop.
-  if (text.length > maxLength || !/^\/(?!\/)[^\\\s\p{Cc}]*$/u.test(text) || !URL.canParse(text, shopOrigin)) return;
+  if (text.length > longestAddress || !/^\/(?!\/)[^\\\s\p{Cc}]*$/u.test(text) || !URL.canParse(text, shopOrigin))
+    return;
   const url = new URL(text, shopOrigin);
   const path = canonicalPath(url.pathname);
   // "/..//evil.example" has only turned into "//evil.example" now.
@@ -26,13 +30,15 @@ function readPath(text: string) {
 /** The path of a canonical address as redirects are looked up: "/Produkt/Blå?id=1" → "/produkt/bl%c3%a5", encoded. */
 export function matchPathOf(address: string) {
   const path = decodeURIComponent(address.split(/[?#]/)[0] ?? "");
-  return encodeURI(path.normalize("NFC").toLowerCase().normalize("NFC"));
+  return encodeURI(normalizeText(normalizeText(path, "NFC").toLowerCase(), "NFC"));
 }
 
 /** One way of percent-encoding and of accents, and no slash at the end. */
 function canonicalPath(path: string) {
   try {
-    const segments = path.split("/").map((segment) => encodeURIComponent(decodeURIComponent(segment).normalize("NFC")));
+    const segments = path
+      .split("/")
+      .map((segment) => encodeURIComponent(normalizeText(decodeURIComponent(segment), "NFC")));
     return segments.join("/").replace(/(?<=.)\/$/, "");
   } catch {
     return undefined;

@@ -15,6 +15,9 @@ export class RedirectFileError extends Error {
   }
 }
 
+/** Characters of a whole address. */
+const longestUrl = 4000;
+
 const wanted = "Use a CSV file with the columns from and to";
 
 /** What the columns may be called: Shopify's export has "Redirect from". */
@@ -55,7 +58,7 @@ export async function readRedirectFile(file: Uint8Array, shopUrl: string): Promi
 /** A whole address without its host, if that is the given one or any. */
 function pathOfUrl(cell = "", host?: string) {
   const text = cleanText(cell);
-  const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
+  const url = text.length <= longestUrl && /^https?:\/\//i.test(text) ? URL.parse(text) : null;
   if (!url || (host !== undefined && url.host !== host)) return text;
   return url.pathname + url.search + url.hash;
 }

@@ -1,5 +1,6 @@
-import { coversAddress, matchRedirect } from "./match-redirect.ts";
-import { canonicalAddress, canonicalTarget, matchPathOf } from "./redirect-address.ts";
+import { coversAddress, findMatch, targetOf } from "./match-redirect.ts";
+import { canonicalAddress, canonicalTarget, longestAddress, matchPathOf } from "./redirect-address.ts";
+import { RuleIndex } from "./rule-index.ts";
 
 export const maxRedirects = 10_000;
 
@@ -19,22 +20,21 @@ export class RedirectError extends Error {
   }
 }
 
-/** All redirects of a shop, none of which leads to another one. */
+/**
+ * All redirects of a shop, none of which leads to another one. Those that follow each other are joined by `settle` at the end: after each of thousands,
+ * it would take minutes.
+ */
 export class RedirectMap {
   readonly #targets = new Map<string, string>();
-  /** The `from` of all with the same path but for its capitals. */
-  readonly #byPath = new Map<string, Set<string>>();
-  /** Which redirects lead to a path, so that a new one needn't look at all others. */
-  readonly #leadingTo = new Map<string, Set<string>>();
-  /** What was added or changed. */
-  readonly changed = new Map<string, string>();
+  readonly #index = new RuleIndex();
+  readonly #changed = new Set<string>();
 
   constructor(redirects: Redirect[]) {
     for (const { from, to } of redirects) this.#keep(from, to);
   }
 
   /**
-   * Adds a redirect, or changes the one with the same `from`. It gets its target's target, and those that led to its `from` get its own.
+   * Adds a redirect, or changes the one with the same `from`. It gets its target's target.
    *
    * @throws RedirectError
    */
@@ -45,50 +45,80 @@ export class RedirectMap {
     if (/^\/(owner(\/|\?|$)|products$|$)/i.test(from))
       throw new RedirectError("from", "This address can't be redirected");
     if (wanted === undefined) throw new RedirectError("to", "Use a path on this shop such as /new-page");
-    const to = this.find(wanted) ?? wanted;
+    const to = this.#targetOf(wanted) ?? wanted;
     if (
       coversAddress(from, wanted) ||
       (to === wanted ? coversAddress(from, to) : coversAddress(foldCase(from), foldCase(to)))
     )
       throw new RedirectError("to", "This redirect would lead back to itself");
     this.#set(from, to);
-    for (const other of [...(this.#leadingTo.get(matchPathOf(from)) ?? [])]) {
-      const target = this.#targets.get(other) ?? "";
-      const next = other === from ? undefined : this.find(target);
-      if (next === undefined) continue;
-      if (coversAddress(other, next))
-        throw new RedirectError("to", `This redirect and the one from ${other} form a loop`);
-      this.#set(other, next);
-    }
     if (this.#targets.size > maxRedirects) throw new RedirectError("from", "The shop already has 10,000 redirects");
     return { from, to };
   }
 
+  /**
+   * Gives the redirects that lead to another one its target.
+   *
+   * @returns what was added or changed, by its `from`
+   * @throws RedirectError
+   */
+  settle(): Map<string, string> {
+    for (const from of this.#targets.keys()) this.#settleRule(from);
+    return new Map(Array.from(this.#changed, (from) => [from, this.#targets.get(from) ?? ""]));
+  }
+
+  /** Where an address leads in the end; undefined if nowhere else. */
+  #targetOf(address: string) {
+    const match = this.#find(address);
+    if (!match) return undefined;
+    this.#settleRule(match.rule.from);
+    return this.#follow(address);
+  }
+
+  /** Settles a redirect after those that it leads to. */
+  #settleRule(from: string) {
+    const ahead = new Set([from]);
+    for (let at: string | undefined = from; at !== undefined; ) {
+      at = this.#find(this.#targets.get(at) ?? "")?.rule.from;
+      if (at === undefined || ahead.has(at)) break;
+      ahead.add(at);
+    }
+    for (const rule of [...ahead].toReversed()) {
+      const next = this.#follow(this.#targets.get(rule) ?? "");
+      if (next === undefined) continue;
+      if (coversAddress(rule, next))
+        throw new RedirectError("to", `This redirect and the one from ${rule} form a loop`);
+      this.#set(rule, next);
+    }
+  }
+
+  #follow(address: string) {
+    const [full = "", fragment] = address.split("#");
+    const match = this.#find(address);
+    const target = match && targetOf(match, full, fragment);
+    if (target && target.length > longestAddress)
+      throw new RedirectError(
+        "to",
+        "Together with those it leads to, this redirect has an address of more than 2,000 characters",
+      );
+    return target;
+  }
+
+  #find(address: string) {
+    const [full = ""] = address.split("#");
+    const { froms, hasSamePath } = this.#index.find(full);
+    const rules = froms.map((from) => ({ from, to: this.#targets.get(from) ?? "" }));
+    return findMatch(rules, full, hasSamePath);
+  }
+
   #set(from: string, to: string) {
-    this.#leadingTo.get(matchPathOf(this.#targets.get(from) ?? ""))?.delete(from);
     this.#keep(from, to);
-    this.changed.set(from, to);
+    this.#changed.add(from);
   }
 
   #keep(from: string, to: string) {
     this.#targets.set(from, to);
-    this.#note(this.#leadingTo, matchPathOf(to), from);
-    this.#note(this.#byPath, matchPathOf(from), from);
-  }
-
-  #note(index: Map<string, Set<string>>, path: string, from: string) {
-    index.set(path, (index.get(path) ?? new Set()).add(from));
-  }
-
-  /** Where a canonical address leads; undefined if nowhere else. */
-  find(address: string) {
-    const [full = "", fragment] = address.split("#");
-    const rules = [...(this.#byPath.get(matchPathOf(full)) ?? [])];
-    return matchRedirect(
-      rules.map((from) => ({ from, to: this.#targets.get(from) ?? "" })),
-      full,
-      fragment,
-    );
+    this.#index.add(from);
   }
 }
 

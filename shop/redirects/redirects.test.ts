@@ -117,6 +117,25 @@ forEachEngine((openDatabase, engine) => {
     await expect(addRedirect(db, { from, to }, actor)).rejects.toBeInstanceOf(RedirectError);
   });
 
+  test("a file's redirects that follow each other all lead to the last one's target, and a circle of them is refused", async () => {
+    const { shop } = await openTestShop(engine);
+    const chain = Array.from({ length: 50 }, (_, number) => `/i?id=${number},/I?id=${number + 1}`);
+    await importRedirects(shop, ["from,to", ...chain, "/a,/b", "/b,/c"].join("\n"), actor);
+    await importRedirects(shop, "from,to\n/c,/d\n/I?id=50,/end\n", actor);
+    const all = await readRedirects(shop.db);
+    const found = (from: string) => all.find((redirect) => redirect.from === from)?.to;
+    expect(["/a", "/b", "/c"].map(found)).toEqual(["/d", "/d", "/d"]);
+    expect([0, 25, 49].map((number) => found(`/i?id=${number}`))).toEqual(Array(3).fill("/end"));
+    await expect(importRedirects(shop, "from,to\n/x,/y\n/y,/z\n/z,/x\n", actor)).rejects.toThrow(
+      "Line 4: This redirect would lead back to itself",
+    );
+    const growing = Array.from({ length: 400 }, (_, number) => `/g?id=${number},/g?id=${number + 1}&page=2`);
+    await expect(importRedirects(shop, ["from,to", ...growing].join("\n"), actor)).rejects.toThrow(
+      "an address of more than 2,000 characters",
+    );
+    expect(await readRedirects(shop.db)).toEqual(all);
+  });
+
   test.each([
     ["semicolons", "from;to\r\n/a1;/products/Mug\r\n"],
     ["UTF-16", Buffer.from("\ufefffrom\tto\r\n/a1\t/products/Mug\r\n", "utf16le")],

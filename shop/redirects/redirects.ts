@@ -23,7 +23,7 @@ export async function addRedirect(transaction: Database, typed: Redirect, actor:
   const all = await readRedirects(transaction);
   const map = new RedirectMap(all);
   const { from, to } = map.add(typed);
-  await saveChanged(transaction, map);
+  await saveChanged(transaction, map.settle());
   const before = all.find((redirect) => redirect.from === from)?.to ?? null;
   const action = before === null ? "added" : "changed";
   return { actor, kind: "redirect", subject: from, action, fields: { to: { before, after: to } } };
@@ -50,11 +50,12 @@ export async function replaceRedirects(transaction: Database, next: Redirect[], 
       throw new RedirectError(error.field, `${cutText(redirect.from, 200)}: ${error.message}`);
     }
   }
-  const isSame = before.length === map.changed.size && before.every(({ from, to }) => map.changed.get(from) === to);
+  const changed = map.settle();
+  const isSame = before.length === changed.size && before.every(({ from, to }) => changed.get(from) === to);
   if (isSame) return [];
   await transaction.deleteFrom("redirects").execute();
-  await saveChanged(transaction, map);
-  const fields = { lines: { before: before.length, after: map.changed.size } };
+  await saveChanged(transaction, changed);
+  const fields = { lines: { before: before.length, after: changed.size } };
   return [{ actor, kind: "redirect", subject: "file", action: "imported", fields }];
 }
 
@@ -104,7 +105,7 @@ export async function importRedirects(
       }
     }
     if (problems.length > 0) throw new RedirectFileError(problems);
-    await saveChanged(trx, map);
+    await saveChanged(trx, settleAll(map));
     const fields = { lines: { before: null, after: lines.length } };
     return [{ actor, kind: "redirect", subject: "file", action: "imported", fields }];
   });
@@ -156,7 +157,16 @@ export async function findRedirect(db: Database, address: string) {
   return matchRedirect(rules, full);
 }
 
-async function saveChanged(transaction: Database, { changed }: RedirectMap) {
+/** @throws RedirectFileError */
+function settleAll(map: RedirectMap) {
+  try {
+    return map.settle();
+  } catch (error) {
+    throw error instanceof RedirectError ? new RedirectFileError([error.message]) : error;
+  }
+}
+
+async function saveChanged(transaction: Database, changed: Map<string, string>) {
   const rows = Array.from(changed, ([from, to]) => ({ from, to, matchPath: matchPathOf(from) }));
   for (let start = 0; start < rows.length; start += 500) {
     const some = rows.slice(start, start + 500);

@@ -3,9 +3,10 @@ import * as v from "valibot";
 import type { Database } from "#database/connect.ts";
 import { lockProducts } from "../catalog/change-category.ts";
 import { cutText } from "../cut-text.ts";
+import { JsonBoundsError, parseJson } from "../files/json-bounds.ts";
 import { changedFields } from "../owners/change-log.ts";
 import type { ShopDatabase } from "../shop.ts";
-import { isStorableText } from "../validate.ts";
+import { isStorableText, safeParse } from "../validate.ts";
 import { changeSettings } from "./change-settings.ts";
 import { ChangedMeanwhileError, FormRefusedError } from "./form-errors.ts";
 import { settingsFileLimit } from "./settings-file-limit.ts";
@@ -128,7 +129,7 @@ function sectionChanges({ name, key }: SettingsSection, before: SettingsRecord[]
 
 function parseSettingsFile(text: string): Contents {
   if (Buffer.byteLength(text) > settingsFileLimit) throw new SettingsFileError("A settings file may have 4 MB");
-  const file = parseJson(text);
+  const file = readJson(text);
   const names = settingsSections.map(({ name }) => name);
   const unknown = Object.keys(file).find((name) => !names.includes(name));
   if (unknown !== undefined)
@@ -138,12 +139,13 @@ function parseSettingsFile(text: string): Contents {
   return new Map(used.map((section) => [section, parseSection(section, file[section.name])]));
 }
 
-function parseJson(text: string): Record<string, unknown> {
+function readJson(text: string): Record<string, unknown> {
   let file: unknown;
   try {
-    file = JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
-    throw new SettingsFileError("The file isn't JSON");
+    file = parseJson(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    const isTooDeep = error instanceof JsonBoundsError;
+    throw new SettingsFileError(isTooDeep ? `The file can't be read: ${error.message}` : "The file isn't JSON");
   }
   if (!isRecord(file)) throw new SettingsFileError("Use a file that Torg exported: a JSON object with sections");
   return file;
@@ -164,7 +166,7 @@ function parseSection(section: SettingsSection, value: unknown) {
 
 function parseRecord({ schema }: SettingsSection, value: unknown, place: string): SettingsRecord {
   if (!isRecord(value)) throw new SettingsFileError(`${place}: use a JSON object`);
-  const { success, output, issues } = v.safeParse(schema, value);
+  const { success, output, issues } = safeParse(schema, value);
   if (!success) {
     const field = v.getDotPath(issues[0]);
     throw new SettingsFileError(

@@ -11,7 +11,7 @@ import { standardReturnDays } from "../orders/delivery.ts";
 import { changedFields, type NewChange } from "../owners/change-log.ts";
 import type { LiveSettings, ShopDatabase } from "../shop.ts";
 import { parseTaxForm, taxesKey, toTaxes } from "../taxes/taxes.ts";
-import { textLines } from "../validate.ts";
+import { formWithRules, parse, textLines } from "../validate.ts";
 import { changeSettings } from "./change-settings.ts";
 import { ChangedMeanwhileError } from "./form-errors.ts";
 
@@ -29,7 +29,7 @@ function days(most: number) {
 }
 
 /** The settings that owners edit. An empty one uses the default. */
-export const settingsForm = v.pipe(
+export const settingsForm = formWithRules(
   v.object({
     shopName: typedText(40),
     currency: v.pipe(
@@ -74,7 +74,7 @@ export const settingsForm = v.pipe(
 
 export type StoredSettings = v.InferOutput<typeof settingsForm>;
 
-const emptySettings = v.parse(settingsForm, {});
+const emptySettings = parse(settingsForm, {});
 
 /** Orders exist, so the currency stays as it is. */
 export class CurrencyLockedError extends Error {

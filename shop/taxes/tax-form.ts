@@ -3,6 +3,7 @@ import { slugOf } from "../catalog/category-slug.ts";
 import { isDay } from "../days.ts";
 import { checkbox, typedText } from "../form-fields.ts";
 import { readPercent } from "../read-number.ts";
+import { formWithRules, parse } from "../validate.ts";
 
 export const rateNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 type RateNumber = (typeof rateNumbers)[number];
@@ -38,7 +39,7 @@ const fields = v.object({
 });
 
 /** The form about VAT. A row without a name is empty; the first row is the standard rate. */
-export const taxForm = v.pipe(
+export const taxForm = formWithRules(
   fields,
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
@@ -52,7 +53,7 @@ export type TaxFields = v.InferOutput<typeof fields>;
 export type TaxField = keyof TaxFields;
 
 /** A shop's until its owner sets up their own: Norway's standard rate, and not registered. */
-export const newTaxes: TaxFields = v.parse(fields, { name1: "Standard", percent1: "25", validFrom1: "2005-01-01" });
+export const newTaxes: TaxFields = parse(fields, { name1: "Standard", percent1: "25", validFrom1: "2005-01-01" });
 
 /** Norway's other rates (Skatteetaten): food, passenger transport and the like, and exports. */
 export const norwegianRates = [

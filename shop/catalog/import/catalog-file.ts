@@ -1,8 +1,10 @@
 import { createReadStream } from "node:fs";
 import * as v from "valibot";
 import { JsonEncodingError } from "../../files/decode-json.ts";
+import { JsonBoundsError } from "../../files/json-bounds.ts";
 import { TableError } from "../../files/read-table.ts";
 import { detectEncoding } from "../../files/text-encoding.ts";
+import { safeParse } from "../../validate.ts";
 import { isSpreadsheetName } from "./catalog-columns.ts";
 import type { CatalogEntry, CsvPlace, ReadRecord } from "./catalog-entry.ts";
 import { CatalogFileError, unreadableFile } from "./catalog-file-error.ts";
@@ -75,7 +77,7 @@ export async function* readCatalogFile(file: string, options: ReadOptions = {}):
 
 /** Whether an error is about what the file holds, and not about reading it. */
 function isFault(error: unknown): error is Error {
-  return error instanceof TableError || error instanceof JsonEncodingError || error instanceof SyntaxError;
+  return [TableError, JsonEncodingError, JsonBoundsError, SyntaxError].some((Fault) => error instanceof Fault);
 }
 
 async function* readRecords(
@@ -105,7 +107,7 @@ function parseRecord(
   record: unknown,
   csv?: CsvPlace,
 ): { product: ImportedProduct; found?: undefined } | { product?: undefined; found: string[] } {
-  const result = v.safeParse(schemaFor(csv), record, { abortPipeEarly: true });
+  const result = safeParse(schemaFor(csv), record);
   if (result.success) return { product: result.output };
   const ofFields = Map.groupBy(result.issues, ({ path }) => path?.[0]?.key);
   return { found: Array.from(ofFields.values(), ([first]) => inWords(first as v.BaseIssue<unknown>)) };

@@ -9,6 +9,9 @@ import type { Product } from "../product.ts";
 import type { SaleColumns } from "../usual-price.ts";
 import { pictureAddress } from "./picture-list.ts";
 
+/** Characters of a picture's address. */
+const longestAddress = 4000;
+
 /** For what isn't there, and for what nobody would see. */
 export const missing = "is missing";
 const mustBeId = "must be text or a whole number";
@@ -32,6 +35,7 @@ const percentage = v.pipe(
 );
 const picture = v.pipe(
   requiredText,
+  v.maxLength(longestAddress, `must be at most ${longestAddress.toLocaleString("en")} characters long`),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const address = pictureAddress(dataset.value);
     if (address) return address;
@@ -39,6 +43,18 @@ const picture = v.pipe(
     return NEVER;
   }),
 );
+
+/** Tags or pictures of one product. */
+const mostListed = 1000;
+
+/** Counts the items before it checks any. */
+function listOf<Item extends v.GenericSchema>(item: Item, message: string) {
+  return v.pipe(
+    v.array(v.unknown(), message),
+    v.maxLength(mostListed, `must have at most ${mostListed.toLocaleString("en")} items`),
+    v.array(item),
+  );
+}
 
 const saleMoment = v.nullish(
   v.pipe(
@@ -84,10 +100,10 @@ const record = v.object(
       v.pipe(v.number("must be a number"), v.minValue(0, "must be at least 0"), v.maxValue(5, "must be at most 5")),
     ),
     thumbnail: v.optional(picture),
-    images: v.optional(v.array(picture, "must be a list of picture URLs")),
+    images: v.optional(listOf(picture, "must be a list of picture URLs")),
     brand: v.nullish(text),
     category: requiredText,
-    tags: v.optional(v.array(requiredText, "must be a list of text values")),
+    tags: v.optional(listOf(requiredText, "must be a list of text values")),
     stock: v.pipe(wholeNumber, v.minValue(0, "must be at least 0"), v.maxValue(2_147_483_647, "is too large")),
     discountPercentage: v.optional(percentage),
     minimumOrderQuantity: v.optional(

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { locks } from "node:worker_threads";
 import type { Database } from "#database/connect.ts";
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
-import { runApart } from "../../run-apart.ts";
+import { LimitExceededError, runApart } from "../../run-apart.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import { storableText } from "../../validate.ts";
 import { CatalogFileError } from "./catalog-file-error.ts";
@@ -90,7 +90,16 @@ function workApart(
   work: Pick<UploadTask, "step" | "upload" | "options">,
 ): Promise<UploadOutcome> {
   const task: UploadTask = { ...work, databaseUrl, dataFolder, at: now().getTime() };
-  return locks.request("catalog upload", () => runApart<UploadOutcome>(program, task, limits));
+  return locks
+    .request("catalog upload", () => runApart<UploadOutcome>(program, task, limits))
+    .catch((error) => {
+      if (!(error instanceof LimitExceededError) || work.step === "import") throw error;
+      return {
+        refused: new CatalogFileError(
+          `${work.upload.name} takes too much memory or time. Split it into several files.`,
+        ),
+      };
+    });
 }
 
 /** @throws CatalogFileError, DatabaseUnavailableError */

@@ -215,6 +215,18 @@ forEachEngine((openDatabase) => {
     ],
     ["two lists", JSON.stringify([catalogRecord()]).repeat(2), "isn't a valid JSON product list"],
     ["no JSON", "id,title,price", "isn't a valid JSON product list"],
+    ["a million lists in each other", "[".repeat(1_000_000), "line 1 has more than 32 lists and objects in each other"],
+    [
+      "a product of megabytes",
+      [catalogRecord({ tags: Array(1_500_000).fill("") })],
+      "isn't a valid JSON product list: line 1 is in an item of more than 4 MB",
+    ],
+    ["1,001 tags", [catalogRecord({ tags: Array(1001).fill("a") })], "tags must have at most 1,000 items"],
+    [
+      "a picture's address of 5,000 characters",
+      [catalogRecord({ thumbnail: `/${"x".repeat(5000)}` })],
+      "thumbnail must be at most 4,000 characters long",
+    ],
     ["nothing", "", "isn't a valid JSON product list"],
     ["products that are no list", { products: { a: catalogRecord() } }, "isn't a valid JSON product list"],
     ["an empty list", [], "contains no products"],

@@ -1,3 +1,5 @@
+// Each run of spaces is looked at from its start only: from each of its characters, a long one would take minutes.
+
 /** Stands for the shop's own address, whatever that is. */
 const ownOrigin = "http://shop.invalid";
 
@@ -21,14 +23,14 @@ export function isMeantAsAddress(text: string) {
 /** Splits a cell's pictures at its commas and line breaks. Addresses have commas too, so only where the next address begins. */
 export function splitPictures(text: string) {
   return text
-    .split(/(?:,\s*|[\r\n]+\s*)(?=https?:\/\/|\/)/i)
+    .split(/(?:,|(?<!\s)(?=[^\S\r\n]*[\r\n]))\s*(?=https?:\/\/|\/)/i)
     .map((part) => part.trim())
     .filter((part) => part !== "");
 }
 
 /** Splits what other shops separate by semicolons, bars or spaces. */
 export function readPictureList(text: string) {
-  const [, separator] = /([;|]|\s)\s*(?=https?:\/\/)|([;|])\s*(?=\/)/i.exec(text.trim()) ?? [];
-  const parts = text.trim().split(/(?:[;|]\s*|\s+)(?=https?:\/\/)|[;|]\s*(?=\/)/i);
+  const [, separator] = /([;|]|(?<!\s)\s)\s*(?=https?:\/\/)|([;|])\s*(?=\/)/i.exec(text.trim()) ?? [];
+  const parts = text.trim().split(/(?:[;|]|(?<!\s)\s)\s*(?=https?:\/\/)|[;|]\s*(?=\/)/i);
   return { parts: parts.map((part) => part.trim()), separator: separator ?? (parts.length > 1 ? ";" : undefined) };
 }

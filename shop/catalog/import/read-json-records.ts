@@ -3,18 +3,19 @@ import { parser } from "stream-json";
 import pick from "stream-json/filters/pick.js";
 import streamArray from "stream-json/streamers/stream-array.js";
 import { decodeJson } from "../../files/decode-json.ts";
+import { JsonBoundsError, withinBounds } from "../../files/json-bounds.ts";
 import { type ReadBytes, readBeginning } from "../../files/read-bytes.ts";
 import { utf16Of } from "../../files/text-encoding.ts";
 import type { ReadRecord } from "./catalog-entry.ts";
 
 /** Characters of a broken file that are parsed again to say where it breaks. */
-const mostParsedAgain = 64 * 1024 * 1024;
+const mostParsedAgain = 16 * 1024 * 1024;
 
-/** The products of a JSON list, or of `{"products": […]}`. @throws JsonEncodingError, or SyntaxError which says where */
+/** The products of a JSON list, or of `{"products": […]}`. @throws JsonEncodingError, JsonBoundsError or SyntaxError, which say where */
 export async function* readJsonRecords(read: ReadBytes, onRead?: (bytes: number) => void): AsyncGenerator<ReadRecord> {
   const beginning = await readBeginning(read);
   const isList = /^\ufeff?\s*\[/.test(new TextDecoder(utf16Of(beginning)).decode(beginning));
-  const text = Readable.from(await decodeJson(read, onRead));
+  const text = Readable.from(withinBounds(await decodeJson(read, onRead), isList ? 1 : 2));
   const items = streamArray.asStream();
   const list = isList ? [] : [pick.asStream({ filter: "products" })];
   // An error of any stage reaches the loop below, which reads the last one.
@@ -22,7 +23,7 @@ export async function* readJsonRecords(read: ReadBytes, onRead?: (bytes: number)
   try {
     for await (const { value } of items as AsyncIterable<{ value: unknown }>) yield { record: value };
   } catch (error) {
-    throw new SyntaxError(await findFault(read), { cause: error });
+    throw error instanceof JsonBoundsError ? error : new SyntaxError(await findFault(read), { cause: error });
   } finally {
     text.destroy();
   }

@@ -1,4 +1,5 @@
 import { foldText } from "../../fold-text.ts";
+import { normalizeText } from "../../normalize-text.ts";
 
 /** Characters of a search. What is longer is cut. */
 export const searchTextLimit = 100;
@@ -36,7 +37,7 @@ const unspacedPattern = new RegExp(unspaced, "u");
 function splitText(text: string): Word[] {
   const folded = foldText(text.replaceAll("×", "x"));
   // Hangul's syllables, which folding takes apart, are its letters.
-  const words = folded.normalize("NFC").match(wordPattern) ?? [];
+  const words = normalizeText(folded, "NFC").match(wordPattern) ?? [];
   return words.map((word) => {
     const parts = (word.match(partPattern) ?? []).map((part) => cut(part.replace(/[.,]/g, "p")));
     return { text: parts.join(""), parts };

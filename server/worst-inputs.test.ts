@@ -1,0 +1,202 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import * as accountForms from "#shop/accounts/account-forms.ts";
+import { countryOf } from "#shop/accounts/countries.ts";
+import { parseEmail } from "#shop/accounts/email-address.ts";
+import { appearanceForm } from "#shop/appearance/appearance-form.ts";
+import { cartProductsForm } from "#shop/cart/cart-products.ts";
+import { savedCartForm } from "#shop/cart/saved-cart.ts";
+import { readSharedCart } from "#shop/cart/shared-cart.ts";
+import { categoryForm } from "#shop/catalog/category-form.ts";
+import { readCatalogFile } from "#shop/catalog/import/catalog-file.ts";
+import { catalogRecordSchema } from "#shop/catalog/import/catalog-record.ts";
+import { clearRecord } from "#shop/catalog/import/doubtful-values.ts";
+import { splitPictures } from "#shop/catalog/import/picture-list.ts";
+import { fromForm, productFieldNames } from "#shop/catalog/product-form.ts";
+import { saleForm } from "#shop/catalog/sale-form.ts";
+import { indexedWords, joinedWords, searchedWords } from "#shop/catalog/search/search-words.ts";
+import { stockAlertForm } from "#shop/catalog/stock-alert-form.ts";
+import { contactForm } from "#shop/contact/contact-form.ts";
+import { openDecisions, renderMarkdown } from "#shop/content/markdown.ts";
+import { builtInPageForm, pageForm, pageLimits } from "#shop/content/page-form.ts";
+import { areaForm } from "#shop/delivery/delivery-area.ts";
+import { deliveryForm } from "#shop/delivery/delivery-form.ts";
+import { discountForm } from "#shop/discounts/discount-form.ts";
+import { parseJson } from "#shop/files/json-bounds.ts";
+import { MailError } from "#shop/mail/mailer.ts";
+import { orderForm } from "#shop/orders/order-form.ts";
+import { paymentForm } from "#shop/orders/payment-form.ts";
+import { readRedirectFile } from "#shop/redirects/redirect-file.ts";
+import { RedirectMap } from "#shop/redirects/redirect-map.ts";
+import { settingsForm } from "#shop/settings/settings.ts";
+import { previewSettings } from "#shop/settings/settings-file.ts";
+import { taxForm } from "#shop/taxes/tax-form.ts";
+import { safeParse, storableText, textLines, validate } from "#shop/validate.ts";
+import { pageQueries, readPageQuery } from "#web/page-queries.ts";
+import { readForm } from "#web/posted-form.server.ts";
+import { findCostly, type Job } from "../tests/support/measure-work.ts";
+import { openTestShop } from "../tests/support/open-test-shop.ts";
+import { temporaryFolder } from "../tests/support/temporary-folder.ts";
+import { withFailingEnd, worstTexts } from "../tests/support/worst-texts.ts";
+import { createHostCheck } from "./http/known-hosts.ts";
+import { hideAddresses } from "./observability/log.ts";
+import { encodingFor } from "./page-cache/encodings.ts";
+
+/** Characters: far more than any field's limit. A pattern that looks at each pair of them takes seconds. */
+const long = 50_000;
+const texts = { ...worstTexts(long), ...withFailingEnd(worstTexts(long)) };
+/** Of a file, or of a page, which are read as a whole. */
+const contents = worstTexts(20_000);
+
+const countries = ["NO", "SE", "AE"].flatMap((code) => countryOf(code) ?? []);
+const forms = {
+  "sign-up": accountForms.signUpForm("2026-11-25", countries),
+  "sign-in": accountForms.signInForm,
+  profile: accountForms.profileForm(countries),
+  "reset request": accountForms.requestResetForm,
+  "new password": accountForms.newPasswordForm,
+  contact: contactForm,
+  payment: paymentForm(new Date("2026-11-25T12:00:00Z")),
+  area: areaForm(countries),
+  order: orderForm,
+  "cart products": cartProductsForm,
+  "saved cart": savedCartForm,
+  "stock alert": stockAlertForm,
+  settings: settingsForm,
+  taxes: taxForm,
+  delivery: deliveryForm,
+  discount: discountForm,
+  sale: saleForm,
+  category: categoryForm,
+  appearance: appearanceForm,
+  page: pageForm,
+  "built-in page": builtInPageForm,
+  "catalog record": catalogRecordSchema,
+};
+
+test.each(Object.entries(forms))("the %s form takes no longer for hostile texts", async (_, form) => {
+  const { entries, options } = form as { entries?: object; options?: { entries: object }[] };
+  const fields = Object.keys(entries ?? options?.[0]?.entries ?? { country: "", zipCode: "" });
+  for (const chosen of [{}, { country: "Norway" }, { kind: "percent" }, { kind: "amount" }, { kind: "category" }]) {
+    const job: Job = (text) =>
+      validate(form, { ...Object.fromEntries(fields.map((field) => [field, text])), ...chosen });
+    if (Object.keys(chosen).every((field) => fields.includes(field))) expect(await findCostly(job, texts)).toEqual({});
+  }
+});
+
+const product = {
+  ...{
+    id: "tea",
+    title: "Tea",
+    description: "",
+    priceCents: 950,
+    rating: 4,
+    thumbnail: "/t.svg",
+    images: [],
+    brand: null,
+  },
+  ...{ category: "drinks", tags: [], stock: 3, discountPercentage: 0, minimumOrderQuantity: 1 },
+  availabilityStatus: "Low Stock" as const,
+};
+const isKnownHost = createHostCheck({ shopUrl: "https://shop.example", trustedProxies: 1 });
+const readers: Record<string, Job> = {
+  "a product's form": (text) => fromForm(product, Object.fromEntries(productFieldNames.map((name) => [name, text]))),
+  "a list's address": (text) =>
+    readPageQuery(pageQueries["/products"], new URLSearchParams(`q=${text}&filter=${text}`)),
+  "an email": (text) => parseEmail(text),
+  "a stored text": (text) => textLines(storableText(text)),
+  "a shared cart": (text) => readSharedCart(text),
+  "a search": (text) => searchedWords(text),
+  "an indexed text": (text) => [indexedWords(text), joinedWords(text)],
+  "a list of pictures": (text) => splitPictures(text),
+  "a file's record": (text) => {
+    const doubts = { warn: () => {}, noteHtml: () => {} };
+    const record = { id: text, title: text, description: text, tags: [text], thumbnail: text, images: [text] };
+    safeParse(catalogRecordSchema, clearRecord(record, doubts));
+  },
+  JSON: (text) => attempt(() => parseJson(text)),
+  "a mail server's error": (text) => new MailError(new Error(text)),
+  "an error in the log": (text) => hideAddresses(text),
+  "Accept-Encoding": (text) => encodingFor(text),
+  Host: (text) => isKnownHost({ url: text, headers: { host: text, "x-forwarded-host": text } } as never),
+  "a posted form": (text) => readForm(posted("application/x-www-form-urlencoded", text)).catch(() => {}),
+  "a posted form of parts": (text) =>
+    readForm(posted("multipart/form-data; boundary=a", `--a\r\n${text}`)).catch(() => {}),
+  "a posted content type": (text) => readForm(posted(text.replaceAll(/[^ -~]/g, "-"), "a=b")).catch(() => {}),
+};
+
+test.each(Object.entries(readers))("reading %s takes no longer for hostile texts", async (_, read) => {
+  expect(await findCostly(read, texts)).toEqual({});
+});
+
+test("showing a page takes no longer for hostile texts", async () => {
+  const show: Job = (text) => [openDecisions(text), renderMarkdown(text.slice(0, pageLimits.text))];
+  expect(await findCostly(show, contents, "**A** [link](/about) ")).toEqual({});
+});
+
+function posted(type: string, body: string) {
+  return new Request("http://localhost/contact", { method: "POST", body, headers: { "content-type": type } });
+}
+
+function attempt(work: () => unknown) {
+  try {
+    work();
+  } catch {}
+}
+
+const files: Record<string, [name: string, wrap: (text: string) => string | Buffer]> = {
+  "a CSV file": ["catalog.csv", (text) => text],
+  "a CSV file's cell": ["catalog.csv", (text) => `id,title,images\n/a,/a,${text}`],
+  "a CSV file in another encoding": ["catalog.csv", (text) => Buffer.from(`æøå ${text}`, "latin1")],
+  "a JSON file": ["catalog.json", (text) => text],
+  "a JSON file's record": ["catalog.json", (text) => `[{"id":"a","title":"${text}"}, ${text}`],
+};
+
+test.each(Object.entries(files))("reading %s takes no longer for hostile texts", async (_, [name, wrap]) => {
+  const file = join(await temporaryFolder(), name);
+  const read: Job = async (text) => {
+    await writeFile(file, wrap(text));
+    await Array.fromAsync(readCatalogFile(file)).catch(() => {});
+  };
+  expect(await findCostly(read, contents)).toEqual({});
+});
+
+test("reading a file of redirects takes no longer for hostile texts", async () => {
+  const read: Job = (text) =>
+    readRedirectFile(Buffer.from(`from,to\n/a,${text}`), "https://shop.example").catch(() => {});
+  expect(await findCostly(read, contents)).toEqual({});
+});
+
+test("looking at a settings file takes no longer for hostile texts", async () => {
+  const { shop } = await openTestShop("sqlite");
+  for (const wrap of [
+    (text: string) => text,
+    (text: string) => `{"settings":{"shopName":"${text}"}}`,
+    (text: string) => `{"pages":[{"title":"a","text":"${text}"}]}`,
+    (text: string) => `{"redirects":[{"from":"/a","to":"/${text}"}]}`,
+  ]) {
+    expect(await findCostly((text) => previewSettings(shop, wrap(text)).catch(() => {}), contents)).toEqual({});
+  }
+});
+
+const mostRedirects = 2000;
+const chains: Record<string, (number: number) => [from: string, to: string]> = {
+  forwards: (number) => [`/${number}`, `/${number + 1}`],
+  backwards: (number) => [`/${mostRedirects - number}`, `/${mostRedirects - number + 1}`],
+  "in no order": (number) => [`/${(number * 1871) % mostRedirects}`, `/${((number * 1871) % mostRedirects) + 1}`],
+  "of parameters": (number) => [`/index.php?route=a&id=${number}`, `/index.php?route=a&id=${number + 1}`],
+};
+
+test.each(Object.entries(chains))("a chain of redirects %s takes no longer than others", async (_, chain) => {
+  const single = (number: number) => [`/index.php?route=a&id=${number}`, `/products/${number}`] as const;
+  const job: Job = (name) => {
+    const map = new RedirectMap([]);
+    for (let number = 1; number < mostRedirects; number += 1) {
+      const [from, to] = (name === "chain" ? chain : single)(number);
+      map.add({ from, to });
+    }
+    map.settle();
+  };
+  expect(await findCostly(job, { chain: "chain" })).toEqual({});
+});
