@@ -7,6 +7,11 @@ export function withQuery(path: string, query: Record<string, string | number | 
   return text ? `${path}?${text}` : path;
 }
 
+/** An address of the back office as the router takes it, which adds the basename. */
+export function withoutBasename(address: string) {
+  return address.replace(/^\/owner(?=[/?]|$)/, "") || "/";
+}
+
 /** The sign-in screen that leads back to `to`, an address without the basename. @param hasForm whether a form is posted to it, to be kept */
 export function signInAgainAddress(to: string, { hasForm = false } = {}) {
   return withQuery(href("/sign-in-again"), { to, form: hasForm ? "kept" : undefined });

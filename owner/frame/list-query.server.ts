@@ -1,10 +1,18 @@
+import { redirect } from "react-router";
+import { cutText } from "#shop/cut-text.ts";
 import { storableText } from "#shop/validate.ts";
+import { withoutBasename } from "./addresses.ts";
 
 const textLimit = 100;
 
+/** A text of a list's URL, on its way to the database. @param limit in UTF-16 units */
+export function readText(given: URLSearchParams, name: string, limit: number) {
+  return storableText(cutText(given.get(name) ?? "", limit)).trim();
+}
+
 /** The search text of a list's URL. */
 export function readSearchText(given: URLSearchParams) {
-  return storableText((given.get("q") ?? "").slice(0, textLimit)).trim();
+  return readText(given, "q", textLimit);
 }
 
 export function readNewestOrOldest(given: URLSearchParams): "newest" | "oldest" {
@@ -15,6 +23,29 @@ export function readNewestOrOldest(given: URLSearchParams): "newest" | "oldest" 
 export function readListCursor(given: URLSearchParams) {
   const [, moment, id] = /^(\d{1,15})-([\w-]{1,64})$/.exec(given.get("after") ?? "") ?? [];
   return id === undefined ? undefined : { moment: Number(moment), id };
+}
+
+interface ListPage {
+  rows: readonly unknown[];
+  /** What the URL's parameter means; undefined if it is malformed or missing. */
+  cursor: unknown;
+  /** The parameter. */
+  name?: "after" | "before" | "skip";
+  /** The parameter of the last page, where it is known; otherwise the first page is the next best. */
+  last?: number;
+}
+
+/**
+ * Leads a URL past a list's end, such as a bookmark of orders that were deleted since, to a page that has rows.
+ *
+ * @throws the redirect
+ */
+export function requireListPage({ pathname, searchParams }: URL, { rows, cursor, name = "after", last = 0 }: ListPage) {
+  if (!searchParams.has(name) || (cursor !== undefined && rows.length > 0)) return;
+  const query = new URLSearchParams(searchParams);
+  query.delete(name);
+  if (last > 0 && last !== cursor) query.set(name, String(last));
+  throw redirect(withoutBasename(query.size > 0 ? `${pathname}?${query}` : pathname));
 }
 
 /** Parses a number from a URL; undefined if malformed. */

@@ -2,7 +2,7 @@ import { type BulkChange, type Rounding, readPriceChange, readTag, roundings } f
 import type { BulkSelection } from "#shop/catalog/bulk-products.ts";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
 import { foldText } from "#shop/fold-text.ts";
-import { storableText } from "#shop/validate.ts";
+import { readText } from "../frame/list-query.server.ts";
 import { readProductQuery } from "./product-query.server.ts";
 
 const textLimit = 200;
@@ -15,7 +15,7 @@ export type BulkQuery = ReturnType<typeof readBulkQuery>;
 /** Parses the URL of a bulk change: the selection, and what to do with it. */
 export function readBulkQuery(given: URLSearchParams) {
   const { q, category, show } = readProductQuery(given);
-  const text = (name: string) => storableText((given.get(name) ?? "").slice(0, textLimit)).trim();
+  const text = (name: string) => readText(given, name, textLimit);
   const selection = {
     products: (given.get("products") ?? "").slice(0, mostNumbers * 10),
     q,

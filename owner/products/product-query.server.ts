@@ -1,5 +1,5 @@
 import { type OwnersSort, ownersSorts } from "#shop/catalog/owners-sorts.ts";
-import { storableText } from "#shop/validate.ts";
+import { readText } from "../frame/list-query.server.ts";
 
 const textLimit = 200;
 /** A cursor may contain a whole title. */
@@ -10,14 +10,10 @@ const shows = ["low", "none", "archived", "drafts"] as const;
 export function readProductQuery(given: URLSearchParams) {
   const sort = given.get("sort") ?? "";
   return {
-    q: textOf(given, "q"),
-    category: textOf(given, "category"),
+    q: readText(given, "q", textLimit),
+    category: readText(given, "category", textLimit),
     show: shows.find((show) => show === given.get("show")),
     sort: Object.hasOwn(ownersSorts, sort) ? (sort as OwnersSort) : ("catalog" as const),
-    after: /^\d{1,9}(-.+)?$/s.exec(textOf(given, "after", cursorLimit))?.[0],
+    after: /^\d{1,9}(-.+)?$/s.exec(readText(given, "after", cursorLimit))?.[0],
   };
-}
-
-function textOf(given: URLSearchParams, name: string, limit = textLimit) {
-  return storableText((given.get(name) ?? "").slice(0, limit)).trim();
 }

@@ -3,7 +3,7 @@ import { changeKinds, readChanges } from "#shop/owners/change-log.ts";
 import { shopContext } from "#web/request-context.ts";
 import { ChangeTable } from "../frame/change-table.tsx";
 import { SelectField } from "../frame/form-fields.tsx";
-import { readNumber, readSearchText } from "../frame/list-query.server.ts";
+import { readNumber, readSearchText, requireListPage } from "../frame/list-query.server.ts";
 import { Pager } from "../frame/pager.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { SearchForm } from "../frame/search-form.tsx";
@@ -11,11 +11,13 @@ import type { Route } from "./+types/activity-log";
 
 const changesPerPage = 50;
 
-export async function loader({ url: { searchParams: given }, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const given = url.searchParams;
   const { db, settings } = context.get(shopContext);
   const [q, kind] = [readSearchText(given), readKind(given.get("kind"))];
   const before = readNumber(given.get("before"));
   const changes = await readChanges(db, { kind, actor: q, before, limit: changesPerPage + 1 });
+  requireListPage(url, { rows: changes, cursor: before, name: "before" });
   const shown = changes.slice(0, changesPerPage);
   return {
     query: { q, kind },

@@ -18,7 +18,7 @@ import { FormError, formMessageId } from "../frame/alert.tsx";
 import { ChangeTable } from "../frame/change-table.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { SelectField } from "../frame/form-fields.tsx";
-import { readListCursor } from "../frame/list-query.server.ts";
+import { readListCursor, requireListPage } from "../frame/list-query.server.ts";
 import { Pager } from "../frame/pager.tsx";
 import { Part, Screen } from "../frame/screen.tsx";
 import { OrderStateBadge } from "../orders/order-badges.tsx";
@@ -39,6 +39,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     after: cursor && { createdAt: cursor.moment, id: Number(cursor.id) || 0 },
     limit: ordersPerPage,
   });
+  requireListPage(url, { rows: orders, cursor });
   const { createdAt, disabledAt, dateOfBirth, ...fields } = customer;
   const tell = (moment: number) => formatMoment(moment, settings.timeZone);
   const isSelf = owner.uid === customer.uid;

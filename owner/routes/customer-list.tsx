@@ -5,7 +5,7 @@ import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { CustomerBadges } from "../customers/customer-badges.tsx";
 import { SelectField } from "../frame/form-fields.tsx";
-import { readListCursor, readNewestOrOldest, readSearchText } from "../frame/list-query.server.ts";
+import { readListCursor, readNewestOrOldest, readSearchText, requireListPage } from "../frame/list-query.server.ts";
 import { Pager } from "../frame/pager.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { NewestOrOldest, SearchForm } from "../frame/search-form.tsx";
@@ -29,6 +29,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     after: cursor && { createdAt: cursor.moment, uid: cursor.id },
     limit: customersPerPage,
   });
+  requireListPage(url, { rows: customers, cursor });
   return {
     query,
     isFirst: cursor === undefined,

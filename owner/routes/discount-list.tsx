@@ -2,10 +2,9 @@ import { discountState } from "#shop/discounts/check-discount.ts";
 import { describeDiscount } from "#shop/discounts/describe-discount.ts";
 import { toDiscountForm } from "#shop/discounts/discount-form.ts";
 import { findDiscounts } from "#shop/discounts/read-discounts.ts";
-import { storableText } from "#shop/validate.ts";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
-import { readSearchText } from "../frame/list-query.server.ts";
+import { readSearchText, readText, requireListPage } from "../frame/list-query.server.ts";
 import { Pager } from "../frame/pager.tsx";
 import { requireOwner } from "../frame/require-owner.server.ts";
 import { Screen } from "../frame/screen.tsx";
@@ -18,8 +17,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   requireOwner(context);
   const { db, settings, now } = context.get(shopContext);
   const text = readSearchText(url.searchParams);
-  const after = storableText(url.searchParams.get("after") ?? "").slice(0, 100);
+  const after = readText(url.searchParams, "after", 100);
   const found = await findDiscounts(db, { text, after, limit: discountsPerPage + 1 });
+  requireListPage(url, { rows: found, cursor: after });
   const shown = found.slice(0, discountsPerPage);
   return {
     discounts: shown.map((discount) => {

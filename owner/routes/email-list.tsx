@@ -12,7 +12,7 @@ import { Alert, formMessageId } from "../frame/alert.tsx";
 import { ChangeTable } from "../frame/change-table.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { SelectField } from "../frame/form-fields.tsx";
-import { readNumber, readSearchText } from "../frame/list-query.server.ts";
+import { readNumber, readSearchText, requireListPage } from "../frame/list-query.server.ts";
 import { Pager } from "../frame/pager.tsx";
 import { Part, Screen } from "../frame/screen.tsx";
 import { SearchForm } from "../frame/search-form.tsx";
@@ -32,6 +32,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
   const after = readNumber(given.get("after"));
   const { mails, next } = await findUnsentMails(db, { text: query.q, state: query.state, after, limit: mailsPerPage });
+  requireListPage(url, { rows: mails, cursor: after });
   const isOwner = context.get(ownerContext).role === "owner";
   const outbox = isOwner ? await readOutboxMails(db) : [];
   const changes = await readChanges(db, { kind: "mail", limit: shownChanges });

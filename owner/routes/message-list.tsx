@@ -5,7 +5,7 @@ import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../frame/addresses.ts";
 import { SelectField } from "../frame/form-fields.tsx";
-import { readListCursor, readNewestOrOldest, readSearchText } from "../frame/list-query.server.ts";
+import { readListCursor, readNewestOrOldest, readSearchText, requireListPage } from "../frame/list-query.server.ts";
 import { Pager } from "../frame/pager.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { NewestOrOldest, SearchForm } from "../frame/search-form.tsx";
@@ -29,6 +29,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     after: cursor && { submittedAt: cursor.moment, id: Number(cursor.id) || 0 },
     limit: messagesPerPage,
   });
+  requireListPage(url, { rows: messages, cursor });
   return {
     query,
     isFirst: cursor === undefined,

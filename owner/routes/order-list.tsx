@@ -9,6 +9,7 @@ import { withQuery } from "../frame/addresses.ts";
 import { formMessageId } from "../frame/alert.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { SelectField, TextField } from "../frame/form-fields.tsx";
+import { requireListPage } from "../frame/list-query.server.ts";
 import { Pager } from "../frame/pager.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { NewestOrOldest, SearchForm } from "../frame/search-form.tsx";
@@ -28,10 +29,9 @@ const noItems = { pieces: 0, first: [] };
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
   const query = readOrderQuery(url.searchParams);
-  const { orders, next } = await findOrders(db, {
-    ...toOrderSearch(query, settings.timeZone),
-    limit: ordersPerPage,
-  });
+  const search = toOrderSearch(query, settings.timeZone);
+  const { orders, next } = await findOrders(db, { ...search, limit: ordersPerPage });
+  requireListPage(url, { rows: orders, cursor: search.after });
   const items = await readItemPreviews(
     db,
     orders.map(({ id }) => id),

@@ -5,6 +5,7 @@ import { readParcels } from "#shop/orders/read-parcels.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
 import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../frame/addresses.ts";
+import { requireListPage } from "../frame/list-query.server.ts";
 import { PrintButton } from "../frame/print-button.tsx";
 import { Screen } from "../frame/screen.tsx";
 import type { Route } from "./+types/packing-slips";
@@ -18,6 +19,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const skip = Number(/^\d{1,6}$/.exec(url.searchParams.get("skip") ?? "")?.[0] ?? 0);
   const parcels = await readParcels(db, asked, mostSlips, skip);
   const total = asked.length > 0 ? parcels.length : ((await countOrders(db)).paid ?? 0);
+  const last = Math.max(0, Math.ceil(total / mostSlips) - 1) * mostSlips;
+  requireListPage(url, { rows: parcels, cursor: skip, name: "skip", last });
   return {
     skip,
     total,
@@ -66,8 +69,14 @@ export default function PackingSlips({ loaderData: { shopName, seller, skip, tot
           aria-label={`Packing slip for order ${orderNumber}`}
           className="mb-8 break-after-page rounded-lg border border-line p-4 last:break-after-auto sm:p-6 print:border-0 print:p-0"
         >
-          <p className="font-display text-2xl font-semibold">{shopName}</p>
-          {seller.length > 0 && <p className="typed-text text-sm">{seller.join("\n")}</p>}
+          <p dir="auto" className="font-display text-2xl font-semibold">
+            {shopName}
+          </p>
+          {seller.length > 0 && (
+            <p dir="auto" className="typed-text text-sm">
+              {seller.join("\n")}
+            </p>
+          )}
           <div className="mt-6 flex flex-wrap justify-between gap-6">
             <address className="typed-text text-lg not-italic">
               {name}
@@ -97,7 +106,7 @@ export default function PackingSlips({ loaderData: { shopName, seller, skip, tot
             </p>
           </div>
           {note !== null && (
-            <p className="typed-text mt-6">
+            <p className="mt-6 whitespace-pre-line wrap-anywhere">
               Note: <strong>{note}</strong>
             </p>
           )}

@@ -16,6 +16,7 @@ import { withQuery } from "../frame/addresses.ts";
 import { Alert, Details, formMessageId } from "../frame/alert.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { SelectField } from "../frame/form-fields.tsx";
+import { requireListPage } from "../frame/list-query.server.ts";
 import { Pager } from "../frame/pager.tsx";
 import { Screen } from "../frame/screen.tsx";
 import { SearchForm } from "../frame/search-form.tsx";
@@ -41,22 +42,26 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (show === "drafts") {
     const skip = Number(after?.split("-")[0] ?? 0);
     const { products, next } = await findDrafts(db, { text: q, skip, limit: productsPerPage });
+    requireListPage(url, { rows: products, cursor: after });
     return { query, categories, drafts: products, products: [], total: 0, next: next?.toString() };
   }
   if (show === "archived") {
     const skip = Number(after?.split("-")[0] ?? 0);
     const { products, next } = await findArchivedProducts(db, { text: q, skip, limit: productsPerPage });
+    requireListPage(url, { rows: products, cursor: after });
     const total = await countArchivedProducts(db, q);
     return { query, categories, drafts: undefined, products, total, next: next?.toString() };
   }
+  const cursor = parseCursor(after, sort);
   const found = await findProducts(db, {
     text: q,
     category,
     stock: show,
     sort,
-    after: parseCursor(after, sort),
+    after: cursor,
     limit: productsPerPage,
   });
+  requireListPage(url, { rows: found.products, cursor });
   return {
     query,
     categories,

@@ -9,7 +9,7 @@ import { shopContext } from "#web/request-context.ts";
 import { Alert, formMessageId } from "../frame/alert.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { TextField } from "../frame/form-fields.tsx";
-import { readSearchText } from "../frame/list-query.server.ts";
+import { readSearchText, readText, requireListPage } from "../frame/list-query.server.ts";
 import { Pager } from "../frame/pager.tsx";
 import { requireOwner } from "../frame/require-owner.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
@@ -21,8 +21,9 @@ const redirectsPerPage = 50;
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireOwner(context);
   const text = readSearchText(url.searchParams);
-  const after = storableText(url.searchParams.get("after") ?? "").slice(0, 2000);
+  const after = readText(url.searchParams, "after", 2000);
   const found = await findRedirects(context.get(shopContext).db, { text, after, limit: redirectsPerPage + 1 });
+  requireListPage(url, { rows: found, cursor: after });
   const redirects = found.slice(0, redirectsPerPage);
   return {
     redirects,

@@ -1,8 +1,9 @@
 import { cleanText } from "../../clean-text.ts";
+import { cutText } from "../../cut-text.ts";
 import { hasHtml, textOfHtml } from "./html-text.ts";
 import { isMeantAsAddress, readPictureList } from "./picture-list.ts";
 
-/** Whoever reads a record hears of what can't be meant, and of what is changed. */
+/** Called for each text that looks like a mistake, and for descriptions that lose their HTML. */
 export interface Doubts {
   warn: (doubt: string) => void;
   noteHtml: () => void;
@@ -39,7 +40,7 @@ function warnAboutText(name: string, value: unknown, { warn }: Doubts) {
 }
 
 function excerpt(text: string) {
-  return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text;
+  return text.length > 60 ? `${cutText(text, 60)}…` : text;
 }
 
 /** Excel, Calc and Sheets write errors in capitals and their user's language: #NAME?, #BEZUG!, #¡VALOR!, #ДЕЛ/0! */
