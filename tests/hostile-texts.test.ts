@@ -42,7 +42,7 @@ function escaped(text: string) {
     .replaceAll("'", "&#x27;");
 }
 
-/** The products of a catalog with a hostile text in every field that takes one. Imports leave out what nobody sees, and HTML in descriptions. */
+/** The products of a catalog with a hostile text in every field that takes one. Imports leave out invisible characters, and HTML in descriptions. */
 const records = texts.map((text, number) => {
   const clean = (part: string) => cleanText(kept(part)) || "-";
   const whole = clean(text);

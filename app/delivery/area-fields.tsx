@@ -2,6 +2,7 @@ import { useState } from "react";
 import { zipCodeLimit } from "#shop/accounts/account-fields.ts";
 import { type Country, hasPostcodes } from "#shop/accounts/countries.ts";
 import type { Area } from "#shop/delivery/delivery-option.ts";
+import { CountryOptions } from "#ui/country-options.tsx";
 import { SelectField, TextField } from "#ui/fields.tsx";
 import type { FormFields } from "../forms/use-form.ts";
 
@@ -38,13 +39,7 @@ export function AreaFields({ field, countries, stored, onChange }: AreaFieldsPro
         }}
         className="max-sm:col-span-2"
       >
-        {/* A country that the shop doesn't deliver to isn't silently replaced by another. */}
-        {stored.country === undefined && <option value="">Choose a country</option>}
-        {countries.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
+        <CountryOptions countries={countries} stored={stored.country} />
       </SelectField>
     </>
   );

@@ -2,6 +2,7 @@ import { zipCodeLimit } from "#shop/accounts/account-fields.ts";
 import type { Country } from "#shop/accounts/countries.ts";
 import type { OrderAddress } from "#shop/orders/full-address.ts";
 import { billingAddressLimit } from "#shop/orders/payment-form.ts";
+import { CountryOptions } from "#ui/country-options.tsx";
 import { SelectField, TextAreaField, TextField } from "../frame/form-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
 import type { RejectedAction } from "./order-actions.server.ts";
@@ -53,12 +54,7 @@ export function AddressForm({ order, countries, typed, refusal }: AddressFormPro
             defaultValue={typed.zipCode ?? order.zipCode ?? ""}
           />
           <SelectField label="Country" name="country" required defaultValue={country}>
-            {order.country === null && <option value="">Choose a country</option>}
-            {countries.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
+            <CountryOptions countries={countries} stored={order.country} />
           </SelectField>
         </>
       )}

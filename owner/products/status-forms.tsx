@@ -30,7 +30,7 @@ export function StatusForms({ status }: { status: ProductStatus }) {
           <StepForm
             step="deleteDraft"
             label="Delete this draft"
-            hint="It is deleted for good. Nobody has seen it yet."
+            hint="Deleting can't be undone. Shoppers have never seen this draft."
           />
         </details>
       )}

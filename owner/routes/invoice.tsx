@@ -1,7 +1,7 @@
 import { data, href } from "react-router";
-import { codePointOf } from "#shop/documents/clean-text.ts";
 import { documentPage } from "#shop/documents/document-page.ts";
 import { findMissingCharacters } from "#shop/documents/document-pdf.ts";
+import { codePointOf } from "#shop/documents/printable-text.ts";
 import { findDocument, readDocuments } from "#shop/documents/read-documents.ts";
 import { DocumentSheet } from "#ui/document-sheet.tsx";
 import { shopContext } from "#web/request-context.ts";

@@ -27,7 +27,7 @@ export function auditShop(db: Database): Promise<AuditReport> {
  * with what is saved. No event proves stock, because owners and imports set it; the database keeps it from being negative. Takes as much memory for a million
  * orders as for a thousand.
  *
- * @param db nobody writes to it meanwhile
+ * @param db must not change during the audit
  */
 export async function auditDatabase(db: Database): Promise<AuditReport> {
   const report: AuditReport = { orders: 0, documents: 0, differences: [] };

@@ -22,7 +22,7 @@ const transactionsPerPart = 200;
 /**
  * The sales and refunds of a period for a bookkeeper, as CSV: a row for each transaction and VAT rate, with amounts in units of its currency, and then
  * what else changed the balance at the payment provider, such as fees, payouts and disputes. The provider's rows add up to what its balance changed by.
- * Nobody typed any of it, so nothing in it is a formula for a spreadsheet.
+ * It contains no typed text, so nothing that a spreadsheet would run as a formula.
  */
 export async function* writeBookkeepingCsv(
   db: Database,

@@ -30,7 +30,7 @@ test("a sale is typed in the shop's time zone, and its last day is in it", () =>
 });
 
 forEachEngine((_, engine) => {
-  test("a sale starts and ends at its time, in lists, carts and history, whoever runs it", async () => {
+  test("a sale starts and ends at its time, in lists, carts and history, whichever process runs it", async () => {
     const { shop, at, price } = await openSale(engine);
     await scheduleSale(shop, "coffee", { saleCents: 700, saleStartsAt: start, saleEndsAt: start + hour }, actor);
     expect(await runDueSales(at(start - 1))).toBe(start);

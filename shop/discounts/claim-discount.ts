@@ -39,8 +39,8 @@ interface Claim {
 }
 
 /**
- * Claims a code for an order, so that it is never used more often than it may be. Last in the transaction that places the order: whoever uses
- * the same code waits until this transaction ends.
+ * Claims a code for an order, so that it is never used more often than it may be. Last in the transaction that places the order: other
+ * orders with the same code wait until this transaction ends.
  *
  * @param code normalized
  * @throws DiscountRefusedError

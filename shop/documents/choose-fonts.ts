@@ -1,6 +1,6 @@
-import { clustersOf, codePointOf } from "./clean-text.ts";
 import { type FontStyle, type FontStyles, findFont, type HanVariant, isDejavu } from "./find-font.ts";
 import { type DocumentFont, drawsCluster, isShapeless } from "./open-font.ts";
+import { clustersOf, codePointOf } from "./printable-text.ts";
 
 /** A character with its marks, and the font that draws it. */
 export interface DrawnCluster {

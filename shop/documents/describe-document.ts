@@ -3,8 +3,8 @@ import { formatPrice } from "../money.ts";
 import { fullAddress } from "../orders/full-address.ts";
 import { formatRate } from "../taxes/vat.ts";
 import { textLines } from "../validate.ts";
-import { cleanText } from "./clean-text.ts";
 import { type DocumentBuyer, type DocumentContent, documentKinds, documentTitle } from "./document.ts";
+import { toPrintable } from "./printable-text.ts";
 
 /** A document as its page and its PDF show it: texts only. */
 export interface DescribedDocument {
@@ -37,7 +37,7 @@ export function describeDocument(document: DocumentContent): DescribedDocument {
     buyer: [buyer.name, addressOf(buyer), buyer.email].flatMap(typedLines),
     facts: factsOf(document),
     lines: lines.map(({ title, quantity, unitCents, grossCents, basisPoints }) => ({
-      title: cleanText(title),
+      title: toPrintable(title),
       quantity: String(quantity),
       price: money(unitCents),
       vat: basisPoints === null ? "" : formatRate(basisPoints),
@@ -59,7 +59,7 @@ function addressOf({ address, zipCode, country }: DocumentBuyer) {
 
 /** What people typed, line by line. */
 function typedLines(text: string) {
-  return textLines(text).map(cleanText).filter(Boolean);
+  return textLines(text).map(toPrintable).filter(Boolean);
 }
 
 function factsOf({ kind, number, issuedOn, orderNumber, orderedOn, corrects, reason, currency }: DocumentContent) {
@@ -82,9 +82,9 @@ function sumsOf(document: DocumentContent): [name: string, amount: string][] {
   const rows: [name: string, amount: string][] = [];
   if (lines.length > 0) rows.push(["Subtotal", money(lines.reduce((sum, { grossCents }) => sum + grossCents, 0))]);
   if (discountCents > 0)
-    rows.push([discountCode ? `Discount (${cleanText(discountCode)})` : "Discount", `−${money(discountCents)}`]);
+    rows.push([discountCode ? `Discount (${toPrintable(discountCode)})` : "Discount", `−${money(discountCents)}`]);
   if (deliveryCents > 0 || deliveryName)
-    rows.push([deliveryName ? `Shipping (${cleanText(deliveryName)})` : "Shipping", money(deliveryCents)]);
+    rows.push([deliveryName ? `Shipping (${toPrintable(deliveryName)})` : "Shipping", money(deliveryCents)]);
   if (document.vat.length > 0) rows.push(["Net", money(document.netCents)], ["VAT", money(document.vatCents)]);
   rows.push([kind === "creditNote" ? "Total credited" : "Total", money(document.grossCents)]);
   return rows;

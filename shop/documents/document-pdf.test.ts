@@ -4,10 +4,10 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import { anyText } from "../../tests/support/any-text.ts";
 import { chooseFonts } from "./choose-fonts.ts";
-import { cleanText } from "./clean-text.ts";
 import type { DocumentContent } from "./document.ts";
 import { findMissingCharacters, writePdf } from "./document-pdf.ts";
 import { layOutText } from "./lay-out-text.ts";
+import { toPrintable } from "./printable-text.ts";
 
 const buyer = { name: "Kari Nordmann", email: "kari@example.com", address: "Storgata 5 B, Oslo" };
 const seller = { name: "Brygga", address: "", organisationNumber: "", vatNumber: "", email: "", phone: "" };
@@ -125,7 +125,7 @@ test("whatever a name has, its PDF is written", async () => {
     }),
     { numRuns: 30 },
   );
-  expect(cleanText("a\u202eb\u0000c \ud800\n d\u0301")).toBe("abc \ufffd d\u0301");
+  expect(toPrintable("a\u202eb\u0000c \ud800\n d\u0301")).toBe("abc \ufffd d\u0301");
 });
 
 function lineOf(title: string) {

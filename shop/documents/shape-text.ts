@@ -52,7 +52,7 @@ function toRun(face: Font, text: string, shaped: Shaped): GlyphRun {
   } as GlyphRun;
 }
 
-/** What each glyph stands for when text is copied: its cluster of characters, or a part of it if the cluster has several glyphs. */
+/** What each glyph is copied as: its cluster of characters, or a part of it if the cluster has several glyphs. */
 function textsOf(face: Font, text: string, shaped: Shaped) {
   const texts = new Map<Shaped[number], string>();
   const clusters = Map.groupBy(shaped, ({ cluster }) => cluster);

@@ -69,7 +69,7 @@ forEachEngine((_, engine) => {
     );
     expect(confirmation?.text).toContain("Payment method: Invoice or bank transfer");
     expect([early, confirmation?.attachments]).toEqual([[], []]);
-    // Nobody can be asked about the payment, however long it takes.
+    // No provider can be asked about the payment, however long it takes.
     const later = { ...shop, now: () => new Date(Date.now() + 7 * 24 * 60 * 60_000) };
     await runDue(later, "duePayments");
     const { version } = await read();

@@ -12,7 +12,7 @@ import { pictureAddress } from "./picture-list.ts";
 /** Characters of a picture's address. */
 const longestAddress = 4000;
 
-/** For what isn't there, and for what nobody would see. */
+/** The error of an absent field, and of a text without a visible character. */
 export const missing = "is missing";
 const mustBeId = "must be text or a whole number";
 const text = v.pipe(

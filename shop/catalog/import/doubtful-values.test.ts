@@ -99,7 +99,7 @@ test("categories that would become one warn by line, and those of the shop are n
   expect(later.notes).toMatchObject({ warnings: [], remarks: ["Category “C#” is the shop's “C++”"] });
 });
 
-test("a title that nobody sees is missing, and ids are compared without what nobody sees", async () => {
+test("a title of invisible characters is missing, and ids are compared without them", async () => {
   const db = await openShop();
   await importRecords(db, catalogRecords(2));
   await expect(importCatalog(db, await writeCsv(`${head}\nz,\u200b\u200b,,home,1,1`))).rejects.toThrow(

@@ -1,6 +1,6 @@
 // Each run of spaces is looked at from its start only: from each of its characters, a long one would take minutes.
 
-/** Stands for the shop's own address, whatever that is. */
+/** A placeholder for the shop's own address. */
 const ownOrigin = "http://shop.invalid";
 
 /**

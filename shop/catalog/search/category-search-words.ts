@@ -6,7 +6,7 @@ import { searchedWords, singularOf } from "./search-words.ts";
 /** A category with the words by which owners want its products to be found, comma-separated. */
 export type SearchedCategory = Pick<CategoriesTable, "slug" | "searchWords">;
 
-/** The categories that a word of a search stands for, by their slugs. */
+/** The categories that a word of a search names, by their slugs. */
 export interface MeantCategories {
   /** Those that have the word as one of their search words. */
   exact: string[];
@@ -16,7 +16,7 @@ export interface MeantCategories {
   begunWords: string[];
 }
 
-/** A searched word stands for at most so many categories. */
+/** A searched word names at most so many categories. */
 const mostMeant = 100;
 /** Typing mistakes that a word may have change its length by no more. */
 const mostMistakes = 2;
@@ -34,7 +34,7 @@ function phrasesOf(searchWords: string): string[][] {
 }
 
 /**
- * What each word of a search stands for. Search words of several words count where a search has all of them in a row; the search may end before
+ * The categories that each word of a search names. Search words of several words count where a search has all of them in a row; the search may end before
  * they do.
  *
  * @param words the search's words, folded

@@ -16,7 +16,7 @@ const maxListedBeginnings = 20;
 const maxWordsAround = 10;
 const shortestPart = 4;
 
-/** What a word of a search stands for. */
+/** What a word of a search means. */
 export interface ParsedWord {
   words: string[];
   /** Whether the catalog or a category's search words have one of the words; otherwise they may only have longer ones. */
@@ -30,7 +30,7 @@ export interface ParsedWord {
   beginning?: Term;
 }
 
-/** What the words of a search stand for, and the search with each mistyped word corrected, if one was. */
+/** What the words of a search mean, and the search with each mistyped word corrected, if one was. */
 export async function parseWords(db: Database, words: SearchedWord[], all: SearchedCategory[]) {
   const categories = all.filter(({ searchWords }) => searchWords !== "");
   const meant = findMeantCategories(

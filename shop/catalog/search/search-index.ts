@@ -170,7 +170,7 @@ function keyItems(db: Database, products: IndexedWords[]) {
   );
 }
 
-/** What one word of a search may stand for: any of these words, whole or as the beginning of longer ones, or any product of some categories. */
+/** What one word of a search may match: any of these words, whole or as the beginning of longer ones, or any product of some categories. */
 export interface Term {
   words: string[];
   isBeginning: boolean;

@@ -11,7 +11,7 @@ const hidden =
 const stacked = /(\p{M}{8})\p{M}+/gu;
 
 /** A text that people typed, on one line and ready to draw: composed, without lone surrogates and control characters. */
-export function cleanText(text: string) {
+export function toPrintable(text: string) {
   const short = text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
   const letters = normalizeText(short.toWellFormed(), "NFC").replaceAll(/\s+/g, " ").replaceAll(hidden, "");
   return letters.replaceAll(stacked, "$1").trim();

@@ -1,0 +1,48 @@
+import { type Column, Table } from "#ui/table.tsx";
+
+export interface ListedMail {
+  id: string | number;
+  when: string;
+  recipient: string;
+  subject: string;
+  text: string;
+}
+
+interface MailTableProps<Mail> {
+  caption: string;
+  mails: Mail[];
+  /** What can be done with an email. */
+  action: Column<Mail>;
+}
+
+/** Emails as they were written. Each opens below its subject. */
+export function MailTable<Mail extends ListedMail>({ caption, mails, action }: MailTableProps<Mail>) {
+  return (
+    <Table
+      caption={caption}
+      rows={mails}
+      keyOf={({ id }) => id}
+      room="some"
+      empty=""
+      columns={[
+        { name: "Date", cell: ({ when }) => <span className="tabular-nums @xs:whitespace-nowrap">{when}</span> },
+        { name: "Email", cell: MailCell },
+        action,
+      ]}
+    />
+  );
+}
+
+function MailCell({ recipient, subject, text }: ListedMail) {
+  return (
+    <>
+      <details>
+        <summary className="cursor-pointer wrap-anywhere">{subject}</summary>
+        <p dir="auto" className="mt-2 typed-text text-start text-sm text-soft">
+          {text}
+        </p>
+      </details>
+      <span className="block text-sm wrap-anywhere text-soft">To {recipient}</span>
+    </>
+  );
+}
