@@ -1,4 +1,5 @@
 import type { DescribedDocument } from "#shop/documents/describe-document.ts";
+import { SumName } from "./sum-name.tsx";
 
 /** An invoice or a credit note below its title. Printed, it fits one A4. */
 export function DocumentSheet({ document }: { document: DescribedDocument }) {
@@ -63,7 +64,7 @@ export function DocumentSheet({ document }: { document: DescribedDocument }) {
             className="flex flex-wrap items-baseline justify-between gap-x-4 last:font-display last:text-2xl"
           >
             <dt className="wrap-anywhere">
-              <bdi>{name}</bdi>
+              <SumName name={name} />
             </dt>
             <dd>{amount}</dd>
           </div>
@@ -106,7 +107,9 @@ function Party({ title, lines }: { title: string; lines: string[] }) {
       <p className="font-medium wrap-anywhere">
         <bdi>{name}</bdi>
       </p>
-      <p className="typed-text">{more.join("\n")}</p>
+      <p dir="auto" className="typed-text">
+        {more.join("\n")}
+      </p>
     </div>
   );
 }

@@ -42,6 +42,7 @@ export function TextField({
       <div className="relative">
         <input
           type="text"
+          dir="auto"
           required={!optional}
           {...input}
           {...described(input.id, error, hint)}
@@ -143,6 +144,7 @@ export function TextAreaField({
   return (
     <FieldFrame id={area.id} label={label} error={error} hint={hint} counter={counter} className={className}>
       <textarea
+        dir="auto"
         required
         {...area}
         {...described(area.id, error, hint)}

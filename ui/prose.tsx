@@ -7,5 +7,5 @@ interface ProseProps {
 /** A text that an owner wrote. */
 export function Prose({ html, className = "" }: ProseProps) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: HTML in the Markdown was escaped
-  return <div className={`prose ${className}`} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div dir="auto" className={`prose ${className}`} dangerouslySetInnerHTML={{ __html: html }} />;
 }

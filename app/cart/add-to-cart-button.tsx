@@ -18,8 +18,11 @@ export function AddToCartButton({ product, quantity, className = "", describedBy
   function add() {
     const { id, title, priceCents, thumbnail, stock } = product;
     const before = cartLines();
-    const tell = (type: "success" | "warning", title: string, text: string) =>
-      showToast({ type, title, text, link: { to: href("/cart"), label: "View cart" } }, toastLives.cart);
+    const tell = (type: "success" | "warning", heading: string, text: string) =>
+      showToast(
+        { type, title: heading, text, name: title, link: { to: href("/cart"), label: "View cart" } },
+        toastLives.cart,
+      );
     if ((lineFor(before, product)?.quantity ?? 0) >= stock) {
       tell("warning", `Only ${stock} left`, `Your cart already has every ${title} we have in stock.`);
       return;

@@ -5,6 +5,7 @@ import { type CartDifference, differenceOf } from "#shop/cart/describe-changes.t
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import type { DeliveryTerms } from "#shop/orders/delivery.ts";
 import { CurrencyContext, useFormatPrice } from "#ui/currency.ts";
+import { Sentence } from "#ui/sentence.tsx";
 import { changeCart } from "./cart-store.ts";
 
 interface CartUpdateProps {
@@ -66,9 +67,11 @@ export function ChangeList({ changes, totalBefore, totalNow }: CartDifference) {
   return (
     <>
       <ul className="grid gap-3">
-        {changes.map(({ id, text, before, now }) => (
+        {changes.map(({ id, title, text, before, now }) => (
           <li key={id}>
-            <p>{text}</p>
+            <p>
+              <Sentence text={text} names={[title]} />
+            </p>
             <BeforeAndNow before={before} now={now} />
           </li>
         ))}

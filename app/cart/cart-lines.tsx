@@ -84,6 +84,7 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
       </span>
       <Link
         id={titleId}
+        dir="auto"
         to={productAddress(id)}
         prefetch="intent"
         className="col-start-2 row-start-1 min-w-0 justify-self-start font-medium wrap-anywhere hover:underline"

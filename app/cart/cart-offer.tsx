@@ -7,6 +7,7 @@ import { readSharedCart } from "#shop/cart/shared-cart.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Loader } from "#ui/loader.tsx";
 import { Picture } from "#ui/picture.tsx";
+import { Sentence } from "#ui/sentence.tsx";
 import { showToast, toastLives } from "../frame/toasts.tsx";
 import { cartLines, changeCart } from "./cart-store.ts";
 import { fetchCartProducts } from "./product-store.ts";
@@ -78,9 +79,9 @@ export function CartOffer({ text }: { text: string }) {
           </li>
         ))}
       </ul>
-      {offered.missing.map((note) => (
-        <p key={note} className="mt-3 text-berry">
-          {note}
+      {offered.missing.map(({ name, text }) => (
+        <p key={text} className="mt-3 text-berry">
+          <Sentence text={text} names={[name]} />
         </p>
       ))}
       {offered.pieces > 0 && (

@@ -6,6 +6,7 @@ import { calculateSums, calculateVat } from "#shop/orders/sums.ts";
 import { formatRate } from "#shop/taxes/vat.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Price } from "#ui/price.tsx";
+import { Sentence } from "#ui/sentence.tsx";
 
 interface CartTotalsProps {
   lines: (CartLine & { category?: string | undefined; vatBasisPoints?: number })[];
@@ -27,9 +28,14 @@ export function CartTotals({ lines, delivery, discount }: CartTotalsProps) {
       <Row
         name={delivery?.isPickup ? "Pickup" : "Shipping"}
         note={
-          makesDeliveryFree(lines, discount)
-            ? `Free with ${discount?.code}`
-            : shippingNote(delivery, subtotalCents - discountCents, deliveryCents, formatPrice)
+          makesDeliveryFree(lines, discount) ? (
+            <Sentence text={`Free with ${discount?.code}`} names={[discount?.code]} />
+          ) : (
+            <Sentence
+              text={shippingNote(delivery, subtotalCents - discountCents, deliveryCents, formatPrice)}
+              names={[delivery?.name]}
+            />
+          )
         }
         isFree={deliveryCents === 0}
       >
@@ -51,7 +57,7 @@ export function CartTotals({ lines, delivery, discount }: CartTotalsProps) {
 
 interface RowProps {
   name: string;
-  note?: string | undefined;
+  note?: ReactNode;
   isFree?: boolean;
   children: ReactNode;
 }
@@ -78,7 +84,7 @@ function shippingNote(
   const { name, priceCents = 0, freeFromCents = null, isPickup } = delivery ?? {};
   if (isPickup) return name ?? "You collect your order";
   if (!name && priceCents === 0) return "Free shipping on every order";
-  if (priceCents === 0 || freeFromCents === null) return name;
+  if (priceCents === 0 || freeFromCents === null) return name ?? "";
   const inName = name ? `${name} · ` : "";
   return deliveryCents > 0
     ? `${inName}Add ${formatPrice(freeFromCents - discountedCents)} more for free shipping`

@@ -64,7 +64,7 @@ export function CategoryTiles({ categories, inRowsOfFour }: CategoryTilesProps) 
               {inRowsOfFour || categories.length > 4 ? (
                 <span className="min-w-0 wrap-break-word max-sm:text-lg">{category.name}</span>
               ) : (
-                category.name
+                <bdi>{category.name}</bdi>
               )}
               <ArrowIcon className="size-5 shrink-0" />
             </span>

@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { BagIcon } from "#ui/icons.tsx";
+import { Sentence } from "#ui/sentence.tsx";
 import { type ListState, listAddress } from "./list-address.ts";
 import { SuggestedProducts } from "./suggested-products.tsx";
 
@@ -10,7 +11,9 @@ export function NothingFound({ list }: { list: ListState }) {
     <>
       <div className="flex flex-col items-center gap-4 py-16 text-center text-soft">
         <BagIcon className="size-12" />
-        <p className="text-lg text-ink">{nothingText(list)}</p>
+        <p className="text-lg text-ink">
+          <Sentence text={nothingText(list)} names={[q]} />
+        </p>
         {q && <p>Try fewer or different words.</p>}
         <p className="flex flex-wrap justify-center gap-x-6 gap-y-2">
           {q && filters.length > 0 && (

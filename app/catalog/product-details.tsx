@@ -25,7 +25,9 @@ export function ProductDetails({ product, categoryName }: ProductDetailsProps) {
           value && (
             <div key={name} className="flex flex-wrap justify-between gap-x-6 border-b border-line py-3">
               <dt className="text-soft">{name}</dt>
-              <dd className="ml-auto min-w-0 text-right wrap-anywhere first-letter:uppercase">{value}</dd>
+              <dd dir="auto" className="ml-auto min-w-0 text-right wrap-anywhere first-letter:uppercase">
+                {value}
+              </dd>
             </div>
           ),
       )}

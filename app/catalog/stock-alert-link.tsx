@@ -2,6 +2,7 @@ import { Form, href, Link, useNavigation } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
 import type { AlertProduct } from "#shop/catalog/stock-alerts.ts";
+import { Sentence } from "#ui/sentence.tsx";
 import { FailureNote } from "../forms/failure-note.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { MessagePage } from "../frame/message-page.tsx";
@@ -51,7 +52,9 @@ function Ask({ step, product, answer }: StepProps & { answer: object | undefined
   const problem = failureMessage(answer);
   return (
     <MessagePage title={title}>
-      <p className="text-soft">{text(product.title)}</p>
+      <p className="text-soft">
+        <Sentence text={text(product.title)} names={[product.title]} />
+      </p>
       <Form method="post">
         {problem && <FailureNote answer={answer} />}
         <SubmitButton busy={busy} className="">
@@ -66,13 +69,20 @@ function Done({ step, product }: StepProps) {
   return (
     <MessagePage title={step === "confirm" ? "You're on the list" : "You're unsubscribed"}>
       <p role="status" className="text-soft">
-        {step === "confirm"
-          ? `We'll send you one email when ${product.title} is back in stock.`
-          : `You won't get any more emails about ${product.title}.`}
+        <Sentence
+          text={
+            step === "confirm"
+              ? `We'll send you one email when ${product.title} is back in stock.`
+              : `You won't get any more emails about ${product.title}.`
+          }
+          names={[product.title]}
+        />
       </p>
       {product.isSold ? (
         <Link to={productAddress(product.id)} className="button button-main">
-          View {product.title}
+          <span>
+            <Sentence text={`View ${product.title}`} names={[product.title]} />
+          </span>
         </Link>
       ) : (
         <BrowseProducts />

@@ -1,5 +1,6 @@
 import type { DeliveryOption } from "#shop/delivery/delivery-option.ts";
 import { useFormatPrice } from "#ui/currency.ts";
+import { Sentence } from "#ui/sentence.tsx";
 import type { DeliveryState } from "./use-delivery.ts";
 
 interface DeliveryOptionsProps {
@@ -28,7 +29,7 @@ export function DeliveryOptions({
         ) : (
           // Read out when the address or the choice changes it.
           <p className="sr-only">
-            Delivery: {option.name}, {priceOf(option)}
+            <Sentence text={`Delivery: ${option.name}, ${priceOf(option)}`} names={[option.name]} />
           </p>
         )}
       </div>
@@ -52,7 +53,11 @@ export function DeliveryOptions({
                 <span className="min-w-0 grow wrap-anywhere">
                   <span className="font-medium">{each.name}</span>
                   <span className="block text-sm text-soft">{describeDays(each)}</span>
-                  {each.pickupPlace && <span className="typed-text block text-sm text-soft">{each.pickupPlace}</span>}
+                  {each.pickupPlace && (
+                    <span dir="auto" className="typed-text block text-sm text-soft">
+                      {each.pickupPlace}
+                    </span>
+                  )}
                 </span>
                 <span className="font-medium tabular-nums">{priceOf(each)}</span>
               </label>

@@ -6,6 +6,7 @@ export function Announcement() {
   const { announcement } = useShop();
   if (!announcement) return null;
   const { text, link } = announcement;
+  const words = <bdi>{text}</bdi>;
   return (
     <aside
       aria-label="Announcement"
@@ -13,10 +14,10 @@ export function Announcement() {
     >
       {link ? (
         <Link to={link} className="underline underline-offset-4">
-          {text}
+          {words}
         </Link>
       ) : (
-        text
+        words
       )}
     </aside>
   );

@@ -18,7 +18,7 @@ export function LegalLink({ slug, before, className = "" }: LegalLinkProps) {
     <p className={`text-sm text-soft ${className}`}>
       {before}{" "}
       <a href={href("/pages/:slug", { slug })} target="_blank" className="text-link" rel="noopener">
-        {page.title}
+        <bdi>{page.title}</bdi>
         <span className="sr-only"> (opens a new tab)</span>
       </a>
       .

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { defaultCurrency } from "#shop/money.ts";
 import { deliverySentence, standardDelivery, standardReturnDays } from "#shop/orders/delivery.ts";
+import { Sentence } from "#ui/sentence.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
 import mastercard from "./cards/mastercard.svg";
 import visa from "./cards/visa.svg";
@@ -36,7 +37,7 @@ export function SiteFooter() {
           </Column>
           {footer?.returns !== null && (
             <Column title="Returns">
-              <p>
+              <p dir="auto">
                 {footer?.returns ??
                   `Changed your mind? You have ${returnDays} days to return your order. Send us your order number and we'll take care of the rest.`}
               </p>
@@ -44,7 +45,8 @@ export function SiteFooter() {
           )}
           <Column title="Help">
             <p>
-              {footer?.help !== null && (footer?.help ?? "Questions? A real person is here 24/7.")}{" "}
+              {footer?.help !== null &&
+                (footer?.help ? <bdi>{footer.help}</bdi> : "Questions? A real person is here 24/7.")}{" "}
               <Link to={href("/contact")} prefetch="intent" className="text-link">
                 Contact us
               </Link>
@@ -52,7 +54,13 @@ export function SiteFooter() {
           </Column>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line py-6">
-          <p className="wrap-anywhere">{footer?.text ?? `© 2025 ${shopName}. All rights reserved.`}</p>
+          <p className="wrap-anywhere">
+            {footer?.text ? (
+              <bdi>{footer.text}</bdi>
+            ) : (
+              <Sentence text={`© 2025 ${shopName}. All rights reserved.`} names={[shopName]} />
+            )}
+          </p>
           {inFooter.length > 0 && (
             <nav aria-label="Information">
               <ul className="flex flex-wrap gap-x-6 gap-y-1">

@@ -1,11 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { CloseIcon } from "#ui/icons.tsx";
+import { Sentence } from "#ui/sentence.tsx";
 
 export interface Toast {
   type: "success" | "error" | "warning" | "info";
   title: string;
   text: string;
+  /** The part of the text that people typed. */
+  name?: string;
   /** A link to the next step. */
   link?: { to: string; label: string };
 }
@@ -72,7 +75,7 @@ interface ToastCardProps {
 }
 
 function ToastCard({ toast, held, onDismiss }: ToastCardProps) {
-  const { id, title, text, type, link, count } = toast;
+  const { id, title, text, name, type, link, count } = toast;
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => dismiss(toast.id), toast.life);
@@ -97,7 +100,9 @@ function ToastCard({ toast, held, onDismiss }: ToastCardProps) {
             </span>
           )}
         </div>
-        <p className="text-sm wrap-break-word text-soft">{text}</p>
+        <p className="text-sm wrap-break-word text-soft">
+          <Sentence text={text} names={[name]} />
+        </p>
         {link && (
           <Link
             to={link.to}

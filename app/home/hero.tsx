@@ -2,6 +2,7 @@ import { href, Link } from "react-router";
 import type { Appearance } from "#shop/appearance/appearance.ts";
 import { tagline } from "#shop/catalog/categories.ts";
 import { Picture } from "#ui/picture.tsx";
+import { Sentence } from "#ui/sentence.tsx";
 import { shopPictures } from "../catalog/shop-pictures.ts";
 import { useShop } from "../frame/use-shop.ts";
 
@@ -70,13 +71,21 @@ function HeroWords({ hero: { badge, title, text, buttons } }: HeroProps) {
   return (
     <>
       {badge !== null && (
-        <p className="mb-5 inline-block rounded-full bg-tile-spruce px-3 py-1 text-sm font-semibold text-white">
+        <p
+          dir="auto"
+          className="mb-5 inline-block rounded-full bg-tile-spruce px-3 py-1 text-sm font-semibold text-white"
+        >
           {badge ?? "Best Deals"}
         </p>
       )}
       <h1 className={`mb-4 ${headingSize(heading)}`}>{heading}</h1>
-      <p className="mb-8 max-w-md text-lg text-on-tile-soft">
-        {text ?? (list ? `${list} from makers who take their time.` : "From makers who take their time.")}
+      <p dir="auto" className="mb-8 max-w-md text-lg text-on-tile-soft">
+        {text ??
+          (list ? (
+            <Sentence text={`${list} from makers who take their time.`} names={[list]} />
+          ) : (
+            "From makers who take their time."
+          ))}
       </p>
       <p className="flex flex-wrap gap-3">
         <Link

@@ -3,6 +3,7 @@ import { href, Link } from "react-router";
 import { addItems } from "#shop/cart/add-items.ts";
 import { writeSharedCart } from "#shop/cart/shared-cart.ts";
 import type { ReceiptLine } from "#shop/orders/read-order.ts";
+import { Sentence } from "#ui/sentence.tsx";
 import { cartLines, changeCart } from "../cart/cart-store.ts";
 import { fetchCartProducts } from "../cart/product-store.ts";
 
@@ -15,7 +16,7 @@ interface BuyAgainProps {
 /** Adds an order's items to the cart, as far as they are available, and lists the others. */
 export function BuyAgain({ lines, describedBy }: BuyAgainProps) {
   const [busy, setBusy] = useState(false);
-  const [told, setTold] = useState<string[]>();
+  const [told, setTold] = useState<{ text: string; name?: string }[]>();
   const wanted = lines.map(({ productId, title, quantity }) => ({ id: productId, title, quantity }));
 
   async function buyAgain(event: FormEvent) {
@@ -25,9 +26,9 @@ export function BuyAgain({ lines, describedBy }: BuyAgainProps) {
       const products = await fetchCartProducts(wanted.map(({ id }) => id));
       const { lines: filled, pieces, missing } = addItems(cartLines(), wanted, products);
       if (pieces > 0) changeCart({ type: "replace", lines: filled });
-      setTold([added(pieces), ...missing]);
+      setTold([{ text: added(pieces) }, ...missing]);
     } catch {
-      setTold(["We couldn't check what's still available. Please try again."]);
+      setTold([{ text: "We couldn't check what's still available. Please try again." }]);
     } finally {
       setBusy(false);
     }
@@ -43,9 +44,9 @@ export function BuyAgain({ lines, describedBy }: BuyAgainProps) {
       <div role="status">
         {told && (
           <>
-            {told.map((text) => (
+            {told.map(({ text, name }) => (
               <p key={text} className="mt-2 text-sm">
-                {text}
+                <Sentence text={text} names={[name]} />
               </p>
             ))}
             <Link to={href("/cart")} prefetch="intent" className="text-link inline-flex min-h-11 items-center text-sm">

@@ -1,5 +1,6 @@
 import { Picture } from "#ui/picture.tsx";
 import { Prose } from "#ui/prose.tsx";
+import { Sentence } from "#ui/sentence.tsx";
 import { shopPictures } from "../catalog/shop-pictures.ts";
 import { useShop } from "../frame/use-shop.ts";
 import { hasOwnText, pageMeta } from "../meta/page-meta.ts";
@@ -36,7 +37,9 @@ export default function About() {
   if (texts?.about) {
     return (
       <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12">
-        <h1 className="mb-8 text-5xl wrap-anywhere sm:text-6xl">About {shopName}</h1>
+        <h1 className="mb-8 text-5xl wrap-anywhere sm:text-6xl">
+          <Sentence text={`About ${shopName}`} names={[shopName]} />
+        </h1>
         <Prose html={texts.about} className="text-lg" />
       </div>
     );
@@ -45,7 +48,9 @@ export default function About() {
     <div className="mx-auto max-w-page px-4 sm:px-6">
       <header className="mt-4 grid overflow-hidden rounded-2xl bg-fragrances text-on-tile sm:mt-6 md:grid-cols-2">
         <div className="self-center px-6 py-12 sm:px-12 sm:py-16">
-          <h1 className="text-5xl sm:text-6xl">About {shopName}</h1>
+          <h1 className="text-5xl sm:text-6xl">
+            <Sentence text={`About ${shopName}`} names={[shopName]} />
+          </h1>
           <p className="mt-4 max-w-xl text-lg">
             Like a good market square: everything you need, and nothing that shouts.
           </p>

@@ -13,6 +13,7 @@ import {
   type StockAlert,
 } from "#shop/catalog/stock-alerts.ts";
 import { TextField } from "#ui/fields.tsx";
+import { Sentence } from "#ui/sentence.tsx";
 import { readFields } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requestMetadata, userContext } from "../accounts/session.server.ts";
@@ -104,13 +105,15 @@ export default function BackInStock({ loaderData, actionData }: Route.ComponentP
     <FormPage title="Back in stock" problem={failureMessage(actionData)}>
       {note ? (
         <p role="status" className="mb-6">
-          {note}
+          <Sentence text={note} names={[asked.title]} />
         </p>
       ) : (
         <AskForm asked={asked} email={email} answer={actionData} />
       )}
       <Link to={productAddress(asked.id)} className="button button-quiet min-h-13 w-full px-8">
-        Back to {asked.title}
+        <span>
+          <Sentence text={`Back to ${asked.title}`} names={[asked.title]} />
+        </span>
       </Link>
     </FormPage>
   );
@@ -140,7 +143,10 @@ function AskForm({ asked, email, answer }: AskFormProps) {
   return (
     <Form method="post" {...props} className="mb-3">
       <p className="mb-6 text-soft">
-        {asked.title} is out of stock. Enter your email and we'll send you one email when it's back.
+        <Sentence
+          text={`${asked.title} is out of stock. Enter your email and we'll send you one email when it's back.`}
+          names={[asked.title]}
+        />
       </p>
       <input type="hidden" name="productId" value={asked.id} data-field="productId" />
       <TextField

@@ -151,7 +151,9 @@ export default function Contact({ actionData }: Route.ComponentProps) {
       </Form>
       {seller && (
         <address className="mt-10 border-t border-line pt-6 text-soft not-italic">
-          <p className="typed-text">{seller.join("\n")}</p>
+          <p dir="auto" className="typed-text">
+            {seller.join("\n")}
+          </p>
         </address>
       )}
       {sent && <SentDialog />}

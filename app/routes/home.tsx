@@ -95,7 +95,9 @@ function Features({ delivery, own }: FeaturesProps) {
       {shown.map(({ title, text }) => (
         <li key={title}>
           <h3 className="mb-1 text-lg">{title}</h3>
-          <p className="text-sm text-soft first-letter:uppercase">{text}</p>
+          <p dir="auto" className="text-sm text-soft first-letter:uppercase">
+            {text}
+          </p>
         </li>
       ))}
     </ul>

@@ -15,6 +15,7 @@ import { readPayment, syncPayment } from "#shop/payments/payment.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { CheckIcon, Icon, type IconProps } from "#ui/icons.tsx";
 import { Picture } from "#ui/picture.tsx";
+import { SumName } from "#ui/sum-name.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { requireUser } from "../accounts/session.server.ts";
 import { answerForm } from "../forms/answer-form.ts";
@@ -118,7 +119,9 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
   useSettledCart(isPaid && state !== "cancelled" ? { idempotencyKey, lines } : undefined);
   return (
     <div className="mx-auto max-w-3xl px-4 pt-8 sm:px-6 sm:pt-12 print:max-w-none print:p-0">
-      <p className="mb-8 hidden font-display text-2xl font-semibold tracking-tight print:block">{shopName}</p>
+      <p dir="auto" className="mb-8 hidden font-display text-2xl font-semibold tracking-tight print:block">
+        {shopName}
+      </p>
       <p className="mb-3 flex items-center gap-2 font-medium text-spruce print:hidden">
         {goesWell.includes(state) && <CheckIcon className="size-6 shrink-0 self-start" />}
         <span className="min-w-0 wrap-anywhere">{greeting}</span>
@@ -133,7 +136,9 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
         {details.map(([name, value]) => (
           <div key={name}>
             <dt className="text-sm text-soft">{name}</dt>
-            <dd className="typed-text font-medium">{value}</dd>
+            <dd dir="auto" className="typed-text font-medium">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>
@@ -142,7 +147,9 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
           <h2 id="how-to-pay" className="mb-2 text-2xl">
             How to pay
           </h2>
-          <p className="typed-text">{paymentInstructions}</p>
+          <p dir="auto" className="typed-text text-start">
+            {paymentInstructions}
+          </p>
           <p className="mt-2 text-soft">Please include your order number, {orderNumber}.</p>
         </section>
       )}
@@ -158,7 +165,9 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
             key={name}
             className="flex flex-wrap items-baseline justify-between gap-x-4 last:font-display last:text-2xl"
           >
-            <dt>{name}</dt>
+            <dt>
+              <SumName name={name} />
+            </dt>
             <dd>{value}</dd>
           </div>
         ))}
@@ -221,8 +230,14 @@ function Line({ line }: { line: ReceiptLine }) {
         <Picture src={thumbnail} alt="" sizes="4rem" loading="eager" />
       </span>
       <div className="min-w-0">
-        <p className="font-medium wrap-anywhere">{title}</p>
-        {brand && <p className="text-sm wrap-anywhere text-soft">{brand}</p>}
+        <p dir="auto" className="font-medium wrap-anywhere">
+          {title}
+        </p>
+        {brand && (
+          <p dir="auto" className="text-sm wrap-anywhere text-soft">
+            {brand}
+          </p>
+        )}
         <p className="text-sm text-soft tabular-nums">
           {formatPrice(priceCents)} × {quantity}
         </p>

@@ -102,13 +102,22 @@ function ProductDetail({ product, related, delivery, category }: FoundProduct) {
       <div className="product-page mt-1">
         <Gallery product={product} />
         <div className="product-words">
-          {brand && <p className="mt-6 mb-1 wrap-anywhere text-soft aside:mt-0">{brand}</p>}
-          <h1 className={`mb-3 low:mb-1 wrap-anywhere ${brand ? "" : "mt-6 aside:mt-0"} ${titleSize(title)}`}>
+          {brand && (
+            <p dir="auto" className="mt-6 mb-1 wrap-anywhere text-soft aside:mt-0">
+              {brand}
+            </p>
+          )}
+          <h1
+            dir="auto"
+            className={`mb-3 low:mb-1 wrap-anywhere ${brand ? "" : "mt-6 aside:mt-0"} ${titleSize(title)}`}
+          >
             {title}
           </h1>
           <StarRating rating={rating} />
           <BuyBar product={product} />
-          <p className="mt-6 typed-text max-w-prose text-lg">{description}</p>
+          <p dir="auto" className="mt-6 typed-text max-w-prose text-start text-lg">
+            {description}
+          </p>
           <Suspense>
             <PurchaseTerms product={product} delivery={delivery} />
           </Suspense>
@@ -123,12 +132,14 @@ function ProductDetail({ product, related, delivery, category }: FoundProduct) {
             title={`More from ${brand}`}
             products={related.ofBrand}
             all={{ to: `${list}?filter=${related.brandFilter}`, label: `Shop all ${brand}` }}
+            name={brand}
           />
         )}
         <MoreProducts
           title="More like this"
           products={related.alike}
           all={category && { to: `${list}?filter=${category.slug}`, label: `Shop all ${inSentence(category.name)}` }}
+          {...(category && { name: inSentence(category.name) })}
         />
       </Suspense>
     </div>

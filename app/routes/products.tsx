@@ -3,6 +3,7 @@ import { findCategory } from "#shop/catalog/categories.ts";
 import { filterMenu, namedFilters } from "#shop/catalog/filters.ts";
 import { readProductPage } from "#shop/catalog/read-products.ts";
 import { headerOf } from "#ui/category-colors.ts";
+import { Sentence } from "#ui/sentence.tsx";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -83,15 +84,28 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           <div className="flex min-w-0 max-w-full flex-wrap items-baseline gap-x-4 sm:block">
             <h1 className="text-3xl sm:text-5xl">{heading}</h1>
             <p className="sm:mt-2" role="status">
-              {only && <span className={only.label === heading ? "sr-only" : ""}>{only.label}: </span>}
+              {only && (
+                <span className={only.label === heading ? "sr-only" : ""}>
+                  <Sentence text={`${only.label}: `} names={[only.label]} />
+                </span>
+              )}
               {`${total}${search?.isCapped ? "+" : ""} ${total === 1 ? "product" : "products"}`}
-              {list.q && !search?.correctedQuery && total > 0 && ` for “${list.q}”`}
-              {list.q &&
-                search?.correctedQuery &&
-                `. No results for “${list.q}”. Showing results for “${search.correctedQuery}”`}
+              {list.q && !search?.correctedQuery && total > 0 && (
+                <Sentence text={` for “${list.q}”`} names={[list.q]} />
+              )}
+              {list.q && search?.correctedQuery && (
+                <Sentence
+                  text={`. No results for “${list.q}”. Showing results for “${search.correctedQuery}”`}
+                  names={[list.q, search.correctedQuery]}
+                />
+              )}
               {search?.isPartial && ". Nothing matches every word, so these match some of them"}
             </p>
-            {category?.description && <p className="mt-1 typed-text max-w-prose sm:mt-3">{category.description}</p>}
+            {category?.description && (
+              <p dir="auto" className="mt-1 typed-text max-w-prose text-start sm:mt-3">
+                {category.description}
+              </p>
+            )}
           </div>
           <div className="flex w-full max-w-sm flex-wrap items-end gap-2">
             <FilterButton chosen={chosen.length} />

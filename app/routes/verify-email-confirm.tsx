@@ -1,6 +1,7 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { readVerificationToken, verifyEmail } from "#shop/accounts/email-verification.ts";
+import { Sentence } from "#ui/sentence.tsx";
 import { parseOrigin, redirectTarget } from "#web/origin.ts";
 import { shopContext } from "#web/request-context.ts";
 import { userContext } from "../accounts/session.server.ts";
@@ -71,7 +72,10 @@ export default function VerifyEmailConfirm({ actionData }: Route.ComponentProps)
   return (
     <MessagePage title="Verify your email">
       <p className="text-soft">
-        Press the button to confirm your email address. If you didn't sign up at {shopName}, you can close this page.
+        <Sentence
+          text={`Press the button to confirm your email address. If you didn't sign up at ${shopName}, you can close this page.`}
+          names={[shopName]}
+        />
       </p>
       <Form method="post">
         {failureMessage(actionData) && <FailureNote answer={actionData} />}

@@ -26,7 +26,7 @@ export function Alert({ id = formMessageId, children }: AlertProps) {
 interface FormErrorProps {
   formError: string | undefined;
   /** One line per problem. */
-  details?: string[] | undefined;
+  details?: ReactNode[] | undefined;
 }
 
 /** The error of one form. */
@@ -42,7 +42,7 @@ export function FormError({ formError, details }: FormErrorProps) {
 }
 
 /** An alert's problems, one per line. */
-export function Details({ details = [] }: { details?: string[] | undefined }) {
+export function Details({ details = [] }: { details?: ReactNode[] | undefined }) {
   return (
     details.length > 0 && (
       <ul className="mt-1 list-disc pl-5 text-sm text-ink">

@@ -1,4 +1,5 @@
 import type { Change } from "#shop/owners/change-log.ts";
+import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { ChangedValue, hasChanged } from "./changed-value.tsx";
 
@@ -34,7 +35,12 @@ export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty:
         {
           name: "Change",
           cell: ({ kind, subject, action }) => (
-            <span className="wrap-anywhere">{`${kind === "mail" ? "email" : kind} ${subject} ${currentActions[action] ?? action}`}</span>
+            <span className="wrap-anywhere">
+              <Sentence
+                text={`${kind === "mail" ? "email" : kind} ${subject} ${currentActions[action] ?? action}`}
+                names={[subject]}
+              />
+            </span>
           ),
         },
         {
@@ -44,7 +50,7 @@ export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty:
               {Object.entries(fields)
                 .filter(([, values]) => hasChanged(values))
                 .map(([field, values]) => (
-                  <li key={field} className="typed-text">
+                  <li key={field} className="whitespace-pre-line wrap-anywhere">
                     <ChangedValue kind={kind} field={field} values={values} />
                   </li>
                 ))}

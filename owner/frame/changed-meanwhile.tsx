@@ -1,3 +1,4 @@
+import { Sentence } from "#ui/sentence.tsx";
 import { Alert } from "./alert.tsx";
 
 interface ChangedMeanwhileProps<Name extends string> {
@@ -30,9 +31,14 @@ export function ChangedMeanwhile<Name extends string>({
           <li key={name} className="wrap-anywhere">
             {labels[name]}
             {isLong(current[name]) ? (
-              <pre className="mt-1 max-h-64 overflow-auto whitespace-pre-wrap">{current[name]}</pre>
+              <pre dir="auto" className="mt-1 max-h-64 overflow-auto whitespace-pre-wrap">
+                {current[name]}
+              </pre>
             ) : (
-              `: now “${current[name]}”, you entered “${typed[name] ?? ""}”`
+              <Sentence
+                text={`: now “${current[name]}”, you entered “${typed[name] ?? ""}”`}
+                names={[current[name], typed[name]]}
+              />
             )}
           </li>
         ))}

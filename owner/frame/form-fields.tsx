@@ -10,7 +10,7 @@ interface FieldProps {
   /** Defaults to the name. Set it when two forms on a screen share a name. */
   id?: string;
   error?: string;
-  hint?: string;
+  hint?: ReactNode;
 }
 
 /** A labelled input with its error or hint. */
@@ -26,6 +26,7 @@ export function TextField({
     <Field label={label} id={id ?? input.name} error={error} hint={hint} className={className}>
       <input
         type="text"
+        dir="auto"
         id={id ?? input.name}
         {...input}
         {...described(id ?? input.name, error, hint)}
@@ -47,6 +48,7 @@ export function TextAreaField({
   return (
     <Field label={label} id={id ?? area.name} error={error} hint={hint} className={className}>
       <textarea
+        dir="auto"
         id={id ?? area.name}
         {...area}
         {...described(id ?? area.name, error, hint)}
@@ -114,7 +116,7 @@ interface FrameProps {
   id: string;
   label: string;
   error: string | undefined;
-  hint: string | undefined;
+  hint: ReactNode;
   className?: string | undefined;
   children: ReactNode;
 }
@@ -141,7 +143,7 @@ function Message({ id, error, hint }: Pick<FrameProps, "id" | "error" | "hint">)
   );
 }
 
-function described(id: string, error?: string, hint?: string) {
+function described(id: string, error?: string, hint?: ReactNode) {
   return {
     "aria-invalid": error ? true : undefined,
     "aria-describedby": error || hint ? `${id}-message` : undefined,

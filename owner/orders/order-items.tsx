@@ -2,6 +2,7 @@ import { formatPrice } from "#shop/money.ts";
 import type { ReceiptLine } from "#shop/orders/read-order.ts";
 import { type OrderMoney, refundRows, type sumRows } from "#shop/orders/sums.ts";
 import { Picture } from "#ui/picture.tsx";
+import { SumName } from "#ui/sum-name.tsx";
 import { Table } from "#ui/table.tsx";
 import { Part } from "../frame/screen.tsx";
 import { ownersProductAddress } from "../products/products-address.ts";
@@ -76,7 +77,9 @@ function SumList({ rows }: { rows: [name: string, amount: string][] }) {
     <dl className="mt-3 tabular-nums">
       {rows.map(([name, amount]) => (
         <div key={name} className="flex flex-wrap justify-between gap-x-4 last:font-semibold">
-          <dt>{name}</dt>
+          <dt>
+            <SumName name={name} />
+          </dt>
           <dd className="ml-auto">{amount}</dd>
         </div>
       ))}

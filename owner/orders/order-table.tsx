@@ -3,6 +3,7 @@ import { formatPrice } from "#shop/money.ts";
 import type { FoundOrder } from "#shop/orders/find-orders.ts";
 import type { ItemPreview } from "#shop/orders/item-previews.ts";
 import { Picture } from "#ui/picture.tsx";
+import { Sentence } from "#ui/sentence.tsx";
 import { type Column, Table } from "#ui/table.tsx";
 import { SelectAll, SelectRow } from "../frame/select-rows.tsx";
 import type { BulkStep } from "./bulk-step.ts";
@@ -83,7 +84,10 @@ function Summary({ placed, recipientName, totalCents, currency, items, ...status
   return (
     <span className="hidden stacked:grid gap-1.5">
       <span className="text-sm wrap-anywhere text-soft tabular-nums">
-        {recipientName} · {formatPrice(totalCents, currency)} · {placed}
+        <Sentence
+          text={`${recipientName} · ${formatPrice(totalCents, currency)} · ${placed}`}
+          names={[recipientName]}
+        />
       </span>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Items items={items} />
@@ -104,7 +108,7 @@ const detailColumns: Column<ListedOrder>[] = [
     isInTitle: true,
     cell: ({ recipientName, email }) => (
       <span className="block min-w-40 wrap-anywhere">
-        {recipientName}
+        <bdi>{recipientName}</bdi>
         <span className="block text-sm text-soft">{email}</span>
       </span>
     ),

@@ -1,6 +1,7 @@
 import type { BulkPreview, Skipped } from "#shop/catalog/bulk-products.ts";
 import type { FieldValue } from "#shop/owners/change-log.ts";
 import { useFormatPrice } from "#ui/currency.ts";
+import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { formMessageId } from "../frame/alert.tsx";
 import { Part } from "../frame/screen.tsx";
@@ -101,7 +102,7 @@ export function SkippedProducts({ title, skipped: { count, first } }: { title: s
         <ul className="mt-1 grid list-disc gap-1 pl-5">
           {first.map(({ id, title, reason }) => (
             <li key={id}>
-              {title} ({id}): {reason}
+              <Sentence text={`${title} (${id}): ${reason}`} names={[title]} />
             </li>
           ))}
         </ul>

@@ -14,7 +14,7 @@ export function DeleteDrafts({ message, drafts, listAddress }: DeleteDraftsProps
     <Alert>
       <p className="font-medium">{message}</p>
       <p>This can't be undone. Shoppers never saw them.</p>
-      <Details details={drafts.map(({ title }) => title)} />
+      <Details details={drafts.map(({ id, title }) => <bdi key={id}>{title}</bdi>)} />
       <form method="post" action={`#${formMessageId}`} className="mt-3 flex flex-wrap gap-3">
         {drafts.map(({ id }) => (
           <input key={id} type="hidden" name="draft" value={id} />

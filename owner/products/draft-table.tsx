@@ -1,5 +1,6 @@
 import type { Product } from "#shop/catalog/product.ts";
 import { useFormatPrice } from "#ui/currency.ts";
+import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { formMessageId } from "../frame/alert.tsx";
 import { SelectAll, SelectedCount, SelectRow } from "../frame/select-rows.tsx";
@@ -38,9 +39,12 @@ export function DraftTable({ drafts, nameOf, selected }: DraftTableProps) {
                 isSelected={selected.includes(draft.id)}
                 label={`Select ${draft.title}`}
               >
-                <ProductName
-                  {...draft}
-                >{`${categoryOf(draft)} · ${priceOf(draft)} · ${draft.stock} in stock`}</ProductName>
+                <ProductName {...draft}>
+                  <Sentence
+                    text={`${categoryOf(draft)} · ${priceOf(draft)} · ${draft.stock} in stock`}
+                    names={[categoryOf(draft)]}
+                  />
+                </ProductName>
               </SelectRow>
             ),
           },

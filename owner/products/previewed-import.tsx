@@ -2,6 +2,7 @@ import type { ImportPreview as PreviewedImport } from "#shop/catalog/import/impo
 import type { UploadOptions } from "#shop/catalog/import/work-on-upload.ts";
 import { type ProductField, productFields } from "#shop/catalog/product-form.ts";
 import { useFormatPrice } from "#ui/currency.ts";
+import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { formMessageId } from "../frame/alert.tsx";
 import { Part } from "../frame/screen.tsx";
@@ -23,7 +24,7 @@ export function ImportPreview({ id, name, options, preview }: PreviewProps) {
   return (
     <Part title="Preview">
       <p className="mb-3 wrap-anywhere">
-        {name}: {told.join(", ")}
+        <Sentence text={`${name}: ${told.join(", ")}`} names={[name]} />
       </p>
       {id && notes.encoding && <EncodingForm id={id} options={options} encoding={notes.encoding} />}
       <Warnings {...notes} />
@@ -47,7 +48,7 @@ export function ImportPreview({ id, name, options, preview }: PreviewProps) {
             isTitle: true,
             cell: ({ id }) => (
               <span className="wrap-anywhere">
-                {titleOf.get(id)} <span className="block text-sm font-normal text-soft">{id}</span>
+                <bdi>{titleOf.get(id)}</bdi> <span className="block text-sm font-normal text-soft">{id}</span>
               </span>
             ),
           },
@@ -137,8 +138,10 @@ function UnusualPrices({ prices, others }: PreviewedImport["unusualPrices"]) {
       <ul className="mt-1 list-disc pl-5">
         {prices.map(({ id, title, from, to }) => (
           <li key={id}>
-            {title} ({id}): {from !== undefined && `${formatPrice(from)} → `}
-            {formatPrice(to)}
+            <Sentence
+              text={`${title} (${id}): ${from === undefined ? "" : `${formatPrice(from)} → `}${formatPrice(to)}`}
+              names={[title]}
+            />
           </li>
         ))}
       </ul>
@@ -155,7 +158,7 @@ function ProductsOnSale({ products, others }: PreviewedImport["onSale"]) {
       <ul className="mt-1 list-disc pl-5">
         {products.map(({ id, title, effect }) => (
           <li key={id}>
-            {title} ({id}): {effect}
+            <Sentence text={`${title} (${id}): ${effect}`} names={[title]} />
           </li>
         ))}
       </ul>
@@ -184,9 +187,21 @@ function NewCategories({ categories, leavingMenu }: NewCategoriesProps) {
           : `${categories.length} new categories are created with the import.`}
       </p>
       <ul className="mt-1 list-disc pl-5">
-        {inMenu.length > 0 && <li>In the menu: {listed(inMenu)}</li>}
-        {others.length > 0 && <li>Under “All categories”: {listed(others)}</li>}
-        {leavingMenu.length > 0 && <li>Without products, so no longer in the menu: {listed(leavingMenu)}</li>}
+        {inMenu.length > 0 && (
+          <li>
+            <Sentence text={`In the menu: ${listed(inMenu)}`} names={inMenu} />
+          </li>
+        )}
+        {others.length > 0 && (
+          <li>
+            <Sentence text={`Under “All categories”: ${listed(others)}`} names={others} />
+          </li>
+        )}
+        {leavingMenu.length > 0 && (
+          <li>
+            <Sentence text={`Without products, so no longer in the menu: ${listed(leavingMenu)}`} names={leavingMenu} />
+          </li>
+        )}
       </ul>
     </div>
   );

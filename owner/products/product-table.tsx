@@ -3,6 +3,7 @@ import type { FoundProduct } from "#shop/catalog/find-products.ts";
 import type { ProductCard } from "#shop/catalog/product.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";
+import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { SelectAll, SelectRow } from "../frame/select-rows.tsx";
 import { ownersProductAddress } from "./products-address.ts";
@@ -44,7 +45,10 @@ export function ProductTable({ products, nameOf, isArchive, refused, selected }:
               label={`Select ${product.title}`}
             >
               <ProductName {...product}>
-                {`${nameOf.get(product.category) ?? product.category} · ${formatPrice(product.priceCents)} · ${product.stock} in stock`}
+                <Sentence
+                  text={`${nameOf.get(product.category) ?? product.category} · ${formatPrice(product.priceCents)} · ${product.stock} in stock`}
+                  names={[nameOf.get(product.category)]}
+                />
                 {product.availabilityStatus !== "In Stock" && (
                   <span className="text-berry"> · {product.availabilityStatus}</span>
                 )}
@@ -88,7 +92,9 @@ export function ProductName({ id, title, thumbnail, brand, children }: ProductNa
         <a href={ownersProductAddress(id)} className="text-link font-medium wrap-anywhere">
           {title}
         </a>
-        <span className="block text-sm wrap-anywhere text-soft stacked:hidden">{brand ? `${brand}, ${id}` : id}</span>
+        <span className="block text-sm wrap-anywhere text-soft stacked:hidden">
+          <Sentence text={brand ? `${brand}, ${id}` : id} names={[brand]} />
+        </span>
         <span className="hidden text-sm wrap-break-word text-soft stacked:block">{children}</span>
       </span>
     </span>

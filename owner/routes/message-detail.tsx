@@ -5,6 +5,7 @@ import { readMessage } from "#shop/contact/find-messages.ts";
 import { formatMoment } from "#shop/days.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
 import { textFields } from "#shop/validate.ts";
+import { Sentence } from "#ui/sentence.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -132,7 +133,12 @@ export default function Message({ loaderData: { message, answers, changes }, act
                 required
                 maxLength={answerLimit}
                 defaultValue={actionData?.typed}
-                hint={`Sent to ${email}. Starts with “Hello ${firstName}” and quotes the message at the end.`}
+                hint={
+                  <Sentence
+                    text={`Sent to ${email}. Starts with “Hello ${firstName}” and quotes the message at the end.`}
+                    names={[firstName]}
+                  />
+                }
               />
               <button type="submit" name="step" value="answer" className="button button-main justify-self-start">
                 Send reply
@@ -142,7 +148,7 @@ export default function Message({ loaderData: { message, answers, changes }, act
         </div>
         <div className="min-w-0">
           <Part title="From">
-            <p>
+            <p dir="auto">
               {firstName} {lastName}
             </p>
             <p>
@@ -185,7 +191,9 @@ function Letter({ from, when, text }: { from: string; when: string; text: string
       <p className="text-sm text-soft">
         <span className="wrap-anywhere">{from}</span>, <span className="tabular-nums">{when}</span>
       </p>
-      <p className="mt-2 typed-text max-w-prose">{text}</p>
+      <p dir="auto" className="mt-2 typed-text max-w-prose text-start">
+        {text}
+      </p>
     </article>
   );
 }

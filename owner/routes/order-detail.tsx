@@ -19,6 +19,7 @@ import { readAdminOrder } from "#shop/orders/views/admin.ts";
 import { disputeOf } from "#shop/payments/apply-dispute.ts";
 import { awaitsOfflinePayment } from "#shop/payments/offline-payment.ts";
 import { textFields } from "#shop/validate.ts";
+import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -187,11 +188,17 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                       )}
                       {item && (
                         <span className="block wrap-anywhere">
-                          {item}
-                          {step === "itemReturned" && (isRestocked ? ", restocked" : ", not restocked")}
+                          <Sentence
+                            text={`${item}${step === "itemReturned" ? (isRestocked ? ", restocked" : ", not restocked") : ""}`}
+                            names={[item]}
+                          />
                         </span>
                       )}
-                      {note && <span className="typed-text">{note}</span>}
+                      {note && (
+                        <span dir="auto" className="typed-text">
+                          {note}
+                        </span>
+                      )}
                     </>
                   ),
                 },
@@ -217,7 +224,9 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                 {details.map(([name, value]) => (
                   <div key={name}>
                     <dt className="text-soft">{name}</dt>
-                    <dd className="typed-text">{value}</dd>
+                    <dd dir="auto" className="typed-text">
+                      {value}
+                    </dd>
                   </div>
                 ))}
               </dl>

@@ -30,7 +30,10 @@ test.for<[what: string, wanted: ItemRequest[], quantity: number, missing: string
   ],
 ])("items are added at current prices, up to the stock: %s", ([, wanted, quantity, missing]) => {
   const lines = [{ ...tea, quantity: 1 }];
-  expect(addItems(lines, wanted, products)).toEqual({ lines: [{ ...tea, quantity }], pieces: quantity - 1, missing });
+  const added = addItems(lines, wanted, products);
+  expect(added).toMatchObject({ lines: [{ ...tea, quantity }], pieces: quantity - 1 });
+  expect(added.missing.map(({ text }) => text)).toEqual(missing);
+  for (const { name, text } of added.missing) expect(text).toContain(name);
 });
 
 test("a product that the cart hasn't yet is a line with what the catalog says of it, and nothing else", () => {

@@ -11,24 +11,31 @@ export interface ItemRequest {
 interface AddedItems {
   lines: CartLine[];
   pieces: number;
-  /** A sentence for each item that couldn't be added in full. */
-  missing: string[];
+  /** Those that couldn't be added in full. */
+  missing: MissingItem[];
+}
+
+interface MissingItem {
+  name: string;
+  /** A sentence with its name. */
+  text: string;
 }
 
 /** Adds items to a cart at current prices, up to the stock. */
 export function addItems(lines: CartLine[], wanted: ItemRequest[], products: ProductsById): AddedItems {
   let added = lines;
-  const missing: string[] = [];
+  const missing: MissingItem[] = [];
   for (const { id, quantity, title } of wanted) {
     const today = products.get(id);
     const name = today?.title ?? title ?? "One item";
-    if (!today) missing.push(`${name} is no longer available.`);
-    else if (today.stock === 0) missing.push(`${name} is out of stock.`);
+    if (!today) missing.push({ name, text: `${name} is no longer available.` });
+    else if (today.stock === 0) missing.push({ name, text: `${name} is out of stock.` });
     if (!today?.stock) continue;
     const { stock, category: _, ...product } = today;
     const before = totalQuantity(added);
     added = cartReducer(added, { type: "add", product, quantity, stock });
-    if (totalQuantity(added) - before < quantity) missing.push(`${name}: only ${stock} available.`);
+    const isShort = totalQuantity(added) - before < quantity;
+    if (isShort) missing.push({ name, text: `${name}: only ${stock} available.` });
   }
   return { lines: added, pieces: totalQuantity(added) - totalQuantity(lines), missing };
 }

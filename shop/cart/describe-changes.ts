@@ -20,6 +20,8 @@ export interface CartDifference {
 export interface LineChange {
   id: string;
   text: string;
+  /** The product's title in the text. */
+  title?: string;
   before: string;
   now: string;
 }
@@ -96,10 +98,11 @@ function describeChanges(
     const line = lines.find((candidate) => candidate.id === id);
     if (!line) return [];
     const after = reconciled.find((candidate) => candidate.id === id);
+    const title = problem.kind === "gone" ? line.title : problem.title;
     return [
       {
-        id,
-        text: describeProblem(problem, line, currency),
+        ...{ id, title },
+        text: describeProblem(problem, title, line, currency),
         before: inPieces(line, currency),
         now: after ? inPieces(after, currency) : "Not available",
       },
@@ -107,16 +110,16 @@ function describeChanges(
   });
 }
 
-function describeProblem(problem: LineProblem, line: CartLine, currency: Currency) {
+function describeProblem(problem: LineProblem, title: string, line: CartLine, currency: Currency) {
   switch (problem.kind) {
     case "gone":
-      return `${line.title} is no longer available.`;
+      return `${title} is no longer available.`;
     case "soldOut":
-      return `${problem.title} is out of stock.`;
+      return `${title} is out of stock.`;
     case "stock":
-      return `${problem.title}: only ${problem.stock} left.`;
+      return `${title}: only ${problem.stock} left.`;
     case "price":
-      return `${problem.title} is now ${formatPrice(problem.priceCents, currency)} (was ${formatPrice(line.priceCents, currency)}).${
+      return `${title} is now ${formatPrice(problem.priceCents, currency)} (was ${formatPrice(line.priceCents, currency)}).${
         problem.stock < line.quantity ? ` Only ${problem.stock} left.` : ""
       }`;
   }

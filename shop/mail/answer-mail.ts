@@ -15,10 +15,12 @@ export function answerMail({ message, answer, link, shop }: AnswerMail): Written
   const subject = `Re: ${message.subject} (${shop.name})`.replaceAll(/\s+/g, " ");
   return composeMail(subject, link, {
     shop,
-    title: `Hi ${message.firstName}`,
+    title: ["Hi ", { typed: message.firstName }],
     paragraphs: answer.split(/\n{2,}/),
     footnote: [
-      `You wrote: “${message.message}”\n\n`,
+      "You wrote: “",
+      { typed: message.message },
+      "”\n\n",
       { text: "Contact us again", link, plain: `Contact us again: ${link}` },
     ],
   });

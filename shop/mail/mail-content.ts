@@ -3,7 +3,7 @@ import type { MailShop } from "./mail-shop.ts";
 /** What a mail says, in its HTML and in its plain text. */
 export interface MailContent {
   shop: MailShop;
-  title: string;
+  title: Paragraph;
   paragraphs: Paragraph[];
   receipt?: MailReceipt | undefined;
   button?: MailButton;
@@ -21,8 +21,12 @@ export interface MailButton {
   lead?: string;
 }
 
-/** A text, or its parts, some of which are links. */
-export type Paragraph = string | (string | MailLink)[];
+/** A text, or its parts: links, and what people typed, whose direction is its own. */
+export type Paragraph = string | (string | MailLink | TypedText)[];
+
+interface TypedText {
+  typed: string;
+}
 
 interface MailLink {
   text: string;

@@ -35,12 +35,17 @@ export function paragraphHtml(paragraph: Paragraph, style: "ink" | "soft") {
   if (typeof paragraph === "string") return breakable(paragraph);
   const anchor = `class="${style}" style="text-decoration:underline;${style === "ink" ? ink : soft}"`;
   return paragraph
-    .map((part) =>
-      typeof part === "string"
-        ? breakable(part)
-        : `<a href="${escapeHtml(part.link)}" ${anchor}>${breakable(part.text)}</a>`,
-    )
+    .map((part) => {
+      if (typeof part === "string") return breakable(part);
+      if ("typed" in part) return typedHtml(part.typed);
+      return `<a href="${escapeHtml(part.link)}" ${anchor}>${breakable(part.text)}</a>`;
+    })
     .join("");
+}
+
+/** A text that people typed, in its own direction. Mail programs keep the attribute more often than they know `<bdi>`. */
+export function typedHtml(text: string) {
+  return `<span dir="auto">${breakable(text)}</span>`;
 }
 
 /** Escapes a text: its line breaks stay, and its long words may wrap, in letters. */

@@ -1,6 +1,5 @@
 import { contactOf, type MailContent } from "./mail-content.ts";
 import {
-  breakable,
   buttonHtml,
   escapeHtml,
   hairline,
@@ -11,6 +10,7 @@ import {
   paper,
   paragraphHtml,
   soft,
+  typedHtml,
   wrapped,
 } from "./mail-elements.ts";
 import type { MailShop } from "./mail-shop.ts";
@@ -30,7 +30,7 @@ export function mailHtml(content: MailContent) {
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(title)}</title>
+<title>${escapeHtml(plainText(title))}</title>
 ${darkColors(shop)}
 </head>
 <body class="mail" style="margin:0;padding:0;background-color:${paper}">
@@ -54,14 +54,14 @@ const padding = "&nbsp;&zwnj;".repeat(80);
 
 function mainHtml({ shop, title, paragraphs, receipt, button, footnote }: MailContent) {
   return [
-    `<h1 class="ink" style="margin:0 0 16px;${heading};${wrapped}">${breakable(title)}</h1>\n`,
+    `<h1 dir="auto" class="ink" style="margin:0 0 16px;${heading};${wrapped}">${paragraphHtml(title, "ink")}</h1>\n`,
     ...paragraphs.map(
       (paragraph) =>
-        `<p class="ink" style="margin:0 0 24px;${ink};${wrapped}">${paragraphHtml(paragraph, "ink")}</p>\n`,
+        `<p dir="auto" class="ink" style="margin:0 0 24px;${ink};${wrapped}">${paragraphHtml(paragraph, "ink")}</p>\n`,
     ),
     receipt && receiptHtml(receipt),
     button && buttonHtml(button, shop.accent.light),
-    `<p class="soft" style="margin:0;${soft};${wrapped}">${paragraphHtml(footnote, "soft")}</p>\n`,
+    `<p dir="auto" class="soft" style="margin:0;${soft};${wrapped}">${paragraphHtml(footnote, "soft")}</p>\n`,
   ]
     .filter(Boolean)
     .join("");
@@ -82,12 +82,12 @@ function darkColors({ accent: { dark } }: MailShop) {
 
 function footer(content: MailContent) {
   const { name, seller } = content.shop;
-  return [...[name, ...seller].map(breakable), paragraphHtml([contactOf(content)], "soft")].join("<br>\n");
+  return [...[name, ...seller].map(typedHtml), paragraphHtml([contactOf(content)], "soft")].join("<br>\n");
 }
 
 function shopMark({ name, url, logo }: MailShop) {
   const mark = logo
     ? `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="40" style="height:40px;width:auto;max-width:100%;object-fit:contain;border:0">`
-    : breakable(name);
+    : typedHtml(name);
   return `<a href="${escapeHtml(url)}" class="ink" style="text-decoration:none;${large}">${mark}</a>`;
 }

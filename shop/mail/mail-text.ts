@@ -4,7 +4,7 @@ import { contactOf, type MailContent, type MailReceipt, type Paragraph } from ".
 export function mailText(content: MailContent) {
   const { shop, title, paragraphs, receipt, button, footnote } = content;
   return [
-    title,
+    plainText(title),
     ...paragraphs.map(plainText),
     ...(receipt ? receiptText(receipt) : []),
     ...(button ? [`${button.lead ?? button.label}:`, button.link] : []),
@@ -16,7 +16,12 @@ export function mailText(content: MailContent) {
 /** A paragraph without its links. */
 export function plainText(paragraph: Paragraph) {
   if (typeof paragraph === "string") return paragraph;
-  return paragraph.map((part) => (typeof part === "string" ? part : (part.plain ?? part.text))).join("");
+  return paragraph.map(plainPart).join("");
+}
+
+function plainPart(part: Exclude<Paragraph, string>[number]) {
+  if (typeof part === "string") return part;
+  return "typed" in part ? part.typed : (part.plain ?? part.text);
 }
 
 function receiptText({ details = [], lines, sums = [] }: MailReceipt) {

@@ -45,7 +45,11 @@ export function goesOut({ isPickup }: Pick<MailOrder, "isPickup">) {
 
 function howToPay({ orderNumber, totalCents, currency }: MailOrder, instructions: string) {
   const due = [`Amount: ${formatPrice(totalCents, currency)}`, `Order number: ${orderNumber}`];
-  return ["How to pay:", [instructions, ...due].join("\n"), "Please include your order number in your payment."];
+  return [
+    "How to pay:",
+    [{ typed: instructions }, ["", ...due].join("\n")],
+    "Please include your order number in your payment.",
+  ];
 }
 
 /** Says which document comes with the mail. */

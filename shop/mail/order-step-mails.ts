@@ -95,7 +95,7 @@ const writers: Partial<Record<OrderTransition, (mail: Writing) => Words>> = {
   addressCorrected: ({ order: { orderNumber, ...address }, shopName }) => ({
     subject: `The address of your ${shopName} order ${orderNumber} was corrected`,
     title: "We've corrected the address of your order",
-    paragraphs: [`Your order ${orderNumber} now has this address:\n${fullAddress(address)}`],
+    paragraphs: [[`Your order ${orderNumber} now has this address:\n`, { typed: fullAddress(address) }]],
   }),
 
   delivered({ order: { orderNumber, isPickup }, event, shopName }) {

@@ -49,7 +49,7 @@ export function newMessageMail({ message, link, shop }: NewMessage): WrittenMail
   const mail = composeMail(`New message: ${oneLine(message.subject)}`, link, {
     shop,
     title: oneLine(message.subject),
-    paragraphs: [`${name} (${email}) wrote${about}:`, `“${message.message}”`],
+    paragraphs: [[{ typed: name }, ` (${email}) wrote${about}:`], `“${message.message}”`],
     button: { label: "Open message", link },
     footnote: switchOff,
   });

@@ -1,5 +1,5 @@
 import type { MailReceipt } from "./mail-content.ts";
-import { breakable, escapeHtml, hairline, ink, large, soft, wrapped } from "./mail-elements.ts";
+import { breakable, escapeHtml, hairline, ink, large, soft, typedHtml, wrapped } from "./mail-elements.ts";
 
 /** A receipt: its details, its items, and what they cost. */
 export function receiptHtml({ details = [], lines, sums = [] }: MailReceipt) {
@@ -34,7 +34,7 @@ function table(rows: string[], style: string) {
 function detailRow([name, value]: [name: string, value: string]) {
   const cells = [
     nameCell(breakable(name), "soft", `padding:4px 16px 4px 0;${soft}`, "40%"),
-    valueCell(breakable(value), `padding:4px 0;${ink}`),
+    valueCell(typedHtml(value), `padding:4px 0;${ink}`),
   ];
   return `<tr>${cells.join("")}</tr>`;
 }
@@ -43,7 +43,7 @@ function itemRow(
   { title, note, amount, picture }: MailReceipt["lines"][number],
   { hasPictures, amounts }: { hasPictures: boolean; amounts: number },
 ) {
-  const name = `${breakable(title)}<br><span class="soft" style="${soft}">${escapeHtml(note)}</span>`;
+  const name = `${typedHtml(title)}<br><span class="soft" style="${soft}">${escapeHtml(note)}</span>`;
   const cells = [
     hasPictures && pictureCell(picture),
     nameCell(name, "ink", `padding:8px 16px 8px 0;${ink}`),
@@ -54,7 +54,7 @@ function itemRow(
 
 function sumRow([name, amount]: [name: string, amount: string], width: number, isTotal: boolean) {
   const style = isTotal ? `padding:8px 0;${large}` : `padding:2px 0;${ink}`;
-  return `<tr>${nameCell(breakable(name), "ink", style)}${valueCell(unbroken(amount), style, width)}</tr>`;
+  return `<tr>${nameCell(typedHtml(name), "ink", style)}${valueCell(unbroken(amount), style, width)}</tr>`;
 }
 
 function nameCell(html: string, color: "ink" | "soft", style: string, width?: string) {

@@ -1,7 +1,10 @@
 import { type Currency, formatPrice } from "../money.ts";
 import { composeMail } from "./compose-mail.ts";
+import type { Paragraph } from "./mail-content.ts";
 import { type MailShop, mailPicture } from "./mail-shop.ts";
+import { plainText } from "./mail-text.ts";
 import type { WrittenMail } from "./mailer.ts";
+import { oneLine } from "./order-receipt.ts";
 
 interface StockMail {
   title: string;
@@ -16,10 +19,16 @@ interface StockMail {
 
 /** Asks an address to confirm its alert for a product. */
 export function alertRequestMail(mail: StockMail): WrittenMail {
-  const { title, shop } = mail;
+  const title = { typed: oneLine(mail.title) };
   return write(mail, {
-    subject: `Confirm your alert for ${title}`,
-    paragraph: `We received a request to email you when ${title} is back in stock at ${shop.name}. Open this link and press the button to confirm, and we'll send you one email.`,
+    subject: ["Confirm your alert for ", title],
+    paragraph: [
+      "We received a request to email you when ",
+      title,
+      " is back in stock at ",
+      { typed: mail.shop.name },
+      ". Open this link and press the button to confirm, and we'll send you one email.",
+    ],
     label: "Notify me when it's back",
     leave: "If you didn't request this, you can ignore this email or unsubscribe now: ",
   });
@@ -27,28 +36,26 @@ export function alertRequestMail(mail: StockMail): WrittenMail {
 
 /** The one mail that says a product is back. */
 export function backInStockMail(mail: StockMail): WrittenMail {
-  const { title, shop } = mail;
+  const title = { typed: oneLine(mail.title) };
   return write(mail, {
-    subject: `${title} is back in stock at ${shop.name}`,
-    paragraph: `You asked us to let you know: ${title} is back in stock. Get it while it lasts.`,
+    subject: [title, " is back in stock at ", { typed: mail.shop.name }],
+    paragraph: ["You asked us to let you know: ", title, " is back in stock. Get it while it lasts."],
     label: "View product",
     leave: "We won't email you about this product again. To delete your email address from this alert now: ",
   });
 }
 
 interface Words {
-  subject: string;
-  paragraph: string;
+  subject: Paragraph;
+  paragraph: Paragraph;
   label: string;
   leave: string;
 }
 
 function write({ shop, link, leaveLink, ...product }: StockMail, { paragraph, label, leave, ...words }: Words) {
-  // A subject is one line.
-  const subject = words.subject.replaceAll(/\s+/g, " ");
-  const mail = composeMail(subject, link, {
+  const mail = composeMail(oneLine(plainText(words.subject)), link, {
     shop,
-    title: subject,
+    title: words.subject,
     paragraphs: [paragraph],
     receipt: { lines: [lineOf(product, shop)] },
     button: { label, link },
