@@ -17,7 +17,7 @@ import { printDocument } from "./print-document.ts";
 import { readDocuments } from "./read-documents.ts";
 
 forEachEngine((_, engine) => {
-  test("an invoice keeps the logo that the shop had when it was issued", async () => {
+  test("an invoice keeps the logo that the shop had when it was issued, and is drawn once however often it is downloaded", async () => {
     const { shop } = await openTestShop(engine);
     const { db } = shop;
     const uid = await registerVerified(shop);
@@ -45,5 +45,10 @@ forEachEngine((_, engine) => {
 
     const without = await place();
     expect((await printDocument(db, without)).equals(await writePdf(without))).toBe(true);
+
+    const copies = await Promise.all(
+      Array.from({ length: 50 }, () => printDocument(db, { ...without, number: "2026-7" })),
+    );
+    expect(new Set([...copies, await printDocument(db, { ...without, number: "2026-7" })]).size, "drawn once").toBe(1);
   });
 });

@@ -1,12 +1,26 @@
+import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { Database } from "#database/connect.ts";
 import { mailSizes } from "../pictures/picture-sizes.ts";
 import { findPictureFile, uploadedId } from "../pictures/uploaded-pictures.ts";
 import type { DocumentContent } from "./document.ts";
 import { writePdf } from "./document-pdf.ts";
 
-/** A document as PDF, with the logo that the shop had when it was issued. */
+/** PDFs have some 50 kB. */
+const mostBytes = 4 * 1024 * 1024;
+const written = new LRUCache<string, Buffer>({ maxSize: mostBytes, sizeCalculation: ({ length }) => length });
+const writing = new Map<string, Promise<Buffer>>();
+
+/** A document as PDF, with the logo that the shop had when it was issued. The last ones are kept, and those who ask at once share one. */
 export async function printDocument(db: Database, document: DocumentContent): Promise<Buffer> {
-  return writePdf(document, await readLogo(db, document.seller.logo));
+  const logo = await readLogo(db, document.seller.logo);
+  const key = hash("sha256", JSON.stringify([document, logo !== undefined]));
+  const known = written.get(key) ?? writing.get(key);
+  if (known) return known;
+  const pdf = writePdf(document, logo).finally(() => writing.delete(key));
+  writing.set(key, pdf);
+  written.set(key, await pdf);
+  return pdf;
 }
 
 async function readLogo(db: Database, address: string | undefined) {
