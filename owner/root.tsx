@@ -30,7 +30,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireRecentSignIn];
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { settings } = context.get(shopContext);
   const { email, role } = context.get(ownerContext);
-  const { flashMessage, headers } = await readFlashMessage(request);
+  const { flashMessage, headers } = await readFlashMessage(request, context);
   return data(
     {
       shopName: settings.shopName,

@@ -4,8 +4,10 @@ import { pageQueries } from "#web/page-queries.ts";
 import { clientKey } from "./http/client-address.ts";
 import { endpoints } from "./http/endpoints.ts";
 import { createHttp } from "./http/http.ts";
-import { answerMisdirected, createHostCheck } from "./http/known-hosts.ts";
+import { createHostCheck } from "./http/known-hosts.ts";
+import { refuseRequest } from "./http/refuse-request.ts";
 import { createRequestScheduler } from "./http/request-scheduler.ts";
+import { repeatsHeader } from "./http/single-headers.ts";
 import { listStaticFiles } from "./http/static-files.ts";
 import { createFindPageAddress } from "./page-cache/page-address.ts";
 import { createPageCache } from "./page-cache/page-cache.ts";
@@ -27,7 +29,9 @@ export async function createBuiltWeb({ shop, config, server, metrics }: Opened):
   return {
     routes,
     async listener(request, response) {
-      if (!isForThisShop(request)) answerMisdirected(response);
+      if (repeatsHeader(request)) refuseRequest(response, 400);
+      // RFC 9110, section 15.5.20
+      else if (!isForThisShop(request)) refuseRequest(response, 421);
       else if (await pages.answer(request, response)) metrics?.notePageFromMemory();
       else await answer(request, response);
     },

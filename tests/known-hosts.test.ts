@@ -48,6 +48,19 @@ test.for([
   expect(await ask(shop, head)).toMatchObject({ status: 200 });
 });
 
+test.for([
+  "GET /about HTTP/1.1\r\nHost: torg.example\r\nHost: evil.example",
+  "GET /about HTTP/1.1\r\nHost: torg.example\r\nhost: torg.example",
+  "GET /favicon.svg HTTP/1.1\r\nHost: torg.example\r\nHost: torg.example",
+  "GET /healthz HTTP/1.1\r\nHost: torg.example\r\nHost: torg.example",
+  "POST /contact HTTP/1.1\r\nHost: torg.example\r\nContent-Length: 0",
+  "POST /contact HTTP/1.1\r\nHost: torg.example\r\nTransfer-Encoding: chunked",
+  "POST /contact HTTP/1.1\r\nHost: torg.example\r\nContent-Type: text/plain\r\nContent-Type: application/x-www-form-urlencoded",
+  "POST /contact HTTP/1.1\r\nHost: torg.example\r\nOrigin: https://torg.example\r\nOrigin: https://evil.example",
+])("%j could be understood in two ways and is answered with 400", async (head, { shop }) => {
+  expect(await ask(shop, head)).toMatchObject({ status: 400, ended: true });
+});
+
 // Security: 14.5.1
 test("a trusted proxy may say which host was asked for; metrics are read by any name", async () => {
   const token = "only-for-monitoring";

@@ -1,21 +1,36 @@
-import { createCookie, redirect } from "react-router";
+import { createCookie, type RouterContextProvider, redirect } from "react-router";
 import { cutText } from "#shop/cut-text.ts";
+import { ownerContext } from "#web/owner-context.ts";
+import { shopContext } from "#web/request-context.ts";
 import { withoutBasename } from "./addresses.ts";
 
 const textLimit = 300;
-const cookie = createCookie("owner-flash", { path: "/owner", httpOnly: true, sameSite: "lax", maxAge: 60 });
+
+type Context = Readonly<RouterContextProvider>;
 
 /** Redirects to a screen that shows the message once. @param address with or without the basename */
-export async function redirectWithFlash(address: string, message: string) {
-  return redirect(withoutBasename(address), {
-    status: 303,
-    headers: { "Set-Cookie": await cookie.serialize(cutText(message, textLimit)) },
-  });
+export async function redirectWithFlash(context: Context, address: string, message: string) {
+  const cookie = await flashCookie(context);
+  const flash = { to: context.get(ownerContext).email, message: cutText(message, textLimit) };
+  return redirect(withoutBasename(address), { status: 303, headers: { "Set-Cookie": await cookie.serialize(flash) } });
 }
 
-/** The message of the previous request, and the headers that clear it. */
-export async function readFlashMessage(request: Request) {
-  const flashMessage: unknown = await cookie.parse(request.headers.get("cookie"));
-  if (typeof flashMessage !== "string" || !flashMessage) return { flashMessage: undefined, headers: undefined };
-  return { flashMessage, headers: { "Set-Cookie": await cookie.serialize("", { maxAge: 0 }) } };
+/** The message of the previous request to the same owner, and the headers that clear it. */
+export async function readFlashMessage(request: Request, context: Context) {
+  const cookie = await flashCookie(context);
+  const { to, message } = Object(await cookie.parse(request.headers.get("cookie"))) as Record<string, unknown>;
+  if (typeof message !== "string" || to !== context.get(ownerContext).email)
+    return { flashMessage: undefined, headers: undefined };
+  return { flashMessage: message, headers: { "Set-Cookie": await cookie.serialize("", { maxAge: 0 }) } };
+}
+
+/** Signed, and named like the session's: others could otherwise make the back office say what they like. */
+async function flashCookie(context: Context) {
+  const { secret, createAuthCookie } = await context.get(shopContext).accounts.$context;
+  const { name, attributes } = createAuthCookie("owner_flash");
+  const secure = attributes.secure ?? false;
+  return createCookie(name, {
+    ...{ path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: 60 },
+    secrets: [`owner flash ${secret}`],
+  });
 }

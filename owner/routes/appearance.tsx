@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { values, rejected } = await saveForm(appearanceForm, typed, save, pictureErrors);
   if (!values) return rejected;
   await shop.refreshSettings();
-  return redirectWithFlash("/appearance", "Appearance saved");
+  return redirectWithFlash(context, "/appearance", "Appearance saved");
 }
 
 export default function Appearance({

@@ -34,7 +34,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const left = await countOrdersToMark(step, query, context);
   // If an answer got lost, its orders weren't counted.
   const done = Math.max(toCount(fields.done) + part.done, total - left - linesOf(refused).length);
-  if (part.after === undefined && !refused) return redirectWithFlash("/owner/orders", describeMarked(step, done, kind));
+  if (part.after === undefined && !refused)
+    return redirectWithFlash(context, "/owner/orders", describeMarked(step, done, kind));
   return data({ done, refused, carrier: fields.carrier ?? "", after: part.after, total });
 }
 

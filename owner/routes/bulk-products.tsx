@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await applyBulkChange(shop, toSelection(query), change, by);
   if (outcome.outcome === "stale" || outcome.conflicts.count > 0) return data(outcome, 409);
   const left = outcome.skipped.count > 0 ? `, ${outcome.skipped.count} can't be changed` : "";
-  return redirectWithFlash(listAddressOf(query), `${countOf(outcome.changed)} changed${left}`);
+  return redirectWithFlash(context, listAddressOf(query), `${countOf(outcome.changed)} changed${left}`);
 }
 
 /** The list that the products were selected in. */

@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (step !== "up" && step !== "down") throw data(null, 400);
   await moveCategory(shop, slug, step, context.get(ownerContext).email).catch(throwUnknown);
   await shop.refreshSettings();
-  return redirectWithFlash("/categories", `Moved ${step}`);
+  return redirectWithFlash(context, "/categories", `Moved ${step}`);
 }
 
 type Listed = ShopCategory & CategoryUse & { address: string };

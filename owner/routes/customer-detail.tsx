@@ -77,7 +77,7 @@ export async function action({ request, params: { uid }, context }: Route.Action
   const fields = textFields(await readForm(request));
   const { step = "" } = fields;
   const outcome = await runAccountAction(step, { context, uid, fields });
-  if ("done" in outcome) return redirectWithFlash(new URL(request.url).pathname, outcome.done);
+  if ("done" in outcome) return redirectWithFlash(context, new URL(request.url).pathname, outcome.done);
   return data({ ...outcome, step, role: fields.role }, outcome.status);
 }
 

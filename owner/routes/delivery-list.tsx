@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { id = "", step } = textFields(await readForm(request));
   if (step !== "up" && step !== "down") throw data(null, 400);
   await moveDelivery(context.get(shopContext), readId(id), step, actor).catch(throwUnknown);
-  return redirectWithFlash("/delivery", `Moved ${step}`);
+  return redirectWithFlash(context, "/delivery", `Moved ${step}`);
 }
 
 export default function DeliveryOptions({ loaderData: { options } }: Route.ComponentProps) {

@@ -65,7 +65,7 @@ async function save(context: Context, slug: string, posted: Awaited<ReturnType<t
       redirect: Boolean(posted.typed.redirect),
     }),
   );
-  return values ? redirectWithFlash(categoryScreen(values.slug), "Category saved") : rejected;
+  return values ? redirectWithFlash(context, categoryScreen(values.slug), "Category saved") : rejected;
 }
 
 async function remove(context: Context, slug: string, typed: Record<string, string>) {
@@ -78,7 +78,7 @@ async function remove(context: Context, slug: string, typed: Record<string, stri
       actor,
     });
     const products = changed > 0 ? `. ${changed} ${changed === 1 ? "product" : "products"} changed` : "";
-    return redirectWithFlash("/categories", `${slug} deleted${products}`);
+    return redirectWithFlash(context, "/categories", `${slug} deleted${products}`);
   } catch (error) {
     return rejectFor(error, {});
   }

@@ -51,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return data({ refused: error.message, rejected: undefined }, 422);
     }
     await shop.refreshSettings();
-    return redirectWithFlash("/delivery", "Delivery option deleted");
+    return redirectWithFlash(context, "/delivery", "Delivery option deleted");
   }
   const original = readOriginal(typed);
   const { values, rejected } = await saveForm(deliveryForm, typed, (fields) =>
@@ -59,7 +59,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   );
   if (!values) return data({ refused: undefined, rejected: rejected.data }, rejected.init ?? {});
   await shop.refreshSettings();
-  return redirectWithFlash("/delivery", `${values.name} saved`);
+  return redirectWithFlash(context, "/delivery", `${values.name} saved`);
 }
 
 export default function EditDelivery({ loaderData: { saved, changes }, actionData }: Route.ComponentProps) {

@@ -50,13 +50,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const typed = textFields(await readForm(request));
   if (typed.step === "delete") {
     await deleteDiscount(shop, id, actor).catch(throwUnknown);
-    return redirectWithFlash("/discounts", "Code deleted");
+    return redirectWithFlash(context, "/discounts", "Code deleted");
   }
   const original = readOriginal(typed);
   const { values, rejected } = await saveForm(discountForm, typed, (fields) =>
     editDiscount(shop, id, fields, { original: { ...fields, ...original }, actor }),
   );
-  return values ? redirectWithFlash("/discounts", `Code ${values.code} saved`) : rejected;
+  return values ? redirectWithFlash(context, "/discounts", `Code ${values.code} saved`) : rejected;
 }
 
 export default function EditDiscount({ loaderData, actionData: rejected }: Route.ComponentProps) {

@@ -49,7 +49,7 @@ export async function action({ request, params: { slug }, context }: Route.Actio
   if (typed.step === "delete" && !builtIn) {
     await deletePage(shop, slug, actor).catch(throwUnknown);
     await shop.refreshSettings();
-    return redirectWithFlash("/pages", "Page deleted");
+    return redirectWithFlash(context, "/pages", "Page deleted");
   }
   const { values, shown } = builtIn
     ? await savePageForm(context, builtInPageForm, typed, ({ text }) =>
@@ -64,7 +64,7 @@ export async function action({ request, params: { slug }, context }: Route.Actio
       );
   if (!values) return shown;
   await shop.refreshSettings();
-  return redirectWithFlash("/pages", `Page ${"title" in values ? values.title : builtIn?.title} saved`);
+  return redirectWithFlash(context, "/pages", `Page ${"title" in values ? values.title : builtIn?.title} saved`);
 }
 
 export default function EditPage({

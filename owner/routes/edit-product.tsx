@@ -65,12 +65,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const sale = await runSaleAction(context, id, textFields(form));
   if (sale?.refused) return sale.refused;
-  if (sale) return redirectWithFlash(ownersProductAddress(id), sale.done);
+  if (sale) return redirectWithFlash(context, ownersProductAddress(id), sale.done);
   const outcome = await changeProduct(context, id, form, request.signal);
   if ("gone" in outcome) throw data(null, 404);
   if ("done" in outcome) {
     const next = outcome.id === null ? "/owner/products?show=drafts" : ownersProductAddress(outcome.id ?? id);
-    return redirectWithFlash(next, outcome.done);
+    return redirectWithFlash(context, next, outcome.done);
   }
   return data(outcome.again, statusOf(outcome.again));
 }

@@ -72,7 +72,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ errors: undefined, typed, conflict: error.current as StoredSettings }, 409);
   }
   await shop.refreshSettings();
-  return redirectWithFlash("/settings", "Settings saved");
+  return redirectWithFlash(context, "/settings", "Settings saved");
 }
 
 const currencyLocked = "The shop has orders in this currency, so it can't change any more";

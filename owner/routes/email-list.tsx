@@ -61,7 +61,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const retried = await retryMails(context.get(shopContext), { actor, mailId });
   if (retried === 0) return data({ formError: nothingToRetry(mailId) }, 409);
   const { pathname, search } = new URL(request.url);
-  return redirectWithFlash(pathname + search, retried === 1 ? "Retrying 1 email" : `Retrying ${retried} emails`);
+  return redirectWithFlash(
+    context,
+    pathname + search,
+    retried === 1 ? "Retrying 1 email" : `Retrying ${retried} emails`,
+  );
 }
 
 function nothingToRetry(mailId: number | undefined) {

@@ -74,6 +74,7 @@ async function importFile(context: Context, fields: Record<string, string>) {
     const imported = await importUpload(shop, upload, readOptions(fields));
     if (imported === undefined) return data({ error: goneMessage }, 409);
     return redirectWithFlash(
+      context,
       "/owner/products",
       `${imported} ${imported === 1 ? "product" : "products"} imported from ${upload.name}`,
     );

@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ error: error.message }, 422);
   }
   await shop.refreshSettings();
-  return redirectWithFlash("/settings", "Settings imported");
+  return redirectWithFlash(context, "/settings", "Settings imported");
 }
 
 /** @throws all other errors */

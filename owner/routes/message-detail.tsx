@@ -46,7 +46,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { step = "" } = fields;
   if (!isStep(step)) throw data(null, 400);
   const outcome = await steps[step](context, messageId, fields);
-  if ("done" in outcome) return redirectWithFlash(new URL(request.url).pathname, outcome.done);
+  if ("done" in outcome) return redirectWithFlash(context, new URL(request.url).pathname, outcome.done);
   return data({ ...outcome, typed: fields.text }, outcome.status);
 }
 

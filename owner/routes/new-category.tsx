@@ -17,7 +17,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
   if (!values) return rejected;
   await shop.refreshSettings();
-  return redirectWithFlash("/categories", `${values.kind === "tag" ? "Tag" : "Category"} ${values.name} added`);
+  return redirectWithFlash(
+    context,
+    "/categories",
+    `${values.kind === "tag" ? "Tag" : "Category"} ${values.name} added`,
+  );
 }
 
 export default function NewCategory({ actionData: rejected }: Route.ComponentProps) {

@@ -23,7 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { values, rejected } = await saveForm(deliveryForm, typed, (fields) => addDelivery(shop, fields, actor));
   if (!values) return rejected;
   await shop.refreshSettings();
-  return redirectWithFlash("/delivery", `${values.name} added`);
+  return redirectWithFlash(context, "/delivery", `${values.name} added`);
 }
 
 export default function NewDelivery({ actionData: rejected }: Route.ComponentProps) {

@@ -23,7 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const typed = textFields(await readForm(request));
   const { values, rejected } = await saveForm(discountForm, typed, (fields) => addDiscount(shop, fields, actor));
-  return values ? redirectWithFlash("/discounts", `Code ${values.code} added`) : rejected;
+  return values ? redirectWithFlash(context, "/discounts", `Code ${values.code} added`) : rejected;
 }
 
 export default function NewDiscount({ loaderData: { categories }, actionData: rejected }: Route.ComponentProps) {

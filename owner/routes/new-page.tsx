@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
   if (!values) return shown;
   await shop.refreshSettings();
-  return redirectWithFlash("/pages", `Page ${values.title} added`);
+  return redirectWithFlash(context, "/pages", `Page ${values.title} added`);
 }
 
 export default function NewPage({ loaderData, actionData: shown }: Route.ComponentProps) {

@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       : missing
         ? "Saved as a draft: set a price above 0 to publish it"
         : `Product added${tellNew(newCategory)}`;
-  return redirectWithFlash(ownersProductAddress(id), told);
+  return redirectWithFlash(context, ownersProductAddress(id), told);
 }
 
 export default function NewProduct({ loaderData: { offered, texts }, actionData: refused }: Route.ComponentProps) {

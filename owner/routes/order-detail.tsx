@@ -104,7 +104,7 @@ async function readOrder(db: Parameters<typeof readAdminOrder>[0], orderNumber: 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const fields = textFields(await readForm(request));
   const outcome = await runOrderAction({ context, orderNumber: params.orderNumber.toUpperCase(), fields });
-  if ("done" in outcome) return redirectWithFlash(new URL(request.url).pathname, outcome.done);
+  if ("done" in outcome) return redirectWithFlash(context, new URL(request.url).pathname, outcome.done);
   return data({ step: fields.step, ...outcome, fields }, outcome.status);
 }
 

@@ -78,7 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   if (readProductQuery(searchParams).show === "drafts") {
     const answer = await runDraftStep(context, form);
-    if ("done" in answer) return redirectWithFlash(pathname + search, answer.done);
+    if ("done" in answer) return redirectWithFlash(context, pathname + search, answer.done);
     return data({ drafts: answer }, answer.toDelete ? 200 : 409);
   }
   const changes = readStockFields(form);
@@ -100,7 +100,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { saved, refused } = await changeStocks(context, changes);
   const message = savedMessage(saved);
   if (refused.length > 0) return refuse(`${message} Correct the others:`, refused);
-  return redirectWithFlash(pathname + search, message);
+  return redirectWithFlash(context, pathname + search, message);
 }
 
 function readSelected(form: FormData) {

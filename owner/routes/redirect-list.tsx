@@ -51,15 +51,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (step === "delete") {
       const addresses = form.getAll("address").map((address) => storableText(String(address)));
       const count = await deleteRedirects(shop, addresses, actor);
-      return redirectWithFlash("/redirects", `${count} ${count === 1 ? "redirect" : "redirects"} deleted`);
+      return redirectWithFlash(context, "/redirects", `${count} ${count === 1 ? "redirect" : "redirects"} deleted`);
     }
     if (step === "import") {
       const file = form.get("file");
       const count = await importRedirects(shop, file instanceof File ? await file.bytes() : "", actor);
-      return redirectWithFlash("/redirects", `${count} ${count === 1 ? "redirect" : "redirects"} imported`);
+      return redirectWithFlash(context, "/redirects", `${count} ${count === 1 ? "redirect" : "redirects"} imported`);
     }
     await saveRedirect(shop, typed, actor);
-    return redirectWithFlash("/redirects", "Redirect saved");
+    return redirectWithFlash(context, "/redirects", "Redirect saved");
   } catch (error) {
     if (error instanceof RedirectError) {
       return data<Rejected>({ step, typed, errors: { [error.field]: error.message } }, 422);

@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
   if (!values) return rejected;
   await shop.refreshSettings();
-  return redirectWithFlash("/taxes", "Taxes saved");
+  return redirectWithFlash(context, "/taxes", "Taxes saved");
 }
 
 /** Fills Norway's other rates into the first empty rows. */

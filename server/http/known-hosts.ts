@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Config } from "../process/config.ts";
 
 /** The machine's own names, with any port: for its owner, and for local proxies that don't forward `Host`. */
@@ -23,17 +23,4 @@ export function createHostCheck({ shopUrl, trustedProxies }: Pick<Config, "shopU
     const named = target ?? forwarded?.at(-trustedProxies) ?? forwarded?.[0] ?? headers.host ?? "";
     return isKnown(named.trim().toLowerCase());
   };
-}
-
-/** Answers 421 to a request for another host (RFC 9110, section 15.5.20). */
-export function answerMisdirected(response: ServerResponse) {
-  const body = "Misdirected Request\n";
-  const headers = {
-    "Content-Length": body.length,
-    "Content-Type": "text/plain; charset=utf-8",
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    Connection: "close",
-  };
-  response.writeHead(421, headers).end(body);
 }

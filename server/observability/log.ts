@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import cluster from "node:cluster";
+import { format } from "node:util";
 import { destination, type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
 import type { Shop } from "#shop/shop.ts";
 import type { LogLevel } from "../process/config.ts";
@@ -38,6 +39,16 @@ export async function createLog(level: LogLevel, output: { fd: number; isTTY?: b
 /** Logs the shop's problems with the current request's id. */
 export function logProblems(log: Logger): Shop["log"] {
   return (message, err) => log.error({ requestId: requestIds.getStore(), err }, message);
+}
+
+/** Logs what libraries print, which may hold an address that was asked for. */
+export function logConsole(log: Logger) {
+  for (const level of ["warn", "error"] as const)
+    console[level] = (...printed: unknown[]) => {
+      const err = printed.find((part) => part instanceof Error);
+      const text = format(...printed.filter((part) => part !== err));
+      log[level]({ requestId: requestIds.getStore(), err }, hideAddresses(hidePaths(text)) || "A library's error");
+    };
 }
 
 /** Logs an uncaught error before it ends the process. */
@@ -94,7 +105,12 @@ function describeError(error: unknown) {
   return { type, message: hideAddresses(message), code, stack: hideAddresses(stack) };
 }
 
+/** Addresses of pages may contain tokens and emails. */
+function hidePaths(text: string) {
+  return text.replaceAll(/(["'`])[a-z]*:?\/[^"'`]*\1/g, "$1…$1");
+}
+
 /** Mail servers' errors contain recipients, and server URLs may contain a password. */
 export function hideAddresses(text: string) {
-  return text.replaceAll(/(?<![^\s<>()",;:/])[^\s<>()",;:/]+@[^\s<>()"'`,;:/]+/g, "…@…");
+  return text.replaceAll(/(?<![^\s<>()",;:/])[^\s<>()",;:/]+(?:@|%40)[^\s<>()"'`,;:/]+/gi, "…@…");
 }

@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import { createLog, type Logger, logCrashes } from "../observability/log.ts";
+import { createLog, type Logger, logConsole, logCrashes } from "../observability/log.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { restrictDataFolder } from "./data-folder.ts";
 import type { CreateWeb } from "./serve.ts";
@@ -22,13 +22,18 @@ export async function start(createWeb: CreateWeb, mode: "production" | "developm
       if (!config.stripe) console.log(noMoney);
       console.log(`${config.shopName} is open at http://localhost:${config.port}`);
     };
-    if (cluster.isWorker) return await loadAndServe(config, log, createWeb);
+    const open = async () => {
+      await loadAndServe(config, log, createWeb);
+      // Before, problems are printed for the operator.
+      if (mode === "production") logConsole(log);
+    };
+    if (cluster.isWorker) return await open();
     restrictDataFolder(config.dataFolder, (line) => log.warn(line));
     if (config.processes > 1) {
       if (config.metricsToken) (await import("../observability/shared-metrics.ts")).shareMetrics();
       process.exit(await runProcesses(config, log, announceOpen));
     }
-    await loadAndServe(config, log, createWeb);
+    await open();
     announceOpen();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

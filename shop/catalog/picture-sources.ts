@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { isOutage } from "../errors.ts";
 import { hasCatalog } from "./catalog-version.ts";
+import { hasHostName } from "./import/picture-list.ts";
 import type { Product } from "./product.ts";
 
 const key = "pictureSources";
@@ -11,10 +12,8 @@ const mostSources = 20;
 /** The other sites that a product's pictures come from, as a Content-Security-Policy names them (`https://cdn.example.com`). */
 export function pictureSources({ thumbnail = "", images = [] }: Partial<Pick<Product, "thumbnail" | "images">>) {
   return [thumbnail, ...images].flatMap((address) => {
-    const { protocol, origin } = URL.parse(address) ?? {};
-    if (!protocol || !origin || !anywhere.includes(protocol)) return [];
-    // A host may have characters in it that mean something to a policy.
-    return /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? origin : protocol;
+    const url = URL.parse(address);
+    return url && anywhere.includes(url.protocol) && hasHostName(url) ? url.origin : [];
   });
 }
 

@@ -9,10 +9,16 @@ const ownOrigin = "http://shop.invalid";
  */
 export function pictureAddress(text: string) {
   const url = URL.parse(text, ownOrigin);
-  if (!url || /^https?:\/\//i.test(text)) return url ? text : undefined;
+  if (!url || !hasHostName(url)) return undefined;
+  if (/^https?:\/\//i.test(text)) return text;
   return url.origin === ownOrigin && url.protocol === "http:" && !url.pathname.startsWith("//")
     ? `${url.pathname}${url.search}`
     : undefined;
+}
+
+/** Whether an address names one host: `*` and `;` would mean more to a Content-Security-Policy. */
+export function hasHostName({ hostname }: URL) {
+  return /^(?:[a-z\d_-]+\.)*[a-z\d_-]+\.?$|^\[[\da-f:.]+\]$/.test(hostname);
 }
 
 /** Whether a text is meant as an address or can't be one, rather than a file's name such as "mug.jpg" or "www.img.example/mug.jpg". */
