@@ -79,7 +79,8 @@ function routeOf(pattern: string, status: number) {
  */
 function shownPath(path: string, route: string) {
   const told = route === "*" ? /^[\w./-]+$/.test(path) : !route.includes(":") || route === "/products/:id";
-  return told ? path.slice(0, maxPathLength) : route;
+  const hasEmail = /@|%40/.test(path);
+  return told && !hasEmail ? path.slice(0, maxPathLength) : route;
 }
 
 function levelOf(route: string, status: number) {

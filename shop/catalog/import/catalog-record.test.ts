@@ -73,7 +73,7 @@ test.each([
   ["thumbnail", "javascript:alert(1)", "must be a picture URL (https://… or /…)"],
   ["thumbnail", "data:text/html,<p>", "must be a picture URL (https://… or /…)"],
   ["thumbnail", "https://*/x", "must be a picture URL (https://… or /…)"],
-  ["images", ["https://*.example.com/a.jpg"], "must be a picture URL (https://… or /…)"],
+  ["thumbnail", "https://*.example.com/a.jpg", "must be a picture URL (https://… or /…)"],
   ["thumbnail", "https://a;sandbox/x", "must be a picture URL (https://… or /…)"],
   ["thumbnail", "https://", "must be a picture URL (https://… or /…)"],
   ["images", "/a.svg", "must be a list of picture URLs"],
