@@ -10,7 +10,7 @@ import { type Receipt, type ReceiptLine, readReceipt } from "#shop/orders/read-o
 import { describeCancelRefund } from "#shop/orders/receipt.ts";
 import { nextState, type OrderState, orderStateNames, TransitionRefusedError } from "#shop/orders/state-machine.ts";
 import { toCustomerReceipt } from "#shop/orders/views/customer.ts";
-import { awaitsOfflinePayment } from "#shop/payments/offline-payment.ts";
+import { awaitsOfflinePayment, payByNote } from "#shop/payments/offline-payment.ts";
 import { readPayment, syncPayment } from "#shop/payments/payment.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { CheckIcon, Icon, type IconProps } from "#ui/icons.tsx";
@@ -64,7 +64,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...toCustomerReceipt(receipt, settings.timeZone),
     greeting: greetingOf(receipt, email),
     payAt: state === "awaiting-payment" && !isProcessing ? (await readPayment(db, orderNumber))?.url : undefined,
-    ...(awaitsOfflinePayment(receipt) && { paymentInstructions: settings.paymentInstructions }),
+    ...(awaitsOfflinePayment(receipt) && {
+      paymentInstructions: settings.paymentInstructions,
+      payBy: payByNote(receipt, settings.timeZone),
+    }),
     canBeCancelled: canBeCancelled(receipt),
     refundNote: state === "awaiting-payment" ? undefined : describeCancelRefund(receipt),
     idempotencyKey: await readIdempotencyKey(db, uid, orderNumber),
@@ -112,7 +115,7 @@ const goesWell: OrderState[] = ["paid", "sent", "delivered"];
 export default function OrderConfirmation({ loaderData, actionData, params }: Route.ComponentProps) {
   const { state, greeting, lines, details, steps, sums, payAt, canBeCancelled, idempotencyKey, hasInvoice } =
     loaderData;
-  const { paymentInstructions, refundNote, isPickup } = loaderData;
+  const { paymentInstructions, payBy, refundNote, isPickup } = loaderData;
   const { orderNumber } = params;
   const { shopName } = useShop();
   const isPaid = state !== "awaiting-payment";
@@ -150,7 +153,9 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
           <p dir="auto" className="typed-text text-start">
             {paymentInstructions}
           </p>
-          <p className="mt-2 text-soft">Please include your order number, {orderNumber}.</p>
+          <p className="mt-2 text-soft">
+            Please include your order number, {orderNumber}. {payBy}
+          </p>
         </section>
       )}
       <OrderProgress steps={steps} />

@@ -1,6 +1,7 @@
 import { readBackupAudit } from "#shop/audit/backup-audit.ts";
 import { addDays, dayOf, startOfDay } from "#shop/days.ts";
 import { type DaySales, readBestSellers, readSales } from "#shop/orders/read-sales.ts";
+import { readUnpaidWarnings } from "#shop/owners/read-unpaid.ts";
 import { mostCounted, readLowProducts, readWaiting } from "#shop/owners/read-waiting.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Table } from "#ui/table.tsx";
@@ -10,6 +11,7 @@ import { describeBackupAudit } from "../dashboard/backup-check.server.ts";
 import { SalesPlot } from "../dashboard/sales-plot.tsx";
 import { readSetupChecklist } from "../dashboard/setup-checklist.server.ts";
 import { SetupGuide } from "../dashboard/setup-guide.tsx";
+import { describeUnpaid } from "../dashboard/unpaid-orders.server.ts";
 import { Alert, Details } from "../frame/alert.tsx";
 import { Part, Screen } from "../frame/screen.tsx";
 import { orderListAddress, orderLists } from "../orders/order-lists.ts";
@@ -25,9 +27,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { timeZone } = settings;
   const today = dayOf(now(), timeZone);
   const since = startOfDay(addDays(today, 1 - shownDays), timeZone);
-  const [sales, waiting, low, best, checklist, backupAudit] = await Promise.all([
+  const [sales, waiting, unpaid, low, best, checklist, backupAudit] = await Promise.all([
     readSales(db, { last: today, count: 2 * shownDays, timeZone }),
     readWaiting(db),
+    readUnpaidWarnings(db, now()),
     readLowProducts(db, shownProducts),
     readBestSellers(db, since, shownProducts),
     readSetupChecklist(shop, context.get(ownerContext).role),
@@ -35,12 +38,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   return {
     ...{ sales, waiting, low, best, checklist },
+    unpaid: describeUnpaid(unpaid),
     backupCheck: backupAudit && describeBackupAudit(backupAudit, timeZone),
   };
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { sales, waiting, low, best, checklist, backupCheck } = loaderData;
+  const { sales, waiting, unpaid, low, best, checklist, backupCheck } = loaderData;
   const hasSales = sales.some(({ orders }) => orders > 0);
   return (
     <Screen title="Dashboard">
@@ -48,6 +52,16 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <Alert id="backup-check">
           <p>The last backup check failed.</p>
           <Details details={[backupCheck.problem]} />
+        </Alert>
+      )}
+      {unpaid.length > 0 && (
+        <Alert id="unpaid-orders">
+          <p>
+            <a href="/owner/orders?state=awaiting-payment&sort=oldest" className="text-link">
+              Check the unpaid orders
+            </a>
+          </p>
+          <Details details={unpaid} />
         </Alert>
       )}
       <ul className="mb-8 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { formatMoment } from "#shop/days.ts";
+import { decimalAmount } from "#shop/money.ts";
 import { standardReturnDays } from "#shop/orders/delivery.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
 import { ChangedMeanwhileError } from "#shop/settings/form-errors.ts";
@@ -10,6 +11,7 @@ import {
   type StoredSettings,
   saveSettings,
   settingsForm,
+  unpaidTermsOf,
 } from "#shop/settings/settings.ts";
 import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -31,8 +33,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   requireOwner(context);
   const { db, settings, payments } = context.get(shopContext);
   const changes = await readChanges(db, { kind: "settings", limit: shownChanges });
+  const saved = await readSettings(db);
   return {
-    saved: await readSettings(db),
+    saved,
     fixed: settings.fixed,
     now: {
       shopName: settings.shopName,
@@ -40,6 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       stats: settings.stats,
       currency: settings.currency,
       countries: settings.countries,
+      unpaid: unpaidTermsOf(saved),
     },
     isCurrencyLocked: await hasOrders(db),
     hasProvider: payments.hasCheckout,
@@ -179,6 +183,26 @@ export default function Settings({
             maxLength={500}
             hint="How customers pay you by invoice or bank transfer, such as your account number. Their orders wait until you mark them as paid."
           />
+          <div className="mt-4 grid gap-4 sm:grid-cols-3">
+            <TextField
+              {...field("unpaidDays")}
+              inputMode="numeric"
+              placeholder={String(now.unpaid.days)}
+              hint="Then an unpaid order is cancelled and its items are for sale again"
+            />
+            <TextField
+              {...field("unpaidPieces")}
+              inputMode="numeric"
+              placeholder={String(now.unpaid.pieces)}
+              hint="That one customer can hold in unpaid orders. Four times as many once they've paid for an order."
+            />
+            <TextField
+              {...field("unpaidAmount")}
+              inputMode="decimal"
+              placeholder={decimalAmount(now.unpaid.cents)}
+              hint="What one customer's unpaid orders can cost. Four times as much once they've paid for an order."
+            />
+          </div>
           <CheckboxField
             {...checkbox("customerNotes")}
             hint="A field at checkout. You see the note on the order and its packing slip."

@@ -121,6 +121,20 @@ forEachEngine((_, engine) => {
     expect(await order()).toMatchObject({ status: 409 });
   });
 
+  test("an order by invoice that holds too much is refused in words", async () => {
+    const { shop, post } = await openOrders(engine);
+    await setSettings(shop, { paymentInstructions: "Account 1234", unpaidPieces: "5" });
+    await registerVerified(shop);
+    const order = { ...orderOf([["coffee", 6]]), paymentMethod: "invoice" };
+    const paymentMethod =
+      "Before you pay, you can order up to 5 items. With this order it would be 6. Please remove some items, pay an earlier order first, or contact us";
+    expect(await post(order, { cookie: await signIn(shop) })).toEqual({
+      status: 409,
+      said: { errors: { paymentMethod } },
+    });
+    expect(await ordersOf(shop)).toEqual([]);
+  });
+
   // Security: 13.1.5
   test("answers 401 to visitors, 403 before the email is verified, 415 for other content types, and orders nothing", async () => {
     const { shop, post } = await openOrders(engine);

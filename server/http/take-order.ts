@@ -12,7 +12,7 @@ import { offlineMethod } from "#shop/orders/payment-form.ts";
 import { CartOutdatedError, CurrencyChangedError, placeOrder } from "#shop/orders/place-order.ts";
 import { findPlacedOrder, IdempotencyConflictError } from "#shop/orders/placed-order.ts";
 import { addUp } from "#shop/orders/sums.ts";
-import { TooManyUnpaidError } from "#shop/orders/unpaid-orders.ts";
+import { describeUnpaidLimit, UnpaidLimitError } from "#shop/orders/unpaid-orders.ts";
 import { leastAmountProblem } from "#shop/payments/least-amount.ts";
 import { paysOffline } from "#shop/payments/offline-payment.ts";
 import { PaymentEndedError, startCheckout, syncPayment } from "#shop/payments/payment.ts";
@@ -129,7 +129,9 @@ export function takeOrder(shop: Shop, addressOf: AddressOf): Handler<HttpEnv> {
     if (error instanceof IdempotencyConflictError) return [{ placed: error.placed }, 409];
     if (error instanceof CurrencyChangedError) return [{ failure: "currencyChanged" }, 409];
     if (error instanceof PaymentEndedError) return [{ failure: "unpayable" }, 422];
-    if (error instanceof TooManyUnpaidError) return tooManyUnpaid();
+    if (error instanceof UnpaidLimitError) {
+      return [{ errors: { paymentMethod: describeUnpaidLimit(error, shop.settings.currency) } }, 409];
+    }
     if (error instanceof RateLimitError) return [{ failure: "tooMany" }, 429];
     if (isOutage(error)) throw error;
     if (error instanceof PaymentUnreachableError) {
@@ -139,10 +141,6 @@ export function takeOrder(shop: Shop, addressOf: AddressOf): Handler<HttpEnv> {
     shop.log("Order not saved", error);
     return [{ failure: "unexpected" }, 500];
   }
-}
-
-function tooManyUnpaid(): Outcome {
-  return [{ errors: { paymentMethod: "You have five unpaid orders. Please pay or cancel one of them first" } }, 409];
 }
 
 function outdated({ problems, sums: { seen, current, delivery: option, discount } }: CartOutdatedError): OrderAnswer {

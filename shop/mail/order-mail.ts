@@ -13,11 +13,21 @@ interface OrderMail {
   timeZone: string;
   /** How the customer pays, unless they have. */
   paymentInstructions?: string | undefined;
+  /** Until when. */
+  payBy?: string | undefined;
   attached?: DocumentContent | undefined;
 }
 
 /** Confirms an order, with its receipt. */
-export function orderMail({ order, link, shop, timeZone, paymentInstructions, attached }: OrderMail): WrittenMail {
+export function orderMail({
+  order,
+  link,
+  shop,
+  timeZone,
+  paymentInstructions,
+  payBy,
+  attached,
+}: OrderMail): WrittenMail {
   const shopName = shop.name;
   const thanks = paymentInstructions
     ? `We've received your order at ${shopName} and will ${order.isPickup ? "prepare" : "ship"} it once you've paid.`
@@ -27,7 +37,7 @@ export function orderMail({ order, link, shop, timeZone, paymentInstructions, at
     title: "Thank you for your order",
     paragraphs: [
       thanks,
-      ...(paymentInstructions ? howToPay(order, paymentInstructions) : []),
+      ...(paymentInstructions ? howToPay(order, paymentInstructions, payBy) : []),
       ...attachedNote(attached),
     ],
     receipt: orderReceipt({ order, shop, timeZone }),
@@ -43,12 +53,12 @@ export function goesOut({ isPickup }: Pick<MailOrder, "isPickup">) {
   return isPickup ? "is ready for pickup" : "ships";
 }
 
-function howToPay({ orderNumber, totalCents, currency }: MailOrder, instructions: string) {
+function howToPay({ orderNumber, totalCents, currency }: MailOrder, instructions: string, payBy: string | undefined) {
   const due = [`Amount: ${formatPrice(totalCents, currency)}`, `Order number: ${orderNumber}`];
   return [
     "How to pay:",
     [{ typed: instructions }, ["", ...due].join("\n")],
-    "Please include your order number in your payment.",
+    ["Please include your order number in your payment.", payBy].filter(Boolean).join(" "),
   ];
 }
 

@@ -43,6 +43,7 @@ function mailAbout(
     zipCode: null,
     lines: [],
     refundedCents: 0,
+    payUntil: null,
     isProcessing: false,
     paymentProvider,
   };

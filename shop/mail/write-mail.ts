@@ -14,7 +14,7 @@ import { wasUndone } from "../orders/events.ts";
 import { readReceiptForMail } from "../orders/read-order.ts";
 import { isRefundedByHand } from "../orders/receipt.ts";
 import { toMailOrder } from "../orders/views/mail.ts";
-import { awaitsOfflinePayment } from "../payments/offline-payment.ts";
+import { awaitsOfflinePayment, payByNote } from "../payments/offline-payment.ts";
 import type { Shop } from "../shop.ts";
 import { resetMail, verificationMail } from "./account-mails.ts";
 import { answerMail } from "./answer-mail.ts";
@@ -74,7 +74,10 @@ const writers = {
       link,
       shop: mailShopOf(settings),
       timeZone: settings.timeZone,
-      paymentInstructions: awaitsOfflinePayment(order) ? settings.paymentInstructions : undefined,
+      ...(awaitsOfflinePayment(order) && {
+        paymentInstructions: settings.paymentInstructions,
+        payBy: payByNote(order, settings.timeZone),
+      }),
       attached: invoice,
     });
     return withDocument(db, mail, invoice);

@@ -69,7 +69,7 @@ export class CurrencyChangedError extends Error {
  * @throws DeliveryRefusedError when the delivery option has changed or isn't for the address; nothing is changed then
  * @throws DiscountRefusedError when the discount code can't be used any more; nothing is changed then
  * @throws CurrencyChangedError when prices are in another currency than the customer saw; nothing is changed then
- * @throws TooManyUnpaidError when the customer has too many unpaid orders; nothing is changed then
+ * @throws UnpaidLimitError when the customer would hold too much without having paid; nothing is changed then
  * @throws IdempotencyConflictError when the key belongs to an order with other contents; nothing is changed then
  */
 export async function placeOrder(
@@ -81,7 +81,7 @@ export async function placeOrder(
   seller: Omit<Issuer, "taxes"> = unnamedSeller,
 ) {
   const { orderNumber, alreadyPlaced } = await db.transaction().execute(async (trx) => {
-    const { countries, currency, taxes, notices } = await readOrderTerms(trx);
+    const { countries, currency, taxes, notices, unpaid } = await readOrderTerms(trx);
     const today = dayOf(now, seller.timeZone);
     if (form.currency !== undefined && form.currency !== currency)
       throw new CurrencyChangedError(form.currency, currency);
@@ -96,7 +96,7 @@ export async function placeOrder(
     const order = await createOrder(trx, userId, form, { ...seen, ...delivered, area, currency, state, now });
     if (order.alreadyPlaced) return order;
     if (refusal) throw refusal;
-    if (!isPaid) await requireUnpaidRoom(trx, userId);
+    if (!isPaid) await requireUnpaidRoom(trx, { userId, provider, lines: form.lines, ...seen }, unpaid);
     const { problems, lines, changed } = await takeStock(trx, form.lines, (rate) => rateOn(taxes, rate, today));
     const { discount, lines: priced } = await priceLines(trx, form, now);
     const rates = new Map(lines.map(({ productId, vatBasisPoints }) => [productId, vatBasisPoints]));
@@ -112,7 +112,7 @@ export async function placeOrder(
       lines.map((line, index) => ({ ...line, discountCents: discounts[index] ?? 0 })),
     );
     if (current.vatCents > 0) await saveVat(trx, order.id, current);
-    if (!isPaid) await insertPayment(trx, order.id, provider, now);
+    if (!isPaid) await insertPayment(trx, order.id, provider, now, unpaid);
     if (!isPaid && provider === manualPayments.name) await queueOrderMail(trx, userId, order.orderNumber, now);
     // A provider's order is new once it is paid.
     if (isPaid || provider === manualPayments.name) await queueOrderNotice(trx, notices.orders, order.orderNumber, now);

@@ -10,7 +10,7 @@ import { readCatalogVersion } from "../catalog/catalog-version.ts";
 import { readProduct, readProductPage } from "../catalog/read-products.ts";
 import type { Shop } from "../shop.ts";
 import { placeOrder } from "./place-order.ts";
-import { TooManyUnpaidError } from "./unpaid-orders.ts";
+import { UnpaidLimitError } from "./unpaid-orders.ts";
 
 async function countOrders({ db }: Shop) {
   const { orders } = await db
@@ -55,7 +55,7 @@ forEachEngine((_, engine) => {
       placeOrder(connections[number % 3] ?? shop.db, uid, orderOf([["coffee", 1]]), shop.now(), "manual");
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, number) => placeUnpaid(ada, number)));
     const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
-    expect(refusals).toEqual(Array(15).fill(expect.any(TooManyUnpaidError)));
+    expect(refusals).toEqual(Array(15).fill(expect.any(UnpaidLimitError)));
     expect((await readProduct(shop.db, "coffee"))?.stock).toBe(35);
     await placeUnpaid(bob, 0);
   });

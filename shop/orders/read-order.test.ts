@@ -7,7 +7,7 @@ import { orderOf } from "../../tests/support/orders.ts";
 import { placeOrder } from "./place-order.ts";
 import { readIdempotencyKey } from "./placed-order.ts";
 import { readLastPurchase, readOrderList, readOrderPage, readOrders } from "./read-order.ts";
-import { TooManyUnpaidError } from "./unpaid-orders.ts";
+import { UnpaidLimitError } from "./unpaid-orders.ts";
 
 forEachEngine((_, engine) => {
   test("customers turn the pages of their own orders, ten a page, newest first", async () => {
@@ -76,7 +76,7 @@ forEachEngine((_, engine) => {
     for (const uid of [ada, ada, ada, ada, bob]) await placeOrder(db, uid, form(), shop.now(), "stripe");
     const fifth = form();
     const unpaid = await placeOrder(db, ada, fifth, shop.now(), "stripe");
-    await expect(placeOrder(db, ada, form(), shop.now(), "stripe")).rejects.toThrow(TooManyUnpaidError);
+    await expect(placeOrder(db, ada, form(), shop.now(), "stripe")).rejects.toThrow(UnpaidLimitError);
     expect(await placeOrder(db, ada, fifth, shop.now(), "stripe")).toBe(unpaid);
     await placeOrder(db, bob, form(), shop.now(), "stripe");
     expect(await readIdempotencyKey(db, ada, unpaid)).toBe(fifth.checkoutKey);

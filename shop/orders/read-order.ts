@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import type { OrderState } from "#database/schema.ts";
+import { manualPayments } from "../payments/provider.ts";
 import { readRefundedCents } from "../payments/refund.ts";
 import { type OrderEvent, readEvents } from "./events.ts";
 import { isOrderNumber } from "./order-number.ts";
@@ -34,6 +35,8 @@ export interface Receipt extends OrderMoney {
   /** What was refunded, as far as its refunds are settled. */
   refundedCents: number;
   paymentProvider: string;
+  /** Until when the customer can pay outside the shop; null for other orders. */
+  payUntil: number | null;
   /** Whether the customer has paid, and their bank hasn't confirmed it yet. */
   isProcessing: boolean;
   /** What has happened to it since it was placed, in turn. */
@@ -59,7 +62,7 @@ interface StoredLine extends ReceiptLine {
 /** A stored order with its lines. */
 export type StoredOrder = Omit<
   Receipt,
-  "events" | "refundedCents" | "paymentProvider" | "isProcessing" | "pickupPlace"
+  "events" | "refundedCents" | "paymentProvider" | "payUntil" | "isProcessing" | "pickupPlace"
 >;
 
 /** A customer's newest order; undefined before their first. */
@@ -133,17 +136,21 @@ async function withDetails<Order extends { id: number; state: OrderState }>(db: 
   const events = await readEvents(db, ids);
   const refunded = await readRefundedCents(db, ids);
   const payments = await readPayments(db, ids);
-  return (await withLines(db, orders)).map(({ id, order }) => ({
-    ...order,
-    refundedCents: refunded.get(id) ?? 0,
-    events: events.get(id) ?? [],
-    paymentProvider: payments.get(id)?.provider ?? "",
-    isProcessing: order.state === "awaiting-payment" && (payments.get(id)?.processingSince ?? null) !== null,
-  }));
+  return (await withLines(db, orders)).map(({ id, order }) => {
+    const { provider = "", dueAt = null, processingSince = null } = payments.get(id) ?? {};
+    return {
+      ...order,
+      refundedCents: refunded.get(id) ?? 0,
+      events: events.get(id) ?? [],
+      paymentProvider: provider,
+      payUntil: provider === manualPayments.name ? dueAt : null,
+      isProcessing: order.state === "awaiting-payment" && processingSince !== null,
+    };
+  });
 }
 
 async function readPayments(db: Database, orderIds: number[]) {
-  const payments = db.selectFrom("payments").select(["orderId", "provider", "processingSince"]);
+  const payments = db.selectFrom("payments").select(["orderId", "provider", "dueAt", "processingSince"]);
   const rows = await payments.where("orderId", "in", orderIds).execute();
   return new Map(rows.map((payment) => [payment.orderId, payment]));
 }

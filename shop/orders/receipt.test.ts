@@ -26,6 +26,7 @@ function datesOf(createdAt: string, timeZone: string) {
     deliveryDays: 3,
     ...noDelivery,
     refundedCents: 0,
+    payUntil: null,
     isProcessing: false,
     paymentProvider: "manual",
     createdAt: Date.parse(createdAt),
@@ -51,7 +52,7 @@ const paid: Receipt = {
   ...addUp([{ priceCents: 101_900, quantity: 1 }], { deliveryCents: 490 }),
   currency: "USD",
   ...{ deliveryDays: 3, ...noDelivery, discountCode: null, createdAt: Date.parse("2026-11-20T12:00:00Z") },
-  ...{ lines: [], events: [], refundedCents: 0, paymentProvider: "stripe", isProcessing: false },
+  ...{ lines: [], events: [], refundedCents: 0, paymentProvider: "stripe", payUntil: null, isProcessing: false },
 };
 
 function happened(step: OrderTransition, changes: Partial<OrderEvent> = {}): OrderEvent {

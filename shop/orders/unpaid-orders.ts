@@ -1,11 +1,50 @@
 import { type Database, engineOf } from "#database/connect.ts";
+import { type Currency, formatPrice } from "../money.ts";
+import { manualPayments } from "../payments/provider.ts";
+import { unpaidOfflineOrders } from "../payments/unpaid-offline-orders.ts";
 
 /** Unpaid orders per customer at a time: a customer can't reserve all stock without paying. */
 const mostUnpaid = 5;
+/** How much more a customer may hold who has paid for an order. */
+const knownCustomerFactor = 4;
 
-/** Nothing was ordered: the customer has too many unpaid orders. */
-export class TooManyUnpaidError extends Error {
-  override name = "TooManyUnpaidError";
+/** What customers who pay by invoice or bank transfer may hold before they pay. */
+export interface UnpaidTerms {
+  /** Days after which an unpaid order is cancelled. */
+  days: number;
+  /** Pieces in all unpaid orders of one customer. */
+  pieces: number;
+  /** What all unpaid orders of one customer cost. */
+  cents: number;
+}
+
+/** How an order is to be paid, and what is in it. */
+interface UnpaidOrder {
+  userId: string;
+  provider: string;
+  lines: { quantity: number }[];
+  totalCents: number;
+}
+
+/** Nothing was ordered: the customer would hold too much without having paid. */
+export class UnpaidLimitError extends Error {
+  override name = "UnpaidLimitError";
+  readonly exceeded: { by: "orders" | "pieces" | "cents"; limit: number; reached: number };
+
+  constructor(exceeded: UnpaidLimitError["exceeded"]) {
+    super(`${exceeded.reached} unpaid ${exceeded.by}, of at most ${exceeded.limit}`);
+    this.exceeded = exceeded;
+  }
+}
+
+/** The message for the customer. */
+export function describeUnpaidLimit({ exceeded: { by, limit, reached } }: UnpaidLimitError, currency: Currency) {
+  if (by === "orders") return "You have five unpaid orders. Please pay or cancel one of them first";
+  const [most, sum] =
+    by === "pieces"
+      ? [`${limit} items`, String(reached)]
+      : [formatPrice(limit, currency), formatPrice(reached, currency)];
+  return `Before you pay, you can order up to ${most}. With this order it would be ${sum}. Please remove some items, pay an earlier order first, or contact us`;
 }
 
 /**
@@ -18,8 +57,13 @@ export async function lockUnpaidOrders(transaction: Database, userId: string) {
   await customer.forNoKeyUpdate().execute();
 }
 
-/** @throws TooManyUnpaidError if a customer has more unpaid orders than allowed, the newest included */
-export async function requireUnpaidRoom(transaction: Database, userId: string) {
+/**
+ * Refuses an order after its row is inserted, and before its payment is. A provider's order holds its items for minutes only.
+ *
+ * @throws UnpaidLimitError
+ */
+export async function requireUnpaidRoom(transaction: Database, order: UnpaidOrder, terms: UnpaidTerms) {
+  const { userId, provider, lines, totalCents } = order;
   const unpaid = await transaction
     .selectFrom("orders")
     .select("id")
@@ -27,5 +71,41 @@ export async function requireUnpaidRoom(transaction: Database, userId: string) {
     .where("state", "=", "awaiting-payment")
     .limit(mostUnpaid + 1)
     .execute();
-  if (unpaid.length > mostUnpaid) throw new TooManyUnpaidError(`More than ${mostUnpaid} unpaid orders`);
+  if (unpaid.length > mostUnpaid)
+    throw new UnpaidLimitError({ by: "orders", limit: mostUnpaid, reached: unpaid.length });
+  if (provider !== manualPayments.name) return;
+  const held = await readHeld(transaction, userId);
+  const pieces = held.pieces + lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const cents = held.cents + totalCents;
+  if (pieces <= terms.pieces && cents <= terms.cents) return;
+  const factor = (await hasPaid(transaction, userId)) ? knownCustomerFactor : 1;
+  for (const [by, reached] of [
+    ["pieces", pieces],
+    ["cents", cents],
+  ] as const) {
+    const limit = factor * terms[by];
+    if (reached > limit) throw new UnpaidLimitError({ by, limit, reached });
+  }
+}
+
+/** What a customer's orders hold that wait for a payment outside the shop. */
+async function readHeld(db: Database, userId: string) {
+  const orders = await unpaidOfflineOrders(db).select("totalCents").where("userId", "=", userId).execute();
+  if (orders.length === 0) return { pieces: 0, cents: 0 };
+  const { pieces } = await db
+    .selectFrom("orderLines")
+    .select((eb) => eb.fn.sum<number>("quantity").as("pieces"))
+    .where(
+      "orderId",
+      "in",
+      orders.map(({ id }) => id),
+    )
+    .executeTakeFirstOrThrow();
+  return { pieces: Number(pieces), cents: orders.reduce((sum, order) => sum + order.totalCents, 0) };
+}
+
+/** Whether a customer has paid for an order. One that cost nothing says nothing about them. */
+async function hasPaid(db: Database, userId: string) {
+  const paid = db.selectFrom("orders").select("id").where("userId", "=", userId).where("totalCents", ">", 0);
+  return (await paid.where("state", "in", ["paid", "sent", "delivered"]).limit(1).executeTakeFirst()) !== undefined;
 }

@@ -2,8 +2,8 @@ import type { Database } from "#database/connect.ts";
 import { selectFailedMails } from "../mail/unsent-mails.ts";
 import { refundDueOrders } from "../orders/find-orders.ts";
 import { ordersWithOpenDisputes } from "../payments/apply-dispute.ts";
-import { unpaidOfflineOrders } from "../payments/offline-payment.ts";
 import { ordersWithFailedRefunds } from "../payments/refund.ts";
+import { unpaidOfflineOrders } from "../payments/unpaid-offline-orders.ts";
 
 /** Counting stops here; the dashboard shows "1000+". */
 export const mostCounted = 1000;

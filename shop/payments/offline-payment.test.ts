@@ -3,6 +3,7 @@ import type { Engine } from "#database/connect.ts";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { registerVerified } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { setUpDiscount } from "../../tests/support/discounts.ts";
 import { runDue, sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
@@ -10,6 +11,8 @@ import { setSettings } from "../../tests/support/set-settings.ts";
 import { openStripeStandIn } from "../../tests/support/stripe-stand-in.ts";
 import { readProduct } from "../catalog/read-products.ts";
 import { readDocuments } from "../documents/read-documents.ts";
+import { createJobHandlers } from "../jobs/handlers.ts";
+import { reschedule } from "../jobs/worker.ts";
 import { cancelOrder } from "../orders/cancel-order.ts";
 import { OrderChangedError } from "../orders/change-order.ts";
 import { staff } from "../orders/events.ts";
@@ -19,10 +22,12 @@ import { readReceipt } from "../orders/read-order.ts";
 import { paymentStatus } from "../orders/receipt.ts";
 import { TransitionRefusedError } from "../orders/state-machine.ts";
 import { readAdminOrder } from "../orders/views/admin.ts";
+import { readUnpaidWarnings } from "../owners/read-unpaid.ts";
+import type { Shop } from "../shop.ts";
 import { saveTaxes } from "../taxes/save-taxes.ts";
 import { newTaxes } from "../taxes/tax-form.ts";
 import { markPaid, paysOffline } from "./offline-payment.ts";
-import { startCheckout } from "./payment.ts";
+import { openPayments, startCheckout } from "./payment.ts";
 import { refundOrder } from "./refund.ts";
 
 const by = { actor: staff("olga@example.com") };
@@ -59,6 +64,16 @@ async function openWithOrder(engine: Engine) {
   };
 }
 
+function inDays(shop: Shop, days: number): Shop {
+  return { ...shop, now: () => new Date(Date.now() + days * 24 * 60 * 60_000) };
+}
+
+/** Runs the job of due payments, as a worker that starts now. */
+async function runPayments(shop: Shop) {
+  await reschedule(shop.db, createJobHandlers(shop), shop.now());
+  await runDue(shop, "duePayments");
+}
+
 forEachEngine((_, engine) => {
   test("an order that is paid outside the shop awaits its payment until its owner marks it as paid", async () => {
     const { shop, number, read, pay, mails, status } = await openWithOrder(engine);
@@ -69,9 +84,7 @@ forEachEngine((_, engine) => {
     );
     expect(confirmation?.text).toContain("Payment method: Invoice or bank transfer");
     expect([early, confirmation?.attachments]).toEqual([[], []]);
-    // No provider can be asked about the payment, however long it takes.
-    const later = { ...shop, now: () => new Date(Date.now() + 7 * 24 * 60 * 60_000) };
-    await runDue(later, "duePayments");
+    await runPayments(inDays(shop, 13));
     const { version } = await read();
 
     await pay();
@@ -89,6 +102,73 @@ forEachEngine((_, engine) => {
     await expect(markPaid(shop, number, { ...by, version })).rejects.toThrow(OrderChangedError);
     await refundOrder(shop, number, { ...by, reason: "Broken" });
     expect(await status()).toBe("Refunded");
+  });
+
+  test("an order that isn't paid within 14 days is cancelled: its items and code are free again, and it has no invoice", async () => {
+    const { shop, number, mails, status } = await openWithOrder(engine);
+    const uid = await registerVerified(shop, { email: "bob@example.com" });
+    await setUpDiscount(shop, { code: "ONCE", uses: "1" });
+    const coded = { ...orderOf([["coffee", 4]]), discountCode: "ONCE", discountCents: 380 };
+    await placeOrder(shop.db, uid, coded, shop.now(), "manual", shop.settings);
+    expect((await mails())[0]?.text).toMatch(/We cancel orders that aren't paid by .*\d{4}\./);
+    await runPayments(inDays(shop, 15));
+    await sendDueMails(inDays(shop, 16));
+    expect(await status()).toBe("Not paid");
+    expect((await readProduct(shop.db, "coffee"))?.stock).toBe(6);
+    expect(await shop.db.selectFrom("discounts").select("uses").execute()).toEqual([{ uses: 0 }]);
+    expect(await readDocuments(shop.db, number)).toEqual([]);
+    expect((await mails()).map(({ text }) => text).join()).toContain("We didn't receive a payment in time");
+  });
+
+  test("the owner says after how many days, also in a shop that another provider takes payments for by now", async () => {
+    const { shop, status } = await openWithOrder(engine);
+    const uid = await registerVerified(shop, { email: "bob@example.com" });
+    await setSettings(shop, { unpaidDays: "3" });
+    const bobs = await placeOrder(shop.db, uid, orderOf([["coffee", 1]]), shop.now(), "manual", shop.settings);
+    const stripe = await openStripeStandIn();
+    onTestFinished(stripe.close);
+    const payments = await openPayments({ stripe: stripe.settings });
+    await runPayments({ ...inDays(shop, 4), payments });
+    expect(await readAdminOrder(shop.db, bobs)).toMatchObject({ state: "cancelled" });
+    expect(await status()).toBe("Awaiting payment");
+  });
+
+  test("a customer holds limited pieces without paying, and four times as many after their first paid order", async () => {
+    const { shop, pay } = await openWithOrder(engine);
+    await shop.db.updateTable("products").set({ stock: 100 }).execute();
+    await setSettings(shop, { unpaidPieces: "5" });
+    const { uid } = await shop.db.selectFrom("customers").select("uid").executeTakeFirstOrThrow();
+    const order = (pieces: number) =>
+      placeOrder(shop.db, uid, orderOf([["coffee", pieces]]), shop.now(), "manual", shop.settings);
+    await expect(order(4)).rejects.toMatchObject({ exceeded: { by: "pieces", limit: 5, reached: 6 } });
+    const three = await order(3);
+    await pay();
+    await expect(order(18)).rejects.toMatchObject({ exceeded: { by: "pieces", limit: 20, reached: 21 } });
+    await order(17);
+    await cancelOrder(shop, three, by);
+    await order(3);
+    await placeOrder(shop.db, uid, orderOf([["coffee", 50]]), shop.now());
+  });
+
+  test("a customer's unpaid orders cost no more than the owner allows", async () => {
+    const { shop } = await openWithOrder(engine);
+    await setSettings(shop, { unpaidAmount: "28,49" });
+    const { uid } = await shop.db.selectFrom("customers").select("uid").executeTakeFirstOrThrow();
+    const order = () => placeOrder(shop.db, uid, orderOf([["coffee", 1]]), shop.now(), "manual", shop.settings);
+    await expect(order()).rejects.toMatchObject({ exceeded: { by: "cents", limit: 2849, reached: 2850 } });
+    await setSettings(shop, { unpaidAmount: "28.50" });
+    await order();
+  });
+
+  test("owners see what unpaid orders hold, and which are about to be cancelled", async () => {
+    const { shop } = await openWithOrder(engine);
+    expect(await readUnpaidWarnings(shop.db, shop.now())).toEqual({ held: [], ending: 0 });
+    await shop.db.updateTable("products").set({ stock: 20 }).execute();
+    const { uid } = await shop.db.selectFrom("customers").select("uid").executeTakeFirstOrThrow();
+    await placeOrder(shop.db, uid, orderOf([["coffee", 10]]), shop.now(), "manual", shop.settings);
+    const soon = inDays(shop, 12.5).now();
+    const held = [{ id: "coffee", title: "Filter Coffee", held: 12, stock: 10 }];
+    expect(await readUnpaidWarnings(shop.db, soon)).toEqual({ held, ending: 2 });
   });
 
   test("an unpaid order can be cancelled, and is then restocked and not paid any more", async () => {

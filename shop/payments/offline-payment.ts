@@ -1,4 +1,4 @@
-import type { Database } from "#database/connect.ts";
+import { dayOf, formatDay } from "../days.ts";
 import { changeOrder, type OrderContext } from "../orders/change-order.ts";
 import type { ByActor } from "../orders/order.ts";
 import type { Receipt } from "../orders/read-order.ts";
@@ -15,14 +15,11 @@ export function awaitsOfflinePayment({ state, paymentProvider }: Pick<Receipt, "
   return state === "awaiting-payment" && paymentProvider === manualPayments.name;
 }
 
-/** The orders that wait for such a payment. */
-export function unpaidOfflineOrders(db: Database) {
-  return db
-    .selectFrom("orders")
-    .innerJoin("payments", "payments.orderId", "orders.id")
-    .select("orders.id")
-    .where("orders.state", "=", "awaiting-payment")
-    .where("provider", "=", manualPayments.name);
+/** Until when such an order can be paid, for its customer; undefined if it waits without end. */
+export function payByNote({ payUntil }: Pick<Receipt, "payUntil">, timeZone: string) {
+  return payUntil === null
+    ? undefined
+    : `We cancel orders that aren't paid by ${formatDay(dayOf(payUntil, timeZone))}.`;
 }
 
 /**

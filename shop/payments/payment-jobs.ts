@@ -4,6 +4,7 @@ import type { JobHandlers } from "../jobs/job-kinds.ts";
 import { cancelUnpaidOrder } from "../orders/cancel-order.ts";
 import { system } from "../orders/events.ts";
 import { type PaymentContext, syncPayment } from "./payment.ts";
+import { manualPayments } from "./provider.ts";
 import { reconcileRefunds, tryRefund } from "./refund.ts";
 
 const minute = 60_000;
@@ -17,7 +18,7 @@ export function createPaymentHandlers(shop: PaymentContext) {
   return {
     duePayments: {
       ...tenSeconds,
-      run: (_, signal) => runWithCheckout(shop, signal, processDuePayments),
+      run: async (_, signal) => void (await processDuePayments(shop, signal)),
       failureMessage: () => "Payments not synced",
     },
     dueRefunds: {
@@ -35,7 +36,7 @@ export function createPaymentHandlers(shop: PaymentContext) {
 }
 
 /** A shop without a checkout provider leaves alone what one holds that it had before. */
-async function runWithCheckout(shop: PaymentContext, signal: AbortSignal, task: typeof processDuePayments) {
+async function runWithCheckout(shop: PaymentContext, signal: AbortSignal, task: typeof processDueRefunds) {
   if (shop.payments.hasCheckout) await task(shop, signal);
   return undefined;
 }
@@ -68,29 +69,35 @@ async function processDue<Due>(
   if (failures.length > 0) throw failures.at(-1);
 }
 
-/** How long an order awaits its payment before it is cancelled. Stripe's shortest checkout lasts 30 minutes. */
+/** How long an order awaits a provider's payment before it is cancelled. Stripe's shortest checkout lasts 30 minutes. */
 const paymentTimeout = 35 * minute;
 const syncInterval = 5 * minute;
 /** Other processes leave a payment alone for so long while one syncs it. Syncing twice does no harm. */
 const leaseMs = minute;
 
-/** @throws what the provider, or the database, answered last, unless something worked after it */
+/**
+ * Looks at payments that are due, and cancels orders that weren't paid in time. A provider that the shop had before is left alone.
+ *
+ * @throws what the provider, or the database, answered last, unless something worked after it
+ */
 export async function processDuePayments(shop: PaymentContext, signal: AbortSignal) {
-  const { db, now, log } = shop;
+  const { db, now, log, payments } = shop;
+  const providers = [manualPayments.name, payments.name];
   await processDue(
-    () => claimDuePayment(db, now()),
+    () => claimDuePayment(db, providers, now()),
     (due) => processPayment(shop, due),
     { log, signal },
   );
 }
 
-async function claimDuePayment(db: Database, now: Date) {
+async function claimDuePayment(db: Database, providers: string[], now: Date) {
   const time = now.getTime();
   const due = await db
     .selectFrom("payments")
     .innerJoin("orders", "orders.id", "payments.orderId")
-    .select(["orderId", "orderNumber", "payments.createdAt"])
+    .select(["orderId", "orderNumber", "provider", "payments.createdAt"])
     .where("dueAt", "<=", time)
+    .where("provider", "in", providers)
     .orderBy("dueAt")
     .limit(1)
     .executeTakeFirst();
@@ -107,8 +114,8 @@ function pendingPayment(db: Database, orderId: number) {
 
 type DuePayment = NonNullable<Awaited<ReturnType<typeof claimDuePayment>>>;
 
-async function processPayment(shop: PaymentContext, { orderId, orderNumber, createdAt }: DuePayment) {
-  const overdueAt = createdAt + paymentTimeout;
+async function processPayment(shop: PaymentContext, { orderId, orderNumber, provider, createdAt }: DuePayment) {
+  const overdueAt = provider === manualPayments.name ? createdAt : createdAt + paymentTimeout;
   const isOverdue = () => shop.now().getTime() >= overdueAt;
   try {
     if (isOverdue()) await cancelUnpaidOrder(shop, orderNumber, overdue);

@@ -55,6 +55,9 @@ test.for<
     ],
     "Use an email address such as shop@example.com",
   ],
+  ["unpaidDays", [["14", "14"]], ["0", "366", "1.5"], "Use a number of days, from 1 to 365"],
+  ["unpaidPieces", [["50", "50"]], ["0", "-1", "1000001"], "Use a number of items, from 1 to 1000000"],
+  ["unpaidAmount", [["1 299,50", "1 299,50"]], ["0", "-1", "1.299", "much"], "Use an amount such as 2500.00"],
   ["returnDays", [["14", "14"]], ["0", "366", "two weeks"], "Use a number of days, from 1 to 365"],
 ])("%s may be empty, and invalid values show an error", ([field, good, wrong, message]) => {
   for (const [typed, kept] of [["", ""] as const, ...good]) {

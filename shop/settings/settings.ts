@@ -8,15 +8,24 @@ import { isTimeZone } from "../days.ts";
 import { checkbox, typedText } from "../form-fields.ts";
 import { type Currency, checkCurrency, defaultCurrency } from "../money.ts";
 import { standardReturnDays } from "../orders/delivery.ts";
+import type { UnpaidTerms } from "../orders/unpaid-orders.ts";
 import { changedFields, type NewChange } from "../owners/change-log.ts";
+import { stripeLeastCents } from "../payments/stripe-least-amounts.ts";
 import type { LiveSettings, ShopDatabase } from "../shop.ts";
 import { parseTaxForm, taxesKey, toTaxes } from "../taxes/taxes.ts";
+import { centsFromTypedAmount } from "../typed-amount.ts";
 import { formWithRules, parse, textLines } from "../validate.ts";
 import { changeSettings } from "./change-settings.ts";
 import { ChangedMeanwhileError } from "./form-errors.ts";
 
 const settingsKey = "shopFacts";
 const mostReturnDays = 365;
+const mostUnpaidDays = 365;
+const mostUnpaidPieces = 1_000_000;
+/** What customers may order by invoice before they pay, unless the owner says otherwise. */
+const standardUnpaid = { days: 14, pieces: 50 };
+/** Times the least that a card payment may be, which tells how much a currency's unit is worth: $5,000.00, NOK 30,000.00. */
+const standardUnpaidFactor = 10_000;
 
 function days(most: number) {
   return v.pipe(
@@ -60,6 +69,18 @@ export const settingsForm = formWithRules(
     customerNotes: checkbox,
     customerPhones: checkbox,
     paymentInstructions: typedText(500),
+    unpaidDays: days(mostUnpaidDays),
+    unpaidPieces: v.pipe(
+      typedText(10),
+      v.check(
+        (typed) => typed === "" || (/^[1-9]\d*$/.test(typed) && Number(typed) <= mostUnpaidPieces),
+        `Use a number of items, from 1 to ${mostUnpaidPieces}`,
+      ),
+    ),
+    unpaidAmount: v.pipe(
+      typedText(30),
+      v.check((typed) => typed === "" || (centsFromTypedAmount(typed) ?? 0) > 0, "Use an amount such as 2500.00"),
+    ),
     orderNotices: checkbox,
     messageNotices: checkbox,
   }),
@@ -163,6 +184,22 @@ export async function readOrderTerms(db: Database) {
     currency: currencyOf(saved),
     taxes: toTaxes(parseTaxForm(textAt(taxesKey))),
     notices: noticesOf(saved),
+    unpaid: unpaidTermsOf(saved),
+  };
+}
+
+/** The limits of orders by invoice or bank transfer that a shop with these settings has. */
+export function unpaidTermsOf({
+  unpaidDays,
+  unpaidPieces,
+  unpaidAmount,
+  ...saved
+}: Pick<StoredSettings, "unpaidDays" | "unpaidPieces" | "unpaidAmount" | "currency">): UnpaidTerms {
+  const leastCents = stripeLeastCents(currencyOf(saved)) || stripeLeastCents(defaultCurrency);
+  return {
+    days: Number(unpaidDays) || standardUnpaid.days,
+    pieces: Number(unpaidPieces) || standardUnpaid.pieces,
+    cents: centsFromTypedAmount(unpaidAmount) ?? standardUnpaidFactor * leastCents,
   };
 }
 

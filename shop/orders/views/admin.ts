@@ -59,6 +59,7 @@ function pickReceipt(order: Receipt) {
     refundedCents: order.refundedCents,
     paymentMethod: order.paymentMethod,
     paymentProvider: order.paymentProvider,
+    payUntil: order.payUntil,
     isProcessing: order.isProcessing,
     billingAddress: order.billingAddress,
     country: order.country,

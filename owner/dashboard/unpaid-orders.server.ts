@@ -1,0 +1,9 @@
+import type { readUnpaidWarnings } from "#shop/owners/read-unpaid.ts";
+
+/** What unpaid orders hold, and how many are about to be cancelled, one line each. */
+export function describeUnpaid({ held, ending }: Awaited<ReturnType<typeof readUnpaidWarnings>>) {
+  const lines = held.map(({ title, held, stock }) => `They hold ${held} of ${held + stock} pieces of ${title}`);
+  if (ending === 0) return lines;
+  const cancelled = ending === 1 ? "1 order will be cancelled" : `${ending} orders will be cancelled`;
+  return [...lines, `${cancelled} within two days. Mark what you've received as paid.`];
+}
