@@ -1,6 +1,6 @@
 import { CopyError } from "#database/copy-tables.ts";
 import { errorCode } from "#database/error-code.ts";
-import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
+import { DatabaseDamagedError, DatabaseUnavailableError } from "#database/unavailable-error.ts";
 import { ConfigError, readConfig } from "#server/process/config.ts";
 import { openConfigured } from "#server/process/open-configured.ts";
 import { openTemporaryFolder } from "#server/process/temporary-folder.ts";
@@ -10,6 +10,7 @@ import { CatalogWarningsError } from "#shop/catalog/import/file-notes.ts";
 import { openDatabase } from "#shop/open-database.ts";
 import { OrderUnknownError, PaymentUnderWayError, RefundError } from "#shop/orders/order.ts";
 import { TransitionRefusedError } from "#shop/orders/state-machine.ts";
+import { UnverifiedError } from "#shop/owners/owners.ts";
 import { ProviderMissingError } from "#shop/payments/payment.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
 import { CommandError, UsageError } from "./arguments.ts";
@@ -27,6 +28,7 @@ const forTheOwner = [
   CommandError,
   ConfigError,
   CopyError,
+  DatabaseDamagedError,
   DatabaseUnavailableError,
   TransitionRefusedError,
   OrderUnknownError,
@@ -35,6 +37,7 @@ const forTheOwner = [
   ProviderMissingError,
   RefundError,
   StockError,
+  UnverifiedError,
 ];
 
 // The reader closed the pipe, as `head` does.

@@ -13,10 +13,9 @@ export const ownerCommand = {
     const email = onlyOf(positionals, "owner expects one email");
     if (values.staff && values.remove) throw new UsageError("Use --staff or --remove, not both");
     const role = values.staff ? "staff" : "owner";
-    const account = await setRole(shop, email, values.remove ? undefined : role, "command line");
-    if (!account) throw new CommandError(`No account found for ${email}`);
+    if (!(await setRole(shop, email, values.remove ? undefined : role, "command line")))
+      throw new CommandError(`No account found for ${email}`);
     if (values.remove) return console.log(`${email} no longer has a role in the shop`);
     console.log(`${email} is now ${role === "owner" ? "an owner" : "staff"}`);
-    if (!account.isVerified) console.log("The role takes effect once the email is verified");
   },
 };

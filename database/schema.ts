@@ -186,6 +186,7 @@ export interface ChangesTable {
     | "mail"
     | "order"
     | "role"
+    | "sign-in"
     | "settings"
     | "category"
     | "page"

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { registerVerified, signUpOf } from "./support/customers.ts";
 import { openTestShop } from "./support/open-test-shop.ts";
+import { plainBrowser } from "./support/plain-browser.ts";
 import { freePort, startServer } from "./support/server-process.ts";
 import { temporaryFolder } from "./support/temporary-folder.ts";
 
@@ -78,6 +80,29 @@ test("the log contains no tokens, order numbers or personal data", async () => {
   expect(printed).not.toContain(secret);
   expect(printed).not.toContain("example.com");
   expect(printed).not.toContain("127.0.0.1");
+});
+
+// Security: 7.1.3
+test("the log says which account signed in, and which was refused the back office", async () => {
+  const { shop } = await openTestShop("sqlite");
+  const { dataFolder: DATA_DIR, authSecret: AUTH_SECRET } = shop.settings;
+  const account = await registerVerified(shop);
+  const { url, stop } = await open({ DATA_DIR, AUTH_SECRET });
+  const browser = plainBrowser(url);
+  const { email, password } = signUpOf();
+  await browser.sendForm("/sign-in", { email, password: `${password}x` });
+  await browser.sendForm("/sign-in", { email, password });
+  await browser.open("/owner/orders");
+  const { entries, printed } = await stop();
+  const told = entries.filter(({ msg }) => msg !== "request");
+  expect(told).toMatchObject([
+    { level: "info", account, msg: "Sign-in refused", reason: "wrong password" },
+    { level: "info", account, msg: "Signed in" },
+    { level: "info", account, msg: "Back office refused" },
+  ]);
+  const requests = entries.filter(({ msg }) => msg === "request");
+  expect(told.map(({ requestId }) => requestId)).toEqual(requests.map(({ requestId }) => requestId));
+  expect(printed).not.toContain("@");
 });
 
 // Security: 7.4.1

@@ -1,10 +1,11 @@
 import { data, type RouterContextProvider } from "react-router";
 import { AccountRefusedError, changeDisabled, changeRole } from "#shop/owners/manage-account.ts";
+import { UnverifiedError } from "#shop/owners/owners.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { StepsOf } from "../frame/acts.ts";
 
-type Outcome = { done: string } | { formError: string; status: 403 };
+type Outcome = { done: string } | { formError: string; status: 403 | 409 };
 
 interface ActionInput {
   context: Readonly<RouterContextProvider>;
@@ -25,6 +26,7 @@ export async function runAccountAction(step: string, given: ActionInput): Promis
     return await take(given);
   } catch (error) {
     if (error instanceof AccountRefusedError) return { formError: error.message, status: 403 };
+    if (error instanceof UnverifiedError) return { formError: error.message, status: 409 };
     throw error;
   }
 }
@@ -39,11 +41,9 @@ const actions = {
     if (owner.role !== "owner") throw data(null, 403);
     const role = roles.get(fields.role ?? "");
     if (role === undefined) throw data(null, 400);
-    const account = await changeRole(context.get(shopContext), uid, role || undefined, owner);
-    if (!account) throw data(null, 404);
+    if (!(await changeRole(context.get(shopContext), uid, role || undefined, owner))) throw data(null, 404);
     if (!role) return { done: "Role removed" };
-    const given = role === "owner" ? "Owner role added" : "Staff role added";
-    return { done: account.isVerified ? given : `${given}. It takes effect once the email is verified.` };
+    return { done: role === "owner" ? "Owner role added" : "Staff role added" };
   },
 } satisfies Record<StepsOf<"/customers/:uid">, (given: ActionInput) => Promise<Outcome>>;
 

@@ -64,13 +64,11 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   };
 }
 
-/** Changes to an account and its role, newest first. */
+/** Changes to an account and its role, and the sign-ins of owners and staff, newest first. */
 async function readAccountChanges(db: Parameters<typeof readChanges>[0], subject: string) {
-  const [account, roles] = await Promise.all([
-    readChanges(db, { kind: "customer", subject, limit: shownChanges }),
-    readChanges(db, { kind: "role", subject, limit: shownChanges }),
-  ]);
-  return [...account, ...roles].sort((one, other) => other.id - one.id);
+  const kinds = ["customer", "role", "sign-in"] as const;
+  const changes = await Promise.all(kinds.map((kind) => readChanges(db, { kind, subject, limit: shownChanges })));
+  return changes.flat().sort((one, other) => other.id - one.id);
 }
 
 export async function action({ request, params: { uid }, context }: Route.ActionArgs) {

@@ -2,8 +2,9 @@ import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { RequestHandler, RouterContextProvider } from "react-router";
 import { peekSession, readSession } from "#shop/accounts/session-user.ts";
+import { publishAccountEvent } from "#shop/accounts/sign-in-log.ts";
 import { catalogFormBytes } from "#shop/catalog/import/catalog-upload-limits.ts";
-import { isOutage } from "#shop/errors.ts";
+import { outageOf } from "#shop/errors.ts";
 import { readOwner } from "#shop/owners/owners.ts";
 import { sentPictures } from "#shop/pictures/picture-rules.ts";
 import { settingsFileLimit } from "#shop/settings/settings-file-limit.ts";
@@ -91,14 +92,18 @@ export function ownerScreens({ shop, render, provide, requestOf, maxSize }: Owne
       const request = context.req.raw.headers;
       const { user, signedInAt = 0, isCookieCurrent } = await peekSession(shop, request);
       const owner = await readOwner(shop.db, user);
-      if (!owner) return undefined;
+      if (!owner) {
+        if (user) publishAccountEvent({ message: "Back office refused", account: user.uid });
+        return undefined;
+      }
       return {
         owner: { ...owner, signedInAt },
         headers: isCookieCurrent ? new Headers() : (await readSession(shop, request)).headers,
       };
     } catch (error) {
-      if (!isOutage(error)) throw error;
-      context.set("outage", error);
+      const outage = outageOf(error);
+      if (!outage) throw error;
+      context.set("outage", outage);
       return undefined;
     }
   }

@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import cluster from "node:cluster";
+import { subscribe } from "node:diagnostics_channel";
 import { format } from "node:util";
 import { destination, type Logger, pino, stdSerializers, stdTimeFunctions } from "pino";
+import { errorCode } from "#database/error-code.ts";
+import { type AccountEvent, accountEvents } from "#shop/accounts/sign-in-log.ts";
 import type { Shop } from "#shop/shop.ts";
 import type { LogLevel } from "../process/config.ts";
 
@@ -51,12 +54,26 @@ export function logConsole(log: Logger) {
     };
 }
 
-/** Logs an uncaught error before it ends the process. */
+/** Logs who signed in and who was refused, by account id. */
+export function logAccounts(log: Logger) {
+  subscribe(accountEvents.name, (event) => {
+    const { message, ...who } = event as AccountEvent;
+    log.info({ requestId: requestIds.getStore(), ...who }, message);
+  });
+}
+
+/** Logs an uncaught error before it ends the process. A worker ends quietly with the process that started it. */
 export function logCrashes(log: Logger) {
   process.on("uncaughtException", (err) => {
+    if (cluster.isWorker && isLostPipe(err)) process.exit(1);
     log.fatal({ err }, "Uncaught error, exiting");
     process.exit(1);
   });
+}
+
+/** Whether nothing reads what this process writes any more: its output, or messages to the process that started it. */
+function isLostPipe(error: unknown) {
+  return /^(EPIPE|ERR_IPC_CHANNEL_CLOSED|ERR_IPC_DISCONNECTED)$/.test(errorCode(error) ?? "");
 }
 
 /** Writes lines in batches, errors immediately, and the rest when the process ends. */

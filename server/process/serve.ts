@@ -5,7 +5,7 @@ import { loadFirstCatalog, openShop } from "#shop/open-shop.ts";
 import type { Shop } from "#shop/shop.ts";
 import { createServerWithTimeouts } from "../http/http-timeouts.ts";
 import { answerInSequence } from "../http/pipelining.ts";
-import { type Logger, logProblems } from "../observability/log.ts";
+import { type Logger, logAccounts, logProblems } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { observeRequests } from "../observability/observe-requests.ts";
 import { createFindPattern, type RoutePlace } from "../observability/route-patterns.ts";
@@ -39,6 +39,7 @@ export type CreateWeb = (opened: Opened) => Promise<Web>;
  */
 export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   const shop = await openConfigured(config, () => openWithCatalog(config, log));
+  logAccounts(log);
   const metrics = config.metricsToken ? (await import("../observability/metrics.ts")).createMetrics(shop) : undefined;
   const server = createServerWithTimeouts();
   const { listener, routes } = await createWeb({ shop, config, server, metrics });

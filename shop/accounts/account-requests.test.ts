@@ -67,7 +67,7 @@ forEachEngine((_, engine) => {
     await chooseNewPassword(shop, tokenOf((await readMails())[1]), "Ghijkl2?", stranger);
     const later = v.parse(signInForm, { email: typedLater, password: "Ghijkl2?" });
     expect(await signInCustomer(shop, later, stranger)).toMatchObject({ emailVerified: true });
-    expect(await setRole(shop, typedLater, "owner", "command line")).toEqual({ isVerified: true });
+    expect(await setRole(shop, typedLater, "owner", "command line")).toBe(true);
   });
 
   test("an account is kept when its email can't be sent, and a resend reports the failure", async () => {

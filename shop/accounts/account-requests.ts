@@ -1,7 +1,7 @@
 import { isOutage } from "../errors.ts";
 import { queueClaimedMail, queueMail } from "../mail/mail-queue.ts";
 import type { Shop } from "../shop.ts";
-import { AccountError } from "./account-error.ts";
+import { AccountError, formErrorCode } from "./account-error.ts";
 import type { SignUpForm } from "./account-forms.ts";
 import type { RequestMetadata } from "./accounts.ts";
 import { networkOf } from "./client-network.ts";
@@ -11,20 +11,32 @@ import { resetPassword } from "./password-resets.ts";
 import { hashingClient, rejectWeakPassword } from "./passwords.ts";
 import { consumeRateLimit } from "./rate-limits.ts";
 import { registerCustomer } from "./register-customer.ts";
+import { noteSignIn } from "./sign-in-log.ts";
 import { startSession } from "./start-session.ts";
 
 /** What customers do with their accounts, rate limited. All functions throw AccountError and RateLimitError. */
 
+interface Credentials {
+  email: string;
+  password: string;
+}
+
 /**
- * Signs in. A browser that signed in to the account before has its own limit, so strangers can't lock the customer out.
+ * Signs in, and notes it in the logs. A browser that signed in to the account before has its own limit, so strangers can't lock the customer out.
  *
  * @returns the headers that set the session and device cookies, and whether the email is verified
  */
-export async function signInCustomer(
-  shop: Shop,
-  credentials: { email: string; password: string },
-  metadata: RequestMetadata,
-) {
+export async function signInCustomer(shop: Shop, credentials: Credentials, metadata: RequestMetadata) {
+  const session = await signInLimited(shop, credentials, metadata).catch(async (error) => {
+    const refusal = formErrorCode(error);
+    if (refusal) await noteSignIn(shop, credentials.email, refusal);
+    throw error;
+  });
+  await noteSignIn(shop, credentials.email);
+  return session;
+}
+
+async function signInLimited(shop: Shop, credentials: Credentials, metadata: RequestMetadata) {
   const { db, accounts, now } = shop;
   const device = await findDevice(accounts, metadata, credentials.email);
   const refundRateLimit = await consumeRateLimit(

@@ -11,6 +11,8 @@ const limits = {
   signInByEmail: { attempts: 10, window: 15 * minute },
   signInByDevice: { attempts: 10, window: 15 * minute },
   signInByAddress: { attempts: 100, window: 15 * minute },
+  /** Refused sign-ins of an owner in the activity log: one more than are tried before the email is locked. */
+  loggedRefusalByEmail: { attempts: 11, window: 15 * minute },
   signUpByAddress: { attempts: 60, window: hour },
   resetMailByEmail: { attempts: 5, window: hour },
   verificationMailByEmail: { attempts: 5, window: hour },

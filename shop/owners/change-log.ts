@@ -23,6 +23,7 @@ export const changeKinds: Record<ChangesTable["kind"], string> = {
   redirect: "Redirect",
   settings: "Settings",
   role: "Role",
+  "sign-in": "Sign-in",
 };
 
 /** A change to log. */

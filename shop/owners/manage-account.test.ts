@@ -59,8 +59,8 @@ forEachEngine((_, engine) => {
     const oskar = await join(shop, "oskar", "owner");
     const stig = await join(shop, "stig", "staff");
     const ada = await join(shop, "ada");
-    expect(await changeRole(shop, ada.uid, "staff", olga)).toEqual({ isVerified: true });
-    expect(await changeRole(shop, "unknown", "staff", olga)).toBeUndefined();
+    expect(await changeRole(shop, ada.uid, "staff", olga)).toBe(true);
+    expect(await changeRole(shop, "unknown", "staff", olga)).toBe(false);
     await expect(changeRole(shop, olga.uid, undefined, olga)).rejects.toThrow("your own role");
     await expect(changeRole(shop, ada.uid, "owner", stig)).rejects.toThrow("Only owners");
     const both = await Promise.allSettled([

@@ -37,14 +37,14 @@ export async function changeDisabled({ db, now }: Managing, uid: string, isDisab
  * Gives an account a role or removes it. Owners can't change their own role, so one owner always remains.
  *
  * @param role undefined removes the role
- * @returns whether the account's email is verified, which the role requires; undefined if there is no such account
- * @throws AccountRefusedError
+ * @returns false if there is no such account
+ * @throws AccountRefusedError, UnverifiedError
  */
 export function changeRole({ db, now }: Managing, uid: string, role: OwnerRole | undefined, actor: Owner) {
   return db.transaction().execute(async (trx) => {
     const acting = await readActingRole(trx, actor);
     const account = await readAccount(trx, uid);
-    if (!account) return undefined;
+    if (!account) return false;
     if (acting !== "owner") throw new AccountRefusedError("Only owners can change roles");
     if (uid === actor.uid) throw new AccountRefusedError("You can't change your own role. Ask another owner.");
     return saveRole(trx, account.email, role, actor.email, now());

@@ -17,7 +17,7 @@ forEachEngine((_, engine) => {
     const asOwner = () => readOwner(shop.db, user);
     expect(await asOwner()).toBeUndefined();
     expect(await readOwner(shop.db, null)).toBeUndefined();
-    expect(await setRole(shop, "Olga@Example.com", "staff", actor)).toEqual({ isVerified: true });
+    expect(await setRole(shop, "Olga@Example.com", "staff", actor)).toBe(true);
     expect(await asOwner()).toEqual({ uid, email, role: "staff" });
     expect(await readOwner(shop.db, { ...user, emailVerified: false })).toBeUndefined();
     await setDisabled(shop, email, true, actor);
@@ -35,15 +35,26 @@ forEachEngine((_, engine) => {
     ]);
   });
 
-  test("readOwners lists everyone with a role by email, verified or not", async () => {
+  test("readOwners lists everyone with a role by email", async () => {
     const { shop } = await openTestShop(engine);
-    for (const name of ["stig", "olga", "ada"]) await register(shop, { email: `${name}@example.com`, firstname: name });
-    expect(await setRole(shop, "stig@example.com", "staff", actor)).toEqual({ isVerified: false });
+    for (const name of ["stig", "olga", "ada"])
+      await registerVerified(shop, { email: `${name}@example.com`, firstname: name });
+    await setRole(shop, "stig@example.com", "staff", actor);
     await setRole(shop, "olga@example.com", "owner", actor);
-    expect(await setRole(shop, "unknown@example.com", "owner", actor)).toBeUndefined();
+    expect(await setRole(shop, "unknown@example.com", "owner", actor)).toBe(false);
     expect(await readOwners(shop.db)).toMatchObject([
       { email: "olga@example.com", firstname: "olga", role: "owner" },
       { email: "stig@example.com", firstname: "stig", role: "staff" },
     ]);
+  });
+
+  // Security: 4.3.3
+  test("an account whose email isn't verified gets no role: someone else may have signed up with the address", async () => {
+    const { shop } = await openTestShop(engine);
+    await register(shop);
+    for (const role of ["owner", "staff"] as const)
+      await expect(setRole(shop, "Ada@example.com", role, actor)).rejects.toThrow("ada@example.com isn't verified");
+    expect(await readOwners(shop.db)).toEqual([]);
+    expect(await setRole(shop, "ada@example.com", undefined, actor)).toBe(true);
   });
 });

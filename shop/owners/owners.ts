@@ -45,7 +45,8 @@ export function readOwners(db: Database) {
  * Gives an account a role or removes it, and logs the change.
  *
  * @param role undefined removes the role
- * @returns whether the account's email is verified; undefined if there is no such account
+ * @returns false if there is no such account
+ * @throws UnverifiedError
  */
 export function setRole(
   { db, now }: Pick<ShopDatabase, "db" | "now">,
@@ -56,7 +57,16 @@ export function setRole(
   return db.transaction().execute((trx) => saveRole(trx, email, role, actor, now()));
 }
 
-/** The same inside a larger transaction. */
+/** The account can't have a role yet. The message is for staff. */
+export class UnverifiedError extends Error {
+  override name = "UnverifiedError";
+
+  constructor(email: string) {
+    super(`${email} isn't verified. Its owner must open the link in the verification email first.`);
+  }
+}
+
+/** The same inside a larger transaction. Someone else may have signed up with an email that isn't verified, and knows the password. */
 export async function saveRole(
   transaction: Database,
   email: string,
@@ -70,8 +80,9 @@ export async function saveRole(
     .select(["user.id", "email", "emailVerified", "role"])
     .where("email", "=", normalizeEmail(email))
     .executeTakeFirst();
-  if (!account) return undefined;
+  if (!account) return false;
   const { id: uid, role: before } = account;
+  if (role && !account.emailVerified) throw new UnverifiedError(account.email);
   if (before !== (role ?? null)) {
     if (role) {
       await transaction
@@ -84,5 +95,5 @@ export async function saveRole(
     const fields = { role: { before, after: role ?? null } };
     await logChange(transaction, { actor, kind: "role", subject: account.email, action, fields }, now);
   }
-  return { isVerified: Boolean(account.emailVerified) };
+  return true;
 }

@@ -1,0 +1,65 @@
+import { channel } from "node:diagnostics_channel";
+import { logChange } from "../owners/change-log.ts";
+import type { Shop } from "../shop.ts";
+import { normalizeEmail } from "./email-address.ts";
+import { consumeRateLimit, RateLimitError } from "./rate-limits.ts";
+
+/** Something that the server's log says of an account, by its id: whoever reads it needs the database to know the person. */
+export interface AccountEvent {
+  message: "Signed in" | "Sign-in refused" | "Back office refused";
+  /** Undefined if no account has the email. */
+  account: string | undefined;
+  reason?: string | undefined;
+}
+
+/** Published for the server's log. */
+export const accountEvents = channel("torg:account");
+
+export function publishAccountEvent(event: AccountEvent) {
+  accountEvents.publish(event);
+}
+
+const reasons: Record<string, string> = {
+  INVALID_EMAIL_OR_PASSWORD: "wrong password",
+  USER_DISABLED: "disabled",
+  TOO_MANY_REQUESTS: "too many attempts",
+};
+
+/**
+ * Notes a sign-in in the server's log, and that of an owner or staff member in the activity log too. Without the database, the sign-in goes on.
+ *
+ * @param refusal the error's code; undefined if it succeeded
+ */
+export async function noteSignIn(shop: Pick<Shop, "db" | "now" | "log">, email: string, refusal?: string) {
+  const reason = refusal && (reasons[refusal] ?? refusal);
+  try {
+    const account = await shop.db
+      .selectFrom("customers")
+      .leftJoin("owners", "owners.uid", "customers.uid")
+      .select(["customers.uid", "email", "role"])
+      .where("email", "=", normalizeEmail(email))
+      .executeTakeFirst();
+    publishAccountEvent({ message: reason ? "Sign-in refused" : "Signed in", account: account?.uid, reason });
+    if (account?.role) await logSignIn(shop, account.email, reason);
+  } catch (error) {
+    shop.log("Sign-in not noted", error);
+  }
+}
+
+async function logSignIn({ db, now }: Pick<Shop, "db" | "now">, email: string, reason: string | undefined) {
+  const signIn = { kind: "sign-in", subject: email } as const;
+  if (!reason) return logChange(db, { ...signIn, actor: email, action: "succeeded" }, now());
+  // Strangers could fill the log.
+  if (await isLoggedEnough(db, email, now())) return;
+  await logChange(db, { ...signIn, actor: "visitor", action: `refused: ${reason}` }, now());
+}
+
+async function isLoggedEnough(db: Shop["db"], by: string, now: Date) {
+  return consumeRateLimit(db, [{ limit: "loggedRefusalByEmail", by }], now).then(
+    () => false,
+    (error) => {
+      if (error instanceof RateLimitError) return true;
+      throw error;
+    },
+  );
+}
