@@ -1,4 +1,8 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
 import { afterEach, expect, onTestFinished, test } from "vitest";
+import { connectSqlite } from "#database/connect.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { staff } from "#shop/orders/events.ts";
 import { placeOrder } from "#shop/orders/place-order.ts";
@@ -130,3 +134,18 @@ async function openAuditedShop(engine: Parameters<typeof openTestShop>[0]) {
   await cancelOrder(shop, await place(), { actor: wish.actor });
   return { shop };
 }
+
+test("a damaged database file is reported in one line", async () => {
+  const { shop } = await openAuditedShop("sqlite");
+  const file = join(shop.settings.dataFolder, "shop.db");
+  await sql`pragma wal_checkpoint(truncate)`.execute(shop.db);
+  await shop.db.destroy();
+  const bytes = await readFile(file);
+  // The first page, with the schema, stays.
+  await writeFile(file, bytes.fill(0xff, 8192));
+  const connection = connectSqlite(file);
+  onTestFinished(() => connection.db.destroy());
+  await expect(run({ ...shop, db: connection.db, connection }, "audit")).rejects.toThrow(
+    /^The database is damaged \(.+\)\. Restore a backup\.$/,
+  );
+});

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { checkIntegrity } from "#database/check-integrity.ts";
 import { type AuditReport, auditShop } from "#shop/audit/audit-shop.ts";
 import { checkProvider, comparedDays } from "#shop/audit/check-provider.ts";
 import { describeDifference } from "#shop/audit/difference.ts";
@@ -13,6 +14,7 @@ export const auditCommand = {
   summary: "recompute all orders, payments, refunds and documents, and list what differs; the shop can keep running",
   async run(shop: ShopDatabase, args: string[]) {
     const { json } = parseArgs({ args, options: { json: { type: "boolean" } } }).values;
+    await checkIntegrity(shop.connection);
     const report = await auditShop(shop.db);
     const provider = await compareWithProvider(shop, report);
     if (json) console.log(terminalJson({ ...report, provider }));

@@ -58,9 +58,13 @@ forEachEngine((_, engine) => {
 
     server.refused.clear();
     server.closed = false;
-    const [, retriedOrder] = JSON.parse(await run(shop, "mail", "--retry", "--json"));
-    expect(retriedOrder).toMatchObject({ kind: "order", nextTry: moment, givenUpAt: null });
+    const retried = JSON.parse(await run(shop, "mail", "--retry", "--json"));
+    expect(retried).toMatchObject([
+      { kind: "reset", nextTry: moment, givenUpAt: null },
+      { kind: "order", nextTry: moment, givenUpAt: null },
+    ]);
+    for (const { nextTry } of retried) expect(Date.parse(nextTry)).toBeLessThan(asked.getTime());
     await sendDueMails(shop);
-    expect(server.received).toHaveLength(1);
+    expect(server.received).toHaveLength(2);
   }, 120_000);
 });

@@ -10,12 +10,26 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
+/** The database's file is damaged. The message is for the operator. */
+export class DatabaseDamagedError extends Error {
+  override name = "DatabaseDamagedError";
+
+  constructor(damage: string, cause?: Error) {
+    super(`The database is damaged (${damage.replaceAll(/\s+/g, " ")}). Restore a backup.`, { cause });
+  }
+}
+
+/** CORRUPT and NOTADB. */
+const damageCodes = new Set([11, 26]);
+
 /** BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN, PROTOCOL: the primary ones of https://sqlite.org/rescode.html. */
 const sqliteCodes = new Set([5, 6, 8, 10, 13, 14, 15]);
 
-/** Converts SQLite's errors for a locked, full, read-only or missing database. */
+/** Converts SQLite's errors for a locked, full, read-only, missing or damaged database. */
 export function sqliteToUnavailableError(error: unknown) {
   const { errcode } = error as { errcode?: number };
+  if (errcode !== undefined && damageCodes.has(errcode & 0xff))
+    return new DatabaseDamagedError((error as Error).message, error as Error);
   return errcode !== undefined && sqliteCodes.has(errcode & 0xff)
     ? new DatabaseUnavailableError(error as Error)
     : error;

@@ -109,6 +109,28 @@ testOnPostgres("a page whose data can't be read after its session was answers 50
   }
 });
 
+testOnPostgres(
+  "an owner's forms whose database goes away after the session was read answer 503, and change nothing",
+  async () => {
+    const { proxy, people, shop, orderNumber } = await openShopBehindProxy();
+    const order = `/owner/orders/${orderNumber}`;
+    const forms: [path: string, form: Record<string, string>][] = [
+      [order, { step: "refund", amount: "1.00", reason: "A dent", version: "1-0" }],
+      [order, { step: "returnItem", productId: "coffee", quantity: "1", reason: "A dent", version: "1-0" }],
+      ["/owner/discounts/new", { code: "SPRING", kind: "percent", value: "10" }],
+      ["/owner/sign-in-again?to=/orders", { password }],
+    ];
+    for (const [path, form] of forms) {
+      proxy.cutAfter('from "session"');
+      expectUnavailable(await ask(people.owner, "POST", path, form), `${path} ${form.step}`);
+      proxy.mend();
+      await expect.poll(async () => (await ask(people.owner, "GET", "/owner")).status).toBe(200);
+    }
+    expect(await shop.db.selectFrom("refunds").select("id").execute()).toEqual([]);
+    expect(await shop.db.selectFrom("discounts").select("id").execute()).toEqual([]);
+  },
+);
+
 testOnPostgres("a form whose write was saved answers as saved, though nothing can be read after it", async () => {
   const { proxy, people, shop } = await openShopBehindProxy();
   proxy.cutAfter('insert into "contactMessages"', "commit");
@@ -211,7 +233,7 @@ async function openShop(databaseUrl: string, serverUrl = databaseUrl) {
     ...pages.filter((path) => path !== "/sign-out"),
     ...pages.slice(0, 3).map((path) => `${path}.data`),
   ];
-  return { shop, url, people: browsers, addresses: [...addresses, ...endpoints] };
+  return { shop, url, orderNumber, people: browsers, addresses: [...addresses, ...endpoints] };
 }
 
 /** The same, where the server's way to the database can be cut. */

@@ -104,11 +104,12 @@ test("a signal that reaches every process, as a terminal sends it, ends them as 
   expect(workers.filter(isRunning)).toEqual([]);
 });
 
-test("when the process that started them is killed, the others end too", async () => {
+test("when the process that started them is killed, the others end too, without an error", async () => {
   const { server } = await openProcesses();
   const workers = await server.workers();
   server.kill("SIGKILL");
   await vi.waitFor(() => expect(workers.filter(isRunning)).toEqual([]), eventually);
+  expect(server.printed.both).not.toContain('"level":"fatal"');
 });
 
 const ada = { email: "ada@example.com", password: "Abcdef1!" };

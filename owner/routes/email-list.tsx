@@ -70,8 +70,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 function nothingToRetry(mailId: number | undefined) {
   return mailId === undefined
-    ? "Nothing to retry. The shop tries all pending emails within two minutes."
-    : "Nothing to retry. This email was sent or will be retried within two minutes.";
+    ? "Nothing to retry. All pending emails are being sent."
+    : "Nothing to retry. This email was sent or is being sent.";
 }
 
 const kinds = {

@@ -1,6 +1,6 @@
 import type { Context, Handler, MiddlewareHandler, Next } from "hono";
 import { cartBytesLimit } from "#shop/cart/saved-cart.ts";
-import { isOutage } from "#shop/errors.ts";
+import { outageOf } from "#shop/errors.ts";
 import { orderBytesLimit } from "#shop/orders/order-form.ts";
 import type { Shop } from "#shop/shop.ts";
 import type { HttpEnv } from "../page-cache/page-cache.ts";
@@ -50,8 +50,9 @@ export function jsonEndpoint(handler: Handler<HttpEnv>): Handler<HttpEnv> {
     try {
       return await handler(context, next);
     } catch (error) {
-      if (!isOutage(error)) throw error;
-      context.set("outage", error);
+      const outage = outageOf(error);
+      if (!outage) throw error;
+      context.set("outage", outage);
       return context.json({ failure: "unavailable" }, 503);
     }
   };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { NewerSchemaError } from "#database/schema-guard.ts";
-import { isOutage } from "#shop/errors.ts";
+import { outageOf } from "#shop/errors.ts";
 import type { Shop } from "#shop/shop.ts";
 import type { LogOutage } from "./outages.ts";
 
@@ -62,7 +62,8 @@ export function createHealthCheck({ db, log }: Pick<Shop, "db" | "log">, logOuta
       written = ok;
     } catch (error) {
       written = error instanceof NewerSchemaError ? outdated : unwritable;
-      if (isOutage(error)) logOutage(error);
+      const outage = outageOf(error);
+      if (outage) logOutage(outage);
       else log("Health check write failed", error);
     }
   }

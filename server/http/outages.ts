@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { createContext, data, type RouterContextProvider, type ServerBuild } from "react-router";
 import type { DatabaseUnavailableError } from "#database/unavailable-error.ts";
-import { isOutage } from "#shop/errors.ts";
+import { outageOf } from "#shop/errors.ts";
 import type { Shop } from "#shop/shop.ts";
 import type { HttpEnv } from "../page-cache/page-cache.ts";
 
@@ -38,8 +38,9 @@ export function answerOutages(build: ServerBuild, { shopName }: { shopName: stri
       try {
         return await work(...args);
       } catch (error) {
-        if (!isOutage(error)) throw error;
-        logOutage(error);
+        const outage = outageOf(error);
+        if (!outage) throw error;
+        logOutage(outage);
         throw data({ shopName }, { status: 503, statusText: "Service Unavailable" });
       }
     };

@@ -2,12 +2,9 @@ import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { JobsTable } from "#database/schema.ts";
 import { foldText } from "../fold-text.ts";
-import { payloadField } from "../jobs/claim-job.ts";
+import { isFree, payloadField } from "../jobs/claim-job.ts";
 import type { MailPayload } from "../jobs/job-kinds.ts";
 import { logChange } from "../owners/change-log.ts";
-
-/** A mail due within this time isn't retried by hand: it is tried soon, or being sent. */
-const soonMs = 2 * 60_000;
 
 /** A mail that waits or has failed. Times are milliseconds since 1970 (UTC). */
 export interface UnsentMail extends MailPayload {
@@ -73,7 +70,7 @@ export function selectFailedMails(db: Database) {
 }
 
 /**
- * Retries one unsent mail, or all, and writes it to the change log.
+ * Retries one unsent mail now, or all, except those that are due or being sent, and writes it to the change log.
  *
  * @param mailId all when undefined
  * @returns how many mails are retried
@@ -88,7 +85,8 @@ export function retryMails(
       .updateTable("jobs")
       .set({ runAt: time, failedAt: null })
       .where("kind", "=", "mail")
-      .where((eb) => eb.or([eb("runAt", ">", time + soonMs), eb("failedAt", "is not", null)]));
+      .where(isFree(trx))
+      .where((eb) => eb.or([eb("runAt", ">", time), eb("failedAt", "is not", null)]));
     if (mailId !== undefined) update = update.where("id", "=", mailId);
     const retried = Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
     const subject = mailId === undefined ? `all (${retried})` : String(mailId);
