@@ -1,7 +1,8 @@
 /** The only script of the owner's screens. They work without it; it never hydrates them. */
-import { closeMenuOnNavigation } from "./enhancements/close-menu.ts";
+import { closeMenu } from "./enhancements/close-menu.ts";
 import { continueWork } from "./enhancements/continue-work.ts";
 import { replaceFailedPictures } from "./enhancements/failed-pictures.ts";
+import { focusAnswer } from "./enhancements/focus-answer.ts";
 import { pickColors } from "./enhancements/pick-color.ts";
 import { printOnPress } from "./enhancements/print-page.ts";
 import { showScriptedControls } from "./enhancements/scripted-controls.ts";
@@ -9,10 +10,11 @@ import { selectRows } from "./enhancements/select-all.ts";
 import { uploadPicturesInPlace } from "./enhancements/upload-pictures.ts";
 import { warnBeforeLosingInput } from "./enhancements/warn-unsaved.ts";
 
-closeMenuOnNavigation();
+closeMenu();
 continueWork();
 pickColors();
 printOnPress();
+focusAnswer();
 replaceFailedPictures();
 selectRows();
 showScriptedControls();

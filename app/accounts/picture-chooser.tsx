@@ -33,6 +33,12 @@ export function PictureChooser({ stored, chosen, onChoose, isVerified, busy, pro
     if (!refused) onChoose(file);
   }
 
+  function remove() {
+    onChoose("none");
+    // The button that has the focus goes.
+    input.current?.focus();
+  }
+
   return (
     <div className="mb-6 flex flex-wrap items-center gap-5">
       <ProfileCircle imageUrl={shown} className="size-24" />
@@ -55,7 +61,7 @@ export function PictureChooser({ stored, chosen, onChoose, isVerified, busy, pro
             {shown ? "Replace picture" : "Choose picture"}
           </label>
           {shown && (
-            <button type="button" className="button button-quiet" disabled={busy} onClick={() => onChoose("none")}>
+            <button type="button" className="button button-quiet" disabled={busy} onClick={remove}>
               Remove picture
             </button>
           )}

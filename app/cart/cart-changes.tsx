@@ -6,6 +6,7 @@ import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import type { DeliveryTerms } from "#shop/orders/delivery.ts";
 import { CurrencyContext, useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
+import { focusHeading } from "../frame/page-focus.tsx";
 import { changeCart } from "./cart-store.ts";
 
 interface CartUpdateProps {
@@ -23,7 +24,11 @@ export function CartUpdate({ lines, problems, delivery, discount }: CartUpdatePr
     <CartChanges
       difference={differenceOf(lines, problems, { currency: useContext(CurrencyContext), delivery, discount })}
       title="Some items in your cart have changed."
-      onAccept={() => changeCart({ type: "replace", lines: reconcileCart(lines, problems) })}
+      onAccept={() => {
+        changeCart({ type: "replace", lines: reconcileCart(lines, problems) });
+        // The button that had the focus goes.
+        focusHeading();
+      }}
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { FocusEvent, ReactNode } from "react";
 import { CloseIcon, FilterIcon } from "#ui/icons.tsx";
 
 const drawerId = "filters";
@@ -18,10 +18,28 @@ export function FilterButton({ chosen }: { chosen: number }) {
   );
 }
 
+/** While the drawer covers the list, the focus stays in it. */
+function keepFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+  if (relatedTarget && !currentTarget.contains(relatedTarget) && currentTarget.matches(":popover-open"))
+    focusFirst(currentTarget);
+}
+
+function focusFirst(drawer: HTMLElement) {
+  drawer.querySelector("button")?.focus();
+}
+
 /** All filters: a column next to the list, or a drawer. */
 export function FilterDrawer({ children }: { children: ReactNode }) {
   return (
-    <aside id={drawerId} popover="auto" aria-label="Refine" className="filters">
+    <aside
+      id={drawerId}
+      popover="auto"
+      aria-label="Refine"
+      onToggle={({ currentTarget, newState }) => newState === "open" && focusFirst(currentTarget)}
+      onBlur={keepFocus}
+      onSubmit={({ currentTarget }) => currentTarget.hidePopover()}
+      className="filters"
+    >
       <div className="mb-3 flex items-center justify-between lg:hidden">
         <span className="font-display text-2xl">Filters</span>
         <button

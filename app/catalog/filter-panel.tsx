@@ -53,7 +53,6 @@ export function FilterPanel({ list, groups, total, hasMoreBrands }: FilterPanelP
       // Browsers would restore the choices of another address.
       autoComplete="off"
       action={href("/products")}
-      onSubmit={({ currentTarget }) => currentTarget.closest<HTMLElement>("[popover]")?.hidePopover()}
       className="grid gap-y-6"
     >
       {list.q && <input type="hidden" name="q" value={list.q} />}

@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { type FocusEvent, Suspense, useState } from "react";
 import { Form, href, useSearchParams } from "react-router";
 import { SearchIcon } from "#ui/icons.tsx";
 import { lazyWithRetry } from "../frame/lazy-with-retry.ts";
@@ -30,6 +30,7 @@ export function SearchField() {
         popover="auto"
         onToggle={({ currentTarget }) => currentTarget.querySelector("input")?.focus()}
         onFocus={() => setUsed(true)}
+        onBlur={closeWhenLeft}
         className="search-field"
       >
         <Form action={href("/products")} className="relative">
@@ -43,6 +44,12 @@ export function SearchField() {
       </search>
     </>
   );
+}
+
+/** On phones, the field covers the page's top: it closes when the focus goes on to the page, but not to its own button. */
+function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+  if (!relatedTarget || currentTarget.contains(relatedTarget)) return;
+  if (!relatedTarget.matches(`[popovertarget=${popoverId}]`)) currentTarget.hidePopover();
 }
 
 interface SearchInputProps {

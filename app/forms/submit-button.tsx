@@ -12,7 +12,7 @@ interface SubmitButtonProps {
   children: ReactNode;
 }
 
-/** Submits its form. While that takes, it shows a spinner and is disabled. */
+/** Submits its form. While that takes, it shows a spinner and does nothing, but keeps the focus. */
 export function SubmitButton({
   busy,
   busyLabel,
@@ -24,7 +24,8 @@ export function SubmitButton({
   return (
     <button
       type="submit"
-      disabled={busy}
+      aria-disabled={busy}
+      onClick={(event) => busy && event.preventDefault()}
       aria-describedby={describedBy}
       className={`button ${look} min-h-13 px-[min(2rem,6vw)] ${className}`}
     >

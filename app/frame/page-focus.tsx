@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
+import { useShop } from "./use-shop.ts";
 
 const focusable = "a,button,input,select,textarea";
 
@@ -8,17 +9,23 @@ const lastFocused = new Map<string, { name: string; index: number }>();
 
 /**
  * After a navigation, the focus moves to the new page's heading, which screen readers announce. After Back or Forward it returns to where it was.
- * What only refines a list keeps the focus, and a filter that was removed passes it on to another one (`data-removes-filter`).
+ * What only refines a list keeps the focus, and a filter that was removed passes it on to another one (`data-removes-filter`). A form whose answer
+ * replaces it, and signing out, lead to the heading too.
  */
 export function PageFocus() {
   const { pathname, search, key } = useLocation();
   const type = useNavigationType();
+  const isSignedIn = useShop().user !== null;
   const page = pathname + search;
   const shown = useRef(page);
   const last = useRef<Element>(undefined);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who signs out stays on the page
   useEffect(() => {
-    if (shown.current === page) return;
+    if (shown.current === page) {
+      if (isLost(last.current)) focusHeading();
+      return;
+    }
     shown.current = page;
     const known = type === "POP" && lastFocused.get(key);
     let target: HTMLElement | null | undefined = known ? namesakes(known.name)[known.index] : null;
@@ -27,12 +34,9 @@ export function PageFocus() {
       if (document.activeElement?.matches("select,[type=checkbox],[data-typed]")) return;
       if (last.current?.matches("[data-removes-filter]")) target = document.querySelector("[data-removes-filter]");
     }
-    if (!target) {
-      target = document.querySelector<HTMLElement>("main h1") ?? document.getElementById("main");
-      if (target) target.tabIndex = -1;
-    }
-    target?.focus({ preventScroll: true });
-  }, [page, type, key]);
+    if (target) target.focus({ preventScroll: true });
+    else focusHeading();
+  }, [page, type, key, isSignedIn]);
 
   useEffect(() => {
     function note({ target }: Event) {
@@ -47,6 +51,19 @@ export function PageFocus() {
   }, [key]);
 
   return null;
+}
+
+/** Whether the element that had the focus is gone. */
+function isLost(element: Element | undefined) {
+  return element !== undefined && !element.isConnected && document.activeElement === document.body;
+}
+
+/** Moves the focus to the page's heading. */
+export function focusHeading() {
+  const heading = document.querySelector<HTMLElement>("main h1") ?? document.getElementById("main");
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
 /** The page's elements with a tag name, in order. */

@@ -1,7 +1,8 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { CloseIcon } from "#ui/icons.tsx";
 import { Sentence } from "#ui/sentence.tsx";
+import { focusHeading } from "./page-focus.tsx";
 
 export interface Toast {
   type: "success" | "error" | "warning" | "info";
@@ -47,6 +48,15 @@ export function Toasts() {
     () => noToasts,
   );
   const [held, setHeld] = useState(false);
+  const former = useRef<EventTarget>(null);
+  /** The focus returns to where it was before the toast had it. */
+  function leave() {
+    setHeld(false);
+    const { current } = former;
+    if (current instanceof HTMLElement && current.isConnected) current.focus({ preventScroll: true });
+    else focusHeading();
+  }
+
   return (
     <section
       aria-label="Notifications"
@@ -54,11 +64,14 @@ export function Toasts() {
       className="pointer-events-none fixed inset-x-0 bottom-(--above-bar,0) z-50 flex flex-col items-center gap-2 p-4 sm:items-end sm:p-6 print:hidden"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        setHeld(true);
+        if (!currentTarget.contains(relatedTarget)) former.current = relatedTarget;
+      }}
       onBlur={() => setHeld(false)}
     >
       {shown.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} held={held} onDismiss={() => setHeld(false)} />
+        <ToastCard key={toast.id} toast={toast} held={held} onDismiss={leave} />
       ))}
     </section>
   );

@@ -21,6 +21,7 @@ export function BuyAgain({ lines, describedBy }: BuyAgainProps) {
 
   async function buyAgain(event: FormEvent) {
     event.preventDefault();
+    if (busy) return;
     setBusy(true);
     try {
       const products = await fetchCartProducts(wanted.map(({ id }) => id));
@@ -38,7 +39,7 @@ export function BuyAgain({ lines, describedBy }: BuyAgainProps) {
     // Without JavaScript the form opens the same items as a shared cart.
     <form action={href("/cart")} onSubmit={buyAgain} className="max-w-xs @2xl:text-right">
       <input type="hidden" name="add" value={writeSharedCart(wanted)} />
-      <button type="submit" disabled={busy} aria-describedby={describedBy} className="button button-quiet">
+      <button type="submit" aria-disabled={busy} aria-describedby={describedBy} className="button button-quiet">
         Buy again
       </button>
       <div role="status">

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Form, Link, useNavigation, useSearchParams } from "react-router";
 import { SubmitButton } from "../forms/submit-button.tsx";
 
@@ -11,11 +12,22 @@ const asked = "cancel";
 export function CancelOrderForm({ refundNote, isPickup }: { refundNote: string | undefined; isPickup: 0 | 1 }) {
   const busy = useNavigation().formMethod === "POST";
   const [query] = useSearchParams();
+  const isAsked = query.has(asked);
+  const wasAsked = useRef(isAsked);
+  const section = useRef<HTMLDivElement>(null);
+
+  // The link that had the focus is replaced by the question's first one, and back.
+  useEffect(() => {
+    if (wasAsked.current === isAsked) return;
+    wasAsked.current = isAsked;
+    section.current?.querySelector("a")?.focus({ preventScroll: true });
+  }, [isAsked]);
+
   return (
-    <div className="mt-8 border-t border-line pt-5 print:hidden">
-      {query.has(asked) ? (
+    <div ref={section} className="mt-8 border-t border-line pt-5 print:hidden">
+      {isAsked ? (
         <Form method="post" className="grid gap-4">
-          <p className="text-soft">
+          <p id="cancel-question" className="text-soft">
             {[
               isPickup ? "We won't prepare this order." : "We won't ship this order.",
               refundNote,
@@ -25,7 +37,12 @@ export function CancelOrderForm({ refundNote, isPickup }: { refundNote: string |
               .join(" ")}
           </p>
           <div className="flex flex-wrap gap-3">
-            <Link to={{ search: "" }} preventScrollReset className="button button-main min-h-13 px-8">
+            <Link
+              to={{ search: "" }}
+              preventScrollReset
+              aria-describedby="cancel-question"
+              className="button button-main min-h-13 px-8"
+            >
               Keep order
             </Link>
             <SubmitButton

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { data, Form, href, Link, type Location, redirect, useLocation, useNavigation } from "react-router";
 import { textLimit } from "#shop/accounts/account-fields.ts";
 import { signInForm } from "#shop/accounts/account-forms.ts";
@@ -66,6 +66,8 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
   const location = useLocation();
   const navigation = useNavigation();
   const from = readOrigin(location);
+  const opener = useRef<HTMLAnchorElement>(null);
+  const wasResetting = useRef(false);
   const isResetOpen = new URLSearchParams(location.search).has("reset");
   const [resetting, setResetting] = useState(isResetOpen ? "" : undefined);
   const answer = actionData && "signedIn" in actionData ? actionData.signedIn : undefined;
@@ -74,6 +76,13 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
     schema: signInForm,
     answer: actionData,
   });
+
+  // A dialog that its address opened has nothing to return the focus to.
+  useEffect(() => {
+    if (wasResetting.current && resetting === undefined && document.activeElement === document.body)
+      opener.current?.focus();
+    wasResetting.current = resetting !== undefined;
+  }, [resetting]);
 
   useNextPage(answer && destinationOf(answer.emailVerified, from), from);
 
@@ -106,6 +115,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
         {/* biome-ignore lint/a11y/noAmbiguousAnchorText: the specification's text; the sentence before it says where "here" leads */}
         <a
           href={`${href("/sign-in")}?reset`}
+          ref={opener}
           className="text-link"
           onClick={(event) => {
             event.preventDefault();

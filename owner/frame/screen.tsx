@@ -55,13 +55,15 @@ function FlashMessage() {
 
 interface PartProps {
   title: string;
+  /** Makes it the answer that a form leads to, with the focus. */
+  id?: string | undefined;
   /** Whether only the title is shown until it is pressed, and how it begins. */
   fold?: "open" | "closed" | false | undefined;
   children: ReactNode;
 }
 
 /** A titled part of a screen. */
-export function Part({ title, fold, children }: PartProps) {
+export function Part({ title, id, fold, children }: PartProps) {
   if (fold) {
     return (
       <section aria-label={title} className="border-t border-line">
@@ -76,7 +78,12 @@ export function Part({ title, fold, children }: PartProps) {
     );
   }
   return (
-    <section aria-label={title} className="min-w-0 border-t border-line py-6">
+    <section
+      id={id}
+      tabIndex={id === undefined ? undefined : -1}
+      aria-label={title}
+      className="min-w-0 border-t border-line py-6"
+    >
       <h2 className="mb-4 text-xl">{title}</h2>
       {children}
     </section>

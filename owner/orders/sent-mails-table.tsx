@@ -1,3 +1,4 @@
+import { formMessageId } from "../frame/alert.tsx";
 import { Part } from "../frame/screen.tsx";
 import { type ListedMail, MailTable } from "../mails/mail-table.tsx";
 
@@ -9,7 +10,7 @@ export function SentMails({ mails }: { mails: ListedMail[] }) {
       <p className="mb-4 text-soft">
         As they were sent. Resending writes an email again, with the order's current details.
       </p>
-      <form method="post">
+      <form method="post" action={`#${formMessageId}`}>
         <input type="hidden" name="step" value="resendMail" />
         <MailTable
           caption="Emails"

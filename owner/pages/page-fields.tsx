@@ -2,6 +2,7 @@ import { builtInTextLimit, type PageFields as Fields, type PageField, pageLimits
 
 import type { FieldErrors } from "#shop/validate.ts";
 import { Prose } from "#ui/prose.tsx";
+import { formMessageId } from "../frame/alert.tsx";
 import { CheckboxField, TextAreaField, TextField } from "../frame/form-fields.tsx";
 import { NotSaved } from "../frame/not-saved.tsx";
 import type { RejectedPage } from "./save-page.server.ts";
@@ -23,12 +24,14 @@ interface PageFieldsProps {
   preview: string;
   /** Whether it is a page that every shop has, of which only the text changes. */
   isBuiltIn?: boolean;
+  /** Whether the form led to the preview, and not to an error. */
+  isPreviewed?: boolean;
   /** Whether an old address is redirected; undefined for a new page. */
   redirects?: boolean;
 }
 
 /** The fields of the page form, with the preview next to the text. */
-export function PageFields({ texts, errors, preview, isBuiltIn, redirects }: PageFieldsProps) {
+export function PageFields({ texts, errors, preview, isBuiltIn, isPreviewed, redirects }: PageFieldsProps) {
   const field = (name: Exclude<PageField, "inFooter" | "isPublic">) => ({
     name,
     label: pageLabels[name],
@@ -53,7 +56,12 @@ export function PageFields({ texts, errors, preview, isBuiltIn, redirects }: Pag
           spellCheck
           hint="## for a heading, - for a list, **bold**, [text](/address) for a link. [[Double brackets]] mark what you still have to decide."
         />
-        <section aria-label="Preview" className="min-w-0">
+        <section
+          id={isPreviewed ? formMessageId : undefined}
+          tabIndex={-1}
+          aria-label="Preview"
+          className="min-w-0 scroll-mt-4"
+        >
           <h2 className="mb-1 font-sans text-sm font-medium tracking-normal">Preview</h2>
           <div className="rounded-lg border border-line p-4">
             {preview ? <Prose html={preview} /> : <p className="text-soft">Press Preview to see the page here.</p>}
@@ -97,8 +105,13 @@ export function PageFields({ texts, errors, preview, isBuiltIn, redirects }: Pag
   );
 }
 
+/** Whether a page's form was shown again with its preview alone. */
+export function isPreview({ conflict, errors }: Pick<RejectedPage, "conflict" | "errors">) {
+  return !conflict && Object.keys(errors).length === 0;
+}
+
 /** Why a page's form wasn't saved; nothing for a preview. */
 export function PageNotSaved({ preview: _, ...rejected }: RejectedPage) {
-  if (!rejected.conflict && Object.keys(rejected.errors).length === 0) return null;
+  if (isPreview(rejected)) return null;
   return <NotSaved what="this page" labels={pageLabels} {...rejected} />;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { roundings } from "#shop/catalog/bulk-change.ts";
+import { formMessageId } from "../frame/alert.tsx";
 import { SelectField, TextField } from "../frame/form-fields.tsx";
 import { Part } from "../frame/screen.tsx";
 import type { BulkQuery, ReadChange } from "./bulk-query.server.ts";
@@ -105,7 +106,7 @@ function PreviewForm({ query: { selection }, change, children }: PreviewFormProp
   const { products, q, category, show } = selection;
   const hidden = Object.entries({ products, q, category, show, change });
   return (
-    <form action="/owner/products/bulk" className="grid max-w-sm gap-4">
+    <form action={`/owner/products/bulk#${formMessageId}`} className="grid max-w-sm gap-4">
       {hidden.map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
       {children}
       <button type="submit" className="button button-quiet justify-self-start">

@@ -13,10 +13,12 @@ interface BulkPreviewPartProps {
   listAddress: string;
   /** Category names by slug. */
   nameOf: Map<string, string>;
+  /** Whether the form led to it, and not to an error. */
+  isAnswer: boolean;
 }
 
 /** What a bulk change would do, and the button that does it. */
-export function BulkPreviewPart({ preview, listAddress, nameOf }: BulkPreviewPartProps) {
+export function BulkPreviewPart({ preview, listAddress, nameOf, isAnswer }: BulkPreviewPartProps) {
   const { changed, unchanged, rows, warnings, skipped, seen } = preview;
   const formatPrice = useFormatPrice();
   const show = (field: string, value: FieldValue) => {
@@ -25,7 +27,7 @@ export function BulkPreviewPart({ preview, listAddress, nameOf }: BulkPreviewPar
     return (field === "category" && nameOf.get(text)) || text || "None";
   };
   return (
-    <Part title="Preview">
+    <Part title="Preview" id={isAnswer ? formMessageId : undefined}>
       <p className="mb-3">
         {countOf(changed)} would change
         {unchanged > 0 && `, ${unchanged} already ${unchanged === 1 ? "is" : "are"} as wanted`}

@@ -13,16 +13,18 @@ interface PreviewProps {
   name?: string | undefined;
   options?: UploadOptions | undefined;
   preview: PreviewedImport;
+  /** Whether the form led to it, and not to an error. */
+  isAnswer: boolean;
 }
 
 /** What an uploaded file would change, with a button that imports it. */
-export function ImportPreview({ id, name, options, preview }: PreviewProps) {
+export function ImportPreview({ id, name, options, preview, isAnswer }: PreviewProps) {
   const { rows, titles, counts, others, order, newCategories, leavingMenu, unusualPrices, onSale, onlyColumns, notes } =
     preview;
   const titleOf = new Map(titles);
   const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
   return (
-    <Part title="Preview">
+    <Part title="Preview" id={isAnswer ? formMessageId : undefined}>
       <p className="mb-3 wrap-anywhere">
         <Sentence text={`${name}: ${told.join(", ")}`} names={[name]} />
       </p>

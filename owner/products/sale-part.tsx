@@ -1,5 +1,5 @@
 import type { FieldErrors } from "#shop/validate.ts";
-import { Alert } from "../frame/alert.tsx";
+import { Alert, formMessageId } from "../frame/alert.tsx";
 import { TextField } from "../frame/form-fields.tsx";
 import { Part } from "../frame/screen.tsx";
 
@@ -19,7 +19,7 @@ export function SalePart({ sale, refused }: SalePartProps) {
     const ends = sale.ends === undefined ? "until you end it" : `until ${sale.ends}`;
     return (
       <Part title="Sale">
-        <form method="post" className="grid gap-3">
+        <form method="post" action={`#${formMessageId}`} className="grid gap-3">
           <input type="hidden" name="step" value="endSale" />
           <p>
             {sale.starts === undefined

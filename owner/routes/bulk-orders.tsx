@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { textFields } from "#shop/validate.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { withQuery } from "../frame/addresses.ts";
-import { Alert, Details } from "../frame/alert.tsx";
+import { Alert, Details, formMessageId } from "../frame/alert.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { Screen } from "../frame/screen.tsx";
 import { countOrdersToMark, markNextOrders } from "../orders/bulk-step.server.ts";
@@ -62,7 +62,7 @@ export default function BulkOrders({
       ) : total === 0 ? (
         <p className="text-soft">No {from} orders match.</p>
       ) : (
-        <form method="post" className="grid max-w-md gap-4">
+        <form method="post" action={`#${formMessageId}`} className="grid max-w-md gap-4">
           <p>
             {`This marks ${total === 1 ? `1 ${from} order` : `all ${total} ${from} orders that match`} as ${to}. `}
             The customers are notified by email.
@@ -103,7 +103,11 @@ function Progress({ to, done, refused, carrier, after, total, list }: ProgressPr
   const max = Math.max(total, done);
   return (
     <div className="grid max-w-md gap-4">
-      <p role="status">{`${done} of ${max} orders are marked as ${to}.`}</p>
+      <p
+        role="status"
+        id={errors.length > 0 ? undefined : formMessageId}
+        tabIndex={-1}
+      >{`${done} of ${max} orders are marked as ${to}.`}</p>
       <progress
         value={done + errors.length}
         max={max}
@@ -117,7 +121,7 @@ function Progress({ to, done, refused, carrier, after, total, list }: ProgressPr
         </Alert>
       )}
       {after !== undefined && (
-        <form method="post" data-continue>
+        <form method="post" action={`#${formMessageId}`} data-continue>
           {Object.entries({ done, refused, carrier, after, total }).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}

@@ -75,7 +75,9 @@ export default function BulkProducts({ loaderData, actionData }: Route.Component
       )}
       {isTooMany && <p>At most {most} products can be changed at once. Search for fewer.</p>}
       {selected === 0 && !applied && <p>No products are selected.</p>}
-      {preview && !applied && <BulkPreviewPart preview={preview} listAddress={listAddress} nameOf={nameOf} />}
+      {preview && !applied && (
+        <BulkPreviewPart preview={preview} listAddress={listAddress} nameOf={nameOf} isAnswer={!actionData} />
+      )}
       {selected > 0 && !isTooMany && !applied && <BulkForms query={query} offered={offered} invalid={invalid} />}
     </Screen>
   );

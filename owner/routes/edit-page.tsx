@@ -13,7 +13,7 @@ import { OriginalValues, readOriginal } from "../frame/original-values.tsx";
 import { requireOwner } from "../frame/require-owner.server.ts";
 import { throwUnknown } from "../frame/save-form.server.ts";
 import { Part, Screen } from "../frame/screen.tsx";
-import { PageFields, PageNotSaved } from "../pages/page-fields.tsx";
+import { isPreview, PageFields, PageNotSaved } from "../pages/page-fields.tsx";
 import { readPageForm, savePageForm } from "../pages/save-page.server.ts";
 import type { Route } from "./+types/edit-page";
 
@@ -96,6 +96,7 @@ export default function EditPage({
           errors={shown?.errors ?? {}}
           preview={shown?.preview ?? preview}
           isBuiltIn={builtIn !== undefined}
+          isPreviewed={shown !== undefined && isPreview(shown)}
           redirects={shown ? Boolean(shown.typed.redirect) : true}
         />
       </form>

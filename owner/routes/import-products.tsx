@@ -106,7 +106,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
         </Alert>
       )}
       {reread && <EncodingForm {...reread} encoding={undefined} />}
-      {preview && <ImportPreview {...loaderData} preview={preview} />}
+      {preview && <ImportPreview {...loaderData} preview={preview} isAnswer={!error && !refused} />}
       <Part title="Import">
         <form method="post" action={`#${formMessageId}`} encType="multipart/form-data" className="grid max-w-xl gap-4">
           <div>

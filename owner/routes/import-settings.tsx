@@ -93,7 +93,7 @@ interface PreviewProps {
 function Preview({ text, sections, before }: PreviewProps) {
   const hasChanges = sections.some(({ added, changed, removed }) => added.length + changed.length + removed.length > 0);
   return (
-    <Part title="Preview">
+    <Part title="Preview" id={formMessageId}>
       <Table
         caption="What the import changes"
         rows={sections}

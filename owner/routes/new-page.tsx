@@ -7,7 +7,7 @@ import { formMessageId } from "../frame/alert.tsx";
 import { redirectWithFlash } from "../frame/flash-message.server.ts";
 import { requireOwner } from "../frame/require-owner.server.ts";
 import { Screen } from "../frame/screen.tsx";
-import { PageFields, PageNotSaved } from "../pages/page-fields.tsx";
+import { isPreview, PageFields, PageNotSaved } from "../pages/page-fields.tsx";
 import { readPageForm, savePageForm } from "../pages/save-page.server.ts";
 import type { Route } from "./+types/new-page";
 
@@ -45,6 +45,7 @@ export default function NewPage({ loaderData, actionData: shown }: Route.Compone
           texts={shown?.typed ?? loaderData.texts}
           errors={shown?.errors ?? {}}
           preview={shown?.preview ?? loaderData.preview}
+          isPreviewed={shown !== undefined && isPreview(shown)}
         />
       </form>
     </Screen>
