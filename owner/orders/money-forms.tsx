@@ -12,6 +12,8 @@ export interface MoneyOrder {
   /** Left to refund, in cents. */
   refundableCents: number;
   version: string;
+  /** The last day to pay, if the order is cancelled after it. */
+  payBy: string | undefined;
   closable: ClosableRefund | undefined;
   /** What the customer hasn't sent back. */
   keptLines: { productId: string; title: string; quantity: number }[];
@@ -27,7 +29,7 @@ interface MoneyFormProps {
 /** Records a payment that the shop received outside it. */
 export function MarkPaidForm({ order, typed, refusal }: MoneyFormProps) {
   const formatPrice = useFormatPrice();
-  const { totalCents, version } = order;
+  const { totalCents, version, payBy } = order;
   const formError = refusal?.formError;
   return (
     <ActionForm
@@ -38,7 +40,7 @@ export function MarkPaidForm({ order, typed, refusal }: MoneyFormProps) {
       details={refusal?.changes}
     >
       <p className="text-sm text-soft">
-        {`Press this once you've received ${formatPrice(totalCents)}. The order holds its items until it's paid or cancelled.`}
+        {`Press this once you've received ${formatPrice(totalCents)}. The order holds its items until it's paid or cancelled${payBy ? `, which happens by itself after ${payBy}` : ""}.`}
       </p>
       <TextField
         label="Note to the customer"

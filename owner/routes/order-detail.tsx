@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
 import { mailtoLink } from "#shop/accounts/email-address.ts";
-import { formatMoment } from "#shop/days.ts";
+import { dayOf, formatDay, formatMoment } from "#shop/days.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
 import { readSentMails } from "#shop/mail/sent-mails.ts";
 import { formatPrice } from "#shop/money.ts";
@@ -46,6 +46,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       ...fields,
       lines: order.lines.map((line) => ({ ...line, returned: returnedOf(events, line) })),
       keptLines: kept,
+      payBy: order.payUntil === null ? undefined : formatDay(dayOf(order.payUntil - 1, timeZone)),
     },
     countries: await correctableCountries(db, order),
     details: receiptDetails(order, timeZone).filter(([name]) => name !== "Order number"),

@@ -62,8 +62,9 @@ export function logAccounts(log: Logger) {
   });
 }
 
-/** Logs an uncaught error before it ends the process. A worker ends quietly with the process that started it. */
+/** Logs an uncaught error before it ends the process. A worker ends quietly with the process that started it, and output that nothing reads ends none. */
 export function logCrashes(log: Logger) {
+  for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
   process.on("uncaughtException", (err) => {
     if (cluster.isWorker && isLostPipe(err)) process.exit(1);
     log.fatal({ err }, "Uncaught error, exiting");

@@ -2,7 +2,7 @@ import { channel } from "node:diagnostics_channel";
 import type { Database } from "#database/connect.ts";
 import type { LineProblem } from "../cart/compare-cart.ts";
 import { bumpCatalogVersion } from "../catalog/catalog-version.ts";
-import { dayOf } from "../days.ts";
+import { addDays, dayOf, startOfDay } from "../days.ts";
 import { chooseDelivery } from "../delivery/choose-delivery.ts";
 import { readDeliveryOptions } from "../delivery/read-delivery.ts";
 import { claimDiscount, readDiscountFor } from "../discounts/claim-discount.ts";
@@ -83,6 +83,7 @@ export async function placeOrder(
   const { orderNumber, alreadyPlaced } = await db.transaction().execute(async (trx) => {
     const { countries, currency, taxes, notices, unpaid } = await readOrderTerms(trx);
     const today = dayOf(now, seller.timeZone);
+    const payUntil = startOfDay(addDays(today, unpaid.days + 1), seller.timeZone);
     if (form.currency !== undefined && form.currency !== currency)
       throw new CurrencyChangedError(form.currency, currency);
     const options = await readDeliveryOptions(trx);
@@ -112,7 +113,7 @@ export async function placeOrder(
       lines.map((line, index) => ({ ...line, discountCents: discounts[index] ?? 0 })),
     );
     if (current.vatCents > 0) await saveVat(trx, order.id, current);
-    if (!isPaid) await insertPayment(trx, order.id, provider, now, unpaid);
+    if (!isPaid) await insertPayment(trx, order.id, provider, now, payUntil);
     if (!isPaid && provider === manualPayments.name) await queueOrderMail(trx, userId, order.orderNumber, now);
     // A provider's order is new once it is paid.
     if (isPaid || provider === manualPayments.name) await queueOrderNotice(trx, notices.orders, order.orderNumber, now);

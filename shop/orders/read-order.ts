@@ -35,7 +35,7 @@ export interface Receipt extends OrderMoney {
   /** What was refunded, as far as its refunds are settled. */
   refundedCents: number;
   paymentProvider: string;
-  /** Until when the customer can pay outside the shop; null for other orders. */
+  /** When an order is cancelled unless its customer has paid outside the shop; null for other orders. */
   payUntil: number | null;
   /** Whether the customer has paid, and their bank hasn't confirmed it yet. */
   isProcessing: boolean;

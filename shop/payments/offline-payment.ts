@@ -15,11 +15,10 @@ export function awaitsOfflinePayment({ state, paymentProvider }: Pick<Receipt, "
   return state === "awaiting-payment" && paymentProvider === manualPayments.name;
 }
 
-/** Until when such an order can be paid, for its customer; undefined if it waits without end. */
+/** The last day on which such an order can be paid, for its customer; undefined if it waits without end. */
 export function payByNote({ payUntil }: Pick<Receipt, "payUntil">, timeZone: string) {
-  return payUntil === null
-    ? undefined
-    : `We cancel orders that aren't paid by ${formatDay(dayOf(payUntil, timeZone))}.`;
+  const day = payUntil === null ? undefined : formatDay(dayOf(payUntil - 1, timeZone));
+  return day && `We cancel orders that aren't paid by ${day}.`;
 }
 
 /**

@@ -8,7 +8,6 @@ import { system } from "../orders/events.ts";
 import { type Order, OrderUnknownError, type Payment } from "../orders/order.ts";
 import { moneyColumns } from "../orders/sums.ts";
 import type { ExpiredCheckout } from "../orders/transition.ts";
-import type { UnpaidTerms } from "../orders/unpaid-orders.ts";
 import type { Shop, ShopSettings } from "../shop.ts";
 import {
   type CheckoutProvider,
@@ -42,22 +41,23 @@ export function getProvider({ payments }: Pick<Shop, "payments">, name: string):
 }
 
 const minute = 60_000;
-const day = 24 * 60 * minute;
 /** Milliseconds after which the provider is asked about a payment that no event came for. */
 const firstSync = minute;
 
 /**
  * Lets an order await its payment, in the transaction that places it. No one can be asked about a manual one: its order is cancelled when it is due.
+ *
+ * @param payUntil when a manual payment is due, in milliseconds since 1970 (UTC)
  */
 export async function insertPayment(
   transaction: Database,
   orderId: number,
   provider: string,
   now: Date,
-  unpaid: Pick<UnpaidTerms, "days">,
+  payUntil: number,
 ) {
   const createdAt = now.getTime();
-  const dueAt = createdAt + (provider === manualPayments.name ? unpaid.days * day : firstSync);
+  const dueAt = provider === manualPayments.name ? payUntil : createdAt + firstSync;
   const payment = { orderId, provider, state: "pending", createdAt, dueAt } as const;
   await transaction.insertInto("payments").values(payment).execute();
 }
