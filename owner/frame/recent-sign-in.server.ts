@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "react-router";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { decideDownload, decideForm } from "./acts.ts";
-import { signInAgainAddress } from "./addresses.ts";
+import { signInAgainAddress, withoutBasename } from "./addresses.ts";
 
 /** Acts that aren't ordinary require a sign-in this recent. */
 const maxAgeMs = 30 * 60_000;
@@ -15,7 +15,7 @@ const maxAgeMs = 30 * 60_000;
 export async function requireRecentSignIn({ request, url, context, ...matched }: LoaderFunctionArgs) {
   if (Date.now() - context.get(ownerContext).signedInAt < maxAgeMs) return;
   const pattern = matched.pattern.replace(/^\/?/, "/");
-  const to = url.pathname.replace(/^\/owner/, "") + url.search;
+  const to = withoutBasename(url.pathname) + url.search;
   if (request.method === "GET" || request.method === "HEAD") {
     if (decideDownload(pattern, url.searchParams) !== "ordinary") throw redirect(`/owner${signInAgainAddress(to)}`);
     return;

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { changeStock, readStockChange, StockError } from "#shop/catalog/change-stock.ts";
+import { cutText } from "#shop/cut-text.ts";
 import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -17,7 +18,7 @@ export interface RefusedStock {
 /** A form's stock changes that someone typed, by product ID. */
 export function readStockFields(form: FormData) {
   return Object.entries(textFields(form)).flatMap(([name, text]) => {
-    const written = text.trim().slice(0, writtenLimit);
+    const written = cutText(text.trim(), writtenLimit);
     return name.startsWith(stockFieldPrefix) && written ? [{ id: name.slice(stockFieldPrefix.length), written }] : [];
   });
 }

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { cutText } from "#shop/cut-text.ts";
 import { textFields } from "#shop/validate.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { withQuery } from "../frame/addresses.ts";
@@ -28,7 +29,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const step = readBulkStep(url.searchParams.get("step"));
   const query = { ...readOrderQuery(url.searchParams), after: fields.after || undefined };
   const part = await markNextOrders(step, query, fields.carrier, context);
-  const refused = [fields.refused, ...part.refused].filter(Boolean).join("\n").slice(0, longestReport);
+  const refused = cutText([fields.refused, ...part.refused].filter(Boolean).join("\n"), longestReport);
   const { kind } = await readDeliveryFilter(context, query.delivery);
   const total = toCount(fields.total);
   const left = await countOrdersToMark(step, query, context);

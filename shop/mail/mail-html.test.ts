@@ -77,6 +77,15 @@ test("typed texts keep their lines in both forms of a mail, and look like no oth
   expect(mailText(content)).toContain("\nNote: Ring twice,\n  <please>\n  Total: $0.00\nDate: Today\n");
 });
 
+test("a mail's texts read in their own direction, and a typed name in a sentence in its own", () => {
+  const content = { ...mail, paragraphs: ["شكرا", [{ typed: "<شاي>" }, " is back"]], receipt };
+  const html = mailHtml(content);
+  expect(html).toMatch(/<p dir="auto" [^>]*>شكرا<\/p>/);
+  expect(html).toMatch(/<p dir="auto" [^>]*><span dir="auto">&lt;شاي&gt;<\/span> is back<\/p>/);
+  expect(html).toContain('<span dir="auto">Tea</span><br>');
+  expect(mailText(content)).toContain("\n\n<شاي> is back\n\n");
+});
+
 test("a mail looks the same where a program drops its style sheet, the body's attributes, or knows only tables", () => {
   const html = mailHtml({
     ...mail,

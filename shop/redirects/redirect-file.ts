@@ -1,4 +1,5 @@
 import { cleanText } from "../clean-text.ts";
+import { cutText } from "../cut-text.ts";
 import { bytesInMemory } from "../files/read-bytes.ts";
 import { detectTable, readRows, TableError } from "../files/read-table.ts";
 import { detectEncoding } from "../files/text-encoding.ts";
@@ -68,7 +69,7 @@ function findContradiction(redirects: (Redirect & { line: number })[]) {
   for (const redirect of redirects) {
     const earlier = first.get(redirect.from);
     if (earlier && earlier.to !== redirect.to)
-      return `Line ${redirect.line}: ${redirect.from.slice(0, 60)} leads elsewhere on line ${earlier.line}`;
+      return `Line ${redirect.line}: ${cutText(redirect.from, 60)} leads elsewhere on line ${earlier.line}`;
     first.set(redirect.from, redirect);
   }
   return undefined;

@@ -100,7 +100,7 @@ export async function importRedirects(
         map.add(redirect);
       } catch (error) {
         if (!(error instanceof RedirectError)) throw error;
-        problems.push(`Line ${line}: ${error.message}, not “${redirect[error.field].slice(0, 60)}”`);
+        problems.push(`Line ${line}: ${error.message}, not “${cutText(redirect[error.field], 60)}”`);
         if (problems.length === mostProblems) break;
       }
     }
