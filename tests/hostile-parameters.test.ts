@@ -208,7 +208,9 @@ async function openOwnersShop(engine: Engine) {
     text.replaceAll("*", value).replaceAll("ORDER", order).replaceAll("CUSTOMER", customer);
   /** @returns the answer's status, or why it breaks off, with the request */
   const ask = async ({ address, body }: Asked) => {
-    const headers = { cookie, "content-type": "application/x-www-form-urlencoded" };
+    // To compress a page takes as long as to make it.
+    const uncompressed = { "accept-encoding": "identity" };
+    const headers = { cookie, "content-type": "application/x-www-form-urlencoded", ...uncompressed };
     const init = body === undefined ? {} : { method: "POST", body };
     const answer = await fetch(shop.url + address, { ...init, headers, redirect: "manual" });
     const outcome = await answer.arrayBuffer().then(() => answer.status, String);
@@ -226,8 +228,10 @@ interface Asked {
 /** @returns the requests that the shop failed to answer */
 async function askInTurns(requests: Asked[], ask: (request: Asked) => Promise<Asked & { outcome: number | string }>) {
   const failures = [];
-  for (let start = 0; start < requests.length; start += atOnce) {
-    const answers = await Promise.all(requests.slice(start, start + atOnce).map(ask));
+  // Without a place for hostile text, a request is the same each time.
+  const different = [...new Map(requests.map((request) => [`${request.address} ${request.body}`, request])).values()];
+  for (let start = 0; start < different.length; start += atOnce) {
+    const answers = await Promise.all(different.slice(start, start + atOnce).map(ask));
     failures.push(...answers.filter(({ outcome }) => typeof outcome === "string" || outcome >= 500));
   }
   return failures;

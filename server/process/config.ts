@@ -43,6 +43,8 @@ export interface Config extends ShopSettings {
   host: string | undefined;
   /** How many processes answer requests. */
   processes: number;
+  /** How many connections may be open at once, in all processes together. */
+  connections: number;
   /** The least important entries of the log that are written. */
   logLevel: LogLevel;
   /** The token that reads the metrics; without it there are none. */
@@ -98,6 +100,7 @@ const environment = v.object({
     v.pipe(v.string(), v.minLength(minimumSecretLength, `must be at least ${minimumSecretLength} characters long`)),
   ),
   WEB_CONCURRENCY: v.optional(numberUpTo(64), "1"),
+  MAX_CONNECTIONS: v.optional(numberUpTo(20_000), "1000"),
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(", ")}`), "info"),
   METRICS_TOKEN: v.optional(
     v.pipe(
@@ -146,6 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Readonly<Config> {
     port: read.PORT,
     host: read.HOST,
     processes: read.WEB_CONCURRENCY,
+    connections: read.MAX_CONNECTIONS,
     trustedProxies: read.TRUST_PROXY,
     logLevel: read.LOG_LEVEL,
     metricsToken: read.METRICS_TOKEN,

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { readCatalogIndex } from "#shop/catalog/index/current-index.ts";
 import { loadFirstCatalog, openShop } from "#shop/open-shop.ts";
 import type { Shop } from "#shop/shop.ts";
+import { clientKey } from "../http/client-address.ts";
+import { limitConnections } from "../http/connection-limit.ts";
 import { createServerWithTimeouts } from "../http/http-timeouts.ts";
 import { answerInSequence } from "../http/pipelining.ts";
 import { type Logger, logAccounts, logProblems } from "../observability/log.ts";
@@ -45,6 +47,9 @@ export async function serve(config: Config, log: Logger, createWeb: CreateWeb) {
   const { listener, routes } = await createWeb({ shop, config, server, metrics });
   const findPattern = createFindPattern(routes);
   const { trustedProxies } = config;
+  limitConnections(server, Math.ceil(config.connections / config.processes), (request) =>
+    clientKey(request, trustedProxies),
+  );
   const observed = observeRequests(listener, { log, findPattern, metrics, trustedProxies });
   server.on("request", answerInSequence(observed.listener));
   await listen(server, config);
