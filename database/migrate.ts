@@ -53,6 +53,7 @@ import { addJobHolders } from "./migrations/053-job-holders.ts";
 import { foldDiscountCodes } from "./migrations/054-discount-code-folding.ts";
 import { addMadeDraftIds } from "./migrations/055-made-draft-ids.ts";
 import { addFoldedSearches } from "./migrations/056-folded-searches.ts";
+import { addProductAddresses } from "./migrations/057-product-addresses.ts";
 import { endUnpaidOrders } from "./migrations/059-unpaid-orders-end.ts";
 import { isLocked } from "./unavailable-error.ts";
 
@@ -110,6 +111,7 @@ export function migrations(engine: Engine) {
     "054-discount-code-folding": foldDiscountCodes,
     "055-made-draft-ids": addMadeDraftIds,
     "056-folded-searches": addFoldedSearches(engine),
+    "057-product-addresses": addProductAddresses,
     "059-unpaid-orders-end": endUnpaidOrders,
   };
 }

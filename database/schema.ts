@@ -233,7 +233,10 @@ export type OrderTransition =
 export type AvailabilityStatus = "In Stock" | "Low Stock" | "Out of Stock";
 
 export interface ProductsTable {
+  /** Never changes: carts, orders, stock and files know the product by it. */
   id: string;
+  /** The last part of its page's address, a slug; null for the ID. No other product has it as its address or ID. */
+  address: string | null;
   /** Never changes, and stays the product's while it is archived. The indexes for lists and searches know it by this. */
   number: number;
   /** The catalog's version that changed the product last; a change of its stock alone doesn't count. */

@@ -215,7 +215,7 @@ test("each product has one address, whatever its id, and each address one produc
   await importProducts(shop, ...oddIds.map((id) => productOf({ id, title: `Title of <${id}>`, stock: 8 })));
   const pageAt = (path: string) => ask(shop, path);
   for (const id of oddIds) {
-    const address = productAddress(id);
+    const address = productAddress({ id });
     // The second time, from memory.
     for (let time = 0; time < 2; time++) {
       const page = await pageAt(address);
@@ -235,7 +235,7 @@ test("each product has one address, whatever its id, and each address one produc
   ] as const) {
     const { status, headers } = await pageAt(`${other}?x=1`);
     if (oddIds.includes(id))
-      expect({ status, to: headers.location }).toEqual({ status: 301, to: `${productAddress(id)}?x=1` });
+      expect({ status, to: headers.location }).toEqual({ status: 301, to: `${productAddress({ id })}?x=1` });
     else expect(status).toBe(404);
   }
   expect((await pageAt("/products/%zz")).status).toBe(404);

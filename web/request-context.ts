@@ -6,3 +6,6 @@ export const shopContext = createContext<Shop>();
 
 /** The client's network address, which accounts store with a session. */
 export const clientAddressContext = createContext<string>();
+
+/** The query that was asked for, with the parameters that the page doesn't read: redirects pass them on. */
+export const askedQueryContext = createContext("");

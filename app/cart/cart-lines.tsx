@@ -85,7 +85,7 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
       <Link
         id={titleId}
         dir="auto"
-        to={productAddress(id)}
+        to={productAddress({ id, address: product?.address })}
         prefetch="intent"
         className="col-start-2 row-start-1 min-w-0 justify-self-start font-medium wrap-anywhere hover:underline"
       >

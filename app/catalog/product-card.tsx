@@ -19,8 +19,8 @@ interface ProductCardProps {
 }
 
 export function ProductCard({ product, titleId, eager }: ProductCardProps) {
-  const { id, title, brand, rating, priceCents, formerCents, thumbnail, category } = product;
-  const address = productAddress(id);
+  const { title, brand, rating, priceCents, formerCents, thumbnail, category } = product;
+  const address = productAddress(product);
   const travel = useTravelToProduct(address);
   return (
     <article data-card className="group @container flex min-w-0 flex-col" aria-labelledby={titleId}>

@@ -24,8 +24,8 @@ export function ProductTiles({ products }: { products: ProductCard[] }) {
 
 /** The whole tile links to the product. */
 function ProductTile({ product }: { product: ProductCard }) {
-  const { id, title, rating, priceCents, formerCents, thumbnail, category } = product;
-  const address = productAddress(id);
+  const { title, rating, priceCents, formerCents, thumbnail, category } = product;
+  const address = productAddress(product);
   const travel = useTravelToProduct(address);
   return (
     <Link

@@ -83,7 +83,7 @@ export function SearchSuggestions() {
         <ul aria-label="Suggestions" className="search-suggestions">
           {shown.map((product) => (
             <li key={product.id}>
-              <Link to={productAddress(product.id)} prefetch="intent" onClick={leave} className="search-suggestion">
+              <Link to={productAddress(product)} prefetch="intent" onClick={leave} className="search-suggestion">
                 <Suggestion product={product} />
               </Link>
             </li>

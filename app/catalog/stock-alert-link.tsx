@@ -79,7 +79,7 @@ function Done({ step, product }: StepProps) {
         />
       </p>
       {product.isSold ? (
-        <Link to={productAddress(product.id)} className="button button-main">
+        <Link to={productAddress(product)} className="button button-main">
           <span>
             <Sentence text={`View ${product.title}`} names={[product.title]} />
           </span>

@@ -20,8 +20,8 @@ interface ProductShop extends ShopIdentity {
 
 /** The metadata of a product's page. */
 export function productMetadata(shop: ProductShop, product: Product): PageMetadata {
-  const { id, title, description, priceCents } = product;
-  const address = productAddress(id);
+  const { title, description, priceCents } = product;
+  const address = productAddress(product);
   return {
     title,
     description: excerpt(description) || `See the price, pictures and availability of ${title}.`,
@@ -42,8 +42,9 @@ export function productMetadata(shop: ProductShop, product: Product): PageMetada
 }
 
 /** The metadata of an archived product's page, which remains for existing links. */
-export function archivedProductMetadata({ id, title }: Product): PageMetadata {
-  return { title, description: `${title} is no longer available.`, address: productAddress(id), unlisted: true };
+export function archivedProductMetadata(product: Product): PageMetadata {
+  const { title } = product;
+  return { title, description: `${title} is no longer available.`, address: productAddress(product), unlisted: true };
 }
 
 /** An archived product and a link to similar ones. */

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { href } from "react-router";
 import { hasMoreCategories } from "#shop/catalog/categories.ts";
 import { productAddress } from "#shop/catalog/product-address.ts";
-import { readLastPosition, readProductIds } from "#shop/catalog/product-ids.ts";
+import { readAddressedProducts, readLastPosition } from "#shop/catalog/product-ids.ts";
 import { pageAddress } from "#shop/content/pages.ts";
 import type { Shop } from "#shop/shop.ts";
 
@@ -56,8 +56,11 @@ interface Sitemap {
 async function* addresses({ db, shopUrl, pages, productsPerFile }: Sitemap, part: number) {
   yield `${head}<urlset ${namespace}>\n`;
   if (part === 1) yield urls(shopUrl, pages);
-  for await (const ids of readProductIds(db, { skip: (part - 1) * productsPerFile, limit: productsPerFile })) {
-    yield urls(shopUrl, ids.map(productAddress));
+  for await (const products of readAddressedProducts(db, {
+    skip: (part - 1) * productsPerFile,
+    limit: productsPerFile,
+  })) {
+    yield urls(shopUrl, products.map(productAddress));
   }
   yield "</urlset>\n";
 }

@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const product = id === null ? undefined : await readProduct(db, id);
   if (!product) throw data(null, 404);
   return {
-    asked: { id: product.id, title: product.title, isSoldOut: isSoldOut(product) },
+    asked: { id: product.id, address: product.address, title: product.title, isSoldOut: isSoldOut(product) },
     email: context.get(userContext)?.email ?? "",
   };
 }
@@ -110,7 +110,7 @@ export default function BackInStock({ loaderData, actionData }: Route.ComponentP
       ) : (
         <AskForm asked={asked} email={email} answer={actionData} />
       )}
-      <Link to={productAddress(asked.id)} className="button button-quiet min-h-13 w-full px-8">
+      <Link to={productAddress(asked)} className="button button-quiet min-h-13 w-full px-8">
         <span>
           <Sentence text={`Back to ${asked.title}`} names={[asked.title]} />
         </span>

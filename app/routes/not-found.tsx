@@ -13,7 +13,7 @@ export function meta(args: Route.MetaArgs) {
 /** @throws a redirect if this is an old address, or the short one of an owner's page such as `/terms` */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
-  await followRedirect(db, url);
+  await followRedirect(db, url.pathname + url.search);
   const page = settings.pages.find(({ slug }) => url.pathname === `/${slug}`);
   if (page) throw moved(pageAddress(page.slug) + url.search);
   return data(null, { status: 404 });

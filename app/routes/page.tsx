@@ -3,7 +3,7 @@ import { renderPage } from "#shop/content/markdown.ts";
 import { isBuiltIn, pageAddress, readPage } from "#shop/content/pages.ts";
 import { Prose } from "#ui/prose.tsx";
 import { cacheabilityContext } from "#web/cacheability.ts";
-import { shopContext } from "#web/request-context.ts";
+import { askedQueryContext, shopContext } from "#web/request-context.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
 import { followRedirect } from "../frame/follow-redirect.server.ts";
 import { NotFound } from "../frame/page-not-found.tsx";
@@ -27,7 +27,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { db } = context.get(shopContext);
   const page = isBuiltIn(params.slug) ? undefined : await readPage(db, params.slug);
   if (!page?.isPublic) {
-    await followRedirect(db, url);
+    await followRedirect(db, url.pathname + context.get(askedQueryContext));
     context.get(cacheabilityContext).isFallback = true;
     return data({ page: undefined }, { status: 404 });
   }

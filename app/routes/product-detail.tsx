@@ -1,21 +1,20 @@
 import { Suspense } from "react";
-import { data, href, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
-import { readArchivedProduct } from "#shop/catalog/archive-product.ts";
+import { data, href, type ShouldRevalidateFunctionArgs } from "react-router";
 import { isSoldOut } from "#shop/catalog/availability.ts";
 import { findCategory, inSentence } from "#shop/catalog/categories.ts";
-import { productAddress, readProductId } from "#shop/catalog/product-address.ts";
-import { readProduct } from "#shop/catalog/read-products.ts";
+import { findProductAt } from "#shop/catalog/find-product-at.ts";
+import { productAddress, readProductSegment } from "#shop/catalog/product-address.ts";
 import { readRelated } from "#shop/catalog/read-related.ts";
 import { addDays, dayOf, formatWeekday } from "#shop/days.ts";
 import { deliveryAnswer } from "#shop/orders/delivery.ts";
-import { shopContext } from "#web/request-context.ts";
+import { askedQueryContext, shopContext } from "#web/request-context.ts";
 import { BackToProducts } from "../catalog/back-to-products.tsx";
 import { BuyBar } from "../catalog/buy-bar.tsx";
 import { Gallery } from "../catalog/gallery.tsx";
 import { StarRating } from "../catalog/rating.tsx";
 import { revalidateUnlessFailed } from "../forms/revalidation.ts";
 import { FailedPage } from "../frame/failed-page.tsx";
-import { followRedirect } from "../frame/follow-redirect.server.ts";
+import { followRedirect, moved } from "../frame/follow-redirect.server.ts";
 import { lazyWithRetry } from "../frame/lazy-with-retry.ts";
 import { failedMeta, fallbackMeta, pageMeta } from "../meta/page-meta.ts";
 import { archivedProductMetadata, goneProduct, productMetadata } from "../meta/product-metadata.server.ts";
@@ -46,18 +45,18 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
 /** @throws a redirect to the canonical address, or from an old one */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings, now } = context.get(shopContext);
-  const id = readProductId(url.pathname);
-  const product = id && (await readProduct(db, id));
-  const gone = id && !product ? await readArchivedProduct(db, id) : undefined;
-  const known = product || gone;
+  const segment = readProductSegment(url.pathname);
+  const known = segment && (await findProductAt(db, segment));
   if (!known) {
-    await followRedirect(db, url);
+    await followRedirect(db, url.pathname + context.get(askedQueryContext));
     return data({ product: null, gone: undefined, metadata: null }, { status: 404 });
   }
-  const address = productAddress(known.id);
-  if (url.pathname !== address) throw redirect(address + url.search, 301);
-  if (!product) {
-    return { product: null, gone: goneProduct(known, settings.categories), metadata: archivedProductMetadata(known) };
+  const { product, isArchived } = known;
+  const address = productAddress(product);
+  if (url.pathname !== address) throw moved(address + context.get(askedQueryContext));
+  if (isArchived) {
+    const gone = goneProduct(product, settings.categories);
+    return { product: null, gone, metadata: archivedProductMetadata(product) };
   }
   const found = findCategory(settings.categories, product.category);
   const category = found && { slug: found.slug, name: found.name };

@@ -6,7 +6,7 @@ import { headerOf } from "#ui/category-colors.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
-import { shopContext } from "#web/request-context.ts";
+import { askedQueryContext, shopContext } from "#web/request-context.ts";
 import { countedGroups, readOfferedBands, readOfferedBrands } from "../catalog/filter-choices.server.ts";
 import { FilterButton, FilterDrawer } from "../catalog/filter-drawer.tsx";
 import { ListForm, ListSearch } from "../catalog/list-form.tsx";
@@ -48,7 +48,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const chosen = namedFilters(asked, settings.categories, brands, settings.currency);
   const filters = chosen.map(({ value }) => value);
   // A category that was renamed, whose address may look like a price band.
-  if (asked.some((filter) => !filters.includes(filter) || others.includes(filter))) await followRedirect(db, url);
+  if (asked.some((filter) => !filters.includes(filter) || others.includes(filter)))
+    await followRedirect(db, url.pathname + context.get(askedQueryContext));
   const { counts, search, ...page } = await readProductPage(db, {
     q,
     filters,

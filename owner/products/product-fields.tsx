@@ -10,10 +10,12 @@ interface ProductFieldsProps {
   texts: ProductFormValues;
   errors: FieldErrors;
   offered: OfferedLabels;
+  /** Where the product is without an address of its own; undefined before it is published. */
+  idAddress?: string | undefined;
 }
 
 /** The fields of the product form. */
-export function ProductFields({ texts, errors, offered }: ProductFieldsProps) {
+export function ProductFields({ texts, errors, offered, idAddress }: ProductFieldsProps) {
   const field = (name: keyof ProductFormValues) => ({
     name,
     label: productFields[name].label,
@@ -24,6 +26,15 @@ export function ProductFields({ texts, errors, offered }: ProductFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField {...field("title")} required className="sm:col-span-2" />
+      {idAddress && (
+        <TextField
+          {...field("address")}
+          autoCapitalize="none"
+          spellCheck={false}
+          className="sm:col-span-2"
+          hint={`The end of its URL, after /products/. Leave it empty for ${idAddress}. Old links keep working.`}
+        />
+      )}
       <TextAreaField {...field("description")} rows={6} className="sm:col-span-2" />
       <div className="grid content-start gap-2">
         <TextField {...field("price")} inputMode="decimal" required hint={`In ${useContext(CurrencyContext)}`} />

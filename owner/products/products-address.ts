@@ -1,15 +1,15 @@
-import { productAddress, readProductId } from "#shop/catalog/product-address.ts";
+import { productAddress, readProductSegment } from "#shop/catalog/product-address.ts";
 
 /** IDs that collide with other screens' paths. Their products use a longer path. */
 const reserved = ["new", "import", "bulk"];
 
 /** The path of a product's screen, with the basename. IDs may be any text. */
 export function ownersProductAddress(id: string) {
-  const address = `/owner${productAddress(id)}`;
+  const address = `/owner${productAddress({ id })}`;
   return reserved.includes(id.toLowerCase()) ? `${address}/edit` : address;
 }
 
 /** Parses the product ID from a screen's path; undefined for other paths. @param path encoded, with the basename */
 export function readOwnersProductId(path: string) {
-  return readProductId(path.replace(/^\/owner/i, "").replace(/\/edit\/?$/i, ""));
+  return readProductSegment(path.replace(/^\/owner/i, "").replace(/\/edit\/?$/i, ""));
 }

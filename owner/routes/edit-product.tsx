@@ -50,7 +50,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     status,
     sale: status === "active" ? await readShownSale({ db, settings }, product.id) : undefined,
     availability: product.availabilityStatus,
-    address: productAddress(product.id),
+    address: productAddress(product),
     offered: offeredLabels({ categories: await readCategories(db), taxes: settings.taxes }),
     changes: changes.map(({ createdAt, ...change }) => ({
       ...change,
@@ -108,7 +108,7 @@ export default function ProductScreen({ loaderData, actionData }: Route.Componen
       <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0">
           {isEditable ? (
-            <EditForm texts={texts} again={again} offered={offered} status={status} />
+            <EditForm id={id} texts={texts} again={again} offered={offered} status={status} />
           ) : (
             <ProductValues texts={{ ...texts, category: categoryText(offered.category, texts.category) }} />
           )}
@@ -139,6 +139,7 @@ export default function ProductScreen({ loaderData, actionData }: Route.Componen
 }
 
 interface EditFormProps {
+  id: string;
   texts: ProductFormValues;
   again: RejectedForm | undefined;
   offered: OfferedLabels;
@@ -146,7 +147,7 @@ interface EditFormProps {
 }
 
 /** Submits the original values too, so that the server can detect conflicting changes. */
-function EditForm({ texts, again, offered, status }: EditFormProps) {
+function EditForm({ id, texts, again, offered, status }: EditFormProps) {
   const isDraft = status === "draft";
   const original = { ...texts, ...again?.original };
   return (
@@ -162,7 +163,12 @@ function EditForm({ texts, again, offered, status }: EditFormProps) {
         <input key={field} type="hidden" name={`original-${field}`} value={original[field]} />
       ))}
       {again && <RefusedProduct again={again} />}
-      <ProductFields texts={{ ...texts, ...again?.submitted }} errors={again?.errors ?? {}} offered={offered} />
+      <ProductFields
+        texts={{ ...texts, ...again?.submitted }}
+        errors={again?.errors ?? {}}
+        offered={offered}
+        idAddress={isDraft ? undefined : productAddress({ id })}
+      />
       <div className="mt-6 flex flex-wrap gap-3">
         <button type="submit" formNoValidate={isDraft} className={`button ${isDraft ? "button-quiet" : "button-main"}`}>
           Save

@@ -60,7 +60,7 @@ export default function NewProduct({ loaderData: { offered, texts }, actionData:
           maxLength={200}
           defaultValue={refused?.typed.id}
           error={refused?.errors.id}
-          hint="Part of the product URL. Can't be changed later. Leave empty to create it from the title."
+          hint="Part of the product URL, which can change later. The ID can't. Leave empty to create it from the title."
         />
         <div className="flex flex-wrap gap-3">
           <button type="submit" name="step" value="draft" formNoValidate className="button button-main">

@@ -9,7 +9,7 @@ import { HTTPException } from "hono/http-exception";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Shop } from "#shop/shop.ts";
 import { cacheabilityContext } from "#web/cacheability.ts";
-import { clientAddressContext, shopContext } from "#web/request-context.ts";
+import { askedQueryContext, clientAddressContext, shopContext } from "#web/request-context.ts";
 import { requestIds } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { encode, encodingFor } from "../page-cache/encodings.ts";
@@ -123,6 +123,7 @@ export function createHttp({ shop, build, ownerBuild, mode, config, pages, metri
     context.set("cacheability", cacheability);
     provided.set(cacheabilityContext, cacheability);
     provided.set(outageContext, context.get("outage") ?? null);
+    provided.set(askedQueryContext, queryOf(context.req.url));
     return renderPage(
       withCanonicalUrl(context.get("pageAddress"), withPublicScheme(context, shop.settings.shopUrl)),
       provided,
@@ -182,6 +183,14 @@ function refuseOtherSites(shopUrl: string): MiddlewareHandler {
     const isOwn = site === "same-origin" || origin === new URL(withPublicScheme(context, shopUrl).url).origin;
     return isSilent || isOwn ? next() : context.text("Forbidden", 403);
   };
+}
+
+/** A request's query, without what React Router adds to it for the data of some routes. */
+function queryOf(url: string) {
+  const { search, searchParams } = new URL(url);
+  if (!searchParams.has("_routes")) return search;
+  searchParams.delete("_routes");
+  return searchParams.size > 0 ? `?${searchParams}` : "";
 }
 
 /** Gives a cacheable page's request the canonical URL, without parameters that the page doesn't read. */

@@ -82,7 +82,7 @@ test("each product's page has one address", () => {
     fc.property(anyText, (text) => {
       const id = text.toWellFormed();
       fc.pre(!["", ".", ".."].includes(id));
-      const address = productAddress(id);
+      const address = productAddress({ id });
       expect(findPageAddress(`${address}?x`)).toBe(address);
       expect(findPageAddress(`${address}.data`)).toBe(`${address}.data`);
     }),

@@ -1,4 +1,4 @@
-import { productAddress, readProductId } from "#shop/catalog/product-address.ts";
+import { productAddress, readProductSegment } from "#shop/catalog/product-address.ts";
 import { type PageQuery, readPageQuery } from "#web/page-queries.ts";
 
 /** The part of a route that is needed here. */
@@ -51,8 +51,8 @@ export function createFindPageAddress(routes: Route[], queries: Record<string, P
 export type FindPageAddress = ReturnType<typeof createFindPageAddress>;
 
 function isProductPage(path: string) {
-  const id = readProductId(path);
-  return id !== undefined && productAddress(id) === path;
+  const segment = readProductSegment(path);
+  return segment !== undefined && productAddress({ id: segment }) === path;
 }
 
 function splitAt(text: string, mark: string): [string, string | undefined] {

@@ -1,5 +1,5 @@
 import { readCatalogVersion } from "#shop/catalog/catalog-version.ts";
-import { readProductId } from "#shop/catalog/product-address.ts";
+import { readProductSegment } from "#shop/catalog/product-address.ts";
 import { readStock } from "#shop/catalog/read-products.ts";
 import type { Shop } from "#shop/shop.ts";
 
@@ -10,8 +10,8 @@ import type { Shop } from "#shop/shop.ts";
  * @throws when the catalog can't be read
  */
 export async function readPageVersion({ db, refreshSettings }: Shop, address: string) {
-  const id = readProductId(address.replace(/\?.*$/s, "").replace(/\.data$/, ""));
+  const segment = readProductSegment(address.replace(/\?.*$/s, "").replace(/\.data$/, ""));
   const version = await readCatalogVersion(db);
   await refreshSettings(version);
-  return id ? `${version} ${await readStock(db, id)}` : version;
+  return segment ? `${version} ${await readStock(db, segment)}` : version;
 }

@@ -24,7 +24,17 @@ export async function readCartProducts(
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("products")
-    .select(["id", "title", "priceCents", "formerCents", "thumbnail", "stock", "availabilityStatus", "category"])
+    .select([
+      "id",
+      "address",
+      "title",
+      "priceCents",
+      "formerCents",
+      "thumbnail",
+      "stock",
+      "availabilityStatus",
+      "category",
+    ])
     .select(["vatRate", "discountPercentage"])
     .where("id", "in", ids)
     .execute();
@@ -32,12 +42,13 @@ export async function readCartProducts(
   return [...new Set(ids)].flatMap((id) => {
     const row = found.get(id);
     if (!row) return [];
-    const { title, priceCents, formerCents, thumbnail, category } = row;
+    const { address, title, priceCents, formerCents, thumbnail, category } = row;
     const vatBasisPoints = rateOf(row.vatRate);
     const discount = shownDiscount(row);
     const product = { id, title, priceCents, thumbnail, category, stock: isSoldOut(row) ? 0 : row.stock };
     return {
       ...product,
+      ...(address !== null && { address }),
       ...(formerCents !== null && { formerCents }),
       ...(discount > 0 && { discount }),
       ...(vatBasisPoints !== null && { vatBasisPoints }),

@@ -3,6 +3,8 @@ import type { CartLine } from "./cart-reducer.ts";
 /** A product as the catalog has it now. */
 export interface CartProduct {
   id: string;
+  /** The last part of its page's address; undefined for the id. */
+  address?: string;
   title: string;
   priceCents: number;
   /** The former price that the shop shows beside its price; undefined for none. */

@@ -2,20 +2,22 @@ import { type Database, lockTable } from "#database/connect.ts";
 import { cutText } from "../cut-text.ts";
 import { changedFields, logChange } from "../owners/change-log.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
+import { dropRedirects } from "../redirects/redirects.ts";
 import type { ShopDatabase } from "../shop.ts";
 import type { FieldErrors } from "../validate.ts";
 import { nextPosition } from "./archive-product.ts";
 import { bumpCatalogVersion } from "./catalog-version.ts";
 import { addressesOf, applyDraftFields, applyFields, ProductUnknownError, withCategory } from "./change-product.ts";
 import { insertDraft, lockDraft } from "./draft-products.ts";
+import { findProductAt } from "./find-product-at.ts";
 import { makeId, whyTaken } from "./free-id.ts";
 import { noPicture } from "./no-picture.ts";
 import { addPictureSources, pictureSources } from "./picture-sources.ts";
 import { recordPrices } from "./price-history.ts";
 import type { Product } from "./product.ts";
+import { productAddress } from "./product-address.ts";
 import { type ProductField, type ProductFormValues, productFieldNames, productFields, toForm } from "./product-form.ts";
 import { readAnyProduct } from "./read-any-product.ts";
-import { readProduct } from "./read-products.ts";
 import { reindexProducts } from "./search/search-index.ts";
 import { nextNumber, noSale, rowOf } from "./write-products.ts";
 
@@ -63,7 +65,7 @@ export const newProductForm: ProductFormValues = {
  */
 export async function addProduct(
   { db, now }: Context,
-  { id: wanted, ...typed }: ProductFormValues & { id: string },
+  { id: wanted, address: _, ...typed }: ProductFormValues & { id: string },
   actor: string,
   { asDraft = false } = {},
 ): Promise<AddOutcome> {
@@ -105,7 +107,7 @@ export async function publishDraft({ db, now }: Context, asked: string, actor: s
     const { id } = draft;
     const missing = missingIn(draft);
     if (missing.length > 0) return { errors: missingErrors(missing) };
-    if (await readProduct(trx, id)) return { errors: { id: "Another product already uses this ID" } };
+    if (await findProductAt(trx, id)) return { errors: { id: "Another product already uses this ID" } };
     const { product, newCategory, errors } = await withCategory(trx, draft, { actor, now: now() });
     if (errors) return { errors };
     await trx.deleteFrom("draftProducts").where("id", "=", id).execute();
@@ -127,7 +129,7 @@ export async function duplicateProduct({ db, now }: Context, id: string, actor: 
     await lockTable(trx, "products");
     const found = await readAnyProduct(trx, id);
     if (!found) throw new ProductUnknownError(`Product ${id} not found`);
-    const { formerCents: _, compareAtCents: __, ...fields } = found.product;
+    const { address: _, formerCents: __, compareAtCents: ___, ...fields } = found.product;
     const title = cutText(`Copy of ${fields.title}`, productFields.title.limit);
     const emptied = { rating: 0, stock: 0, availabilityStatus: "Out of Stock" } as const;
     const copy: Product = { ...fields, ...emptied, title, id: await makeId(trx, title) };
@@ -157,13 +159,14 @@ async function addDraft(
 
 async function insertProduct(transaction: Database, product: Product, now: Date) {
   const { id } = product;
+  await dropRedirects(transaction, [productAddress(product)]);
   await addPictureSources(transaction, pictureSources(product));
   const number = await nextNumber(transaction);
   const version = await bumpCatalogVersion(transaction);
   const added = rowOf(product, await nextPosition(transaction));
   const { vatRate = null, compareAtCents = null } = added;
   const former = await recordPrices(transaction, [{ before: undefined, after: { ...added, compareAtCents } }], now);
-  const kept = { vatRate, compareAtCents, ...noSale, formerCents: former.get(id) ?? null };
+  const kept = { address: null, vatRate, compareAtCents, ...noSale, formerCents: former.get(id) ?? null };
   const row = { ...added, ...kept, number, version };
   await transaction.insertInto("products").values(row).execute();
   await reindexProducts(transaction, [{ after: row }]);

@@ -6,6 +6,7 @@ import type { ShopDatabase } from "../shop.ts";
 import { type FieldErrors, normalizeNewlines } from "../validate.ts";
 import { availabilityOf } from "./availability.ts";
 import { bumpCatalogVersion } from "./catalog-version.ts";
+import { redirectOldAddress, whyAddressRefused } from "./change-address.ts";
 import { lockProduct, readStockChange, StockError, stockAfter } from "./change-stock.ts";
 import { chooseCategory } from "./choose-category.ts";
 import { lockDraft, readMadeIds, updateDraft } from "./draft-products.ts";
@@ -78,7 +79,7 @@ export async function editProduct(
   actor: string,
 ): Promise<EditOutcome> {
   return db.transaction().execute(async (trx) => {
-    const { product, before } = await lockEditable(trx, id);
+    const { product, before } = await lockEditable(trx, id, edit);
     const texts = toForm(product);
     const wanted = typeof edit === "function" ? edit(texts) : edit;
     const plan = planEdit(texts, wanted);
@@ -94,6 +95,9 @@ export async function editProduct(
     if (read.errors) return { outcome: "invalid", errors: read.errors };
     const becomesFree = read.product.priceCents === 0 && product.priceCents > 0;
     if (before && becomesFree && !wanted.isFree) return { outcome: "invalid", errors: { price: freePriceQuestion } };
+    const moved = { id: product.id, before: product.address ?? null, after: read.product.address ?? null };
+    const address = await whyAddressRefused(trx, moved);
+    if (address) return { outcome: "invalid", errors: { address } };
     const isChosen = before && plan.touched.category !== undefined;
     const {
       product: edited,
@@ -105,6 +109,7 @@ export async function editProduct(
     const changed = Object.keys(fields) as ProductField[];
     if (changed.length === 0) return { outcome: "saved", id: product.id, changed, newCategory };
     if (before) await writeProduct(trx, before, rowOf(edited, before.position), now());
+    await redirectOldAddress(trx, moved);
     const subject = before ? product.id : await writeDraft(trx, product, edited, now());
     const logged = { ...changedFields({ id: product.id }, { id: subject }), ...fields };
     await logChange(trx, { actor, kind: "product", subject, action: "edited", fields: logged }, now());
@@ -113,13 +118,19 @@ export async function editProduct(
 }
 
 /** A product with its row, or a draft. @throws ProductUnknownError */
-async function lockEditable(transaction: Database, id: string) {
+async function lockEditable(transaction: Database, id: string, edit: ProductEdit | EditOf) {
+  // Two products could get the same address, and a copy may get another ID. Products first, as all who change them do.
+  if (setsAddress(edit)) await lockTable(transaction, "products");
   const before = await lockProduct(transaction, id);
-  // A copy may get another ID. Products first, as all who change them do.
   if (!before) await lockTable(transaction, "products");
   const product = before ? toProduct(usualRow(before)) : await lockDraft(transaction, id);
   if (!product) throw new ProductUnknownError(`Product ${id} not found`);
   return { product, before };
+}
+
+function setsAddress(edit: ProductEdit | EditOf) {
+  if (typeof edit === "function") return false;
+  return edit.submitted.address !== undefined && edit.submitted.address !== edit.original.address;
 }
 
 function planEdit(now: ProductFormValues, { original, submitted }: ProductEdit) {
@@ -150,10 +161,13 @@ export function applyFields(product: Product, touched: Partial<ProductFormValues
   return read.errors ? read : { product: { ...read.product, stock, availabilityStatus: availabilityOf(stock) } };
 }
 
-/** The same for a draft, which may lack its price, stock and category. */
-export function applyDraftFields(product: Product, touched: Partial<ProductFormValues>): AppliedFields {
+/** The same for a draft, which may lack its price, stock and category. Its address is its ID. */
+export function applyDraftFields(
+  product: Product,
+  { address: _, ...touched }: Partial<ProductFormValues>,
+): AppliedFields {
   const category = (touched.category ?? product.category).trim();
-  const filled = { ...touched, category: category || "none" };
+  const filled: Partial<ProductFormValues> = { ...touched, category: category || "none" };
   for (const field of ["price", "stock"] as const) if (touched[field]?.trim() === "") filled[field] = "0";
   const read = applyFields(product, filled);
   return read.errors ? read : { product: { ...read.product, category } };
@@ -190,8 +204,8 @@ async function writeDraft(transaction: Database, before: Product, after: Product
 /** @param edited with the usual prices, which return when a sale ends */
 async function writeProduct(db: Database, before: ProductsTable, edited: ProductRow, now: Date) {
   const { number, id } = before;
-  const { compareAtCents = null } = edited;
-  const after = shopRow({ ...before, ...edited, compareAtCents });
+  const { address = null, compareAtCents = null } = edited;
+  const after = shopRow({ ...before, ...edited, address, compareAtCents });
   await addPictureSources(db, pictureSources(toProduct(after)));
   await markUsed(db, addressesOf(toProduct(before)), addressesOf(toProduct(after)), now);
   const version = await bumpCatalogVersion(db);

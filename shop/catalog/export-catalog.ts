@@ -47,13 +47,13 @@ async function readRecords(db: Database, ids: string[]) {
 /** A product as catalog files write it, with its usual price and its sale, in the order of the sample's fields. */
 function recordOf(row: ProductsTable) {
   const product = toProduct(usualRow(row));
-  const { id, title, description, category, brand, priceCents, compareAtCents } = product;
+  const { id, address, title, description, category, brand, priceCents, compareAtCents } = product;
   const { discountPercentage, rating, stock } = product;
   const { availabilityStatus, minimumOrderQuantity, vatRate, tags, thumbnail, images } = product;
   return {
+    ...{ id, title },
+    ...(address && { address }),
     ...{
-      id,
-      title,
       description,
       category,
       brand,

@@ -1,21 +1,29 @@
 import type { Database } from "#database/connect.ts";
 import { cutText } from "../cut-text.ts";
-import { normalizeText } from "../normalize-text.ts";
 import { findRedirect } from "../redirects/redirects.ts";
-import { readArchivedProduct } from "./archive-product.ts";
-import { brandSlug } from "./brand-slug.ts";
+import { addressSlug } from "./address-slug.ts";
 import { readDraft } from "./draft-products.ts";
+import { findProductAt } from "./find-product-at.ts";
 import { productAddress } from "./product-address.ts";
-import { readProduct } from "./read-products.ts";
 
 const longestMadeId = 60;
 
-/** @returns the error if an ID is taken */
+/** @returns the error if an ID is taken: by a product's ID or by its address */
 export async function whyTaken(db: Database, id: string) {
-  if (await readProduct(db, id)) return "Another product already uses this ID";
+  const found = await findProductAt(db, id);
+  if (found && found.product.id !== id) return "This ID is another product's address";
+  if (found?.isArchived) return "An archived product uses this ID. Unarchive that product instead.";
+  if (found) return "Another product already uses this ID";
   if (await readDraft(db, id)) return "A draft uses this ID. Publish that draft instead.";
-  if (await readArchivedProduct(db, id)) return "An archived product uses this ID. Unarchive that product instead.";
   return undefined;
+}
+
+/** @returns the error if an address is taken: by another product's address or by its ID */
+export async function whyAddressTaken(db: Database, address: string) {
+  const found = await findProductAt(db, address);
+  if (found?.isArchived) return "An archived product already uses this address";
+  if (found) return "Another product already uses this address";
+  return (await readDraft(db, address)) && "A draft already uses this address";
 }
 
 /**
@@ -24,8 +32,7 @@ export async function whyTaken(db: Database, id: string) {
  * @param own the IDs that the product has had itself
  */
 export async function makeId(transaction: Database, title: string, own: string[] = []) {
-  // Folding takes Korean syllables apart, and links are typed with whole ones.
-  const word = cutText(normalizeText(brandSlug(title), "NFC"), longestMadeId).replace(/-+$/, "");
+  const word = cutText(addressSlug(title), longestMadeId).replace(/-+$/, "");
   for (let number = 1; ; number++) {
     const id = number === 1 ? word : `${word}-${number}`;
     if (own.includes(id) || !(await isTaken(transaction, id))) return id;
@@ -33,5 +40,5 @@ export async function makeId(transaction: Database, title: string, own: string[]
 }
 
 async function isTaken(db: Database, id: string) {
-  return Boolean((await whyTaken(db, id)) ?? (await findRedirect(db, productAddress(id))));
+  return Boolean((await whyTaken(db, id)) ?? (await findRedirect(db, productAddress({ id }))));
 }

@@ -12,7 +12,7 @@ import { parseFilters } from "./filters.ts";
 import { importCatalog } from "./import/import-catalog.ts";
 import { readCatalogIndex } from "./index/current-index.ts";
 import type { Product } from "./product.ts";
-import { readProductIds } from "./product-ids.ts";
+import { readAddressedProducts } from "./product-ids.ts";
 import { readBrands, readBrandsBySlug, readProduct, readProductPage, readTrending } from "./read-products.ts";
 import { readRelated } from "./read-related.ts";
 import { sorts } from "./sorts.ts";
@@ -30,7 +30,7 @@ const questions: ((db: Database) => Promise<unknown>)[] = [
   readBrands,
   (db) => readBrandsBySlug(db, ["nord-1"]),
   async (db) => {
-    for await (const _ of readProductIds(db, { skip: 5000, limit: 100 }));
+    for await (const _ of readAddressedProducts(db, { skip: 5000, limit: 100 }));
   },
   ...[undefined, "inStock", "meat", "brand-nord-1"].flatMap((filter) =>
     [undefined, ...sorts.map(({ value }) => value)].flatMap((sort) =>

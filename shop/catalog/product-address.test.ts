@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyText } from "../../tests/support/any-text.ts";
-import { productAddress, readProductId } from "./product-address.ts";
+import { productAddress, readProductSegment } from "./product-address.ts";
 
 const shop = "https://torg.example";
 
@@ -19,11 +19,11 @@ const anyId = fc
 test("whatever a product's id, its page is below /products, and the address leads back to the id", () => {
   fc.assert(
     fc.property(anyId, (id) => {
-      const address = productAddress(id);
+      const address = productAddress({ id });
       const { origin, pathname, search, hash } = new URL(address, shop);
       expect({ origin, pathname, search, hash }).toEqual({ origin: shop, pathname: address, search: "", hash: "" });
       expect(pathname.split("/")).toHaveLength(3);
-      expect(readProductId(pathname)).toBe(id);
+      expect(readProductSegment(pathname)).toBe(id);
       // That is how the address of a page's data ends.
       expect(pathname).not.toMatch(/\.data$/);
     }),
@@ -33,7 +33,7 @@ test("whatever a product's id, its page is below /products, and the address lead
 test("two products have two addresses", () => {
   fc.assert(
     fc.property(anyId, anyId, (one, other) => {
-      expect(productAddress(one) === productAddress(other)).toBe(one === other);
+      expect(productAddress({ id: one }) === productAddress({ id: other })).toBe(one === other);
     }),
   );
 });
@@ -41,6 +41,6 @@ test("two products have two addresses", () => {
 test.for(["/products", "/products/", "/products/a/b", "/products/%", "/about", ""])(
   "%s is no product's address",
   (path) => {
-    expect(readProductId(path)).toBeUndefined();
+    expect(readProductSegment(path)).toBeUndefined();
   },
 );

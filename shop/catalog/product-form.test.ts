@@ -18,6 +18,7 @@ const product = {
 test("a product is edited as it would be typed, in lines, with nothing where it has no brand", () => {
   expect(toForm(product)).toEqual({
     title: "Tea",
+    address: "",
     description: "One\ntwo\nthree\nfour",
     price: "9.50",
     stock: "3",

@@ -2,6 +2,7 @@ import { centsFromNumber, decimalAmount, numberFromCents } from "../money.ts";
 import { hasLetters, readDecimal, readNumber } from "../read-number.ts";
 import { centsFromTypedAmount } from "../typed-amount.ts";
 import { type FieldErrors, normalizeNewlines, safeParse } from "../validate.ts";
+import { addressLimit } from "./address-slug.ts";
 import { catalogRecordSchema } from "./import/catalog-record.ts";
 import { listOfText, textOfList } from "./list-text.ts";
 import { noPicture } from "./no-picture.ts";
@@ -10,6 +11,7 @@ import type { Product } from "./product.ts";
 /** The fields of a product's form: their labels, and their limits in characters. */
 export const productFields = {
   title: { label: "Title", limit: 200 },
+  address: { label: "Address", limit: addressLimit },
   description: { label: "Description", limit: 20_000 },
   price: { label: "Price", limit: 20 },
   compareAtPrice: { label: "Compare-at price", limit: 20 },
@@ -37,6 +39,7 @@ export const freePriceQuestion = "A price of 0 sells this product for free. Conf
 export function toForm(product: Product): ProductFormValues {
   return {
     title: product.title,
+    address: product.address ?? "",
     description: normalizeNewlines(product.description),
     price: decimalAmount(product.priceCents),
     compareAtPrice: product.compareAtCents ? decimalAmount(product.compareAtCents) : "",
@@ -55,6 +58,7 @@ export function toForm(product: Product): ProductFormValues {
 /** The record field that each form field sets. Stock is read separately, because it may be an adjustment. */
 const recordFields: Record<Exclude<ProductField, "stock">, [name: string, read: (text: string) => unknown]> = {
   title: ["title", asItIs],
+  address: ["address", asItIs],
   description: ["description", asItIs],
   price: ["price", unitsOf],
   compareAtPrice: ["compareAtPrice", (text) => (text.trim() === "" ? null : unitsOf(text))],

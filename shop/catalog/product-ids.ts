@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import type { AddressedProduct } from "./product-address.ts";
 
 /** Few enough to block no request for long, many enough that a large catalog takes few reads. */
 const idsPerRead = 2000;
@@ -13,17 +14,17 @@ export async function readLastPosition(db: Database) {
 }
 
 /**
- * The ids of the products in a part of the catalog's positions, in its order. They are read piece by piece, so that a large catalog is never
+ * The products in a part of the catalog's positions, in its order, with what their addresses are made of. They are read piece by piece, so that a large catalog is never
  * held in memory.
  *
  * @param skip the positions before the part
  * @param limit how many positions it has
  */
-export async function* readProductIds(db: Database, { skip, limit }: { skip: number; limit: number }) {
+export async function* readAddressedProducts(db: Database, { skip, limit }: { skip: number; limit: number }) {
   for (let last = skip; ; ) {
     const rows = await db
       .selectFrom("products")
-      .select(["id", "position"])
+      .select(["id", "address", "position"])
       .where("position", ">", last)
       .where("position", "<=", skip + limit)
       .orderBy("position")
@@ -31,7 +32,7 @@ export async function* readProductIds(db: Database, { skip, limit }: { skip: num
       .execute();
     const end = rows.at(-1);
     if (!end) return;
-    yield rows.map(({ id }) => id);
+    yield rows.map(({ id, address }): AddressedProduct => ({ id, address }));
     last = end.position;
   }
 }

@@ -3,6 +3,8 @@ import type { AvailabilityStatus } from "#database/schema.ts";
 /** What a product list shows of a product. */
 export interface ProductCard {
   id: string;
+  /** The last part of its page's address; none for the id, undefined for the one that it has. */
+  address?: string | null | undefined;
   title: string;
   priceCents: number;
   /** 0 to 5 */

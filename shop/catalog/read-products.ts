@@ -1,6 +1,6 @@
-import type { Selectable } from "kysely";
+import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
-import type { ProductsTable } from "#database/schema.ts";
+import type { ProductsTable, Schema } from "#database/schema.ts";
 import type { Currency } from "../money.ts";
 import { isStorableText } from "../validate.ts";
 import { isSoldOut } from "./availability.ts";
@@ -26,6 +26,7 @@ const attempts = 3;
 /** What is read of a product for its card. */
 export const cardColumns = [
   "id",
+  "address",
   "title",
   "priceCents",
   "rating",
@@ -133,11 +134,17 @@ export async function readUsualProduct(db: Database, id: string): Promise<Produc
   return row && toProduct(usualRow(row));
 }
 
-/** How many pieces of a product are in stock, or undefined when the catalog has none with that id. */
-export async function readStock(db: Database, id: string): Promise<number | undefined> {
-  if (!isStorableText(id)) return undefined;
-  const row = await db.selectFrom("products").select("stock").where("id", "=", id).executeTakeFirst();
+/** How many pieces of a product are in stock, or undefined when the catalog has none with that address or id. */
+export async function readStock(db: Database, segment: string): Promise<number | undefined> {
+  if (!isStorableText(segment)) return undefined;
+  const row = await db.selectFrom("products").select("stock").where(isAt(segment)).executeTakeFirst();
   return row?.stock;
+}
+
+/** Whether a product's page is, or would be without an address, at the last part of a path. */
+export function isAt(segment: string) {
+  return (eb: ExpressionBuilder<Schema, "products" | "archivedProducts">) =>
+    eb.or([eb("address", "=", segment), eb("id", "=", segment)]);
 }
 
 /** The four highest rated products; equal ratings by title. */
@@ -180,17 +187,19 @@ export async function findBrands(db: Database, text: string, limit: number): Pro
 export type CardRow = Pick<Selectable<ProductsTable>, (typeof cardColumns)[number]>;
 
 /** SQLite's rows have no prototype, which React Router doesn't send. */
-export function toCard({ availabilityStatus, formerCents, ...row }: CardRow): ProductCard {
+export function toCard({ availabilityStatus, formerCents, address, ...row }: CardRow): ProductCard {
   const stock = isSoldOut({ ...row, availabilityStatus }) ? 0 : row.stock;
-  return { ...row, stock, ...(formerCents !== null && { formerCents }) };
+  return { ...row, stock, ...(address !== null && { address }), ...(formerCents !== null && { formerCents }) };
 }
 
 /** A row as the product that the rest of the shop knows. */
 export function toProduct(row: ProductRow & Partial<ProductsTable>): Product {
   const { number, version, titleKey, brandSlug, position, images, tags, ...columns } = row;
-  const { saleCents, saleStartsAt, saleEndsAt, usualCompareAtCents, formerCents, compareAtCents, ...product } = columns;
+  const { saleCents, saleStartsAt, saleEndsAt, usualCompareAtCents, formerCents, compareAtCents, address, ...product } =
+    columns;
   return {
     ...product,
+    ...(address != null && { address }),
     ...(formerCents != null && { formerCents }),
     ...(compareAtCents != null && { compareAtCents }),
     images: JSON.parse(images),

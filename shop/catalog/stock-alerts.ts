@@ -28,6 +28,8 @@ export interface StockAlert {
 
 export interface AlertProduct {
   id: string;
+  /** The last part of its page's address; null for the id. */
+  address: string | null;
   /** The product's id if the catalog no longer has the product. */
   title: string;
   /** Whether it is neither archived nor removed. */
@@ -114,12 +116,14 @@ export async function readStockAlert(db: Database, id: string): Promise<StockAle
     .selectFrom("stockAlerts")
     .leftJoin("products", "products.id", "stockAlerts.productId")
     .leftJoin("archivedProducts", "archivedProducts.id", "stockAlerts.productId")
-    .select(["stockAlerts.id", "email", "productId", "products.title", "archivedProducts.title as archivedTitle"])
+    .select(["stockAlerts.id", "email", "productId", "products.address", "products.title"])
+    .select("archivedProducts.title as archivedTitle")
     .where("stockAlerts.id", "=", id)
     .executeTakeFirst();
   if (!row) return undefined;
   const title = row.title ?? row.archivedTitle ?? row.productId;
-  return { id: row.id, email: row.email, product: { id: row.productId, title, isSold: row.title !== null } };
+  const product = { id: row.productId, address: row.address, title, isSold: row.title !== null };
+  return { id: row.id, email: row.email, product };
 }
 
 /** Queues one mail for each confirmed alert whose product is back in stock. @returns how many */

@@ -13,13 +13,14 @@ export type ProductRow = Omit<ProductsTable, "number" | "version" | KeptColumn |
   Pick<Product, KeptColumn>;
 
 /** A file that says nothing of them leaves them as they are. */
-type KeptColumn = "vatRate" | "compareAtCents";
+type KeptColumn = "address" | "vatRate" | "compareAtCents";
 
 /** What the shop itself sets. */
 export type SaleColumn = "usualCompareAtCents" | "formerCents" | "saleCents" | "saleStartsAt" | "saleEndsAt";
 
 const everyColumn = {
   id: true,
+  address: true,
   number: true,
   version: true,
   position: true,

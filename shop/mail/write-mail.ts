@@ -166,12 +166,12 @@ async function readAlert({ db, settings }: Writing, { alertId }: QueuedMail) {
   const alert = await readStockAlert(db, alertId ?? "");
   const product = alert && (await readProduct(db, alert.product.id));
   if (!product) return undefined;
-  const { id, priceCents, thumbnail } = product;
+  const { priceCents, thumbnail } = product;
   return {
     id: alert.id,
     title: product.title.replaceAll(/\s+/g, " "),
     ...{ priceCents, thumbnail, currency: settings.currency },
-    address: productAddress(id),
+    address: productAddress(product),
     leaveLink: linkTo(settings, "/back-in-stock", { leave: alert.id }),
     shop: mailShopOf(settings),
   };

@@ -1,15 +1,18 @@
 import type { Database } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
+import { findProductAt } from "../catalog/find-product-at.ts";
+import { type AddressedProduct, productAddress, readProductSegment } from "../catalog/product-address.ts";
 import { cutText } from "../cut-text.ts";
 import { type CsvSeparator, csvLines } from "../files/write-csv.ts";
 import { foldText } from "../fold-text.ts";
+import { normalizeText } from "../normalize-text.ts";
 import type { NewChange } from "../owners/change-log.ts";
 import { changeSettings } from "../settings/change-settings.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { matchRedirect } from "./match-redirect.ts";
-import { canonicalAddress, matchPathOf } from "./redirect-address.ts";
+import { canonicalAddress, canonicalTarget, matchPathOf } from "./redirect-address.ts";
 import { RedirectFileError, readRedirectFile } from "./redirect-file.ts";
-import { type Redirect, RedirectError, RedirectMap } from "./redirect-map.ts";
+import { maxRedirects, type Redirect, RedirectError, RedirectMap } from "./redirect-map.ts";
 
 type Context = Pick<ShopDatabase, "db" | "now">;
 
@@ -31,11 +34,42 @@ export async function addRedirect(transaction: Database, typed: Redirect, actor:
 
 /** Redirects the old address of something that was renamed to an address that was free. Whatever led away from that one goes. */
 export async function redirectRenamed(transaction: Database, renamed: Redirect, actor: string) {
-  await transaction
-    .deleteFrom("redirects")
-    .where("from", "=", canonicalAddress(renamed.to) ?? "")
-    .execute();
+  await dropRedirects(transaction, [renamed.to]);
   return addRedirect(transaction, renamed, actor);
+}
+
+/**
+ * Redirects former addresses of products to their IDs, in a transaction that has bumped the settings' version. Once the shop has all redirects that it may
+ * have, further addresses get none.
+ */
+export async function redirectFormer(transaction: Database, former: AddressedProduct[]) {
+  const pages = former.map(({ id }) => productAddress({ id }));
+  await dropRedirects(transaction, pages);
+  const room = maxRedirects - (await countRedirects(transaction));
+  const changed = former.slice(0, Math.max(0, room)).map((product, index) => {
+    const [from, to] = [productAddress(product), pages[index] ?? ""];
+    return [canonicalAddress(from) ?? from, canonicalTarget(to) ?? to] as const;
+  });
+  await saveChanged(transaction, new Map(changed));
+}
+
+/** Whether so many more redirects may be added. */
+export async function hasRoomForRedirects(db: Database, more: number) {
+  return (await countRedirects(db)) + more <= maxRedirects;
+}
+
+async function countRedirects(db: Database) {
+  const { count } = await db
+    .selectFrom("redirects")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Deletes the redirects from addresses that pages have got, where nothing follows them. */
+export async function dropRedirects(transaction: Database, addresses: string[]) {
+  const from = addresses.flatMap((address) => canonicalAddress(address) ?? []);
+  if (from.length > 0) await transaction.deleteFrom("redirects").where("from", "in", from).execute();
 }
 
 /** Replaces all redirects in the transaction of a change (`changeSettings`). @returns what to log @throws RedirectError which names the redirect */
@@ -144,17 +178,41 @@ function foldAddress(text: string) {
   );
 }
 
-/** Where an address leads: the redirect of its path and query, or else of its path. What the redirect doesn't name of the query is passed on. */
+/**
+ * Where an address leads: the redirect of its path and query, or else of its path. What the redirect doesn't name of the query is passed on. A
+ * product is found by its ID too, and whatever the form of its accents.
+ */
 export async function findRedirect(db: Database, address: string) {
   const full = canonicalAddress(address);
   if (full === undefined) return undefined;
-  const rules = await db
-    .selectFrom("redirects")
-    .select(["from", "to"])
-    .where("matchPath", "=", matchPathOf(full))
-    .orderBy("from")
-    .execute();
-  return matchRedirect(rules, full);
+  let to: string | undefined;
+  // A redirect may lead to a product's former address, whose own one leads to the product.
+  for (let step = 0; step < 2; step++) {
+    const [at = ""] = (to ?? full).split("#");
+    const next = matchRedirect(await readRules(db, at), at);
+    const product = await findProductPage(db, next ?? at);
+    if (product) return product;
+    if (next === undefined) break;
+    to = next;
+  }
+  return to;
+}
+
+function readRules(db: Database, address: string) {
+  const rules = db.selectFrom("redirects").select(["from", "to"]).where("matchPath", "=", matchPathOf(address));
+  return rules.orderBy("from").execute();
+}
+
+/** The address that a product has now, with the query and fragment of the one that leads to it; undefined for other pages. */
+async function findProductPage(db: Database, address: string) {
+  const [path = ""] = address.split(/[?#]/);
+  const segment = readProductSegment(path);
+  if (!segment) return undefined;
+  for (const form of new Set([segment, normalizeText(segment, "NFC"), normalizeText(segment, "NFD")])) {
+    const found = await findProductAt(db, form);
+    if (found) return productAddress(found.product) + address.slice(path.length);
+  }
+  return undefined;
 }
 
 /** @throws RedirectFileError */

@@ -2,11 +2,14 @@ import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import { jsonItems } from "#database/insert-rows.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import { dropRedirects } from "../../redirects/redirects.ts";
 import { relabelled } from "../category-labels.ts";
 import { recordPrices } from "../price-history.ts";
+import { productAddress } from "../product-address.ts";
 import { reindexProducts } from "../search/search-index.ts";
 import { type PricedRow, saleAt, shopRow, withoutSale } from "../usual-price.ts";
 import { nextNumber, noSale, upsertProducts } from "../write-products.ts";
+import { freeIds, leaveAddresses, takeAddresses } from "./apply-addresses.ts";
 import type { ImportBatch, PlannedRow } from "./plan-import.ts";
 
 /** Changes the catalog as a batch says. @param version the catalog's, which the transaction has just bumped, with other writers kept out of products */
@@ -16,6 +19,8 @@ export async function applyBatch(transaction: Database, batch: ImportBatch, vers
   if (moved) await moveProducts(transaction, moved, version);
   if (rows) await writeRows(transaction, rows, { version, now });
   if (batch.relabelled) await relabelRows(transaction, batch.relabelled, version);
+  if (batch.leaving) await leaveAddresses(transaction, batch.leaving, version);
+  if (batch.arriving) await takeAddresses(transaction, batch.arriving, version);
 }
 
 async function relabelRows(db: Database, relabel: NonNullable<ImportBatch["relabelled"]>, version: number) {
@@ -49,10 +54,16 @@ async function moveProducts(db: Database, moved: NonNullable<ImportBatch["moved"
 
 async function writeRows(db: Database, planned: PlannedRow[], { version, now }: { version: number; now: Date }) {
   const ids = planned.map(({ row }) => row.id);
+  await freeIds(db, ids, version);
   const known = await db.selectFrom("products").selectAll().where("id", "in", ids).execute();
   const knownById = new Map(known.map((row) => [row.id, row]));
   let next = await nextNumber(db);
-  const archivedNumbers = await takeFromArchive(db, ids);
+  const archived = await takeFromArchive(db, ids);
+  const added = planned.filter(({ row: { id } }) => !knownById.has(id) && !archived.has(id));
+  await dropRedirects(
+    db,
+    added.map(({ row: { id } }) => productAddress({ id })),
+  );
   const priced = planned.map((each) => pricedRow(each, knownById.get(each.row.id), now));
   const former = await recordPrices(
     db,
@@ -62,9 +73,10 @@ async function writeRows(db: Database, planned: PlannedRow[], { version, now }: 
   const rows = planned.map(({ row, seen }, index): ProductsTable => {
     const before = knownById.get(row.id);
     const { formerCents } = before ?? noSale;
-    const number = before?.number ?? archivedNumbers.get(row.id) ?? next++;
+    const number = before?.number ?? archived.get(row.id)?.number ?? next++;
     return {
       ...(priced[index] as PricedRow & typeof row),
+      address: (before ?? archived.get(row.id))?.address ?? null,
       vatRate: row.vatRate ?? null,
       formerCents: former.has(row.id) ? (former.get(row.id) ?? null) : formerCents,
       ...(before && seen && stockToKeep(row, seen, before)),
@@ -96,9 +108,9 @@ function stockToKeep(row: PlannedRow["row"], seen: NonNullable<PlannedRow["seen"
   return { stock, availabilityStatus };
 }
 
-/** Archived products and drafts that the file names are sold from now on. @returns the archived ones' numbers by their ids */
+/** Archived products and drafts that the file names are sold from now on. @returns what the archived ones keep, by their ids */
 async function takeFromArchive(db: Database, ids: string[]) {
   await db.deleteFrom("draftProducts").where("id", "in", ids).execute();
-  const taken = await db.deleteFrom("archivedProducts").where("id", "in", ids).returning(["id", "number"]).execute();
-  return new Map(taken.map(({ id, number }) => [id, number]));
+  const taken = db.deleteFrom("archivedProducts").where("id", "in", ids).returning(["id", "number", "address"]);
+  return new Map((await taken.execute()).map((row) => [row.id, row]));
 }

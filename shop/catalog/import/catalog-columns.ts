@@ -2,6 +2,7 @@
 export const catalogColumns = {
   id: "text",
   title: "text",
+  address: "optionalText",
   description: "text",
   category: "text",
   brand: "text",

@@ -3,6 +3,7 @@ import { cleanId, cleanText } from "../../clean-text.ts";
 import { parseTimestamp } from "../../days.ts";
 import { centsFromNumber } from "../../money.ts";
 import { isStorableText } from "../../validate.ts";
+import { addressLimit, addressProblem, readAddress } from "../address-slug.ts";
 import { availabilityStatuses } from "../availability.ts";
 import { slugOf } from "../category-slug.ts";
 import type { Product } from "../product.ts";
@@ -77,6 +78,7 @@ const record = v.object(
       // Browsers take them for the way up, so their product would have no address.
       v.notValues([".", ".."], "must not be . or .."),
     ),
+    address: v.nullish(v.pipe(text, v.maxLength(addressLimit, `must be at most ${addressLimit} characters long`))),
     title: requiredText,
     price: v.pipe(
       v.number("must be a number such as 12.50"),
@@ -132,6 +134,18 @@ function endsAfterStart<Fields extends SaleFields>() {
   );
 }
 
+/** Another product's address is the database's to find. @typeParam Fields all that the record has */
+function hasAddress<Fields extends Pick<RecordFields, "id"> & Partial<Pick<RecordFields, "address">>>() {
+  return v.rawCheck<Fields>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const { id, address } = dataset.value;
+    const message = address && addressProblem(id, address);
+    if (!message) return;
+    const place = { type: "object", origin: "value", input: dataset.value, key: "address", value: address } as const;
+    addIssue({ message, received: JSON.stringify(address), path: [place] });
+  });
+}
+
 /**
  * A product as JSON files write it, its price in units of the shop's currency. Id, title, description, category, price and stock may not be
  * missing, a missing brand is none, and fields it doesn't know are ignored.
@@ -139,6 +153,7 @@ function endsAfterStart<Fields extends SaleFields>() {
 export const catalogRecordSchema = v.pipe(
   record,
   endsAfterStart(),
+  hasAddress(),
   v.transform((fields) => ({ ...toProduct(fields), brand: fields.brand || null })),
 );
 
@@ -146,6 +161,7 @@ export const catalogRecordSchema = v.pipe(
 export const catalogRowSchema = v.pipe(
   record,
   endsAfterStart(),
+  hasAddress(),
   v.transform((fields) => toProduct(fields)),
 );
 
@@ -153,9 +169,15 @@ const { id: _, ...entriesBesidesId } = record.entries;
 const namesBesidesId = Object.keys(entriesBesidesId) as [keyof typeof entriesBesidesId];
 
 /** The id of a product that is there, and any of its fields. */
-export const partialRecordSchema = v.pipe(v.partial(record, namesBesidesId), endsAfterStart(), v.transform(toProduct));
+export const partialRecordSchema = v.pipe(
+  v.partial(record, namesBesidesId),
+  endsAfterStart(),
+  hasAddress(),
+  v.transform(toProduct),
+);
 
 function toProduct({
+  address,
   price,
   compareAtPrice,
   salePrice,
@@ -168,6 +190,7 @@ function toProduct({
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   return {
     ...(given as typeof fields & {}),
+    ...(address !== undefined && { address: address ? readAddress(fields.id, address) : null }),
     ...(price !== undefined && { priceCents: centsFromNumber(price) as number }),
     ...(brand !== undefined && { brand: brand || null }),
     ...(vatRate !== undefined && { vatRate: vatRate || null }),

@@ -2,6 +2,7 @@ import type { Database } from "#database/connect.ts";
 import { numberFromCents } from "../../money.ts";
 import type { CatalogColumn } from "./catalog-columns.ts";
 import { type ComparedColumn, differingFields, pairWithCatalog } from "./compare-rows.ts";
+import { checkAddresses } from "./import-addresses.ts";
 import { type ImportOptions, noSurroundings, spoolCatalog } from "./import-catalog.ts";
 import { type CategoryPlan, planCategories } from "./import-categories.ts";
 import { checkIds } from "./import-ids.ts";
@@ -69,6 +70,7 @@ export async function* compareImport(
   onNotes?.(notebook.toNotes());
   onCategories?.(plan);
   await checkIds(db, spool.ids, csv);
+  await checkAddresses(db, spool, { csv, replace });
   if (csv.missing.length > 0) onColumns?.(csv.columns);
   const order = await readOrder(db, spool.ids, { ...options, isPartial: csv.missing.length > 0 });
   onMoves?.(await readMoves(db, spool.ids, { ...order, replace }));

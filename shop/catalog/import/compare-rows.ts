@@ -6,6 +6,7 @@ import { type CompleteRow, completeRow, type ImportedRow } from "./imported-row.
 
 /** The columns that catalog files fill, by the files' names for them. */
 const columnsByField = {
+  address: "address",
   title: "title",
   price: "priceCents",
   compareAtPrice: "compareAtCents",

@@ -7,6 +7,7 @@ import { applyBatch } from "./apply-batch.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
 import { readCatalogFile } from "./catalog-file.ts";
 import { CatalogWarningsError, FileNotebook, type FileNotes } from "./file-notes.ts";
+import { checkAddresses } from "./import-addresses.ts";
 import { createCategories, type NamedCategories, noteCategory } from "./import-categories.ts";
 import { type CsvPlaces, checkIds } from "./import-ids.ts";
 import { type Importer, ImportLog } from "./import-log.ts";
@@ -168,9 +169,10 @@ async function importInBatches(db: Database, wanted: Import) {
   return true;
 }
 
-/** Checks the file's ids, and reads the order that the import gives the catalog. */
+/** Checks the file's ids and addresses, and reads the order that the import gives the catalog. */
 async function planOrder(db: Database, { spool, csv, ...options }: Import) {
   await checkIds(db, spool.ids, csv);
+  await checkAddresses(db, spool, { csv, replace: options.replace });
   return readOrder(db, spool.ids, { ...options, isPartial: csv.missing.length > 0 });
 }
 

@@ -34,6 +34,11 @@ export async function checkIds(db: Database, ids: string[], csv: CsvPlaces) {
     return [];
   });
   if (unknown.length > 0) problems.unshift(unknownInWords(unknown));
+  throwIfAny(problems);
+}
+
+/** @param problems a line for each product that isn't right @throws CatalogFileError */
+export function throwIfAny(problems: string[]) {
   const [first] = problems;
   if (first === undefined) return;
   throw new CatalogFileError(first, {

@@ -15,7 +15,7 @@ export type ImportedRow = Pick<ProductRow, "id" | "position"> & Partial<ProductR
 type KnownRow = ProductRow & Partial<SaleColumns>;
 
 /** A row that an import would write. */
-export type CompleteRow = ProductRow & Pick<ProductsTable, "vatRate" | "compareAtCents"> & SaleColumns;
+export type CompleteRow = ProductRow & Pick<ProductsTable, "address" | "vatRate" | "compareAtCents"> & SaleColumns;
 
 /** @param position among the file's products, from 1 */
 export function importedRow(product: ImportedProduct, position: number): ImportedRow {
@@ -32,6 +32,7 @@ export function importedRow(product: ImportedProduct, position: number): Importe
 }
 
 const noFields = {
+  address: null,
   brand: null,
   brandSlug: null,
   rating: 0,

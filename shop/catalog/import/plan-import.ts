@@ -2,7 +2,8 @@ import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import type { Relabel } from "../category-labels.ts";
 import type { SaleColumns } from "../usual-price.ts";
-import { differingFields, pairWithCatalog } from "./compare-rows.ts";
+import type { NewAddress } from "./apply-addresses.ts";
+import { differingFields, pairWithCatalog, type RowPair } from "./compare-rows.ts";
 import type { ImportLog } from "./import-log.ts";
 import type { ImportOrder } from "./import-order.ts";
 import type { CompleteRow } from "./imported-row.ts";
@@ -18,6 +19,9 @@ export interface ImportBatch {
   rows?: PlannedRow[];
   /** Products that get another category or tag, by their numbers. */
   relabelled?: Relabel & { numbers: number[] };
+  /** Products that leave their addresses, and those that then get new ones. */
+  leaving?: NewAddress[];
+  arriving?: NewAddress[];
 }
 
 export interface PlannedRow {
@@ -37,7 +41,7 @@ interface PlanOptions {
 
 /**
  * Compares a file with the catalog, and gives what has to be changed: removed products first, then those that move, then the file's own in its
- * order. Products that stay the same are left out.
+ * order, and their addresses. Products that stay the same are left out.
  *
  * @param options.log collects what it finds
  */
@@ -49,15 +53,23 @@ export async function* planImport(
   if (replace) yield* planRemovals(db, order.others, log);
   else if (order.isFileOrder) yield* planMoves(order.others, spool.ids.length);
   let { next } = order;
+  const addresses: NewAddress[] = [];
   for await (const { json } of spool.batches()) {
     const pairs = await pairWithCatalog(db, JSON.parse(json));
     if (!order.isFileOrder) for (const { before, after } of pairs) after.position = before?.position ?? next++;
     const changed = pairs.filter(({ before, after }) => !before || isChanged(before, after));
     await log.addRows(db, changed);
+    addresses.push(...changed.flatMap(newAddressOf));
     for (const some of inBatches(changed)) {
       yield { rows: some.map(({ before, after }) => ({ row: after, seen: before && seenOf(before) })) };
     }
   }
+  for (const leaving of inBatches(addresses)) yield { leaving };
+  for (const arriving of inBatches(addresses.filter(({ address }) => address !== null))) yield { arriving };
+}
+
+function newAddressOf({ before, after: { id, address = null } }: RowPair): NewAddress[] {
+  return address === (before?.address ?? null) ? [] : [{ id, address }];
 }
 
 function isChanged(before: CompleteRow, after: CompleteRow) {

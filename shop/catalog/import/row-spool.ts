@@ -9,6 +9,8 @@ const rowsPerBatch = 500;
 export interface RowSpool extends AsyncDisposable {
   /** The products' ids, in the order of the rows. */
   ids: string[];
+  /** The products' addresses, as far as the file has them; null for none. */
+  addresses: Map<string, string | null>;
   /** The rows in batches, each as one JSON list. */
   batches: () => AsyncGenerator<{ json: string; rows: number }>;
 }
@@ -24,8 +26,8 @@ export async function spoolRows(rows: AsyncIterable<ImportedRow>): Promise<RowSp
   const remove = () => rm(folder, { recursive: true, force: true });
   const file = join(folder, "rows");
   try {
-    const ids = await writeBatches(file, rows);
-    return { ids, batches: () => readBatches(file, ids.length), [Symbol.asyncDispose]: remove };
+    const { ids, addresses } = await writeBatches(file, rows);
+    return { ids, addresses, batches: () => readBatches(file, ids.length), [Symbol.asyncDispose]: remove };
   } catch (error) {
     await remove();
     throw error;
@@ -35,6 +37,7 @@ export async function spoolRows(rows: AsyncIterable<ImportedRow>): Promise<RowSp
 async function writeBatches(file: string, rows: AsyncIterable<ImportedRow>) {
   await using handle = await open(file, "wx", 0o600);
   const ids: string[] = [];
+  const addresses: RowSpool["addresses"] = new Map();
   let batch: ImportedRow[] = [];
   const write = async () => {
     if (batch.length > 0) await handle.appendFile(`${inOneLine(batch)}\n`);
@@ -42,11 +45,12 @@ async function writeBatches(file: string, rows: AsyncIterable<ImportedRow>) {
   };
   for await (const row of rows) {
     ids.push(row.id);
+    if (row.address !== undefined) addresses.set(row.id, row.address);
     batch.push(row);
     if (batch.length === rowsPerBatch) await write();
   }
   await write();
-  return ids;
+  return { ids, addresses };
 }
 
 /** Who reads by lines ends them at these two as well, which JSON leaves as they are. */

@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../../../tests/support/catalogs.ts";
 import { connect, createDatabase, forEachEngine } from "../../../tests/support/databases.ts";
+import { editProduct } from "../change-product.ts";
 import { changeStock } from "../change-stock.ts";
 import { readProduct, readProductPage } from "../read-products.ts";
 import { spoolCatalog } from "./import-catalog.ts";
@@ -52,6 +53,25 @@ forEachEngine((openDatabase, engine) => {
     expect(await staged(db)).toEqual([]);
     const titles = db.selectFrom("products").select("title").distinct().where("title", "not like", "Lamp %");
     expect(await titles.execute()).toEqual([]);
+  });
+
+  test("what owners do before an import is applied never gives two products one address", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, catalogRecords(2));
+    const id = await stage(db, [catalogRecord({ id: "p3", address: "wanted" }), catalogRecord({ id: "p4" })]);
+    await db.transaction().execute((trx) => commitImport(trx, id, { hasRemovals: false }));
+    const move = (product: string, address: string) =>
+      editProduct({ db, now: () => new Date() }, product, { original: {}, submitted: { address } }, "ada@example.com");
+    await move("p1", "wanted");
+    await move("p2", "p4");
+    await applyImport(db, id);
+    const addresses = await db.selectFrom("products").select(["id", "address"]).orderBy("id").execute();
+    expect(addresses.map(({ id, address }) => [id, address])).toEqual([
+      ["p1", "wanted"],
+      ["p2", null],
+      ["p3", null],
+      ["p4", null],
+    ]);
   });
 
   test("an import whose process is killed before it is committed leaves no trace", async () => {
