@@ -49,7 +49,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const filters = chosen.map(({ value }) => value);
   // A category that was renamed, whose address may look like a price band.
   if (asked.some((filter) => !filters.includes(filter) || others.includes(filter)))
-    await followRedirect(db, url.pathname + context.get(askedQueryContext));
+    await followRedirect(db, withUnread(url, context.get(askedQueryContext)));
   const { counts, search, ...page } = await readProductPage(db, {
     q,
     filters,
@@ -70,6 +70,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     ...(hasMore && { hasMoreBrands: true }),
     metadata: listMetadata(settings, { ...page, q, filters, brands, hasOtherBands: others.length > 0 }),
   };
+}
+
+/** The page's address with the parameters that it doesn't read after its own. */
+function withUnread({ pathname, search }: URL, askedQuery: string) {
+  const unread = [...new URLSearchParams(askedQuery)].filter(
+    ([name]) => !Object.hasOwn(pageQueries["/products"], name),
+  );
+  return `${pathname}?${new URLSearchParams([...new URLSearchParams(search), ...unread])}`;
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {
