@@ -10,11 +10,11 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
 import { readCartProducts } from "../cart/cart-products.ts";
 import { readChanges } from "../owners/change-log.ts";
-import { addProduct, newProductForm } from "./add-product.ts";
+import { addProduct, duplicateProduct, newProductForm } from "./add-product.ts";
 import { archiveProduct, readArchivedProduct, unarchiveProduct } from "./archive-product.ts";
 import { readCatalogVersion } from "./catalog-version.ts";
 import { readCategories } from "./categories.ts";
-import { editProduct, type ProductEdit } from "./change-product.ts";
+import { editProduct, type ProductEdit, ProductUnknownError } from "./change-product.ts";
 import { filterMenu } from "./filters.ts";
 import { readPictureSources } from "./picture-sources.ts";
 import { productFieldNames, toForm } from "./product-form.ts";
@@ -57,6 +57,17 @@ forEachEngine((_, engine) => {
     await importRecords(shop.db, records);
     return { shop, edit: (id: string, edit: ProductEdit) => editProduct(shop, id, edit, ada) };
   };
+
+  test("many saves of drafts at once, and of a product that doesn't exist, all get an answer", async () => {
+    const { shop, edit } = await openWith([catalogRecord()]);
+    const id = await duplicateProduct(shop, "coffee", ada);
+    const save = (id: string, title: string) => edit(id, { original: {}, submitted: { title } });
+    const titles = Array.from({ length: 6 }, (_, index) => `Title ${index}`);
+    const saved = await Promise.all(titles.map((title) => save(id, title)));
+    expect(saved.map(({ outcome }) => outcome)).toEqual(titles.map(() => "saved"));
+    const unknown = await Promise.allSettled(titles.map((title) => save("nothing", title)));
+    for (const { reason } of unknown as PromiseRejectedResult[]) expect(reason).toBeInstanceOf(ProductUnknownError);
+  });
 
   test("after any edits, and a new product, lists and searches are right", async () => {
     const { shop, edit } = await openWith(await generatedRecords(120));

@@ -23,7 +23,7 @@ import {
   productFields,
   toForm,
 } from "./product-form.ts";
-import { toProduct } from "./read-products.ts";
+import { readProduct, toProduct } from "./read-products.ts";
 import { reindexProducts } from "./search/search-index.ts";
 import { shopRow, usualRow } from "./usual-price.ts";
 import { type ProductRow, rowOf } from "./write-products.ts";
@@ -119,10 +119,9 @@ export async function editProduct(
 
 /** A product with its row, or a draft. @throws ProductUnknownError */
 async function lockEditable(transaction: Database, id: string, edit: ProductEdit | EditOf) {
-  // Two products could get the same address, and a copy may get another ID. Products first, as all who change them do.
-  if (setsAddress(edit)) await lockTable(transaction, "products");
+  // Two products could get the same address, and a copy may get another ID. Who has locked a row can't lock the table any more without deadlocks.
+  if (setsAddress(edit) || !(await readProduct(transaction, id))) await lockTable(transaction, "products");
   const before = await lockProduct(transaction, id);
-  if (!before) await lockTable(transaction, "products");
   const product = before ? toProduct(usualRow(before)) : await lockDraft(transaction, id);
   if (!product) throw new ProductUnknownError(`Product ${id} not found`);
   return { product, before };
