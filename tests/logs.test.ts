@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { setRole } from "#shop/owners/owners.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";
 import { openTestShop } from "./support/open-test-shop.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
@@ -93,12 +94,15 @@ test("the log says which account signed in, and which was refused the back offic
   await browser.sendForm("/sign-in", { email, password: `${password}x` });
   await browser.sendForm("/sign-in", { email, password });
   await browser.open("/owner/orders");
+  await setRole(shop, email, "staff", "command line");
+  await browser.open("/owner/settings");
   const { entries, printed } = await stop();
   const told = entries.filter(({ msg }) => msg !== "request");
   expect(told).toMatchObject([
     { level: "info", account, msg: "Sign-in refused", reason: "wrong password" },
     { level: "info", account, msg: "Signed in" },
     { level: "info", account, msg: "Back office refused" },
+    { level: "info", account, msg: "Back office refused", reason: "owners only" },
   ]);
   const requests = entries.filter(({ msg }) => msg === "request");
   expect(told.map(({ requestId }) => requestId)).toEqual(requests.map(({ requestId }) => requestId));

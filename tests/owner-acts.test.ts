@@ -37,6 +37,10 @@ test("two hours after the sign-in, exactly the listed acts ask for the password 
   expect(asked).toEqual(listed);
   expect(Object.values(listed).filter(Boolean).length).toBeGreaterThan(20);
   await ageSignIn(shop, email);
+  const { db } = await shop.inside();
+  await browser.sendForm("/owner/settings.data", { shopName: "Taken over" });
+  expect((await readSettings(db)).shopName).toBe("");
+  expect((await browser.open("/owner/backup.data")).headers.get("content-disposition")).toBeNull();
   expect(asksToSignIn(await browser.sendForm(`/owner/orders/${orderNumber}`, { step: "unheard-of" }))).toBe(true);
 });
 
