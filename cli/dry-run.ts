@@ -29,9 +29,8 @@ export function printDryRun({
   for (const price of unusualPrices.prices)
     console.log(terminalText(`Check this price: ${unusualPriceInWords(price)}`));
   if (unusualPrices.others > 0) console.log(`and ${unusualPrices.others} more prices to check`);
-  for (const { id, title, effect } of onSale.products)
-    console.log(terminalText(`On sale: ${title} (${id}): ${effect}`));
-  if (onSale.others > 0) console.log(`and ${onSale.others} more on sale`);
+  for (const { id, title, effect } of onSale.products) console.log(terminalText(`Sale of ${title} (${id}): ${effect}`));
+  if (onSale.others > 0) console.log(`and ${onSale.others} more sales`);
   if (order) console.log(terminalText(`The catalog takes the file's order: ${order}`));
   const counted = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
   console.log(`${counted.join(", ")}. Dry run: nothing was saved.`);

@@ -156,7 +156,7 @@ function ProductsOnSale({ products, others }: PreviewedImport["onSale"]) {
   if (products.length === 0) return null;
   return (
     <div className="mb-3 wrap-anywhere">
-      <p>These products are on sale. Prices in the file are their usual prices.</p>
+      <p>Sales: the prices in the file are the usual prices.</p>
       <ul className="mt-1 list-disc pl-5">
         {products.map(({ id, title, effect }) => (
           <li key={id}>

@@ -91,7 +91,7 @@ function saleWarnings({ saleCents, saleStartsAt }: ProductsTable, after: number)
   return [
     isLower
       ? "On sale: the usual price changes, and the sale price stays until the sale ends"
-      : "On sale: the sale price stays until the sale ends, but isn't lower than the new usual price",
+      : "On sale: the sale price isn't lower than the new usual price, which customers pay",
   ];
 }
 

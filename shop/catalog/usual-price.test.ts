@@ -102,6 +102,44 @@ forEachEngine((_, engine) => {
     ]);
   });
 
+  test("customers never pay more than the usual price, whether a file, the form or a bulk change makes the sale the dearer one", async () => {
+    const { shop, prices } = await openSale(engine, 1, { compareAtPrice: 20 });
+    const set = async (csv: string) => importCatalog(shop.db, await writeCsv(csv));
+    const cheaper = await writeCsv("id,price\ncoffee,5");
+    expect((await previewImport(shop.db, cheaper)).onSale.products[0]?.effect).toBe(
+      "the usual price changes from 9.50 to 5.00; the sale price of 7.00 isn't lower, so customers pay the usual price",
+    );
+    await importCatalog(shop.db, cheaper);
+    expect((await prices())[0]).toBe(500);
+    expect(await readFile(await exportFile(shop.db, "csv"), "utf8")).toContain(",5,20,7,");
+    await set("id,price\ncoffee,9.50");
+    expect((await prices())[0]).toBe(700);
+    await set("id,salePrice\ncoffee,12");
+    expect((await prices())[0]).toBe(950);
+    await set("id,salePrice\ncoffee,7");
+    await editProduct(shop, "coffee", (now) => ({ original: now, submitted: { ...now, price: "6" } }), actor);
+    expect((await prices())[0]).toBe(600);
+    const all = { isArchived: false, criteria: {} };
+    const change = { kind: "price", hundredths: -5000, rounding: "cents" } as const;
+    const { seen, warnings } = await previewBulkChange(shop.db, all, change);
+    expect(warnings.map(({ text }) => text).join()).toContain(
+      "isn't lower than the new usual price, which customers pay",
+    );
+    await applyBulkChange(shop, all, change, { seen, actor });
+    expect((await prices())[0]).toBe(300);
+    await endSale(shop, "coffee", actor);
+    const after = await shop.db.selectFrom("products").selectAll().executeTakeFirst();
+    expect(after).toMatchObject({ priceCents: 300, compareAtCents: 2000, usualCompareAtCents: null });
+  });
+
+  test("the preview says why a file's sale doesn't start", async () => {
+    const { shop } = await openSale(engine, 2);
+    const { onSale } = await previewImport(shop.db, await writeCsv("id,salePrice\np1,99"));
+    expect(onSale.products.map(({ effect }) => effect)).toEqual([
+      "no sale starts: its price of 99.00 isn't lower than 9.50",
+    ]);
+  });
+
   test("the form and a bulk change set the usual price during a sale", async () => {
     const { shop, prices } = await openSale(engine);
     expect((await readAnyProduct(shop.db, "coffee"))?.product.priceCents).toBe(950);

@@ -17,8 +17,9 @@ export function isOnSale({ saleCents, saleStartsAt }: Pick<SaleColumns, "saleCen
  * `shopRow` turns them back into what shoppers pay.
  */
 export function usualRow<Row extends PricedRow>(row: Row): Row {
-  if (!isOnSale(row)) return row;
   const { priceCents, compareAtCents, usualCompareAtCents } = row;
+  // During a sale that isn't lower, the shop sells at the usual price.
+  if (!isOnSale(row) || priceCents !== row.saleCents) return row;
   return {
     ...row,
     priceCents: compareAtCents ?? priceCents,
@@ -27,10 +28,16 @@ export function usualRow<Row extends PricedRow>(row: Row): Row {
   };
 }
 
-/** The row that the shop sells by: during a sale, the sale's price with the usual one as compare-at price. @param usual from `usualRow` */
+/**
+ * The row that the shop sells by: during a sale, the sale's price with the usual one as compare-at price. A sale that isn't lower changes nothing, so
+ * that customers never pay more than the usual price.
+ *
+ * @param usual from `usualRow`
+ */
 export function shopRow<Row extends PricedRow>(usual: Row): Row {
   const { priceCents, compareAtCents, saleCents, saleStartsAt } = usual;
-  if (saleCents === null || saleStartsAt !== null) return { ...usual, usualCompareAtCents: null };
+  if (saleCents === null || saleStartsAt !== null || saleCents > priceCents)
+    return { ...usual, usualCompareAtCents: null };
   return { ...usual, priceCents: saleCents, compareAtCents: priceCents, usualCompareAtCents: compareAtCents };
 }
 

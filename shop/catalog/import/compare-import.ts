@@ -76,10 +76,10 @@ export async function* compareImport(
   onMoves?.(await readMoves(db, spool.ids, { ...order, replace }));
   let compared = 0;
   for await (const { json, rows } of spool.batches()) {
-    for (const { before, after } of await pairWithCatalog(db, JSON.parse(json))) {
+    for (const { before, after, wantedSaleCents } of await pairWithCatalog(db, JSON.parse(json))) {
       const price = unusualPrice(before, after);
       if (price) onPrice?.(price);
-      const sale = saleEffect(before, after);
+      const sale = saleEffect(before, after, wantedSaleCents);
       if (sale) onSale?.(sale);
       yield effectOf(before, after);
     }

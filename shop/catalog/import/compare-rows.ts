@@ -34,6 +34,8 @@ export type ComparedColumn = (typeof columnsByField)[keyof typeof columnsByField
 export interface RowPair {
   before: ProductsTable | undefined;
   after: CompleteRow;
+  /** The sale price that the file names. */
+  wantedSaleCents: number | null | undefined;
 }
 
 /** Rows, completed, with what the catalog has in their place. */
@@ -49,7 +51,7 @@ export async function pairWithCatalog(db: Database, rows: ImportedRow[], time = 
     const known = knownById.get(row.id);
     const before = known && { ...usualRow(known), ...saleAt(known, time) };
     const complete = completeRow(row, before ? withoutOwnColumns(before) : unsoldById.get(row.id), time);
-    return { before, after: complete };
+    return { before, after: complete, wantedSaleCents: row.saleCents };
   });
 }
 

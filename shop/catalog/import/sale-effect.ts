@@ -10,10 +10,22 @@ export interface ProductOnSale {
   effect: string;
 }
 
-/** What an import does to a sale that is on; undefined for a product that isn't on sale. Both rows have usual prices. */
-export function saleEffect(before: CompleteRow | undefined, after: CompleteRow): ProductOnSale | undefined {
-  if (!before || !isOnSale(before)) return undefined;
-  const { id, title } = after;
+/**
+ * What an import does to a sale that is on, or why a file's sale doesn't start; undefined for other products. Both rows have usual prices.
+ *
+ * @param wantedCents the file's sale price
+ */
+export function saleEffect(
+  before: CompleteRow | undefined,
+  after: CompleteRow,
+  wantedCents: number | null | undefined,
+): ProductOnSale | undefined {
+  const { id, title, priceCents } = after;
+  if (!before || !isOnSale(before)) {
+    if (!wantedCents || after.saleCents !== null || wantedCents < priceCents) return undefined;
+    const [sale, price] = [wantedCents, priceCents].map(decimalAmount);
+    return { id, title, effect: `no sale starts: its price of ${sale} isn't lower than ${price}` };
+  }
   return { id, title, effect: `${priceEffect(before, after)}; ${endEffect(before, after)}` };
 }
 
@@ -27,7 +39,8 @@ function endEffect(before: CompleteRow, after: CompleteRow) {
   if (after.saleCents === null) return "the sale ends";
   if (!isOnSale(after)) return "the sale stops and starts again later";
   const price = decimalAmount(after.saleCents);
-  if (after.saleCents >= after.priceCents) return `the sale price of ${price} stays, but isn't lower`;
+  if (after.saleCents >= after.priceCents)
+    return `the sale price of ${price} isn't lower, so customers pay the usual price`;
   return before.saleCents === after.saleCents
     ? `the sale price of ${price} stays`
     : `the sale price changes to ${price}`;
