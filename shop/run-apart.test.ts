@@ -1,6 +1,7 @@
+import { globSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { temporaryFolder } from "../tests/support/temporary-folder.ts";
 import { LimitExceededError, runApart } from "./run-apart.ts";
 
@@ -19,4 +20,36 @@ test("a process that fails by itself has exceeded no limit", async () => {
   const failure = runApart(program, {}, { memoryMb: 64, timeoutMs: 60_000 });
   await expect(failure).rejects.toThrow("Command failed");
   await expect(failure).rejects.not.toBeInstanceOf(LimitExceededError);
+});
+
+test("a process gets the time zone and the language, but no secret of the shop", async () => {
+  const secrets = [
+    "AUTH_SECRET",
+    "STRIPE_SECRET_KEY",
+    "STRIPE_WEBHOOK_SECRET",
+    "SMTP_URL",
+    "DATABASE_URL",
+    "METRICS_TOKEN",
+  ];
+  for (const name of secrets) vi.stubEnv(name, "hidden");
+  vi.stubEnv("TZ", "Asia/Tokyo");
+  const program = join(await temporaryFolder(), "program.mjs");
+  await writeFile(program, "process.stdout.write(JSON.stringify(process.env))");
+  const environment = await runApart<Record<string, string>>(program, {}, { memoryMb: 64, timeoutMs: 60_000 });
+  vi.unstubAllEnvs();
+  expect(environment.TZ).toBe("Asia/Tokyo");
+  expect(Object.values(environment)).not.toContain("hidden");
+});
+
+test("no other part of the shop starts processes with its own environment", () => {
+  const root = join(import.meta.dirname, "..");
+  const files = globSync("{app,owner,ui,web,shop,database,server,cli}/**/*.{ts,tsx}", { cwd: root });
+  const starting = files.filter(
+    (file) => !file.includes(".test.") && readFileSync(join(root, file), "utf8").includes('"node:child_process"'),
+  );
+  const running = starting.filter(
+    (file) => !/import type/.test(readFileSync(join(root, file), "utf8").match(/.*"node:child_process"/)?.[0] ?? ""),
+  );
+  // In development, the first starts the shop itself.
+  expect(running.toSorted()).toEqual(["server/dev.ts", "shop/pictures/decode-picture.ts", "shop/run-apart.ts"]);
 });

@@ -46,6 +46,9 @@ forEachEngine((_openDatabase, engine) => {
       "[]",
       "{",
       "[".repeat(60_000),
+      // The engine's parser crashes on the second of these two.
+      `${"[1,".repeat(16_000)}[1`,
+      `${"[1,".repeat(16_000)}[1\0!`,
       { revision: -1, lines: [] },
       { revision: 1, lines: {} },
     ]) {
