@@ -29,7 +29,9 @@ export async function* withinBounds(parts: AsyncIterable<string>, level: number)
   }
 }
 
-const [quote, comma, backslash, lineFeed] = [34, 44, 92, 10];
+const [quote, backslash, lineFeed] = [34, 92, 10];
+/** Commas, spaces and line breaks. */
+const betweenItems = new Set([44, 32, 9, 13, lineFeed]);
 const [listStart, listEnd, objectStart, objectEnd] = [91, 93, 123, 125];
 
 /** Follows the brackets of a text. */
@@ -69,7 +71,7 @@ class JsonBounds {
   #readStructure(sign: number) {
     if (sign === listStart || sign === objectStart) this.#depth += 1;
     else if (sign === listEnd || sign === objectEnd) this.#depth -= 1;
-    else if (sign === comma && this.#depth <= this.#level) this.#length = 0;
+    else if (this.#depth <= this.#level && betweenItems.has(sign)) this.#length = 0;
     if (this.#depth > deepest)
       throw new JsonBoundsError(`line ${this.#line} has more than ${deepest} lists and objects in each other`);
   }
