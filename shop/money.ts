@@ -3,6 +3,10 @@
 /** An ISO 4217 code in capitals, such as "NOK". */
 export type Currency = string;
 
+/** Larger prices are typing errors: no card pays as much, in any currency. */
+export const mostPriceCents = 99_999_999_999;
+export const mostPriceInWords = "999,999,999.99";
+
 /** A new shop's currency. */
 export const defaultCurrency: Currency = "USD";
 

@@ -62,6 +62,9 @@ test.each([
   "5 pcs",
   "1.2.3",
   "#N/A",
+  "1_000",
+  "1＿000,50",
+  "_5",
   "9".repeat(100),
 ])("%j is not a number", (text) => {
   expect([readNumber(text), readNumber(text, "."), readNumber(text, ",")]).toEqual([undefined, undefined, undefined]);

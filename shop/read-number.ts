@@ -59,6 +59,7 @@ function plainDigits(text: string) {
   const narrow = text.replaceAll(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
   const plain = narrow.replaceAll(/\s/g, " ").replace("−", "-").trim();
   const amount = plain.replace(withCurrency, "$1").replace(/[.,][-–—]+$/, "");
+  if (amount.includes("_")) return "";
   return grouped.test(amount) ? amount.replaceAll(/[ '’ʼ]/g, "_") : amount;
 }
 

@@ -47,7 +47,7 @@ const records = texts.map((text, number) => {
   const clean = (part: string) => cleanText(kept(part)) || "-";
   const whole = clean(text);
   const [title, brand, category] = [whole, whole.slice(0, 300), whole.slice(0, 40)].map(clean);
-  const id = cleanId(kept(`${number} ${whole}`.slice(0, 200)));
+  const id = cleanId(kept(`${number} ${whole}`.slice(0, 200))).normalize("NFC");
   return catalogRecord({ id, title, brand, category, tags: [title, "x"], description: hasHtml(whole) ? "-" : whole });
 });
 

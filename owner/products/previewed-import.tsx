@@ -136,7 +136,7 @@ function UnusualPrices({ prices, others }: PreviewedImport["unusualPrices"]) {
   if (prices.length === 0) return null;
   return (
     <div role="status" className="mb-4 rounded-lg border-l-4 border-amber bg-raised px-4 py-3 wrap-anywhere">
-      <p className="font-medium">Check these prices: they are zero, or change by more than half.</p>
+      <p className="font-medium">Check these prices: they are zero, very high, or change by more than half.</p>
       <ul className="mt-1 list-disc pl-5">
         {prices.map(({ id, title, from, to }) => (
           <li key={id}>

@@ -1,5 +1,5 @@
 import type { ProductsTable } from "#database/schema.ts";
-import { decimalAmount } from "../money.ts";
+import { decimalAmount, mostPriceCents } from "../money.ts";
 import type { ChangedFields } from "../owners/change-log.ts";
 import { readPercent } from "../read-number.ts";
 import { listOfText, textOfList } from "./list-text.ts";
@@ -53,7 +53,7 @@ function planPrice(product: ProductsTable, { hundredths, rounding }: Extract<Bul
   const usual = usualRow(product);
   const { priceCents: before } = usual;
   const after = rounded((before * (10_000 + hundredths)) / 10_000, rounding);
-  if (!Number.isSafeInteger(after)) return { skipped: "The price would be too large." };
+  if (after > mostPriceCents) return { skipped: "The price would be too large." };
   if (after === before) return undefined;
   return {
     fields: { price: { before: decimalAmount(before), after: decimalAmount(after) } },

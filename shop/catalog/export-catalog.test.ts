@@ -51,7 +51,7 @@ const hostile = [
     rating: 3.3000000000000003,
     discountPercentage: 1e-7,
   }),
-  catalogRecord({ id: "1e5", price: 90071992547.99, title: "Æøå 𝒜 ‮x", availabilityStatus: "Out of Stock" }),
+  catalogRecord({ id: "1e5", price: 999999999.99, title: "Æøå 𝒜 ‮x", availabilityStatus: "Out of Stock" }),
 ];
 
 forEachEngine((openDatabase) => {

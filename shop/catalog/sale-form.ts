@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { addDays, isDay, parseMoment, startOfDay } from "../days.ts";
 import { typedText } from "../form-fields.ts";
+import { mostPriceCents, mostPriceInWords } from "../money.ts";
 import { centsFromTypedAmount } from "../typed-amount.ts";
 
 const moment = v.pipe(
@@ -16,6 +17,10 @@ export const saleForm = v.object({
   salePrice: v.pipe(
     typedText(20),
     v.check((typed) => Boolean(centsFromTypedAmount(typed)), "Use an amount such as 12.50"),
+    v.check(
+      (typed) => (centsFromTypedAmount(typed) ?? 0) <= mostPriceCents,
+      `Use an amount of at most ${mostPriceInWords}`,
+    ),
   ),
   saleStarts: moment,
   saleEnds: moment,

@@ -80,8 +80,9 @@ function readNumberCell(name: CatalogColumn, text: string, { known, likely, warn
   const number = readNumber(text, known);
   if (number !== "ambiguous" || kind !== "whole") return numberOr(text, number);
   const guess = readNumber(text, likely);
-  if (typeof guess === "number" && Number.isSafeInteger(guess)) warn(`${name} “${text}” is read as ${guess}`);
-  return numberOr(text, guess);
+  if (typeof guess !== "number" || !Number.isSafeInteger(guess)) return text;
+  warn(`${name} “${text}” is read as ${guess}`);
+  return guess;
 }
 
 function numberOr(text: string, number: number | "ambiguous" | undefined) {

@@ -18,6 +18,7 @@ import {
 import { checkText } from "./check-text.ts";
 import { clearRecord } from "./doubtful-values.ts";
 import { FileNotebook } from "./file-notes.ts";
+import { KnownIds } from "./known-ids.ts";
 import { readCsvRecords } from "./read-csv-records.ts";
 import { readJsonRecords } from "./read-json-records.ts";
 
@@ -31,6 +32,8 @@ export interface ReadOptions {
   encoding?: string | undefined;
   /** Gets what an owner should know of the file. */
   notebook?: FileNotebook;
+  /** The shop's ids, by which the file's are known. */
+  knownIds?: KnownIds;
 }
 
 /**
@@ -40,7 +43,7 @@ export interface ReadOptions {
  * @throws CatalogFileError at the end, with all products that aren't right
  */
 export async function* readCatalogFile(file: string, options: ReadOptions = {}): AsyncGenerator<CatalogEntry> {
-  const { notebook = new FileNotebook() } = options;
+  const { notebook = new FileNotebook(), knownIds = new KnownIds() } = options;
   const ids = new Set<string>();
   const problems: string[] = [];
   const faults: string[] = [];
@@ -60,10 +63,16 @@ export async function* readCatalogFile(file: string, options: ReadOptions = {}):
       const record = clearRecord(written, { warn, noteHtml: () => notebook.noteHtml(name()) });
       guesses?.forEach(warn);
       const { product, found } = problem ? { found: [problem] } : parseRecord(record, csv);
-      if (found) note(`${name()}: ${found[0]}`, `${name()}: ${found.join("; ")}`);
-      else if (ids.has(product.id)) note(`${name()}: duplicate id, already used by an earlier product`);
-      else ids.add(product.id);
-      if (product && problems.length === 0) yield { product, csv };
+      if (!product) {
+        note(`${name()}: ${found[0]}`, `${name()}: ${found.join("; ")}`);
+        continue;
+      }
+      const id = knownIds.find(product.id);
+      if (ids.has(id)) note(`${name()}: duplicate id, already used by an earlier product`);
+      ids.add(id);
+      const similar = knownIds.noteSimilar(id);
+      if (similar !== undefined) warn(`another product has the id “${similar}”, in other capitals`);
+      if (problems.length === 0) yield { product: { ...product, id }, csv };
     }
   } catch (error) {
     if (!isFault(error)) throw error;

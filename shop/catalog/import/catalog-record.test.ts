@@ -65,6 +65,9 @@ test.each([
   ["price", "9.99", "must be a number such as 12.50"],
   ["price", -1, "must be 0 or more, with at most 2 decimals"],
   ["price", 19.999, "must be 0 or more, with at most 2 decimals"],
+  ["price", 1_000_000_000, "must be at most 999,999,999.99"],
+  ["compareAtPrice", 99_999_999_999, "must be at most 999,999,999.99"],
+  ["salePrice", 1e13, "must be at most 999,999,999.99"],
   ["rating", "4", "must be a number"],
   ["rating", -0.1, "must be at least 0"],
   ["rating", 5.01, "must be at most 5"],
@@ -81,7 +84,7 @@ test.each([
   ["category", "", "must not be empty"],
   ["category", 5, "must be text"],
   ["tags", "coffee", "must be a list of text values"],
-  ["stock", "40", "must be a number"],
+  ["stock", "1.250", "must be a whole number"],
   ["stock", 1.5, "must be a whole number"],
   ["stock", -1, "must be at least 0"],
   ["stock", 2_147_483_648, "is too large"],
@@ -106,6 +109,7 @@ test("a wrong entry in a list is named with its place", () => {
 
 test.each([
   ["price", 0],
+  ["price", 999_999_999.99],
   ["rating", 0],
   ["rating", 5],
   ["stock", 0],

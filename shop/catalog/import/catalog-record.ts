@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { cleanId, cleanText } from "../../clean-text.ts";
 import { parseTimestamp } from "../../days.ts";
-import { centsFromNumber } from "../../money.ts";
+import { centsFromNumber, mostPriceCents, mostPriceInWords, numberFromCents } from "../../money.ts";
 import { isStorableText } from "../../validate.ts";
 import { addressLimit, addressProblem, readAddress } from "../address-slug.ts";
 import { availabilityStatuses } from "../availability.ts";
@@ -28,7 +28,7 @@ const requiredText = v.pipe(
   text,
   v.nonEmpty("must not be empty"),
 );
-const wholeNumber = v.pipe(v.number("must be a number"), v.safeInteger("must be a whole number"));
+const wholeNumber = v.pipe(v.number("must be a whole number"), v.safeInteger("must be a whole number"));
 const percentage = v.pipe(
   v.number("must be a number"),
   v.minValue(0, "must be at least 0"),
@@ -66,6 +66,13 @@ const saleMoment = v.nullish(
   ),
 );
 
+const notTooMuch = v.maxValue(numberFromCents(mostPriceCents), `must be at most ${mostPriceInWords}`);
+const price = v.pipe(
+  v.number("must be a number such as 12.50"),
+  v.check((price) => centsFromNumber(price) !== undefined, "must be 0 or more, with at most 2 decimals"),
+  notTooMuch,
+);
+
 const record = v.object(
   {
     id: v.pipe(
@@ -80,20 +87,13 @@ const record = v.object(
     ),
     address: v.nullish(v.pipe(text, v.maxLength(addressLimit, `must be at most ${addressLimit} characters long`))),
     title: requiredText,
-    price: v.pipe(
-      v.number("must be a number such as 12.50"),
-      v.check((price) => centsFromNumber(price) !== undefined, "must be 0 or more, with at most 2 decimals"),
-    ),
-    compareAtPrice: v.nullish(
-      v.pipe(
-        v.number("must be a number such as 12.50"),
-        v.check((price) => centsFromNumber(price) !== undefined, "must be 0 or more, with at most 2 decimals"),
-      ),
-    ),
+    price,
+    compareAtPrice: v.nullish(price),
     salePrice: v.nullish(
       v.pipe(
         v.number("must be a number such as 12.50"),
         v.check((price) => Boolean(centsFromNumber(price)), "must be more than 0, with at most 2 decimals"),
+        notTooMuch,
       ),
     ),
     saleStarts: saleMoment,

@@ -62,7 +62,7 @@ export async function* compareImport(
 ): AsyncGenerator<ImportEffect> {
   const { replace, onProgress, onMoves, onCategories, onColumns, onPrice, onSale, onNotes } = options;
   const surroundings = noSurroundings();
-  await using spool = await spoolCatalog(file, options, surroundings);
+  await using spool = await spoolCatalog(db, file, options, surroundings);
   await checkRates(db, surroundings.vatRates);
   const { csv, categories, notebook } = surroundings;
   const plan = await planCategories(db, categories, options);

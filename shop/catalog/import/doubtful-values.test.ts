@@ -32,6 +32,18 @@ test.each([
   ["a program's word for nothing", { brand: "undefined" }, "brand “undefined” is a program's word"],
   ["letters that were damaged before", { title: "BlÃ¥ kopp" }, "title “BlÃ¥ kopp” has damaged letters"],
   ["letters that are lost", { title: "Bl\ufffd kopp" }, "has damaged letters"],
+  ["half an emoji", { title: "A \ud83d b" }, "title “A \ufffd b” has damaged letters"],
+  ["half an emoji in a tag", { tags: ["\ude00 tea"] }, "has damaged letters"],
+  ["Russian read as Latin-1", { title: "Ð§Ð°Ð¹" }, "title “Ð§Ð°Ð¹” has damaged letters"],
+  ["Russian read as Windows-1251", { title: "Р§Р°Р№" }, "has damaged letters"],
+  ["Greek read as Windows-1252", { brand: "Î¤ÏƒÎ¬Î¹" }, "has damaged letters"],
+  ["Polish read as Windows-1252", { title: "Åºdźbło" }, "has damaged letters"],
+  ["Turkish read as Windows-1252", { title: "YoÄŸurt" }, "has damaged letters"],
+  ["Japanese read as Windows-1252", { title: "æ—¥æœ¬" }, "has damaged letters"],
+  ["Thai read as Latin-1", { title: "\u00e0\u00b8\u008a\u00e0\u00b8\u00b2" }, "has damaged letters"],
+  ["an emoji read as Windows-1252", { title: "Tea ðŸ˜€" }, "has damaged letters"],
+  ["a barcode that a spreadsheet shortened", { title: "1.23E+11" }, "is a number that a spreadsheet shortened"],
+  ["one with a comma", { brand: "4,00638E+12" }, "is a number that a spreadsheet shortened"],
   ["a file's name as a picture", { thumbnail: "mug.jpg" }, "thumbnail “mug.jpg” isn't an address"],
   ["an address without its beginning", { images: ["www.img.example/a.jpg"] }, "images “www.img.example/a.jpg” isn't"],
   ["a list as one picture", { images: ["https://a.example/1.jpg|https://a.example/2.jpg"] }, "is read as 2 pictures"],
@@ -49,6 +61,13 @@ test.each([
   { title: "Tea #1!", description: "a < b, Q&A; R&D" },
   { title: "AT&T", brand: "São João", category: "Mens Shirts" },
   { title: "null-modem", description: "100 % #NoFilter" },
+  {
+    title: "CAFÉ® ROSÉ’S",
+    brand: "PELÉ™",
+    description: "“Café”… 2×½×¼ in, Ø¼, TOMÁŠ, PÍŠŤALA, VÝŠKA, Lukáš, můžeš, 5 µm à 3 €",
+  },
+  { title: "ЧАЙ «РІСЬ»", brand: "日本", description: "ชา, शहद, Ελλάδα, Łódź, Yoğurt, ДОРОГА РЇ" },
+  { title: "Model E+11", brand: "2E", tags: ["12E+"] },
 ])("%j doesn't warn", async (changes) => {
   const { notes } = await previewImport(await openShop(), await writeCatalog([catalogRecord(changes)]));
   expect(notes.warnings).toEqual([]);
@@ -99,6 +118,26 @@ test("categories that would become one warn by line, and those of the shop are n
   expect(later.notes).toMatchObject({ warnings: [], remarks: ["Category “C#” is the shop's “C++”"] });
 });
 
+test.each([
+  ["Hindi vowel signs", "मीठा", "मठ"],
+  ["Thai tone marks", "ก้าว", "กาว"],
+  ["accents", "Mål", "Mal"],
+])("categories that differ in %s warn in either order", async (_, one, other) => {
+  const db = await openShop();
+  for (const [first, second] of [
+    [one, other],
+    [other, one],
+  ]) {
+    const { notes } = await previewImport(db, await writeCsv(`${head}\na,A,,${first},1,1\nb,B,,${second},1,1`));
+    expect(notes.warnings).toEqual([`line 3: categories “${first}” and “${second}” become one, “${first}”`]);
+  }
+});
+
+test("a category's name and its address in one file are one category without a warning", async () => {
+  const text = `${head}\na,A,,Møbler & Lamper,1,1\nb,B,,mobler-lamper,1,1\nc,C,,Cafe\u0301s,1,1\nd,D,,Cafés,1,1`;
+  expect((await previewImport(await openShop(), await writeCsv(text))).notes.warnings).toEqual([]);
+});
+
 test("a title of invisible characters is missing, and ids are compared without them", async () => {
   const db = await openShop();
   await importRecords(db, catalogRecords(2));
@@ -132,6 +171,24 @@ test("a stock such as 1.250 warns if no other number of the file tells what it i
     'Product 1 (line 2, id "p1"): stock “1.250” is read as 1250',
   ]);
   await expect(importCatalog(db, file)).rejects.toBeInstanceOf(CatalogWarningsError);
+});
+
+test.each([
+  ["id;title;description;category;price;stock\na;A;;home;1;1,5", "stock must be a whole number, but got 1.5"],
+  [`${head}\na,A,,home,1,1.250`, 'stock must be a whole number, but got "1.250"'],
+  [`${head}\na,A,,home,1_000,1`, 'price must be a number such as 12.50, but got "1_000"'],
+  [`${head}\na,A,,home,1,1_000`, 'stock must be a whole number, but got "1_000"'],
+])("a number that can't be read is refused as it was typed: %j", async (text, message) => {
+  await expect(importCatalog(await openShop(), await writeCsv(text))).rejects.toThrow(message);
+});
+
+test("a JSON product that has a field twice is refused, and fields that the shop ignores may repeat", async () => {
+  const product = JSON.stringify(catalogRecord({ price: 100 })).slice(1, -1);
+  const db = await openShop();
+  for (const text of [`[{${product},"price":1}]`, `{"products":[{"id":"x","sku":{"price":1},${product}}]}`])
+    await expect(importCatalog(db, await writeCatalog(text))).rejects.toThrow(/it has the field (price|id) twice$/);
+  const ignored = `[{"sku":1,"sku":2,"meta":{"price":1,"price":2},${product}}]`;
+  expect(await importCatalog(db, await writeCatalog(ignored))).toBe(1);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { cleanText } from "../../clean-text.ts";
 import { cutText } from "../../cut-text.ts";
+import { hasDamagedLetters } from "./damaged-letters.ts";
 import { hasHtml, textOfHtml } from "./html-text.ts";
 import { isMeantAsAddress, readPictureList } from "./picture-list.ts";
 
@@ -35,8 +36,14 @@ function clearDescription(record: Record<string, unknown>, { noteHtml }: Doubts)
 
 function warnAboutText(name: string, value: unknown, { warn }: Doubts) {
   if (typeof value !== "string") return;
-  const doubt = doubtAbout(cleanText(value));
-  if (doubt) warn(`${name} “${excerpt(value)}” ${doubt}`);
+  const text = cleanText(value.toWellFormed());
+  const doubt =
+    name !== "id" && isShortenedNumber(text) ? "is a number that a spreadsheet shortened" : doubtAbout(text);
+  if (doubt) warn(`${name} “${excerpt(text)}” ${doubt}`);
+}
+
+export function isShortenedNumber(text: string) {
+  return shortenedNumber.test(text);
 }
 
 function excerpt(text: string) {
@@ -49,13 +56,13 @@ const errorCell =
 const errorLetters = /^#(GETTING_DATA|NENÍ_K_DISPOZICI|SPILL|CALC)$/u;
 const placeholder = /^(null|undefined|NaN|\[object Object\])$/;
 const entity = /&(?:[a-z][a-z0-9]{1,9}|#\d{1,7}|#x[\da-f]{1,6});/i;
-/** UTF-8 that was read as Windows-1252 and saved: "å" became "Ã¥". */
-const twiceEncoded = /[ÃÂ][\u00a0-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€[™œ”“¦]/;
+/** What a spreadsheet makes of long numbers, such as a barcode's. */
+const shortenedNumber = /^\d([.,]\d+)?E\+\d+$/i;
 
 function doubtAbout(text: string) {
   if (errorCell.test(text) || errorLetters.test(text)) return "is an error of a spreadsheet";
   if (placeholder.test(text)) return "is a program's word for nothing";
-  if (text.includes("\ufffd") || twiceEncoded.test(text)) return "has damaged letters";
+  if (hasDamagedLetters(text)) return "has damaged letters";
   if (hasHtml(text)) return "has HTML tags, which shoppers would see";
   const [found] = entity.exec(text) ?? [];
   return found && `has ${found}, which shoppers would see`;

@@ -14,6 +14,7 @@ import { type Importer, ImportLog } from "./import-log.ts";
 import { type ImportOrder, readMoves, readOrder } from "./import-order.ts";
 import { checkRates } from "./import-rates.ts";
 import { importedRow } from "./imported-row.ts";
+import { readKnownIds } from "./known-ids.ts";
 import { MergedNames } from "./merged-names.ts";
 import { planImport } from "./plan-import.ts";
 import { type RowSpool, spoolRows } from "./row-spool.ts";
@@ -70,7 +71,7 @@ interface Import extends ImportOptions, Surroundings {
  */
 export async function importCatalog(db: Database, file: string, options: ImportOptions = {}) {
   const surroundings = noSurroundings();
-  await using spool = await spoolCatalog(file, options, surroundings);
+  await using spool = await spoolCatalog(db, file, options, surroundings);
   const notes = surroundings.notebook.toNotes();
   options.onNotes?.(notes);
   if (notes.warnings.length > 0 && !options.acceptWarnings) throw new CatalogWarningsError(notes);
@@ -88,13 +89,15 @@ export async function importCatalog(db: Database, file: string, options: ImportO
  * @param surroundings is filled with what the file has besides products
  * @throws CatalogFileError when the file, or a product in it, isn't valid
  */
-export function spoolCatalog(
+export async function spoolCatalog(
+  db: Database,
   file: string,
   { onProgress, size, encoding }: Pick<ImportOptions, "onProgress" | "size" | "encoding">,
   surroundings = noSurroundings(),
 ) {
   const onRead = (bytes: number) => size && onProgress?.(bytes / size / 2);
-  const entries = readCatalogFile(file, { onRead, encoding, notebook: surroundings.notebook });
+  const knownIds = await readKnownIds(db);
+  const entries = readCatalogFile(file, { onRead, encoding, notebook: surroundings.notebook, knownIds });
   return spoolRows(rowsOf(entries, surroundings));
 }
 

@@ -2,6 +2,7 @@ import type { Database } from "#database/connect.ts";
 import type { CatalogColumn } from "./catalog-columns.ts";
 import { nameOf } from "./catalog-file.ts";
 import { CatalogFileError } from "./catalog-file-error.ts";
+import { isShortenedNumber } from "./doubtful-values.ts";
 
 /** What is known of a spreadsheet's products. */
 export interface CsvPlaces {
@@ -25,7 +26,7 @@ const unknownTold = 10;
  */
 export async function checkIds(db: Database, ids: string[], csv: CsvPlaces) {
   if (csv.lines.length === 0) return;
-  const known = await readKnownIds(db);
+  const known = await readIds(db);
   const unknown: string[] = [];
   const problems = ids.flatMap((id, index) => {
     const problem = problemOf(id, known, csv);
@@ -47,14 +48,14 @@ export function throwIfAny(problems: string[]) {
   });
 }
 
-interface KnownIds {
+interface ShopIds {
   sold: Set<string>;
   archived: Set<string>;
   /** Those that a spreadsheet would take for numbers, by what it makes of them. */
   zeroLess: Map<string, string>;
 }
 
-async function readKnownIds(db: Database): Promise<KnownIds> {
+async function readIds(db: Database): Promise<ShopIds> {
   const sold = (await db.selectFrom("products").select("id").execute()).map(({ id }) => id);
   const archived = (await db.selectFrom("archivedProducts").select("id").execute()).map(({ id }) => id);
   const zeroLess = new Map([...sold, ...archived].flatMap((id) => (/^0\d+$/.test(id) ? [[withoutZeros(id), id]] : [])));
@@ -68,10 +69,10 @@ function withoutZeros(id: string) {
 const asText = "Format the id column as text before you save the file";
 const unknownId = "unknown ID";
 
-function problemOf(id: string, { sold, archived, zeroLess }: KnownIds, { columns, missing }: CsvPlaces) {
+function problemOf(id: string, { sold, archived, zeroLess }: ShopIds, { columns, missing }: CsvPlaces) {
   if (sold.has(id)) return undefined;
   if (archived.has(id)) return missing.length > 0 ? archivedProblem(missing) : undefined;
-  if (/^\d([.,]\d+)?E\+\d+$/.test(id)) return `a spreadsheet shortened this id to a power of ten. ${asText}`;
+  if (isShortenedNumber(id)) return `a spreadsheet shortened this id to a power of ten. ${asText}`;
   const longer = zeroLess.get(id);
   if (longer !== undefined) return `no product has this id, but one has "${longer}". ${asText}`;
   if (missing.length === 0) return undefined;

@@ -190,7 +190,7 @@ test("the line of a problem counts rows without text", async () => {
   await expect(importCatalog(db, await write("id;stock\np1;1\n;\n\nx;2\n"))).rejects.toThrow("Unknown ID: x (line 5)");
 });
 
-test("a preview names prices of zero, and those that change by more than half", async () => {
+test("a preview names prices of zero, very high new ones, and those that change by more than half", async () => {
   const { db } = connect(await createDatabase("sqlite"));
   await importRecords(
     db,
@@ -210,6 +210,11 @@ test("a preview names prices of zero, and those that change by more than half", 
     await writeCatalog(catalogRecords(30, (number) => ({ id: `n${number}`, price: 0 }))),
   );
   expect([free.unusualPrices.prices.length, free.unusualPrices.others]).toEqual([20, 10]);
+  const high = await write(
+    "id,title,description,category,price,stock\nlow,L,,home,999999.99,1\nhigh,H,,home,12345678,1\n",
+  );
+  const { prices } = (await previewImport(db, high)).unusualPrices;
+  expect(prices.map(({ id, to }) => [id, to])).toEqual([["high", 1_234_567_800]]);
 });
 
 test("a catalog's own columns are all known to its spreadsheets, whatever their case", async () => {

@@ -1,3 +1,4 @@
+import { normalizeText } from "../../normalize-text.ts";
 import { brandSlug } from "../brand-slug.ts";
 import { importedSlug } from "../category-slug.ts";
 import type { ImportedProduct } from "./catalog-record.ts";
@@ -49,10 +50,21 @@ export function remarkOnCategories({ created, names }: CategoryPlan, named: Name
   }
 }
 
+/** A slug is its category's name, unless it has lost letters of it: मीठा and मठ are two words, but have one address. */
 function isSameName(one: string, other: string, slug: string) {
-  return other === slug || one === slug || simplify(one) === simplify(other);
+  if (simplify(one) === simplify(other)) return true;
+  return (other === slug && !losesLetters(one)) || (one === slug && !losesLetters(other));
+}
+
+/** Marks are accents in these scripts, or vowels that readers do without. Elsewhere, as in Thai and Hindi, they make other words. */
+const optionalMarks =
+  /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Common}]\p{M}{0,30})\p{M}/gu;
+
+/** Whether a slug lacks marks that make a name another word. */
+function losesLetters(name: string) {
+  return /\p{M}/u.test(normalizeText(name, "NFKD").replaceAll(optionalMarks, ""));
 }
 
 function simplify(name: string) {
-  return name.toLowerCase().replaceAll(/\s+/g, " ");
+  return name.normalize("NFC").toLowerCase().replaceAll(/\s+/g, " ");
 }

@@ -1,6 +1,9 @@
 import type { ProductRow } from "../write-products.ts";
 
-/** A price that may be a mistake: nothing at all, or more than half more or less than before. */
+/** Card payments end here in most currencies (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+const mostUsualCents = 99_999_999;
+
+/** A price that may be a mistake: nothing at all, more than half more or less than before, or for a new product more than most cards pay. */
 export interface UnusualPrice {
   id: string;
   title: string;
@@ -18,6 +21,6 @@ export function unusualPrice(
 ): UnusualPrice | undefined {
   const from = before?.priceCents;
   if (from === to) return undefined;
-  const isUnusual = to === 0 || (from !== undefined && Math.abs(to - from) > from / 2);
+  const isUnusual = to === 0 || (from === undefined ? to > mostUsualCents : Math.abs(to - from) > from / 2);
   return isUnusual ? { id, title, from, to } : undefined;
 }
