@@ -66,7 +66,10 @@ const saleMoment = v.nullish(
   ),
 );
 
-const notTooMuch = v.maxValue(numberFromCents(mostPriceCents), `must be at most ${mostPriceInWords}`);
+const notTooMuch = v.maxValue<number, number, string>(
+  numberFromCents(mostPriceCents),
+  `must be at most ${mostPriceInWords}`,
+);
 const price = v.pipe(
   v.number("must be a number such as 12.50"),
   v.check((price) => centsFromNumber(price) !== undefined, "must be 0 or more, with at most 2 decimals"),
