@@ -189,8 +189,17 @@ const chains: Record<string, (number: number) => [from: string, to: string]> = {
   forwards: (number) => [`/${number}`, `/${number + 1}`],
   backwards: (number) => [`/${mostRedirects - number}`, `/${mostRedirects - number + 1}`],
   "in no order": (number) => [`/${(number * 1871) % mostRedirects}`, `/${((number * 1871) % mostRedirects) + 1}`],
+  "in all capitals": (number) =>
+    number < mostRedirects / 2
+      ? [`/b?id=${capitals(number)}`, `/c/${number}`]
+      : [`/a?id=${capitals(number)}`, `/b?id=${capitals(number - mostRedirects / 2)}`],
   "of parameters": (number) => [`/index.php?route=a&id=${number}`, `/index.php?route=a&id=${number + 1}`],
 };
+
+/** A text whose capitals are the number's bits. */
+function capitals(number: number) {
+  return Array.from("abcdefghijkl", (letter, bit) => ((number >> bit) & 1 ? letter.toUpperCase() : letter)).join("");
+}
 
 test.each(Object.entries(chains))("a chain of redirects %s takes no longer than others", async (_, chain) => {
   const single = (number: number) => [`/index.php?route=a&id=${number}`, `/products/${number}`] as const;

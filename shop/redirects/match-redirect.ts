@@ -1,3 +1,5 @@
+import { foldCapitals, foldCase, foldPath } from "./redirect-address.ts";
+
 interface Rule {
   from: string;
   to: string;
@@ -22,63 +24,81 @@ export function matchRedirect(rules: Rule[], address: string) {
 }
 
 /**
- * The rule that matches an address. Its own parameters may come in any order. A path in other capitals matches where only one path does, and the rule
- * with the most parameters counts.
- *
- * @param hasSamePath whether a rule has the address's path in the same capitals
+ * The rule that matches an address. Its own parameters may come in any order. Of those that differ in capitals only, the one written as the address
+ * matches, and another only if it is alone. Then a path in the same capitals counts, and the most parameters.
  */
-export function findMatch<Found extends Rule>(
-  rules: Found[],
-  address: string,
-  hasSamePath = rules.some(({ from }) => pathOf(from) === pathOf(address)),
-): Match<Found> | undefined {
-  const { path, parameters } = partsOf(address);
-  const fitting = rules.flatMap((rule) => {
-    const from = partsOf(rule.from);
-    const rest = hasSamePath && from.path !== path ? undefined : without(parameters, from.parameters);
-    return rest ? [{ rule, rest, path: from.path, named: from.parameters.length }] : [];
-  });
-  if (new Set(fitting.map((match) => match.path)).size > 1) return undefined;
-  return fitting.toSorted((one, other) => other.named - one.named)[0];
+export function findMatch<Found extends Rule>(rules: Found[], address: string): Match<Found> | undefined {
+  const asked = [partsOf(address), partsOf(foldCase(address))] as const;
+  const fitting = rules.flatMap((rule) => fitRule(rule, asked) ?? []);
+  const apart = [...Map.groupBy(fitting, ({ key }) => key).values()];
+  const matches = apart.flatMap((same) => same.find(({ isExact }) => isExact) ?? (same.length === 1 ? same : []));
+  return matches.toSorted(
+    (one, other) =>
+      Number(other.hasSamePath) - Number(one.hasSamePath) ||
+      other.named - one.named ||
+      Number(other.isExact) - Number(one.isExact),
+  )[0];
 }
 
-/** Where a match leads; undefined if back to the address. @param fragment the address's, where the rule has none */
+function fitRule<Found extends Rule>(rule: Found, [asked, askedFolded]: readonly [Parts, Parts]) {
+  const from = partsOf(rule.from);
+  const hasSamePath = from.path === asked.path;
+  const exact = hasSamePath ? placesOf(from, asked) : undefined;
+  const folded = foldParameters(from);
+  const places = exact ?? placesOf(folded, askedFolded);
+  if (!places || foldPath(from.path) !== askedFolded.path) return undefined;
+  const rest = asked.parameters.filter((_, index) => !places.has(index));
+  const key = textsOf(folded).toSorted().join();
+  return { rule, rest, hasSamePath, isExact: exact !== undefined, named: places.size, key };
+}
+
+/** Where a match leads; undefined if the address is there already. @param fragment the address's, where the rule has none */
 export function targetOf({ rule, rest }: Match, address: string, fragment?: string) {
-  const to = rest.length > 0 ? withQuery(rule.to, queryOf(rest), fragment) : rule.to;
-  return to.split("#")[0] === address ? undefined : to;
+  if (coversAddress(foldCase(rule.from), foldCase(rule.to)) && coversAddress(rule.to, address)) return undefined;
+  return rest.length > 0 ? withQuery(rule.to, queryOf(rest), fragment) : rule.to;
 }
 
-/** Whether a redirect from one address matches another one. */
+/** Whether a redirect from one address matches another one, which is in the same capitals. */
 export function coversAddress(from: string, address: string) {
   const rule = partsOf(from);
-  const { path, parameters } = partsOf(address.split("#")[0] ?? "");
-  return rule.path === path && without(parameters, rule.parameters) !== undefined;
+  const other = partsOf(address);
+  return rule.path === other.path && placesOf(rule, other) !== undefined;
 }
 
-/** An address's path, with its capitals. */
-export function pathOf(address: string) {
-  return address.split(/[?#]/, 1)[0] ?? "";
+/** An address's path, and its parameters as sorted texts, each of which a rule may name. */
+export function keysOf(address: string) {
+  const parts = partsOf(address);
+  return { path: parts.path, parameters: textsOf(parts).toSorted() };
 }
 
-/** An address's parameters as texts, each of which a rule may name. */
-export function parametersOf(address: string) {
-  return partsOf(address.split("#")[0] ?? "").parameters.map(([name, value]) => JSON.stringify([name, value]));
+interface Parts {
+  path: string;
+  parameters: [string, string][];
 }
 
-function partsOf(address: string): { path: string; parameters: [string, string][] } {
-  const [path = "", query = ""] = address.split("?", 2);
+function partsOf(address: string): Parts {
+  const [path = "", query = ""] = (address.split("#")[0] ?? "").split("?");
   return { path, parameters: query === "" ? [] : [...new URLSearchParams(query)] };
 }
 
-/** What is left of an address's parameters; undefined if it lacks one of the named ones. */
-function without(parameters: [string, string][], named: [string, string][]) {
-  const rest = [...parameters];
-  for (const [name, value] of named) {
-    const at = rest.findIndex((parameter) => parameter[0] === name && parameter[1] === value);
+/** The path stays: it takes longer than the parameters of most rules, which don't fit. */
+function foldParameters({ path, parameters }: Parts): Parts {
+  return { path, parameters: parameters.map(([name, value]) => [foldCapitals(name), foldCapitals(value)]) };
+}
+
+function textsOf({ parameters }: Parts) {
+  return parameters.map((parameter) => JSON.stringify(parameter));
+}
+
+/** Where an address has a rule's parameters; undefined if it lacks one. */
+function placesOf(rule: Parts, { parameters }: Parts) {
+  const places = new Set<number>();
+  for (const [name, value] of rule.parameters) {
+    const at = parameters.findIndex((other, index) => !places.has(index) && other[0] === name && other[1] === value);
     if (at < 0) return undefined;
-    rest.splice(at, 1);
+    places.add(at);
   }
-  return rest;
+  return places;
 }
 
 function queryOf(parameters: [string, string][]) {

@@ -3,6 +3,7 @@ import { cutText } from "../cut-text.ts";
 import { bytesInMemory } from "../files/read-bytes.ts";
 import { detectTable, readRows, TableError } from "../files/read-table.ts";
 import { detectEncoding } from "../files/text-encoding.ts";
+import { findContradiction } from "./find-contradiction.ts";
 import { maxRedirects, type Redirect } from "./redirect-map.ts";
 
 /** A CSV file that can't be imported. The messages name its lines. */
@@ -51,8 +52,7 @@ export async function readRedirectFile(file: Uint8Array, shopUrl: string): Promi
     throw new RedirectFileError([error.message.replace(/^[a-z]/, (letter) => letter.toUpperCase())]);
   }
   if (redirects.length === 0) throw new RedirectFileError([`${wanted}, and a line for each redirect`]);
-  const fault = findContradiction(redirects);
-  if (fault) throw new RedirectFileError([fault]);
+  refuseContradiction(redirects);
   return redirects;
 }
 
@@ -64,13 +64,10 @@ function pathOfUrl(cell = "", host?: string) {
   return url.pathname + url.search + url.hash;
 }
 
-function findContradiction(redirects: (Redirect & { line: number })[]) {
-  const first = new Map<string, Redirect & { line: number }>();
-  for (const redirect of redirects) {
-    const earlier = first.get(redirect.from);
-    if (earlier && earlier.to !== redirect.to)
-      return `Line ${redirect.line}: ${cutText(redirect.from, 60)} leads elsewhere on line ${earlier.line}`;
-    first.set(redirect.from, redirect);
-  }
-  return undefined;
+function refuseContradiction(redirects: (Redirect & { line: number })[]) {
+  const found = findContradiction(redirects);
+  if (!found) return;
+  const { redirect, earlier } = found;
+  const problem = `Line ${redirect.line}: ${cutText(redirect.from, 60)} leads elsewhere on line ${earlier.line}`;
+  throw new RedirectFileError([problem]);
 }

@@ -1,5 +1,5 @@
 import { coversAddress, findMatch, targetOf } from "./match-redirect.ts";
-import { canonicalAddress, canonicalTarget, longestAddress, matchPathOf } from "./redirect-address.ts";
+import { canonicalAddress, canonicalTarget, foldCase, longestAddress } from "./redirect-address.ts";
 import { RuleIndex } from "./rule-index.ts";
 
 export const maxRedirects = 10_000;
@@ -46,10 +46,7 @@ export class RedirectMap {
       throw new RedirectError("from", "This address can't be redirected");
     if (wanted === undefined) throw new RedirectError("to", "Use a path on this shop such as /new-page");
     const to = this.#targetOf(wanted) ?? wanted;
-    if (
-      coversAddress(from, wanted) ||
-      (to === wanted ? coversAddress(from, to) : coversAddress(foldCase(from), foldCase(to)))
-    )
+    if (coversAddress(from, wanted) || (to !== wanted && coversAddress(foldCase(from), foldCase(to))))
       throw new RedirectError("to", "This redirect would lead back to itself");
     this.#set(from, to);
     if (this.#targets.size > maxRedirects) throw new RedirectError("from", "The shop already has 10,000 redirects");
@@ -86,7 +83,7 @@ export class RedirectMap {
     for (const rule of [...ahead].toReversed()) {
       const next = this.#follow(this.#targets.get(rule) ?? "");
       if (next === undefined) continue;
-      if (coversAddress(rule, next))
+      if (coversAddress(foldCase(rule), foldCase(next)))
         throw new RedirectError("to", `This redirect and the one from ${rule} form a loop`);
       this.#set(rule, next);
     }
@@ -106,9 +103,8 @@ export class RedirectMap {
 
   #find(address: string) {
     const [full = ""] = address.split("#");
-    const { froms, hasSamePath } = this.#index.find(full);
-    const rules = froms.map((from) => ({ from, to: this.#targets.get(from) ?? "" }));
-    return findMatch(rules, full, hasSamePath);
+    const rules = Array.from(this.#index.find(full), (from) => ({ from, to: this.#targets.get(from) ?? "" }));
+    return findMatch(rules, full);
   }
 
   #set(from: string, to: string) {
@@ -120,10 +116,4 @@ export class RedirectMap {
     this.#targets.set(from, to);
     this.#index.add(from);
   }
-}
-
-/** An address whose path has no capitals: redirects that differ in them only could lead to each other. */
-function foldCase(address: string) {
-  const query = address.search(/[?#]/);
-  return matchPathOf(address) + (query < 0 ? "" : address.slice(query));
 }

@@ -14,6 +14,7 @@ import {
   findRedirects,
   importRedirects,
   readRedirects,
+  redirectRenamed,
 } from "./redirects.ts";
 
 const actor = "olga@example.com";
@@ -55,6 +56,53 @@ forEachEngine((openDatabase, engine) => {
     expect(await findRedirect(db, "/Bb")).toBeUndefined();
   });
 
+  test.for([
+    ["/side.php?navn=blåbær&id=5", "/side.php?id=5&navn=bla%CC%8Ab%C3%A6r"],
+    ["/side.php?navn=bla\u030abær&id=5", "/side.php?id=5&navn=bl%C3%A5b%C3%A6r"],
+    ["/side.php?navn=blåbær&id=5", "/side.php?navn=BL%C3%85B%C3%86R&id=5"],
+    ["/side.php?navn=blåbær&id=5", "/Side.php?ID=5&navn=blåbær"],
+    ["/index.php?id=8", "/index.php?Id=8"],
+    ["/x?ID=7&cat=å", "/x?id=7&cat=A%CC%8A"],
+    ["/x?größe=1", "/x?GRO%CC%88ßE=1"],
+  ] as const)("a redirect from %s is followed from %s", async ([from, asked]) => {
+    const { db } = await openDatabase();
+    await addRedirect(db, { from, to: "/products/mug" }, actor);
+    await addRedirect(db, { from: from.split("?")[0] ?? "", to: "/products" }, actor);
+    expect(await findRedirect(db, asked)).toBe("/products/mug");
+    expect(await findRedirect(db, `${asked}&Rest=Ja`)).toBe("/products/mug?Rest=Ja");
+  });
+
+  test("redirects whose parameters differ in capitals only stay apart", async () => {
+    const { db } = await openDatabase();
+    await addRedirect(db, { from: "/v?id=aB", to: "/one" }, actor);
+    expect(await findRedirect(db, "/v?ID=Ab")).toBe("/one");
+    await addRedirect(db, { from: "/v?id=Ab", to: "/two" }, actor);
+    await addRedirect(db, { from: "/v?id=AB&b=1", to: "/three" }, actor);
+    expect(await findRedirect(db, "/v?id=aB")).toBe("/one");
+    expect(await findRedirect(db, "/v?id=Ab")).toBe("/two");
+    expect(await findRedirect(db, "/v?id=ab")).toBeUndefined();
+    expect(await findRedirect(db, "/v?B=1&id=ab")).toBe("/three");
+    await addRedirect(db, { from: "/to-ab", to: "/v?id=Ab" }, actor);
+    expect(await findRedirect(db, "/to-ab")).toBe("/two");
+  });
+
+  test("a redirect to its own address with other capitals and one more parameter ends there", async () => {
+    const { db } = await openDatabase();
+    await addRedirect(db, { from: "/Hjelp?side=A", to: "/hjelp?side=a&nytt=1" }, actor);
+    expect(await findRedirect(db, "/Hjelp?side=A")).toBe("/hjelp?side=a&nytt=1");
+    expect(await findRedirect(db, "/hjelp?nytt=1&side=a&x=1")).toBeUndefined();
+    await addRedirect(db, { from: "/x?id=a", to: "/y?id=B" }, actor);
+    await expect(addRedirect(db, { from: "/y?id=b", to: "/x?id=A" }, actor)).rejects.toBeInstanceOf(RedirectError);
+  });
+
+  test("an address with spaces inside is redirected, and can be a target", async () => {
+    const { db } = await openDatabase();
+    await addRedirect(db, { from: " /shop/Ünï Code?navn=Blå Kopp ", to: " /pages/new page?a=b c#d e " }, actor);
+    const to = "/pages/new%20page?a=b+c#d%20e";
+    expect(await findRedirect(db, "/shop/%C3%9Cn%C3%AF%20Code?navn=Bl%C3%A5+Kopp")).toBe(to);
+    expect(await findRedirect(db, "/shop/u\u0308ni\u0308%20code?navn=bl%C3%A5%20kopp")).toBe(to);
+  });
+
   test("redirects of an older version are found whatever the capitals and accents", async () => {
     const connection = connect(await createEmptyDatabase(engine));
     const { db } = connection;
@@ -85,6 +133,15 @@ forEachEngine((openDatabase, engine) => {
     expect(await findRedirect(db, "/pages/old?a=1")).toBeUndefined();
     await addRedirect(db, { from: "/x", to: "/Y" }, actor);
     await expect(addRedirect(db, { from: "/y", to: "/X" }, actor)).rejects.toBeInstanceOf(RedirectError);
+  });
+
+  test("a renamed page is no longer redirected away, in whichever capitals its new address was", async () => {
+    const { db } = await openDatabase();
+    await addRedirect(db, { from: "/products?filter=HERBS", to: "/about" }, actor);
+    await redirectRenamed(db, { from: "/products?filter=spices", to: "/products?filter=herbs" }, actor);
+    expect(await findRedirect(db, "/products?filter=spices")).toBe("/products?filter=herbs");
+    await redirectRenamed(db, { from: "/products?filter=herbs", to: "/products?filter=spices" }, actor);
+    expect(await readRedirects(db)).toEqual([{ from: "/products?filter=herbs", to: "/products?filter=spices" }]);
   });
 
   test("redirects never lead to another redirect, in whichever order they were saved", async () => {
@@ -151,12 +208,29 @@ forEachEngine((openDatabase, engine) => {
   test.each([
     ["another shop's address", "from,to\n/a,https://evil.example/x", "Line 2: Use a path on this shop"],
     ["two targets for one address", "from,to\n/a,/b\n/a,/c", "Line 3: /a leads elsewhere on line 2"],
+    [
+      "two targets for one address in two spellings",
+      "from,to\n/dup,/about\n/d%75p/,/cart",
+      "Line 3: /d%75p/ leads elsewhere on line 2",
+    ],
+    [
+      "two targets for parameters in another order",
+      "from,to\n/a?b=1&c=å,/b\n/a?c=a\u030a&b=1,/c",
+      "elsewhere on line 2",
+    ],
     ["a million separators", `from,to\n${",".repeat(1_000_000)}`, "Line 2 has more than 1,000 cells"],
     ["a quote that never closes", 'from,to\n"/a,/b', "A quote on line 2 never closes"],
   ])("a file of redirects with %s is refused with its line", async (_, file, message) => {
     const { shop } = await openTestShop(engine);
     await expect(importRedirects(shop, file, actor)).rejects.toThrow(message);
     expect(await readRedirects(shop.db)).toEqual([]);
+  });
+
+  test("a file of redirects may name an address twice with one target, and addresses that differ in capitals", async () => {
+    const { shop } = await openTestShop(engine);
+    await importRedirects(shop, "from,to\n/a b,/x y\n/a%20b/,/x%20y/\n/A b,/z\n", actor);
+    const found = await Promise.all(["/a%20b", "/A%20b"].map((address) => findRedirect(shop.db, address)));
+    expect(found).toEqual(["/x%20y", "/z"]);
   });
 
   test("a file of redirects is imported whole or not at all, and exported as it was imported", async () => {

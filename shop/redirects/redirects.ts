@@ -9,8 +9,9 @@ import { normalizeText } from "../normalize-text.ts";
 import type { NewChange } from "../owners/change-log.ts";
 import { changeSettings } from "../settings/change-settings.ts";
 import type { ShopDatabase } from "../shop.ts";
+import { findContradiction } from "./find-contradiction.ts";
 import { matchRedirect } from "./match-redirect.ts";
-import { canonicalAddress, canonicalTarget, matchPathOf } from "./redirect-address.ts";
+import { canonicalAddress, canonicalTarget, foldCase, matchPathOf } from "./redirect-address.ts";
 import { RedirectFileError, readRedirectFile } from "./redirect-file.ts";
 import { maxRedirects, type Redirect, RedirectError, RedirectMap } from "./redirect-map.ts";
 
@@ -34,7 +35,12 @@ export async function addRedirect(transaction: Database, typed: Redirect, actor:
 
 /** Redirects the old address of something that was renamed to an address that was free. Whatever led away from that one goes. */
 export async function redirectRenamed(transaction: Database, renamed: Redirect, actor: string) {
-  await dropRedirects(transaction, [renamed.to]);
+  const to = foldCase(canonicalAddress(renamed.to) ?? "");
+  const away = (await readRules(transaction, to)).filter(({ from }) => foldCase(from) === to);
+  await dropRedirects(
+    transaction,
+    away.map(({ from }) => from),
+  );
   return addRedirect(transaction, renamed, actor);
 }
 
@@ -74,6 +80,7 @@ export async function dropRedirects(transaction: Database, addresses: string[]) 
 
 /** Replaces all redirects in the transaction of a change (`changeSettings`). @returns what to log @throws RedirectError which names the redirect */
 export async function replaceRedirects(transaction: Database, next: Redirect[], actor: string): Promise<NewChange[]> {
+  refuseContradiction(next);
   const before = await readRedirects(transaction);
   const map = new RedirectMap([]);
   for (const redirect of next) {
@@ -91,6 +98,14 @@ export async function replaceRedirects(transaction: Database, next: Redirect[], 
   await saveChanged(transaction, changed);
   const fields = { lines: { before: before.length, after: changed.size } };
   return [{ actor, kind: "redirect", subject: "file", action: "imported", fields }];
+}
+
+/** @throws RedirectError */
+function refuseContradiction(redirects: Redirect[]) {
+  const found = findContradiction(redirects);
+  if (!found) return;
+  const [from, earlier] = [found.redirect.from, found.earlier.from].map((address) => cutText(address, 200));
+  throw new RedirectError("to", `${from} and ${earlier} are the same address, but lead to different ones`);
 }
 
 /** Saves one redirect. @throws RedirectError */

@@ -1,5 +1,5 @@
-import { parametersOf, pathOf } from "./match-redirect.ts";
-import { matchPathOf } from "./redirect-address.ts";
+import { keysOf } from "./match-redirect.ts";
+import { foldCase } from "./redirect-address.ts";
 
 /** Rules that name the same parameters so far, and by each further parameter those that name it, too. */
 interface Branch {
@@ -7,27 +7,35 @@ interface Branch {
   further: Map<string, Branch>;
 }
 
+type Tree = Map<string, Branch>;
+
 /** Finds the redirects that may match an address without looking at all others: old shops have thousands with one path, such as `/index.php?id=…`. */
 export class RuleIndex {
-  readonly #byPath = new Map<string, { paths: Set<string>; root: Branch }>();
+  readonly #written: Tree = new Map();
+  readonly #folded: Tree = new Map();
 
   add(from: string) {
-    const path = matchPathOf(from);
-    const rules = this.#byPath.get(path) ?? { paths: new Set(), root: newBranch() };
-    this.#byPath.set(path, rules);
-    rules.paths.add(pathOf(from));
-    const branch = parametersOf(from).toSorted().reduce(branchFor, rules.root);
-    branch.froms.add(from);
+    branchOf(this.#written, from).froms.add(from);
+    branchOf(this.#folded, foldCase(from)).froms.add(from);
   }
 
-  /** The `from` of all whose path, but for its capitals, and parameters an address has. */
+  /** The `from` of those that match an address as it is written, and of at most two that differ in capitals only: a single one may match, too. */
   find(address: string) {
-    const rules = this.#byPath.get(matchPathOf(address));
-    return {
-      froms: rules ? [...fromsIn(rules.root, parametersOf(address).toSorted())] : [],
-      hasSamePath: rules?.paths.has(pathOf(address)) ?? false,
-    };
+    return new Set([...fromsOf(this.#written, address), ...fromsOf(this.#folded, foldCase(address))]);
   }
+}
+
+function branchOf(tree: Tree, address: string) {
+  const { path, parameters } = keysOf(address);
+  const root = tree.get(path) ?? newBranch();
+  tree.set(path, root);
+  return parameters.reduce(branchFor, root);
+}
+
+function fromsOf(tree: Tree, address: string) {
+  const { path, parameters } = keysOf(address);
+  const root = tree.get(path);
+  return root ? fromsIn(root, parameters) : [];
 }
 
 function newBranch(): Branch {
@@ -41,7 +49,7 @@ function branchFor({ further }: Branch, parameter: string) {
 }
 
 function* fromsIn({ froms, further }: Branch, parameters: string[]): Generator<string> {
-  yield* froms;
+  yield* froms.values().take(2);
   if (further.size === 0) return;
   for (const [index, parameter] of parameters.entries()) {
     const branch = parameter === parameters[index - 1] ? undefined : further.get(parameter);

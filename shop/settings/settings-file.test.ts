@@ -127,6 +127,10 @@ test.each([
   ['{"delivery": [{"name": "A", "postcodes": "9-1"}]}', "delivery, record 1, postcodes"],
   ['{"redirects": [{"from": "/a", "to": "https://example.com"}]}', "redirects: /a: Use a path on this shop"],
   ['{"redirects": [{"from": "/a", "to": "/b"}, {"from": "/b", "to": "/a"}]}', "redirects: /b: This redirect"],
+  [
+    '{"redirects": [{"from": "/a", "to": "/b"}, {"from": "/a/", "to": "/c"}]}',
+    "redirects: /a/ and /a are the same address",
+  ],
 ])("the settings file %.60s is refused", async (text, message) => {
   const { shop } = await openTestShop("sqlite");
   const before = await exportSettings(shop.db);
