@@ -1,7 +1,8 @@
 import { data } from "react-router";
+import { findRedirects } from "#shop/redirects/find-redirects.ts";
 import { RedirectFileError } from "#shop/redirects/redirect-file.ts";
 import { RedirectError } from "#shop/redirects/redirect-map.ts";
-import { deleteRedirects, findRedirects, importRedirects, saveRedirect } from "#shop/redirects/redirects.ts";
+import { deleteRedirects, importRedirects, saveRedirect } from "#shop/redirects/redirects.ts";
 import { type FieldErrors, storableText } from "#shop/validate.ts";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";

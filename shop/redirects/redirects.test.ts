@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { migrate, migrations } from "#database/migrate.ts";
 import { connect, createEmptyDatabase, forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { findRedirects } from "./find-redirects.ts";
 import { RedirectFileError } from "./redirect-file.ts";
 import { RedirectError } from "./redirect-map.ts";
 import {
@@ -11,7 +12,6 @@ import {
   deleteRedirects,
   exportRedirects,
   findRedirect,
-  findRedirects,
   importRedirects,
   readRedirects,
   redirectRenamed,
@@ -101,6 +101,8 @@ forEachEngine((openDatabase, engine) => {
     const to = "/pages/new%20page?a=b+c#d%20e";
     expect(await findRedirect(db, "/shop/%C3%9Cn%C3%AF%20Code?navn=Bl%C3%A5+Kopp")).toBe(to);
     expect(await findRedirect(db, "/shop/u\u0308ni\u0308%20code?navn=bl%C3%A5%20kopp")).toBe(to);
+    for (const text of ["ünï code", "Blå Kopp"])
+      expect(await findRedirects(db, { text, after: "", limit: 9 }), text).toMatchObject([{ to }]);
   });
 
   test("redirects of an older version are found whatever the capitals and accents", async () => {

@@ -4,7 +4,6 @@ import { findProductAt } from "../catalog/find-product-at.ts";
 import { type AddressedProduct, productAddress, readProductSegment } from "../catalog/product-address.ts";
 import { cutText } from "../cut-text.ts";
 import { type CsvSeparator, csvLines } from "../files/write-csv.ts";
-import { foldText } from "../fold-text.ts";
 import { normalizeText } from "../normalize-text.ts";
 import type { NewChange } from "../owners/change-log.ts";
 import { changeSettings } from "../settings/change-settings.ts";
@@ -170,27 +169,6 @@ export async function exportRedirects(db: Database, separator?: CsvSeparator) {
 /** All redirects, by their `from`. */
 export function readRedirects(db: Database): Promise<Redirect[]> {
   return db.selectFrom("redirects").select(["from", "to"]).orderBy("from").execute();
-}
-
-/** Part of the redirects with a text in them. @param after the `from` that the part before ended with */
-export async function findRedirects(
-  db: Database,
-  { text, after, limit }: { text: string; after: string; limit: number },
-) {
-  const all = db.selectFrom("redirects").select(["from", "to"]).where("from", ">", after).orderBy("from");
-  if (text === "") return all.limit(limit).execute();
-  const part = foldAddress(text);
-  const redirects = await all.execute();
-  return redirects
-    .filter(({ from, to }) => [from, to].some((each) => foldAddress(each).includes(part)))
-    .slice(0, limit);
-}
-
-/** An address, or a part of one, as searches compare it: "/caf%C3%A9" and "/Café" are "/cafe". */
-function foldAddress(text: string) {
-  return foldText(
-    text.replaceAll(/(?:%[\da-f]{2})+/gi, (encoded) => Buffer.from(encoded.replaceAll("%", ""), "hex").toString()),
-  );
 }
 
 /**
