@@ -15,8 +15,8 @@ export class RuleIndex {
   readonly #folded: Tree = new Map();
 
   add(from: string) {
-    branchOf(this.#written, from).froms.add(from);
-    branchOf(this.#folded, foldCase(from)).froms.add(from);
+    keepFrom(branchOf(this.#written, from), from);
+    keepFrom(branchOf(this.#folded, foldCase(from)), from);
   }
 
   /** The `from` of those that match an address as it is written, and of at most two that differ in capitals only: a single one may match, too. */
@@ -30,6 +30,11 @@ function branchOf(tree: Tree, address: string) {
   const root = tree.get(path) ?? newBranch();
   tree.set(path, root);
   return parameters.reduce(branchFor, root);
+}
+
+/** Two are enough to know that none is alone. */
+function keepFrom({ froms }: Branch, from: string) {
+  if (froms.size < 2) froms.add(from);
 }
 
 function fromsOf(tree: Tree, address: string) {
@@ -49,7 +54,7 @@ function branchFor({ further }: Branch, parameter: string) {
 }
 
 function* fromsIn({ froms, further }: Branch, parameters: string[]): Generator<string> {
-  yield* froms.values().take(2);
+  yield* froms;
   if (further.size === 0) return;
   for (const [index, parameter] of parameters.entries()) {
     const branch = parameter === parameters[index - 1] ? undefined : further.get(parameter);
