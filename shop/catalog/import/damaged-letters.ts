@@ -19,6 +19,11 @@ const twiceEncoded = new RegExp(
     `[à-ï]${neverNext}${next}`,
     `ðŸ${next}{2}`,
     `[ÄÅ](?!’)${next}(?=\\p{Ll})`,
+    // Romanian "și" became "È™i", Vietnamese "Việt" became "Viá»‡t".
+    "[ÈÉ][™›](?=\\p{Ll})",
+    `á[º»]${next}`,
+    // "Buvē" became "BuvÄ“": a capital after a small letter, and no letter after it.
+    `\\p{Ll}[Â-ÖÙ-Þ]${next}`,
     // "Чай" became "Р§Р°Р№", read as Windows-1251.
     "(?:[РС][\\u00a0-\\u00bfЂЃѓЉЊЌЋЏђљњќћџЎўЈҐЁЄЇІіґё№єјЅѕї€‚„…†‡‰‹‘’“”•–—™›]){3}",
   ].join("|"),

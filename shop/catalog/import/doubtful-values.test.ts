@@ -38,6 +38,8 @@ test.each([
   ["Russian read as Windows-1251", { title: "Р§Р°Р№" }, "has damaged letters"],
   ["Greek read as Windows-1252", { brand: "Î¤ÏƒÎ¬Î¹" }, "has damaged letters"],
   ["Polish read as Windows-1252", { title: "Åºdźbło" }, "has damaged letters"],
+  ["Vietnamese read as Windows-1252", { title: "Trà Viá»‡t" }, "has damaged letters"],
+  ["Lithuanian read as Windows-1252", { title: "KaribÅ³ arbata" }, "has damaged letters"],
   ["Turkish read as Windows-1252", { title: "YoÄŸurt" }, "has damaged letters"],
   ["Japanese read as Windows-1252", { title: "æ—¥æœ¬" }, "has damaged letters"],
   ["Thai read as Latin-1", { title: "\u00e0\u00b8\u008a\u00e0\u00b8\u00b2" }, "has damaged letters"],
