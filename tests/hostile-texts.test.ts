@@ -27,9 +27,9 @@ import { openRunningShop } from "./support/running-shop.ts";
 
 const texts = hostileTexts(2000);
 
-/** A text as the shop stores it: trimmed, without NUL, lone surrogates replaced with U+FFFD, lines that end with a line feed. */
+/** A text as the shop stores it: without NUL and invisible characters, lone surrogates replaced with U+FFFD, lines that end with a line feed. */
 function kept(text: string) {
-  return text.replaceAll("\0", "").toWellFormed().replaceAll(/\r\n?/g, "\n").trim();
+  return cleanText(text.replaceAll("\0", "").toWellFormed().replaceAll(/\r\n?/g, "\n"));
 }
 
 /** A text as HTML escapes it. */
@@ -44,7 +44,7 @@ function escaped(text: string) {
 
 /** The products of a catalog with a hostile text in every field that takes one. Imports leave out invisible characters, and HTML in descriptions. */
 const records = texts.map((text, number) => {
-  const clean = (part: string) => cleanText(kept(part)) || "-";
+  const clean = (part: string) => kept(part) || "-";
   const whole = clean(text);
   const [title, brand, category] = [whole, whole.slice(0, 300), whole.slice(0, 40)].map(clean);
   const id = cleanId(kept(`${number} ${whole}`.slice(0, 200))).normalize("NFC");
