@@ -241,7 +241,7 @@ const atOnce = 16;
 
 describe.each(["sqlite", "postgres"] as const)("on %s", (engine) => {
   // Security: 5.1.3
-  test("hostile parameters never cause a 5xx", { timeout: 120_000 }, async () => {
+  test("hostile parameters never cause a 5xx", async () => {
     const { fill, askAll } = await openOwnersShop(engine);
     const requests = Object.entries(addresses).flatMap(([path, names]) => {
       const queries = names.length > 0 ? names.map((name) => `?${name}=*`) : [""];
@@ -251,9 +251,7 @@ describe.each(["sqlite", "postgres"] as const)("on %s", (engine) => {
   });
 
   // Security: 5.1.3
-  test("hostile form fields never cause a 5xx or grant a role", {
-    timeout: 120_000,
-  }, async () => {
+  test("hostile form fields never cause a 5xx or grant a role", async () => {
     const { fill, askAll, inside } = await openOwnersShop(engine);
     const requests = Object.entries(forms).flatMap(([path, bodies]) =>
       hostile.flatMap((value) => bodies.map((body) => ({ address: fill(path, value), body: fill(body, value) }))),

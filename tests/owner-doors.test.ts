@@ -111,7 +111,7 @@ test.for([
 );
 
 // Security: O2
-test("owners and staff get every screen, and no answer may be cached", { timeout: 120_000 }, async ({ doors }) => {
+test("owners and staff get every screen, and no answer may be cached", async ({ doors }) => {
   for (const cookie of [doors.owner, doors.staff]) {
     for (const path of [
       "/owner",
