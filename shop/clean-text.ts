@@ -7,7 +7,7 @@ const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** A text without invisible characters, trimmed. It is empty if nothing in it is visible. */
 export function cleanText(text: string) {
   if (!visible.test(text)) return "";
-  const seen = text.replaceAll(unseen, "");
+  const seen = text.replaceAll(unseen, "").trim();
   let start = 0;
   let end = seen.length;
   while (edge.test(seen.charAt(start))) start += 1;

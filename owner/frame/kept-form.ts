@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { parseJson } from "#shop/files/json-bounds.ts";
+import { parse } from "#shop/validate.ts";
 
 /** The field that carries a kept form as JSON. */
 export const keptField = "kept";
@@ -21,7 +23,7 @@ export function keepForm(form: FormData, headers: Headers): KeptForm {
 /** The form that the screen has kept; undefined if there is none, or its JSON isn't one. */
 export function readKeptForm(form: FormData): KeptForm | undefined {
   try {
-    return v.parse(keptForm, JSON.parse(String(form.get(keptField))));
+    return parse(keptForm, parseJson(String(form.get(keptField))));
   } catch {
     return undefined;
   }

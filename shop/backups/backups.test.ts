@@ -256,6 +256,7 @@ async function writeOlderDatabase() {
     .values(
       (await shop.db.selectFrom("products").selectAll().execute()).map(
         ({
+          address,
           number,
           version,
           vatRate,

@@ -69,6 +69,7 @@ forEachEngine((_, engine) => {
       refundedCents: 0,
       paymentProvider: "manual",
       isProcessing: false,
+      payUntil: null,
       events: [
         {
           ...{ position: 1, step: "paid", createdAt: now.getTime(), actor: system, amountCents: 390_015 },

@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { normalizeText } from "../../normalize-text.ts";
 
 /** A shop's ids, and those of a file that is read. The same letters are one id, whichever Unicode form writes them: macOS writes "é" as two characters. */
 export class KnownIds {
@@ -10,7 +11,7 @@ export class KnownIds {
   constructor(stored: string[] = []) {
     this.#stored = new Set(stored);
     for (const id of stored) {
-      const form = id.normalize("NFC");
+      const form = normalizeText(id, "NFC");
       if (form !== id) this.#byForm.set(form, id);
       this.#byLetters.set(form.toLowerCase(), id);
     }
@@ -19,7 +20,7 @@ export class KnownIds {
   /** The id that a file means: the shop's as it is written, the shop's in another form, or a new one in NFC. */
   find(written: string) {
     if (this.#stored.has(written)) return written;
-    const form = written.normalize("NFC");
+    const form = normalizeText(written, "NFC");
     return this.#stored.has(form) ? form : (this.#byForm.get(form) ?? form);
   }
 

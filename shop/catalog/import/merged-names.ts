@@ -66,5 +66,5 @@ function losesLetters(name: string) {
 }
 
 function simplify(name: string) {
-  return name.normalize("NFC").toLowerCase().replaceAll(/\s+/g, " ");
+  return normalizeText(name, "NFC").toLowerCase().replaceAll(/\s+/g, " ");
 }
