@@ -55,10 +55,15 @@ export function takeOrder(shop: Shop, addressOf: AddressOf): Handler<HttpEnv> {
   async function placeLimited(customer: Guesser, body: string): Promise<Outcome> {
     const limit = { limit: "failedOrderByAccount", by: customer.userId } as const;
     await checkRateLimit(shop.db, limit, shop.now());
-    const outcome = await place(customer, body).catch(outcomeOf);
+    let isFailure = true;
+    const outcome = await place(customer, body).catch((error) => {
+      // A customer who has to pay or cancel an order first may try again right after it.
+      isFailure = !(error instanceof UnpaidLimitError);
+      return outcomeOf(error);
+    });
     // The checkout page reloads after this, and must show the current delivery cost.
     if (outcome[1] === 409) await shop.refreshSettings();
-    if (outcome[1] === 400 || outcome[1] === 409) await consumeRateLimit(shop.db, [limit], shop.now());
+    if (isFailure && (outcome[1] === 400 || outcome[1] === 409)) await consumeRateLimit(shop.db, [limit], shop.now());
     return outcome;
   }
 

@@ -107,16 +107,16 @@ async function pressUntilAnswered(shopper: BusyShopper, attempt: Attempt): Promi
   const { form, numbers, problems } = attempt;
   for (;;) {
     const answer = await answerOf(counts, problems, () => browser.sendJson("/orders", form));
+    if (answer.status === 409 && isUnpaidLimit(answer.text)) {
+      await cancelAny(shopper, problems);
+      continue;
+    }
     if (answer.status === 409) {
       acceptRefusal(shopper, answer.text);
       return undefined;
     }
     // The order was cancelled before it could be paid.
     if (answer.status === 422) continue;
-    if (answer.status === 429) {
-      await cancelAny(shopper, problems);
-      continue;
-    }
     const pressed = answer.status === 200 ? (JSON.parse(answer.text) as Pressed) : undefined;
     if (pressed) numbers.push(pressed.orderNumber);
     else problems.push(`the answer was ${answer.status}: ${answer.text.slice(0, 200)}`);
@@ -174,6 +174,12 @@ async function readAnswer(ask: () => Promise<Response>) {
   } catch {
     return "lost";
   }
+}
+
+/** Whether the shopper has too many unpaid orders. */
+function isUnpaidLimit(text: string) {
+  const { errors } = JSON.parse(text) as { errors?: FieldErrors };
+  return errors?.paymentMethod !== undefined;
 }
 
 /** Uses no code any more, or removes sold-out products from the cart. */
