@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { limitConnections } from "./connection-limit.ts";
 import { createServerWithTimeouts } from "./http-timeouts.ts";
 
@@ -42,7 +42,7 @@ async function start(clientOf = (request: IncomingMessage) => request.socket.rem
   const isServed = async (from: string) => {
     const socket = await open(from, `${head("visitor")}Connection: close\r\n\r\n`);
     const ofVisitor = () => asked.find(({ req }) => req.headers["x-client"] === "visitor");
-    await vi.waitFor(() => expect(ofVisitor()).toBeDefined());
+    await expect.poll(() => ofVisitor()).toBeDefined();
     ofVisitor()?.end("Welcome");
     return (await text(socket)).includes("Welcome");
   };
@@ -57,7 +57,7 @@ test.each([
   const { open, openMany, isServed, count } = await start();
   const own = await open(other);
   await openMany(30, attacker, bytes);
-  await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(8));
+  await expect.poll(count).toBeLessThanOrEqual(8);
   expect(await isServed(other)).toBe(true);
   expect(own.destroyed, "the one who has few keeps theirs").toBe(false);
 });
@@ -65,7 +65,7 @@ test.each([
 test("a client who takes all connections and reads no answer makes room for others", async () => {
   const { openMany, isServed, asked } = await start();
   await openMany(8, attacker, `${head()}\r\n`);
-  await vi.waitFor(() => expect(asked.length).toBe(8));
+  await expect.poll(() => asked.length).toBe(8);
   for (const response of asked) response.end("x".repeat(10_000_000));
   expect(await isServed(other)).toBe(true);
 });
@@ -73,14 +73,14 @@ test("a client who takes all connections and reads no answer makes room for othe
 test("a client who takes all connections with work makes room for others", async () => {
   const { openMany, isServed, asked } = await start();
   await openMany(8, attacker, `${head()}\r\n`.repeat(3));
-  await vi.waitFor(() => expect(asked.length).toBe(24));
+  await expect.poll(() => asked.length).toBe(24);
   expect(await isServed(other)).toBe(true);
 });
 
 test("while many clients are being answered, one more is asked to come again", async () => {
   const { open, asked } = await start();
   for (let number = 1; number <= 8; number += 1) await open(`127.0.1.${number}`, `${head()}\r\n`);
-  await vi.waitFor(() => expect(asked.length).toBe(8));
+  await expect.poll(() => asked.length).toBe(8);
   const answer = await text(await open(other, `${head()}\r\n`));
   expect(answer).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\nRetry-After: 5\r\n/);
   expect(answer).toContain("Too busy. Please try again.");
@@ -91,9 +91,9 @@ test("behind a proxy, connections count for the clients whose requests they carr
   const { open, openMany, asked } = await start(({ headers }) => String(headers["x-client"]));
   const shopper = await open(attacker, `${head("shopper")}\r\n`);
   await openMany(7, attacker, `${head("flooder")}\r\n`);
-  await vi.waitFor(() => expect(asked.length).toBe(8));
+  await expect.poll(() => asked.length).toBe(8);
   await open(attacker, `${head("another shopper")}\r\n`);
-  await vi.waitFor(() => expect(asked.length).toBe(9));
+  await expect.poll(() => asked.length).toBe(9);
   asked[0]?.end("Welcome");
   expect(String(await once(shopper, "data"))).toContain("Welcome");
 });

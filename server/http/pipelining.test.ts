@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { getRequest, postRequest, sendPipelined } from "../../tests/support/pipelined-client.ts";
 import { answerInSequence } from "./pipelining.ts";
 
@@ -12,7 +12,7 @@ async function start(max?: number) {
     started.push({ path: request.url ?? "", request, response });
   }, max);
   const paths = () => started.map(({ path }) => path);
-  return { url, started, paths, until: (count: number) => vi.waitFor(() => expect(started.length).toBe(count)) };
+  return { url, started, paths, until: (count: number) => expect.poll(() => started.length).toBe(count) };
 }
 
 async function listen(listener: RequestListener, max?: number) {
@@ -29,7 +29,7 @@ async function listen(listener: RequestListener, max?: number) {
 /** Lets the server handle everything that has reached it: a request of another connection reaches it last. */
 async function settle({ url, started }: Awaited<ReturnType<typeof start>>) {
   const asked = fetch(`${url}/settle`);
-  await vi.waitFor(() => expect(started.at(-1)?.path).toBe("/settle"));
+  await expect.poll(() => started.at(-1)?.path).toBe("/settle");
   started.pop()?.response.end();
   await asked;
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { getRequest, postRequest, sendPipelined } from "../../tests/support/pipelined-client.ts";
 import { createRequestScheduler } from "./request-scheduler.ts";
 
@@ -58,12 +58,12 @@ test("a client that asks for one page gets it after one page of a client that as
   const { url, started, arrived, paths } = await start();
   const stop = keepBusy();
   send(url, ...numbered("a", slots + 10));
-  await vi.waitFor(() => expect(arrived.length).toBe(slots + 10));
+  await expect.poll(() => arrived.length).toBe(slots + 10);
   send(url, "/b1");
-  await vi.waitFor(() => expect(arrived).toContain("/b1"));
+  await expect.poll(() => arrived).toContain("/b1");
   expect(paths().length).toBe(slots);
   for (const { end } of started.splice(0, 2)) end();
-  await vi.waitFor(() => expect(paths().length).toBe(slots));
+  await expect.poll(() => paths().length).toBe(slots);
   stop();
   expect(paths()).toContain("/b1");
 });
@@ -71,9 +71,9 @@ test("a client that asks for one page gets it after one page of a client that as
 test("requests that wait for something else don't hold up others, up to a limit per client", async () => {
   const { url, paths } = await start({ ...patient, slotsPerClient: 6 });
   send(url, ...numbered("a", 10));
-  await vi.waitFor(() => expect(paths().length).toBe(6));
+  await expect.poll(() => paths().length).toBe(6);
   send(url, ...numbered("b", 3));
-  await vi.waitFor(() => expect(paths().length).toBe(9));
+  await expect.poll(() => paths().length).toBe(9);
   expect(
     paths()
       .filter((path) => path.startsWith("/b"))
@@ -85,7 +85,7 @@ test("a request starts after a while even when those before it are stuck and the
   const { url, paths } = await start({ slots, patienceMs: 10 });
   const stop = keepBusy();
   send(url, ...numbered("a", slots + 2));
-  await vi.waitFor(() => expect(paths().length).toBe(slots + 2));
+  await expect.poll(() => paths().length).toBe(slots + 2);
   stop();
 });
 
@@ -93,12 +93,12 @@ test("a request whose client hangs up while it waits never starts", async () => 
   const { url, started, arrived, paths } = await start();
   const stop = keepBusy();
   const clients = send(url, ...numbered("a", slots + 10));
-  await vi.waitFor(() => expect(arrived.length).toBe(slots + 10));
+  await expect.poll(() => arrived.length).toBe(slots + 10);
   for (const { socket } of clients) socket.destroy();
   send(url, "/b1");
-  await vi.waitFor(() => expect(arrived).toContain("/b1"));
+  await expect.poll(() => arrived).toContain("/b1");
   for (const { end } of started) end();
-  await vi.waitFor(() => expect(paths()).toContain("/b1"));
+  await expect.poll(() => paths()).toContain("/b1");
   stop();
   expect(paths().length).toBe(slots + 1);
 });
@@ -107,11 +107,11 @@ test("a form waits for its slot only once its body has arrived", async () => {
   const { url, started, arrived, paths } = await start();
   const form = { text: "whole" };
   const slow = sendPipelined(url, [postRequest("/a1", form, 3)]);
-  await vi.waitFor(() => expect(arrived).toEqual(["/a1"]));
+  await expect.poll(() => arrived).toEqual(["/a1"]);
   send(url, "/a2");
-  await vi.waitFor(() => expect(paths()).toEqual(["/a2"]));
+  await expect.poll(() => paths()).toEqual(["/a2"]);
   slow.socket.write(new URLSearchParams(form).toString().slice(3));
-  await vi.waitFor(() => expect(paths()).toEqual(["/a2", "/a1"]));
+  await expect.poll(() => paths()).toEqual(["/a2", "/a1"]);
   for (const { end } of started) end();
   await slow.answered(1);
 });
@@ -121,8 +121,8 @@ test("a file that is still being sent takes no slot", async () => {
   const stop = keepBusy();
   const upload = "Host: localhost\r\nContent-Length: 8000000\r\n\r\n";
   for (const path of numbered("a", slots)) sendPipelined(url, [`POST ${path} HTTP/1.1\r\n${upload}`]);
-  await vi.waitFor(() => expect(paths().length).toBe(slots));
+  await expect.poll(() => paths().length).toBe(slots);
   send(url, "/b1");
-  await vi.waitFor(() => expect(paths()).toContain("/b1"));
+  await expect.poll(() => paths()).toContain("/b1");
   stop();
 });

@@ -162,7 +162,9 @@ forEachEngine((openDatabase) => {
       async run(_, signal) {
         await setLeases(Date.now() + 1000);
         vi.advanceTimersByTime(30_000);
-        await vi.waitFor(async () => expect((await readJobs())[0]?.leasedUntil).toBeGreaterThan(Date.now() + 30_000));
+        await vi.waitFor(async () => expect((await readJobs())[0]?.leasedUntil).toBeGreaterThan(Date.now() + 30_000), {
+          timeout: 30_000,
+        });
         expect(await claim(0)).toBeUndefined();
         await setLeases(Date.now() - 1);
         await claim(0);
