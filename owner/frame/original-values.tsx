@@ -1,3 +1,5 @@
+import { parseJson } from "#shop/files/json-bounds.ts";
+
 const name = "original";
 
 /** A form's values when it was opened, as a hidden field: saving tells by them whether someone else was faster. */
@@ -8,7 +10,7 @@ export function OriginalValues({ values }: { values: object }) {
 /** What `OriginalValues` sent; `{}` if it is missing or isn't JSON. */
 export function readOriginal(typed: Record<string, string>): Record<string, string> {
   try {
-    return { ...JSON.parse(typed[name] ?? "{}") };
+    return { ...Object(parseJson(typed[name] ?? "{}")) };
   } catch {
     return {};
   }
