@@ -265,7 +265,7 @@ export interface ProductsTable {
   vatRate: string | null;
   /** The former price that the owner claims; during a sale, the usual price. */
   compareAtCents: number | null;
-  /** During a sale, the former price that the owner claims beside the usual price. */
+  /** During a sale, the former price that the owner claims for the usual price. */
   usualCompareAtCents: number | null;
   /** The former price that the shop shows (`shop/catalog/former-price.ts`). */
   formerCents: number | null;

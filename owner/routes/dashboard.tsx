@@ -11,7 +11,7 @@ import { describeBackupAudit } from "../dashboard/backup-check.server.ts";
 import { SalesPlot } from "../dashboard/sales-plot.tsx";
 import { readSetupChecklist } from "../dashboard/setup-checklist.server.ts";
 import { SetupGuide } from "../dashboard/setup-guide.tsx";
-import { describeUnpaid } from "../dashboard/unpaid-orders.server.ts";
+import { describeUnpaid } from "../dashboard/unpaid-warnings.server.ts";
 import { Alert, Details } from "../frame/alert.tsx";
 import { Part, Screen } from "../frame/screen.tsx";
 import { orderListAddress, orderLists } from "../orders/order-lists.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { atMost, cleaned, typedText } from "../form-fields.ts";
+import { atMost, cleaned, typedText } from "../form-rules.ts";
 import { type Country, hasPostcodes } from "./countries.ts";
 import { parseEmail } from "./email-address.ts";
 

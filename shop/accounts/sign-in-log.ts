@@ -4,7 +4,7 @@ import type { Shop } from "../shop.ts";
 import { normalizeEmail } from "./email-address.ts";
 import { consumeRateLimit, RateLimitError } from "./rate-limits.ts";
 
-/** Something that the server's log says of an account, by its id: whoever reads it needs the database to know the person. */
+/** Something that the server's log says of an account, by its id: without the database it doesn't tell who the person is. */
 export interface AccountEvent {
   message: "Signed in" | "Sign-in refused" | "Back office refused";
   /** Undefined if no account has the email. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { typedText } from "../form-fields.ts";
+import { checkbox, typedText } from "../form-rules.ts";
 import { pictureAddress } from "../pictures/picture-address.ts";
 import { parse } from "../validate.ts";
 import { contrastOnPaper, isColor, isReadable, nearestReadable } from "./accent.ts";
@@ -23,11 +23,6 @@ const link = v.pipe(
   ),
 );
 
-const shown = v.pipe(
-  v.optional(v.string(), ""),
-  v.transform((checked) => (checked ? "on" : "")),
-);
-
 const accent = v.pipe(
   typedText(7),
   v.transform((color) => color.toLowerCase().replace(/^(?=[\da-f]{6}$)/, "#")),
@@ -48,18 +43,18 @@ const claims = Object.fromEntries(
   claimNumbers.flatMap((number) => [
     [`featureTitle${number}`, typedText(40)],
     [`featureText${number}`, typedText(120)],
-    [`featureShown${number}`, shown],
+    [`featureShown${number}`, checkbox],
     [`value${number}`, typedText(12)],
     [`label${number}`, typedText(30)],
-    [`statShown${number}`, shown],
+    [`statShown${number}`, checkbox],
   ]),
 ) as Record<ClaimField, ReturnType<typeof typedText>>;
 
 const hideable = [...sections, ...removable];
 
-const shownFields = Object.fromEntries(hideable.map((name) => [`${name}Shown`, shown])) as unknown as Record<
+const shownFields = Object.fromEntries(hideable.map((name) => [`${name}Shown`, checkbox])) as unknown as Record<
   `${(typeof hideable)[number]}Shown`,
-  typeof shown
+  typeof checkbox
 >;
 
 /** How the shop looks and what it claims. An empty text uses the default. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { checkbox, typedText } from "../form-fields.ts";
+import { checkbox, typedText } from "../form-rules.ts";
 import { pictureAddress } from "../pictures/picture-address.ts";
 import type { ShopCategory } from "./categories.ts";
 import { slugOf } from "./category-slug.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { addDays, isDay, parseMoment, startOfDay } from "../days.ts";
-import { typedText } from "../form-fields.ts";
+import { typedText } from "../form-rules.ts";
 import { mostPriceCents, mostPriceInWords } from "../money.ts";
 import { centsFromTypedAmount } from "../typed-amount.ts";
 

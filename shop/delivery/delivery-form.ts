@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { countryCodes } from "../accounts/country-codes.ts";
-import { checkbox, typedText } from "../form-fields.ts";
+import { checkbox, typedText } from "../form-rules.ts";
 import { decimalAmount } from "../money.ts";
 import { standardDelivery } from "../orders/delivery.ts";
 import { centsFromTypedAmount } from "../typed-amount.ts";

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import * as v from "valibot";
 import type { DiscountsTable } from "#database/schema.ts";
 import { addDays, dayOf, formatTimestamp, isDay, parseMoment, startOfDay } from "../days.ts";
-import { checkbox, typedText } from "../form-fields.ts";
+import { atMost, checkbox, typedText } from "../form-rules.ts";
 import { decimalAmount } from "../money.ts";
 import { readPercent } from "../read-number.ts";
 import { centsFromTypedAmount } from "../typed-amount.ts";
@@ -29,7 +29,7 @@ const fields = v.object({
     v.maxLength(100, `Use at most ${codeLimit} characters`),
     v.transform(normalizeCode),
     v.nonEmpty("Enter a code"),
-    v.maxLength(codeLimit, `Use at most ${codeLimit} characters`),
+    atMost(codeLimit),
     v.regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S}]+$/u, "Use letters and digits"),
   ),
   kind: v.picklist(Object.keys(discountKinds) as DiscountTerms["kind"][], "Choose a kind"),

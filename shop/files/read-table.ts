@@ -86,7 +86,7 @@ export async function* readRows(read: ReadBytes, format: TableFormat): AsyncGene
   const noteRow = (record: string[], info: Info) => {
     line += info.empty_lines - emptyLines;
     emptyLines = info.empty_lines;
-    // The parser counts the columns of its first row, and makes a costly error, which nobody sees, for each row of another length.
+    // The parser counts the columns of its first row, and makes a costly error, which is never shown, for each row of another length.
     Object.assign(rows.info, { records: 0 });
     const at = line;
     if (record.length > mostCells) throw new TableError(tooManyCells(at));

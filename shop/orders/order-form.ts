@@ -3,7 +3,7 @@ import { zipCodeLimit } from "../accounts/account-fields.ts";
 import { countryOf } from "../accounts/countries.ts";
 import { linesLimit, quantityLimit } from "../cart/cart-reducer.ts";
 import { typedCode } from "../discounts/typed-code.ts";
-import { atMost, cleaned } from "../form-fields.ts";
+import { atMost, cleaned } from "../form-rules.ts";
 import { isStorableText, storableText } from "../validate.ts";
 import { customerNoteLimit, paymentFields } from "./payment-form.ts";
 import { adjustmentColumns } from "./sums.ts";

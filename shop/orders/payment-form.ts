@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { requiredText } from "../accounts/account-fields.ts";
-import { atMost, cleaned } from "../form-fields.ts";
+import { atMost, cleaned } from "../form-rules.ts";
 import { formWithRules } from "../validate.ts";
 
 /** The cards that the shop takes. */

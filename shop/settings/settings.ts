@@ -5,7 +5,7 @@ import { type Country, countryOf, defaultCountries, parseCountryCodes } from "..
 import { countryCodes } from "../accounts/country-codes.ts";
 import { parseEmail } from "../accounts/email-address.ts";
 import { isTimeZone } from "../days.ts";
-import { checkbox, typedText } from "../form-fields.ts";
+import { checkbox, typedText } from "../form-rules.ts";
 import { type Currency, checkCurrency, defaultCurrency } from "../money.ts";
 import { standardReturnDays } from "../orders/delivery.ts";
 import type { UnpaidTerms } from "../orders/unpaid-orders.ts";

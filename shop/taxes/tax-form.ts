@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { slugOf } from "../catalog/category-slug.ts";
 import { isDay } from "../days.ts";
-import { checkbox, typedText } from "../form-fields.ts";
+import { checkbox, typedText } from "../form-rules.ts";
 import { readPercent } from "../read-number.ts";
 import { formWithRules, parse } from "../validate.ts";
 
