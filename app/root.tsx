@@ -16,21 +16,21 @@ import type { Route } from "./+types/root";
 import { sessionMiddleware, userContext } from "./accounts/session.server.ts";
 import styles from "./app.css?url";
 import { colorsBySlug } from "./catalog/category-backdrop.ts";
+import { ErrorView } from "./errors/error-view.tsx";
 import { revalidateUnlessFailed } from "./forms/revalidation.ts";
-import { Announcement } from "./frame/announcement.tsx";
-import { ErrorView } from "./frame/error-view.tsx";
-import { lazyWithRetry } from "./frame/lazy-with-retry.ts";
-import { PageFocus } from "./frame/page-focus.tsx";
-import { PendingPage } from "./frame/pending-page.tsx";
-import { SiteHeader } from "./frame/site-header.tsx";
-import { Toasts } from "./frame/toasts.tsx";
-import { type ShopData, useShop } from "./frame/use-shop.ts";
 import earlyScript from "./hydration/early-script.ts?inline-script";
 import { InlineScript } from "./hydration/inline-script.tsx";
 import { useHydratedEvent } from "./hydration/use-hydrated-event.ts";
+import { Announcement } from "./layout/announcement.tsx";
+import { SiteHeader } from "./layout/site-header.tsx";
+import { Toasts } from "./layout/toasts.tsx";
 import { failedMeta } from "./meta/page-meta.ts";
+import { lazyWithRetry } from "./navigation/lazy-with-retry.ts";
+import { PageFocus } from "./navigation/page-focus.tsx";
+import { PendingPage } from "./navigation/pending-page.tsx";
+import { type ShopData, useShop } from "./use-shop.ts";
 
-const PageEnd = lazyWithRetry(() => import("./frame/page-end.tsx"), "PageEnd");
+const PageEnd = lazyWithRetry(() => import("./layout/page-end.tsx"), "PageEnd");
 
 /** A plain link: otherwise the bundler treats the styles as belonging to each module loaded on demand. */
 export function links(): Route.LinkDescriptors {

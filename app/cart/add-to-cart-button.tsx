@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { lineFor } from "#shop/cart/cart-reducer.ts";
 import { isSoldOut } from "#shop/catalog/availability.ts";
 import type { ProductCard } from "#shop/catalog/product.ts";
-import { showToast, toastLives } from "../frame/toasts.tsx";
+import { showToast, toastLives } from "../layout/toasts.tsx";
 import { cartLines, changeCart } from "./cart-store.ts";
 
 interface AddToCartButtonProps {

@@ -6,7 +6,7 @@ import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import type { DeliveryTerms } from "#shop/orders/delivery.ts";
 import { CurrencyContext, useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
-import { focusHeading } from "../frame/page-focus.tsx";
+import { focusHeading } from "../navigation/page-focus.tsx";
 import { changeCart } from "./cart-store.ts";
 
 interface CartUpdateProps {

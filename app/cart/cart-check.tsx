@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { CartLine } from "#shop/cart/cart-reducer.ts";
 import { findProblems, type ProductsById } from "#shop/cart/compare-cart.ts";
-import { useShop } from "../frame/use-shop.ts";
+import { useShop } from "../use-shop.ts";
 import { CartUpdate } from "./cart-changes.tsx";
 import { CartOffer } from "./cart-offer.tsx";
 import { useCartProducts } from "./product-store.ts";

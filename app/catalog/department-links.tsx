@@ -1,5 +1,5 @@
 import { href, Link, useLocation } from "react-router";
-import { useShop } from "../frame/use-shop.ts";
+import { useShop } from "../use-shop.ts";
 
 interface DepartmentLinksProps {
   className?: string;

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { href, Link, useNavigate } from "react-router";
 import { Picture } from "#ui/picture.tsx";
-import { MessagePage } from "../frame/message-page.tsx";
-import { showToast } from "../frame/toasts.tsx";
+import { MessagePage } from "../layout/message-page.tsx";
+import { showToast } from "../layout/toasts.tsx";
 
 /** Milliseconds that "Product not found" can be read before the list opens. */
 const productNotFoundDelay = 3000;

@@ -4,7 +4,7 @@ import { shownDiscount } from "#shop/catalog/former-price.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { standardReturnDays } from "#shop/orders/delivery.ts";
 import { Icon } from "#ui/icons.tsx";
-import { useShop } from "../frame/use-shop.ts";
+import { useShop } from "../use-shop.ts";
 import { stockAlertAddress } from "./stock-alert-address.ts";
 
 interface PurchaseTermsProps {

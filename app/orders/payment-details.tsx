@@ -26,9 +26,9 @@ import { Icon, type IconProps } from "#ui/icons.tsx";
 import { keepDigits } from "#ui/mask-input.ts";
 import { AreaFields } from "../delivery/area-fields.tsx";
 import { fillField } from "../forms/fill-field.ts";
+import { LegalLink } from "../forms/legal-link.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
-import { LegalLink } from "../frame/legal-link.tsx";
 
 /** What the browser sends of a payment. Card details stay in the browser. */
 export interface Payment {

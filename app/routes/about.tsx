@@ -2,8 +2,8 @@ import { Picture } from "#ui/picture.tsx";
 import { Prose } from "#ui/prose.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { shopPictures } from "../catalog/shop-pictures.ts";
-import { useShop } from "../frame/use-shop.ts";
 import { hasOwnText, pageMeta } from "../meta/page-meta.ts";
+import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/about";
 
 export function meta(args: Route.MetaArgs) {

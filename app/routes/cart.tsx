@@ -9,10 +9,10 @@ import { emptyCartScript } from "../cart/cart-storage.ts";
 import { forgetRemoval, useCart } from "../cart/cart-store.ts";
 import { CartTotals } from "../cart/cart-totals.tsx";
 import { EmptyCart } from "../cart/empty-cart.tsx";
-import { lazyWithRetry } from "../frame/lazy-with-retry.ts";
-import { useShop } from "../frame/use-shop.ts";
 import { InlineScript } from "../hydration/inline-script.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
+import { lazyWithRetry } from "../navigation/lazy-with-retry.ts";
+import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/cart";
 
 export function meta(args: Route.MetaArgs) {

@@ -1,6 +1,6 @@
 import { shopContext } from "#web/request-context.ts";
 import { CategoryTiles, toTile } from "../catalog/category-tiles.tsx";
-import { FailedPage } from "../frame/failed-page.tsx";
+import { FailedPage } from "../errors/failed-page.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/categories";
 

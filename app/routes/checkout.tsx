@@ -38,7 +38,7 @@ import { applyCode } from "../discounts/apply-code.server.ts";
 import { DiscountCode } from "../discounts/discount-code.tsx";
 import { useDiscount } from "../discounts/use-discount.ts";
 import { answerOrFailure } from "../forms/answer-or-failure.ts";
-import { showToast, toastLives } from "../frame/toasts.tsx";
+import { showToast, toastLives } from "../layout/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import { reconcile, redirectToPayment } from "../orders/answer-purchase.ts";
 import { AlreadyPlaced, changedPart, FormNote } from "../orders/checkout-notes.tsx";

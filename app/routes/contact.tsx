@@ -23,8 +23,8 @@ import { FormPage } from "../forms/form-page.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
 import { useKnownValues } from "../forms/use-known-values.ts";
-import { useShop } from "../frame/use-shop.ts";
 import { pageMeta } from "../meta/page-meta.ts";
+import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/contact";
 
 export function meta(args: Route.MetaArgs) {

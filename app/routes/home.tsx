@@ -6,11 +6,11 @@ import { deliveryClaim, standardReturnDays } from "#shop/orders/delivery.ts";
 import { shopContext } from "#web/request-context.ts";
 import { ShopByCategory, toTile } from "../catalog/category-tiles.tsx";
 import { ProductTiles } from "../catalog/product-tile.tsx";
-import { FailedPage } from "../frame/failed-page.tsx";
-import { useShop } from "../frame/use-shop.ts";
+import { FailedPage } from "../errors/failed-page.tsx";
 import { Hero } from "../home/hero.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import { shopData } from "../meta/structured-data.server.ts";
+import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/home";
 
 export function meta(args: Route.MetaArgs) {

@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { pageAddress } from "#shop/content/pages.ts";
 import { shopContext } from "#web/request-context.ts";
-import { followRedirect, moved } from "../frame/follow-redirect.server.ts";
-import { NotFound } from "../frame/page-not-found.tsx";
+import { NotFound } from "../errors/page-not-found.tsx";
 import { notFoundMeta } from "../meta/page-meta.ts";
+import { followRedirect, moved } from "../navigation/follow-redirect.server.ts";
 import type { Route } from "./+types/not-found";
 
 export function meta(args: Route.MetaArgs) {

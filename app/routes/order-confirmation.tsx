@@ -18,17 +18,17 @@ import { Picture } from "#ui/picture.tsx";
 import { SumName } from "#ui/sum-name.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { requireUser } from "../accounts/session.server.ts";
+import { ErrorView } from "../errors/error-view.tsx";
+import { isUnavailable } from "../errors/unavailable.ts";
 import { answerForm } from "../forms/answer-form.ts";
-import { ErrorView } from "../frame/error-view.tsx";
-import { MessagePage } from "../frame/message-page.tsx";
-import { isUnavailable } from "../frame/unavailable.ts";
-import { useShop } from "../frame/use-shop.ts";
+import { MessagePage } from "../layout/message-page.tsx";
 import { failedMeta, fallbackMeta, pageMeta } from "../meta/page-meta.ts";
 import { CancelOrderForm } from "../orders/cancel-order-form.tsx";
 import { ContactLink } from "../orders/contact-link.tsx";
 import { greetingOf } from "../orders/order-greeting.server.ts";
 import { OrderProgress } from "../orders/order-progress.tsx";
 import { useSettledCart } from "../orders/settle-purchase.ts";
+import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/order-confirmation";
 
 export function meta(args: Route.MetaArgs) {

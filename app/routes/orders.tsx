@@ -6,9 +6,9 @@ import { BagIcon } from "#ui/icons.tsx";
 import { readPageNumber } from "#web/page-queries.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requireUser } from "../accounts/session.server.ts";
-import { FailedPage } from "../frame/failed-page.tsx";
-import { requirePage } from "../frame/last-page.server.ts";
+import { FailedPage } from "../errors/failed-page.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
+import { requirePage } from "../navigation/last-page.server.ts";
 import { OrderSummary } from "../orders/order-summary.tsx";
 import type { Route } from "./+types/orders";
 

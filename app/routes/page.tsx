@@ -4,11 +4,10 @@ import { isBuiltIn, pageAddress, readPage } from "#shop/content/pages.ts";
 import { Prose } from "#ui/prose.tsx";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { askedQueryContext, shopContext } from "#web/request-context.ts";
-import { FailedPage } from "../frame/failed-page.tsx";
-import { followRedirect } from "../frame/follow-redirect.server.ts";
-import { NotFound } from "../frame/page-not-found.tsx";
-
+import { FailedPage } from "../errors/failed-page.tsx";
+import { NotFound } from "../errors/page-not-found.tsx";
 import { notFoundMeta, pageMeta } from "../meta/page-meta.ts";
+import { followRedirect } from "../navigation/follow-redirect.server.ts";
 import type { Route } from "./+types/page";
 
 export function meta(args: Route.MetaArgs) {

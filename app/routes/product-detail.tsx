@@ -12,12 +12,12 @@ import { BackToProducts } from "../catalog/back-to-products.tsx";
 import { BuyBar } from "../catalog/buy-bar.tsx";
 import { Gallery } from "../catalog/gallery.tsx";
 import { StarRating } from "../catalog/rating.tsx";
+import { FailedPage } from "../errors/failed-page.tsx";
 import { revalidateUnlessFailed } from "../forms/revalidation.ts";
-import { FailedPage } from "../frame/failed-page.tsx";
-import { followRedirect, moved } from "../frame/follow-redirect.server.ts";
-import { lazyWithRetry } from "../frame/lazy-with-retry.ts";
 import { failedMeta, fallbackMeta, pageMeta } from "../meta/page-meta.ts";
 import { archivedProductMetadata, goneProduct, productMetadata } from "../meta/product-metadata.server.ts";
+import { followRedirect, moved } from "../navigation/follow-redirect.server.ts";
+import { lazyWithRetry } from "../navigation/lazy-with-retry.ts";
 import type { Route } from "./+types/product-detail";
 
 // Works as plain HTML, so its scripts load last.

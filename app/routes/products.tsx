@@ -11,12 +11,12 @@ import { countedGroups, readOfferedBands, readOfferedBrands } from "../catalog/f
 import { FilterButton, FilterDrawer } from "../catalog/filter-drawer.tsx";
 import { ListForm, ListSearch } from "../catalog/list-form.tsx";
 import { ProductCard } from "../catalog/product-card.tsx";
-import { FailedPage } from "../frame/failed-page.tsx";
-import { followRedirect } from "../frame/follow-redirect.server.ts";
-import { requirePage } from "../frame/last-page.server.ts";
-import { lazyWithRetry } from "../frame/lazy-with-retry.ts";
+import { FailedPage } from "../errors/failed-page.tsx";
 import { listMetadata } from "../meta/list-metadata.server.ts";
 import { failedMeta, pageMeta } from "../meta/page-meta.ts";
+import { followRedirect } from "../navigation/follow-redirect.server.ts";
+import { requirePage } from "../navigation/last-page.server.ts";
+import { lazyWithRetry } from "../navigation/lazy-with-retry.ts";
 import type { Route } from "./+types/products";
 
 // Works as plain HTML, so its scripts load last.

@@ -9,8 +9,8 @@ import { shopContext } from "#web/request-context.ts";
 import { ProfileEdit } from "../accounts/profile-edit.tsx";
 import { ProfileView } from "../accounts/profile-view.tsx";
 import { requireUser } from "../accounts/session.server.ts";
+import { FailedPage } from "../errors/failed-page.tsx";
 import { answerForm } from "../forms/answer-form.ts";
-import { FailedPage } from "../frame/failed-page.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/profile";
 

@@ -13,8 +13,8 @@ import { formError } from "../forms/form-error.server.ts";
 import { FormPage } from "../forms/form-page.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
-import { MessagePage } from "../frame/message-page.tsx";
-import { showToast } from "../frame/toasts.tsx";
+import { MessagePage } from "../layout/message-page.tsx";
+import { showToast } from "../layout/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import type { Route } from "./+types/reset-password";
 

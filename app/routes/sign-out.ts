@@ -30,4 +30,4 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 /** Exporting a component makes this a page, so that errors get the layout of the shop. */
-export { ErrorView as ErrorBoundary } from "../frame/error-view.tsx";
+export { ErrorView as ErrorBoundary } from "../errors/error-view.tsx";

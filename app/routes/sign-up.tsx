@@ -18,12 +18,12 @@ import { answerForm } from "../forms/answer-form.ts";
 import { FailureNote } from "../forms/failure-note.tsx";
 import { formError } from "../forms/form-error.server.ts";
 import { FormPage } from "../forms/form-page.tsx";
+import { LegalLink } from "../forms/legal-link.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
-import { LegalLink } from "../frame/legal-link.tsx";
-import { showToast } from "../frame/toasts.tsx";
-import { useShop } from "../frame/use-shop.ts";
+import { showToast } from "../layout/toasts.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
+import { useShop } from "../use-shop.ts";
 import type { Route } from "./+types/sign-up";
 
 export function meta(args: Route.MetaArgs) {

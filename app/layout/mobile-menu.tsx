@@ -2,9 +2,9 @@ import { useLayoutEffect, useRef } from "react";
 import { href, NavLink, useLocation } from "react-router";
 import { CloseIcon } from "#ui/icons.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
+import { useShop } from "../use-shop.ts";
 import { mainPages } from "./main-pages.ts";
 import { commandMenu, menuId } from "./menu-button.tsx";
-import { useShop } from "./use-shop.ts";
 
 const entry = "block border-b border-line font-display aria-[current=page]:text-spruce";
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
+import { showToast } from "../layout/toasts.tsx";
 import { ErrorView } from "./error-view.tsx";
-import { showToast } from "./toasts.tsx";
 
 interface FailedPageProps {
   /** The toast's title. */

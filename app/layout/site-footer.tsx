@@ -4,9 +4,9 @@ import { defaultCurrency } from "#shop/money.ts";
 import { deliverySentence, standardDelivery, standardReturnDays } from "#shop/orders/delivery.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
+import { useShop } from "../use-shop.ts";
 import mastercard from "./cards/mastercard.svg";
 import visa from "./cards/visa.svg";
-import { useShop } from "./use-shop.ts";
 
 /** Files rather than inline SVG: the scripts needn't contain them again. */
 const cards = [

@@ -4,7 +4,7 @@ import { errorText } from "./unavailable.ts";
 
 /** Loaded with the end of every page, so that it works without a network. */
 const ErrorPage = lazy(() =>
-  import("./page-end.tsx").then(
+  import("../layout/page-end.tsx").then(
     ({ ErrorPage }) => ({ default: ErrorPage }),
     () => ({ default: PlainError }),
   ),

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
+import { MessagePage } from "../layout/message-page.tsx";
 import { Cat } from "./cat.tsx";
-import { MessagePage } from "./message-page.tsx";
 
 export function NotFound() {
   return (

@@ -4,10 +4,10 @@ import { ProfileCircle } from "../accounts/profile-circle.tsx";
 import { CartLink } from "../cart/cart-link.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
 import { SearchField } from "../catalog/search-field.tsx";
+import { useShop } from "../use-shop.ts";
 import { mainPages } from "./main-pages.ts";
 import { MenuButton } from "./menu-button.tsx";
 import { nameSize, ShopName } from "./shop-name.tsx";
-import { useShop } from "./use-shop.ts";
 
 const way =
   "rounded-full px-3.5 py-2 text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-spruce";

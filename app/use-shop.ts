@@ -6,7 +6,7 @@ import type { ShopCategory } from "#shop/catalog/categories.ts";
 import type { BuiltInPage, PageLink } from "#shop/content/pages.ts";
 import type { Currency } from "#shop/money.ts";
 import type { DeliveryTerms } from "#shop/orders/delivery.ts";
-import { nameOfUnavailable } from "./unavailable.ts";
+import { nameOfUnavailable } from "./errors/unavailable.ts";
 
 /** The root loader's data, for every page. */
 export interface ShopData {

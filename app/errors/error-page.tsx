@@ -1,5 +1,5 @@
 import { href, Link, useLocation, useRouteError } from "react-router";
-import { MessagePage } from "./message-page.tsx";
+import { MessagePage } from "../layout/message-page.tsx";
 import { errorText } from "./unavailable.ts";
 
 /** Replaces a page that failed, without details and with two links. */
