@@ -17,9 +17,9 @@ import { IconLinks } from "#ui/icon-links.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
-import { readFlashMessage } from "./frame/flash-message.server.ts";
-import { requireRecentSignIn } from "./frame/recent-sign-in.server.ts";
+import { requireRecentSignIn } from "./access/recent-sign-in.server.ts";
 import styles from "./owner.css?url";
+import { readFlashMessage } from "./screen/flash-message.server.ts";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { setRole } from "#shop/owners/owners.ts";
 import { readSettings } from "#shop/settings/settings.ts";
-import { acts, type Decision, decideDownload, decideForm } from "../owner/frame/acts.ts";
+import { acts, type Decision, decideDownload, decideForm } from "../owner/access/acts.ts";
 import { builtRoutes, fillPattern } from "./support/built-addresses.ts";
 import { registerVerified, signInCookies } from "./support/customers.ts";
 import { versionOf } from "./support/order-screen.ts";

@@ -10,9 +10,9 @@ import {
 import { defaultPromises, defaultStats } from "#shop/appearance/default-claims.ts";
 import { standardReturnDays } from "#shop/orders/delivery.ts";
 import type { FieldErrors } from "#shop/validate.ts";
-import { CheckboxField, TextAreaField, TextField } from "../frame/form-fields.tsx";
-import { PictureField } from "../frame/picture-field.tsx";
-import { Part } from "../frame/screen.tsx";
+import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
+import { PictureField } from "../forms/picture-field.tsx";
+import { Part } from "../screen/screen.tsx";
 
 const sectionNames: Record<Section, string> = {
   hero: "Welcome",

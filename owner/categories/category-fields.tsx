@@ -1,8 +1,8 @@
 import type { CategoryField, CategoryFields as Fields } from "#shop/catalog/category-form.ts";
 import type { FieldErrors } from "#shop/validate.ts";
 import { categoryColors } from "#ui/category-colors.ts";
-import { CheckboxField, SelectField, TextAreaField, TextField } from "../frame/form-fields.tsx";
-import { PictureField } from "../frame/picture-field.tsx";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
+import { PictureField } from "../forms/picture-field.tsx";
 
 /** The fields' labels. */
 export const categoryFields: Record<CategoryField, string> = {

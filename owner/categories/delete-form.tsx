@@ -1,7 +1,7 @@
 import type { CategoryFields } from "#shop/catalog/category-form.ts";
-import { formMessageId } from "../frame/alert.tsx";
-import { CheckboxField, SelectField } from "../frame/form-fields.tsx";
-import { Part } from "../frame/screen.tsx";
+import { CheckboxField, SelectField } from "../forms/form-fields.tsx";
+import { formMessageId } from "../screen/alert.tsx";
+import { Part } from "../screen/screen.tsx";
 
 interface DeleteFormProps {
   kind: CategoryFields["kind"];

@@ -2,8 +2,8 @@ import type { RouterContextProvider } from "react-router";
 import { type CategoryFields, categoryForm } from "#shop/catalog/category-form.ts";
 import type { FieldErrors } from "#shop/validate.ts";
 import { categoryColors } from "#ui/category-colors.ts";
-import { saveForm } from "../frame/save-form.server.ts";
-import { readFormWithPictures } from "../frame/take-pictures.server.ts";
+import { saveForm } from "../forms/save-form.server.ts";
+import { readFormWithPictures } from "../forms/take-pictures.server.ts";
 
 type PostedCategory = Awaited<ReturnType<typeof readCategoryForm>>;
 

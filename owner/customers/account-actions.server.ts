@@ -3,7 +3,7 @@ import { AccountRefusedError, changeDisabled, changeRole } from "#shop/owners/ma
 import { UnverifiedError } from "#shop/owners/owners.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
-import type { StepsOf } from "../frame/acts.ts";
+import type { StepsOf } from "../access/acts.ts";
 
 type Outcome = { done: string } | { formError: string; status: 403 | 409 };
 

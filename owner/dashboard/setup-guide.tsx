@@ -1,4 +1,4 @@
-import { Part } from "../frame/screen.tsx";
+import { Part } from "../screen/screen.tsx";
 import type { ChecklistItem } from "./setup-checklist.server.ts";
 
 /** What is left before the shop can open, with links to where it is done. Nothing once all steps are. */

@@ -1,7 +1,7 @@
 import { type DeliveryField, pickupPlaceLimit } from "#shop/delivery/delivery-form.ts";
 import { standardDelivery } from "#shop/orders/delivery.ts";
 import type { FieldErrors } from "#shop/validate.ts";
-import { CheckboxField, TextAreaField, TextField } from "../frame/form-fields.tsx";
+import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 
 /** The fields' labels. */
 export const deliveryLabels: Record<DeliveryField, string> = {

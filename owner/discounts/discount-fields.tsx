@@ -1,7 +1,7 @@
 import { discountKinds } from "#shop/discounts/discount.ts";
 import type { DiscountField, DiscountFields as Fields } from "#shop/discounts/discount-form.ts";
 import type { FieldErrors } from "#shop/validate.ts";
-import { CheckboxField, SelectField, TextField } from "../frame/form-fields.tsx";
+import { CheckboxField, SelectField, TextField } from "../forms/form-fields.tsx";
 
 /** The fields' labels. */
 export const discountLabels: Record<DiscountField, string> = {

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { mostOutboxMails } from "#shop/mail/outbox.ts";
-import { Part } from "../frame/screen.tsx";
+import { Part } from "../screen/screen.tsx";
 import { type ListedMail, MailTable } from "./mail-table.tsx";
 
 /** The emails that a shop without a mail server keeps in its database. */

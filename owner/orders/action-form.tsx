@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { FormError, formMessageId } from "../frame/alert.tsx";
-import { Part } from "../frame/screen.tsx";
+import { FormError, formMessageId } from "../screen/alert.tsx";
+import { Part } from "../screen/screen.tsx";
 
 interface ActionFormProps {
   step: string;

@@ -3,7 +3,7 @@ import type { Country } from "#shop/accounts/countries.ts";
 import type { OrderAddress } from "#shop/orders/full-address.ts";
 import { billingAddressLimit } from "#shop/orders/payment-form.ts";
 import { CountryOptions } from "#ui/country-options.tsx";
-import { SelectField, TextAreaField, TextField } from "../frame/form-fields.tsx";
+import { SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
 import type { RejectedAction } from "./order-actions.server.ts";
 

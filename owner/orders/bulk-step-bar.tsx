@@ -1,6 +1,6 @@
 import type { countOrders } from "#shop/orders/find-orders.ts";
-import { withQuery } from "../frame/addresses.ts";
-import { SelectedCount } from "../frame/select-rows.tsx";
+import { withQuery } from "../addresses.ts";
+import { SelectedCount } from "../lists/select-rows.tsx";
 import { type BulkStep, bulkSteps, type DeliveryKind, stateWords } from "./bulk-step.ts";
 import { CarrierField } from "./carrier-field.tsx";
 import type { OrderQuery } from "./order-query.server.ts";

@@ -1,5 +1,5 @@
 import { carriers } from "#shop/orders/fulfil-order.ts";
-import { TextField } from "../frame/form-fields.tsx";
+import { TextField } from "../forms/form-fields.tsx";
 import { emptyPlaceholder, fieldLimits } from "./field-limits.ts";
 
 /** Suggests the carriers with tracking links, but accepts any. */

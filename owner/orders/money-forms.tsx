@@ -1,7 +1,7 @@
 import type { ClosableRefund } from "#shop/orders/order.ts";
 import { useFormatPrice } from "#ui/currency.ts";
-import { formMessageId } from "../frame/alert.tsx";
-import { CheckboxField, SelectField, TextField } from "../frame/form-fields.tsx";
+import { CheckboxField, SelectField, TextField } from "../forms/form-fields.tsx";
+import { formMessageId } from "../screen/alert.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { fieldLimits } from "./field-limits.ts";
 import type { RejectedAction } from "./order-actions.server.ts";

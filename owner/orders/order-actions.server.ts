@@ -27,8 +27,8 @@ import { centsFromTypedAmount } from "#shop/typed-amount.ts";
 import { safeParse } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
-import type { StepsOf } from "../frame/acts.ts";
-import { readNumber } from "../frame/list-query.server.ts";
+import type { StepsOf } from "../access/acts.ts";
+import { readNumber } from "../lists/list-query.server.ts";
 import { fieldLimits } from "./field-limits.ts";
 
 /** A form's fields. */

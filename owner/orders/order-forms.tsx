@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Country } from "#shop/accounts/countries.ts";
 import { type OrderState, orderStateName } from "#shop/orders/state-machine.ts";
-import { TextAreaField, TextField } from "../frame/form-fields.tsx";
+import { TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { type AddressedOrder, AddressForm } from "./address-form.tsx";
 import { CarrierField } from "./carrier-field.tsx";

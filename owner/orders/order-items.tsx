@@ -4,8 +4,8 @@ import { type OrderMoney, refundRows, type sumRows } from "#shop/orders/sums.ts"
 import { Picture } from "#ui/picture.tsx";
 import { SumName } from "#ui/sum-name.tsx";
 import { Table } from "#ui/table.tsx";
-import { Part } from "../frame/screen.tsx";
 import { ownersProductAddress } from "../products/products-address.ts";
+import { Part } from "../screen/screen.tsx";
 
 interface OrderItemsProps {
   order: OrderMoney & {

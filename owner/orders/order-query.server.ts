@@ -1,7 +1,7 @@
 import { addDays, isDay, startOfDay } from "#shop/days.ts";
 import type { OrderSearch } from "#shop/orders/find-orders.ts";
 import { isOrderState } from "#shop/orders/state-machine.ts";
-import { readNewestOrOldest, readNumber, readSearchText } from "../frame/list-query.server.ts";
+import { readNewestOrOldest, readNumber, readSearchText } from "../lists/list-query.server.ts";
 import { isOrderList, type OrderList } from "./order-lists.ts";
 
 /** Orders on a page of the list. */

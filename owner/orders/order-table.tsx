@@ -5,7 +5,7 @@ import type { ItemPreview } from "#shop/orders/item-previews.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { type Column, Table } from "#ui/table.tsx";
-import { SelectAll, SelectRow } from "../frame/select-rows.tsx";
+import { SelectAll, SelectRow } from "../lists/select-rows.tsx";
 import type { BulkStep } from "./bulk-step.ts";
 import { emptyPlaceholder, fieldLimits } from "./field-limits.ts";
 import { DisputeBadge, FailedRefundBadge, OrderStateBadge } from "./order-badges.tsx";

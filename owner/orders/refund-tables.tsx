@@ -1,5 +1,5 @@
 import { Table } from "#ui/table.tsx";
-import { Part } from "../frame/screen.tsx";
+import { Part } from "../screen/screen.tsx";
 
 interface FailedRefund {
   id: string;

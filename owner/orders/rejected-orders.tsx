@@ -1,4 +1,4 @@
-import { Alert, Details } from "../frame/alert.tsx";
+import { Alert, Details } from "../screen/alert.tsx";
 import { type BulkStep, bulkSteps, type DeliveryKind, stateWords } from "./bulk-step.ts";
 
 interface RejectedOrdersProps {

@@ -1,6 +1,6 @@
-import { formMessageId } from "../frame/alert.tsx";
-import { Part } from "../frame/screen.tsx";
 import { type ListedMail, MailTable } from "../mails/mail-table.tsx";
+import { formMessageId } from "../screen/alert.tsx";
+import { Part } from "../screen/screen.tsx";
 
 /** The emails that a customer got about their order. Each can be resent. */
 export function SentMails({ mails }: { mails: ListedMail[] }) {

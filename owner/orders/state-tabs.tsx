@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { countOrders } from "#shop/orders/find-orders.ts";
 import { orderStateName, orderStates } from "#shop/orders/state-machine.ts";
-import { withQuery } from "../frame/addresses.ts";
+import { withQuery } from "../addresses.ts";
 
 interface StateTabsProps {
   counts: Awaited<ReturnType<typeof countOrders>>;

@@ -2,9 +2,9 @@ import { builtInTextLimit, type PageFields as Fields, type PageField, pageLimits
 
 import type { FieldErrors } from "#shop/validate.ts";
 import { Prose } from "#ui/prose.tsx";
-import { formMessageId } from "../frame/alert.tsx";
-import { CheckboxField, TextAreaField, TextField } from "../frame/form-fields.tsx";
-import { NotSaved } from "../frame/not-saved.tsx";
+import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
+import { NotSaved } from "../forms/not-saved.tsx";
+import { formMessageId } from "../screen/alert.tsx";
 import type { RejectedPage } from "./save-page.server.ts";
 
 /** The fields' labels. */

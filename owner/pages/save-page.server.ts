@@ -4,7 +4,7 @@ import { renderPage } from "#shop/content/markdown.ts";
 import { textFields } from "#shop/validate.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { type RejectedForm, saveForm } from "../frame/save-form.server.ts";
+import { type RejectedForm, saveForm } from "../forms/save-form.server.ts";
 
 /** A page's form that wasn't saved, or is only previewed. */
 export interface RejectedPage extends RejectedForm {

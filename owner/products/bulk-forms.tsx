@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { roundings } from "#shop/catalog/bulk-change.ts";
-import { formMessageId } from "../frame/alert.tsx";
-import { SelectField, TextField } from "../frame/form-fields.tsx";
-import { Part } from "../frame/screen.tsx";
+import { SelectField, TextField } from "../forms/form-fields.tsx";
+import { formMessageId } from "../screen/alert.tsx";
+import { Part } from "../screen/screen.tsx";
 import type { BulkQuery, ReadChange } from "./bulk-query.server.ts";
 import type { OfferedLabels } from "./offered-labels.ts";
 

@@ -3,8 +3,8 @@ import type { FieldValue } from "#shop/owners/change-log.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
-import { formMessageId } from "../frame/alert.tsx";
-import { Part } from "../frame/screen.tsx";
+import { formMessageId } from "../screen/alert.tsx";
+import { Part } from "../screen/screen.tsx";
 import { ownersProductAddress } from "./products-address.ts";
 
 interface BulkPreviewPartProps {

@@ -2,7 +2,7 @@ import { type BulkChange, type Rounding, readPriceChange, readTag, roundings } f
 import type { BulkSelection } from "#shop/catalog/bulk-products.ts";
 import type { ShopCategory } from "#shop/catalog/categories.ts";
 import { foldText } from "#shop/fold-text.ts";
-import { readText } from "../frame/list-query.server.ts";
+import { readText } from "../lists/list-query.server.ts";
 import { readProductQuery } from "./product-query.server.ts";
 
 const textLimit = 200;

@@ -5,7 +5,7 @@ import { pictureMessages, sentPictures } from "#shop/pictures/picture-rules.ts";
 import { normalizeNewlines } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
-import { chosenFiles, startTakeTimeout, takePicture } from "../frame/take-pictures.server.ts";
+import { chosenFiles, startTakeTimeout, takePicture } from "../forms/take-pictures.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

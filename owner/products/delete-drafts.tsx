@@ -1,4 +1,4 @@
-import { Alert, Details, formMessageId } from "../frame/alert.tsx";
+import { Alert, Details, formMessageId } from "../screen/alert.tsx";
 import type { NamedDraft } from "./draft-actions.server.ts";
 
 interface DeleteDraftsProps {

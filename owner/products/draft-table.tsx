@@ -2,8 +2,8 @@ import type { Product } from "#shop/catalog/product.ts";
 import { useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
-import { formMessageId } from "../frame/alert.tsx";
-import { SelectAll, SelectedCount, SelectRow } from "../frame/select-rows.tsx";
+import { SelectAll, SelectedCount, SelectRow } from "../lists/select-rows.tsx";
+import { formMessageId } from "../screen/alert.tsx";
 import { ProductName } from "./product-table.tsx";
 
 interface DraftTableProps {

@@ -1,7 +1,7 @@
 import type { UploadOptions } from "#shop/catalog/import/work-on-upload.ts";
 import { encodings } from "#shop/files/encodings.ts";
 import type { FileEncoding } from "#shop/files/text-encoding.ts";
-import { SelectField } from "../frame/form-fields.tsx";
+import { SelectField } from "../forms/form-fields.tsx";
 
 interface EncodingProps {
   /** The upload's. */

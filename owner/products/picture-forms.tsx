@@ -1,7 +1,7 @@
 import type { ComponentPropsWithoutRef } from "react";
 import { pictureTypes, sentPictures } from "#shop/pictures/picture-rules.ts";
 import { Picture } from "#ui/picture.tsx";
-import { Alert } from "../frame/alert.tsx";
+import { Alert } from "../screen/alert.tsx";
 
 /** The anchor of the pictures' section. */
 export const picturesId = "pictures";

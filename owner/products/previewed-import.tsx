@@ -4,8 +4,8 @@ import { type ProductField, productFields } from "#shop/catalog/product-form.ts"
 import { useFormatPrice } from "#ui/currency.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
-import { formMessageId } from "../frame/alert.tsx";
-import { Part } from "../frame/screen.tsx";
+import { formMessageId } from "../screen/alert.tsx";
+import { Part } from "../screen/screen.tsx";
 import { EncodingForm } from "./encoding-form.tsx";
 
 interface PreviewProps {

@@ -3,7 +3,7 @@ import { freePriceQuestion, type ProductFormValues, productFields } from "#shop/
 import { categoryText } from "#shop/catalog/typed-category.ts";
 import type { FieldErrors } from "#shop/validate.ts";
 import { CurrencyContext } from "#ui/currency.ts";
-import { CheckboxField, SelectField, TextAreaField, TextField } from "../frame/form-fields.tsx";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import type { OfferedLabels } from "./offered-labels.ts";
 
 interface ProductFieldsProps {

@@ -1,5 +1,5 @@
 import { type OwnersSort, ownersSorts } from "#shop/catalog/owners-sorts.ts";
-import { readText } from "../frame/list-query.server.ts";
+import { readText } from "../lists/list-query.server.ts";
 
 const textLimit = 200;
 /** A cursor may contain a whole title. */

@@ -5,7 +5,7 @@ import { useFormatPrice } from "#ui/currency.ts";
 import { Picture } from "#ui/picture.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
-import { SelectAll, SelectRow } from "../frame/select-rows.tsx";
+import { SelectAll, SelectRow } from "../lists/select-rows.tsx";
 import { ownersProductAddress } from "./products-address.ts";
 import { stockFieldPrefix } from "./stock-field.ts";
 import type { RefusedStock } from "./stock-form.server.ts";

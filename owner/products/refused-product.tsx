@@ -1,6 +1,6 @@
 import { productFields } from "#shop/catalog/product-form.ts";
 import { Table } from "#ui/table.tsx";
-import { Alert, formMessageId } from "../frame/alert.tsx";
+import { Alert, formMessageId } from "../screen/alert.tsx";
 import { picturesId } from "./picture-forms.tsx";
 import { FieldValue } from "./product-values.tsx";
 import type { RejectedForm } from "./save-product.server.ts";

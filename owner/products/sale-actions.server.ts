@@ -6,7 +6,7 @@ import { formatPrice } from "#shop/money.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
-import { saveForm, throwUnknown } from "../frame/save-form.server.ts";
+import { saveForm, throwUnknown } from "../forms/save-form.server.ts";
 
 /** Runs the action of a product's sale form; undefined for other forms. @throws 404 if the product is gone */
 export async function runSaleAction(

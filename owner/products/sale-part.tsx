@@ -1,7 +1,7 @@
 import type { FieldErrors } from "#shop/validate.ts";
-import { Alert, formMessageId } from "../frame/alert.tsx";
-import { TextField } from "../frame/form-fields.tsx";
-import { Part } from "../frame/screen.tsx";
+import { TextField } from "../forms/form-fields.tsx";
+import { Alert, formMessageId } from "../screen/alert.tsx";
+import { Part } from "../screen/screen.tsx";
 
 /** The anchor of the sale's form. */
 const saleId = "sale";

@@ -1,5 +1,5 @@
 import type { ProductStatus } from "#shop/catalog/read-any-product.ts";
-import { formMessageId } from "../frame/alert.tsx";
+import { formMessageId } from "../screen/alert.tsx";
 
 /** Duplicates a product, and archives, unarchives or deletes it. */
 export function StatusForms({ status }: { status: ProductStatus }) {

@@ -1,12 +1,12 @@
 import { formatMoment } from "#shop/days.ts";
 import { changeKinds, readChanges } from "#shop/owners/change-log.ts";
 import { shopContext } from "#web/request-context.ts";
-import { ChangeTable } from "../frame/change-table.tsx";
-import { SelectField } from "../frame/form-fields.tsx";
-import { readNumber, readSearchText, requireListPage } from "../frame/list-query.server.ts";
-import { Pager } from "../frame/pager.tsx";
-import { Screen } from "../frame/screen.tsx";
-import { SearchForm } from "../frame/search-form.tsx";
+import { ChangeTable } from "../changes/change-table.tsx";
+import { SelectField } from "../forms/form-fields.tsx";
+import { readNumber, readSearchText, requireListPage } from "../lists/list-query.server.ts";
+import { Pager } from "../lists/pager.tsx";
+import { SearchForm } from "../lists/search-form.tsx";
+import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/activity-log";
 
 const changesPerPage = 50;

@@ -8,8 +8,8 @@ import { noteBackup } from "#shop/backups/last-backup.ts";
 import { writeBackup } from "#shop/backups/write-backup.ts";
 import { dayOf } from "#shop/days.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireOwner } from "../frame/require-owner.server.ts";
-import { startDownload } from "../frame/start-download.server.ts";
+import { requireOwner } from "../access/require-owner.server.ts";
+import { startDownload } from "../downloads/start-download.server.ts";
 import type { Route } from "./+types/backup-file";
 
 /** A backup takes as much disk and time as the whole database: one at a time. */

@@ -2,10 +2,10 @@ import { Readable } from "node:stream";
 import { readBalanceChanges, writeBookkeepingCsv } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
 import { PaymentRefusedError, PaymentUnreachableError } from "#shop/payments/provider.ts";
 import { shopContext } from "#web/request-context.ts";
+import { requireOwner } from "../access/require-owner.server.ts";
 import { readPeriod } from "../bookkeeping/read-period.server.ts";
-import { readSeparator } from "../frame/csv-separator.server.ts";
-import { requireOwner } from "../frame/require-owner.server.ts";
-import { startDownload } from "../frame/start-download.server.ts";
+import { readSeparator } from "../downloads/csv-separator.server.ts";
+import { startDownload } from "../downloads/start-download.server.ts";
 import type { Route } from "./+types/bookkeeping-csv";
 
 /** Streams the transactions of a period as CSV. Sales and refunds need no payment provider: without its answer, the file says that fees and payouts are missing. */

@@ -3,12 +3,12 @@ import { formatPrice } from "#shop/money.ts";
 import { formatRate } from "#shop/taxes/vat.ts";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
+import { requireOwner } from "../access/require-owner.server.ts";
+import { withQuery } from "../addresses.ts";
 import { readPeriod } from "../bookkeeping/read-period.server.ts";
-import { withQuery } from "../frame/addresses.ts";
-import { Alert } from "../frame/alert.tsx";
-import { TextField } from "../frame/form-fields.tsx";
-import { requireOwner } from "../frame/require-owner.server.ts";
-import { Part, Screen } from "../frame/screen.tsx";
+import { TextField } from "../forms/form-fields.tsx";
+import { Alert } from "../screen/alert.tsx";
+import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/bookkeeping";
 
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -2,15 +2,15 @@ import { data } from "react-router";
 import { cutText } from "#shop/cut-text.ts";
 import { textFields } from "#shop/validate.ts";
 import { readForm } from "#web/posted-form.server.ts";
-import { withQuery } from "../frame/addresses.ts";
-import { Alert, Details, formMessageId } from "../frame/alert.tsx";
-import { redirectWithFlash } from "../frame/flash-message.server.ts";
-import { Screen } from "../frame/screen.tsx";
+import { withQuery } from "../addresses.ts";
 import { countOrdersToMark, markNextOrders } from "../orders/bulk-step.server.ts";
 import { bulkSteps, describeMarked, readBulkStep, stateWords } from "../orders/bulk-step.ts";
 import { CarrierField } from "../orders/carrier-field.tsx";
 import { readDeliveryFilter } from "../orders/delivery-filter.server.ts";
 import { readOrderQuery } from "../orders/order-query.server.ts";
+import { Alert, Details, formMessageId } from "../screen/alert.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/bulk-orders";
 
 /** Of the text that the browser carries from request to request. */

@@ -5,14 +5,14 @@ import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { withQuery } from "../frame/addresses.ts";
-import { Alert } from "../frame/alert.tsx";
-import { redirectWithFlash } from "../frame/flash-message.server.ts";
-import { Screen } from "../frame/screen.tsx";
+import { withQuery } from "../addresses.ts";
 import { BulkForms } from "../products/bulk-forms.tsx";
 import { BulkPreviewPart, countOf, SkippedProducts } from "../products/bulk-preview.tsx";
 import { type BulkQuery, readBulkQuery, toChange, toSelection } from "../products/bulk-query.server.ts";
 import { offeredLabels } from "../products/offered-labels.ts";
+import { Alert } from "../screen/alert.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/bulk-products";
 
 /** The selected products, and the preview of a change. */

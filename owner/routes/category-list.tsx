@@ -8,12 +8,12 @@ import { Table } from "#ui/table.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { withQuery } from "../addresses.ts";
 import { categoryScreen } from "../categories/category-address.ts";
-import { withQuery } from "../frame/addresses.ts";
-import { redirectWithFlash } from "../frame/flash-message.server.ts";
-import { MoveForm } from "../frame/move-form.tsx";
-import { throwUnknown } from "../frame/save-form.server.ts";
-import { Part, Screen } from "../frame/screen.tsx";
+import { throwUnknown } from "../forms/save-form.server.ts";
+import { MoveForm } from "../lists/move-form.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/category-list";
 
 export async function loader({ context }: Route.LoaderArgs) {

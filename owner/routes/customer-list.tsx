@@ -4,11 +4,11 @@ import { formatMoment } from "#shop/days.ts";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
 import { CustomerBadges } from "../customers/customer-badges.tsx";
-import { SelectField } from "../frame/form-fields.tsx";
-import { readListCursor, readNewestOrOldest, readSearchText, requireListPage } from "../frame/list-query.server.ts";
-import { Pager } from "../frame/pager.tsx";
-import { Screen } from "../frame/screen.tsx";
-import { NewestOrOldest, SearchForm } from "../frame/search-form.tsx";
+import { SelectField } from "../forms/form-fields.tsx";
+import { readListCursor, readNewestOrOldest, readSearchText, requireListPage } from "../lists/list-query.server.ts";
+import { Pager } from "../lists/pager.tsx";
+import { NewestOrOldest, SearchForm } from "../lists/search-form.tsx";
+import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/customer-list";
 
 const customersPerPage = 50;

@@ -12,10 +12,10 @@ import { SalesPlot } from "../dashboard/sales-plot.tsx";
 import { readSetupChecklist } from "../dashboard/setup-checklist.server.ts";
 import { SetupGuide } from "../dashboard/setup-guide.tsx";
 import { describeUnpaid } from "../dashboard/unpaid-warnings.server.ts";
-import { Alert, Details } from "../frame/alert.tsx";
-import { Part, Screen } from "../frame/screen.tsx";
 import { orderListAddress, orderLists } from "../orders/order-lists.ts";
 import { ownersProductAddress } from "../products/products-address.ts";
+import { Alert, Details } from "../screen/alert.tsx";
+import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/dashboard";
 
 const shownDays = 30;

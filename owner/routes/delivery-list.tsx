@@ -6,12 +6,12 @@ import { textFields } from "#shop/validate.ts";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { redirectWithFlash } from "../frame/flash-message.server.ts";
-import { MoveForm } from "../frame/move-form.tsx";
-import { readId } from "../frame/read-id.server.ts";
-import { requireOwner } from "../frame/require-owner.server.ts";
-import { throwUnknown } from "../frame/save-form.server.ts";
-import { Screen } from "../frame/screen.tsx";
+import { requireOwner } from "../access/require-owner.server.ts";
+import { readId } from "../forms/read-id.server.ts";
+import { throwUnknown } from "../forms/save-form.server.ts";
+import { MoveForm } from "../lists/move-form.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/delivery-list";
 
 export async function loader({ context }: Route.LoaderArgs) {

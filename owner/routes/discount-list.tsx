@@ -4,11 +4,11 @@ import { toDiscountForm } from "#shop/discounts/discount-form.ts";
 import { findDiscounts } from "#shop/discounts/read-discounts.ts";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
-import { readSearchText, readText, requireListPage } from "../frame/list-query.server.ts";
-import { Pager } from "../frame/pager.tsx";
-import { requireOwner } from "../frame/require-owner.server.ts";
-import { Screen } from "../frame/screen.tsx";
-import { SearchForm } from "../frame/search-form.tsx";
+import { requireOwner } from "../access/require-owner.server.ts";
+import { readSearchText, readText, requireListPage } from "../lists/list-query.server.ts";
+import { Pager } from "../lists/pager.tsx";
+import { SearchForm } from "../lists/search-form.tsx";
+import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/discount-list";
 
 const discountsPerPage = 50;

@@ -6,15 +6,15 @@ import { builtInPages, pageAddress, readPage, toPageForm } from "#shop/content/p
 import { formatMoment } from "#shop/days.ts";
 import { readChanges } from "#shop/owners/change-log.ts";
 import { shopContext } from "#web/request-context.ts";
-import { formMessageId } from "../frame/alert.tsx";
-import { ChangeTable } from "../frame/change-table.tsx";
-import { redirectWithFlash } from "../frame/flash-message.server.ts";
-import { OriginalValues, readOriginal } from "../frame/original-values.tsx";
-import { requireOwner } from "../frame/require-owner.server.ts";
-import { throwUnknown } from "../frame/save-form.server.ts";
-import { Part, Screen } from "../frame/screen.tsx";
+import { requireOwner } from "../access/require-owner.server.ts";
+import { ChangeTable } from "../changes/change-table.tsx";
+import { OriginalValues, readOriginal } from "../forms/original-values.tsx";
+import { throwUnknown } from "../forms/save-form.server.ts";
 import { isPreview, PageFields, PageNotSaved } from "../pages/page-fields.tsx";
 import { readPageForm, savePageForm } from "../pages/save-page.server.ts";
+import { formMessageId } from "../screen/alert.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/edit-page";
 
 const shownChanges = 20;

@@ -12,10 +12,7 @@ import { textFields } from "#shop/validate.ts";
 import { Picture } from "#ui/picture.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { formMessageId } from "../frame/alert.tsx";
-import { ChangeTable } from "../frame/change-table.tsx";
-import { redirectWithFlash } from "../frame/flash-message.server.ts";
-import { Part, Screen } from "../frame/screen.tsx";
+import { ChangeTable } from "../changes/change-table.tsx";
 import { type OfferedLabels, offeredLabels } from "../products/offered-labels.ts";
 import { PictureForms, picturesId } from "../products/picture-forms.tsx";
 import { ProductFields } from "../products/product-fields.tsx";
@@ -26,6 +23,9 @@ import { readShownSale, runSaleAction } from "../products/sale-actions.server.ts
 import { SalePart } from "../products/sale-part.tsx";
 import { changeProduct, type RejectedForm } from "../products/save-product.server.ts";
 import { StatusForms } from "../products/status-forms.tsx";
+import { formMessageId } from "../screen/alert.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/edit-product";
 
 const changesShown = 20;

@@ -16,14 +16,14 @@ import {
 import { type FieldErrors, textFields, validate } from "#shop/validate.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { Alert, formMessageId } from "../frame/alert.tsx";
-import { ChangeTable } from "../frame/change-table.tsx";
-import { ChangedMeanwhile } from "../frame/changed-meanwhile.tsx";
-import { redirectWithFlash } from "../frame/flash-message.server.ts";
-import { CheckboxField, TextAreaField, TextField } from "../frame/form-fields.tsx";
-import { OriginalValues, readOriginal } from "../frame/original-values.tsx";
-import { requireOwner } from "../frame/require-owner.server.ts";
-import { Part, Screen } from "../frame/screen.tsx";
+import { requireOwner } from "../access/require-owner.server.ts";
+import { ChangeTable } from "../changes/change-table.tsx";
+import { ChangedMeanwhile } from "../forms/changed-meanwhile.tsx";
+import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
+import { OriginalValues, readOriginal } from "../forms/original-values.tsx";
+import { Alert, formMessageId } from "../screen/alert.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Part, Screen } from "../screen/screen.tsx";
 import { settingLabels } from "../settings/setting-labels.ts";
 import type { Route } from "./+types/edit-settings";
 

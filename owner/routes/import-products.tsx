@@ -8,13 +8,13 @@ import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { withQuery } from "../frame/addresses.ts";
-import { Alert, formMessageId } from "../frame/alert.tsx";
-import { redirectWithFlash } from "../frame/flash-message.server.ts";
-import { Part, Screen } from "../frame/screen.tsx";
+import { withQuery } from "../addresses.ts";
 import { type CatalogForm, withCatalogForm } from "../products/catalog-form.server.ts";
 import { EncodingForm } from "../products/encoding-form.tsx";
 import { ImportPreview } from "../products/previewed-import.tsx";
+import { Alert, formMessageId } from "../screen/alert.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/import-products";
 
 type Context = Route.ActionArgs["context"];

@@ -7,10 +7,10 @@ import { SettingsFileError } from "#shop/settings/settings-section.ts";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { Alert, formMessageId } from "../frame/alert.tsx";
-import { redirectWithFlash } from "../frame/flash-message.server.ts";
-import { requireOwner } from "../frame/require-owner.server.ts";
-import { Part, Screen } from "../frame/screen.tsx";
+import { requireOwner } from "../access/require-owner.server.ts";
+import { Alert, formMessageId } from "../screen/alert.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/import-settings";
 
 export function loader({ context }: Route.LoaderArgs) {

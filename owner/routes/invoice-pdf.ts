@@ -1,7 +1,7 @@
 import { documentResponse } from "#shop/documents/document-page.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
 import { shopContext } from "#web/request-context.ts";
-import { startDownload } from "../frame/start-download.server.ts";
+import { startDownload } from "../downloads/start-download.server.ts";
 import type { Route } from "./+types/invoice-pdf";
 
 /** A document of an order as PDF. */

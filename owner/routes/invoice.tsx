@@ -5,7 +5,7 @@ import { codePointOf } from "#shop/documents/printable-text.ts";
 import { findDocument, readDocuments } from "#shop/documents/read-documents.ts";
 import { DocumentSheet } from "#ui/document-sheet.tsx";
 import { shopContext } from "#web/request-context.ts";
-import { Screen } from "../frame/screen.tsx";
+import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/invoice";
 
 /** An order's invoice, or another document of it: `?number=C2026-0001`. */

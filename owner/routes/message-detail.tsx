@@ -9,12 +9,12 @@ import { Sentence } from "#ui/sentence.tsx";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { FormError, formMessageId } from "../frame/alert.tsx";
-import { ChangeTable } from "../frame/change-table.tsx";
-import { redirectWithFlash } from "../frame/flash-message.server.ts";
-import { TextAreaField } from "../frame/form-fields.tsx";
-import { readNumber } from "../frame/list-query.server.ts";
-import { Part, Screen } from "../frame/screen.tsx";
+import { ChangeTable } from "../changes/change-table.tsx";
+import { TextAreaField } from "../forms/form-fields.tsx";
+import { readNumber } from "../lists/list-query.server.ts";
+import { FormError, formMessageId } from "../screen/alert.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/message-detail";
 
 const shownChanges = 50;

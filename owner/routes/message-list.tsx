@@ -3,12 +3,12 @@ import { findMessages, messageStates } from "#shop/contact/find-messages.ts";
 import { formatMoment } from "#shop/days.ts";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
-import { withQuery } from "../frame/addresses.ts";
-import { SelectField } from "../frame/form-fields.tsx";
-import { readListCursor, readNewestOrOldest, readSearchText, requireListPage } from "../frame/list-query.server.ts";
-import { Pager } from "../frame/pager.tsx";
-import { Screen } from "../frame/screen.tsx";
-import { NewestOrOldest, SearchForm } from "../frame/search-form.tsx";
+import { withQuery } from "../addresses.ts";
+import { SelectField } from "../forms/form-fields.tsx";
+import { readListCursor, readNewestOrOldest, readSearchText, requireListPage } from "../lists/list-query.server.ts";
+import { Pager } from "../lists/pager.tsx";
+import { NewestOrOldest, SearchForm } from "../lists/search-form.tsx";
+import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/message-list";
 
 const messagesPerPage = 50;

@@ -3,10 +3,10 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { CategoryFields, categoryFields } from "../categories/category-fields.tsx";
 import { readCategoryForm, saveCategoryForm } from "../categories/save-category.server.ts";
-import { formMessageId } from "../frame/alert.tsx";
-import { redirectWithFlash } from "../frame/flash-message.server.ts";
-import { NotSaved } from "../frame/not-saved.tsx";
-import { Screen } from "../frame/screen.tsx";
+import { NotSaved } from "../forms/not-saved.tsx";
+import { formMessageId } from "../screen/alert.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/new-category";
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -3,13 +3,13 @@ import { deliveryForm } from "#shop/delivery/delivery-form.ts";
 import { textFields } from "#shop/validate.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { requireOwner } from "../access/require-owner.server.ts";
 import { DeliveryFields, deliveryLabels } from "../delivery/delivery-fields.tsx";
-import { formMessageId } from "../frame/alert.tsx";
-import { redirectWithFlash } from "../frame/flash-message.server.ts";
-import { NotSaved } from "../frame/not-saved.tsx";
-import { requireOwner } from "../frame/require-owner.server.ts";
-import { saveForm } from "../frame/save-form.server.ts";
-import { Screen } from "../frame/screen.tsx";
+import { NotSaved } from "../forms/not-saved.tsx";
+import { saveForm } from "../forms/save-form.server.ts";
+import { formMessageId } from "../screen/alert.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/new-delivery";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -3,12 +3,12 @@ import { renderPage } from "#shop/content/markdown.ts";
 import { pageForm } from "#shop/content/page-form.ts";
 import { fromTemplate, pageTemplates } from "#shop/content/page-templates.ts";
 import { shopContext } from "#web/request-context.ts";
-import { formMessageId } from "../frame/alert.tsx";
-import { redirectWithFlash } from "../frame/flash-message.server.ts";
-import { requireOwner } from "../frame/require-owner.server.ts";
-import { Screen } from "../frame/screen.tsx";
+import { requireOwner } from "../access/require-owner.server.ts";
 import { isPreview, PageFields, PageNotSaved } from "../pages/page-fields.tsx";
 import { readPageForm, savePageForm } from "../pages/save-page.server.ts";
+import { formMessageId } from "../screen/alert.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/new-page";
 
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -5,14 +5,14 @@ import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { Alert, formMessageId } from "../frame/alert.tsx";
-import { redirectWithFlash } from "../frame/flash-message.server.ts";
-import { TextField } from "../frame/form-fields.tsx";
-import { Screen } from "../frame/screen.tsx";
+import { TextField } from "../forms/form-fields.tsx";
 import { offeredLabels } from "../products/offered-labels.ts";
 import { ProductFields } from "../products/product-fields.tsx";
 import { ownersProductAddress } from "../products/products-address.ts";
 import { fieldsOf, tellNew, withCategorySlug } from "../products/save-product.server.ts";
+import { Alert, formMessageId } from "../screen/alert.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/new-product";
 
 export async function loader({ context }: Route.LoaderArgs) {

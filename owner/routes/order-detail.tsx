@@ -23,15 +23,15 @@ import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { Alert, Details } from "../frame/alert.tsx";
-import { redirectWithFlash } from "../frame/flash-message.server.ts";
-import { Part, Screen } from "../frame/screen.tsx";
 import { runOrderAction } from "../orders/order-actions.server.ts";
 import { DisputeBadge, FailedRefundBadge, OrderStateBadge } from "../orders/order-badges.tsx";
 import { OrderForms } from "../orders/order-forms.tsx";
 import { OrderItems } from "../orders/order-items.tsx";
 import { FailedRefunds, PendingRefunds } from "../orders/refund-tables.tsx";
 import { SentMails } from "../orders/sent-mails-table.tsx";
+import { Alert, Details } from "../screen/alert.tsx";
+import { redirectWithFlash } from "../screen/flash-message.server.ts";
+import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/order-detail";
 
 export async function loader({ params, context }: Route.LoaderArgs) {

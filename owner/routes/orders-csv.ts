@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { writeOrdersCsv } from "#shop/orders/write-orders-csv.ts";
 import { shopContext } from "#web/request-context.ts";
-import { readSeparator } from "../frame/csv-separator.server.ts";
-import { startDownload } from "../frame/start-download.server.ts";
+import { readSeparator } from "../downloads/csv-separator.server.ts";
+import { startDownload } from "../downloads/start-download.server.ts";
 import { readOrderQuery, toOrderSearch } from "../orders/order-query.server.ts";
 import type { Route } from "./+types/orders-csv";
 

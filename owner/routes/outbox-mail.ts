@@ -2,8 +2,8 @@ import { data } from "react-router";
 import { readOutboxMessage } from "#shop/mail/outbox.ts";
 import { isStorableText } from "#shop/validate.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireOwner } from "../frame/require-owner.server.ts";
-import { startDownload } from "../frame/start-download.server.ts";
+import { requireOwner } from "../access/require-owner.server.ts";
+import { startDownload } from "../downloads/start-download.server.ts";
 import type { Route } from "./+types/outbox-mail";
 
 /** An email of the outbox, for a mail program. Its links work, so staff don't get it. @throws 403 for staff; 404 */

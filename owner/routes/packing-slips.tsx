@@ -4,10 +4,10 @@ import { isOrderNumber } from "#shop/orders/order-number.ts";
 import { readParcels } from "#shop/orders/read-parcels.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
 import { shopContext } from "#web/request-context.ts";
-import { withQuery } from "../frame/addresses.ts";
-import { requireListPage } from "../frame/list-query.server.ts";
-import { PrintButton } from "../frame/print-button.tsx";
-import { Screen } from "../frame/screen.tsx";
+import { withQuery } from "../addresses.ts";
+import { requireListPage } from "../lists/list-query.server.ts";
+import { PrintButton } from "../screen/print-button.tsx";
+import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/packing-slips";
 
 /** Slips of one page. */

@@ -4,9 +4,9 @@ import { pageTemplates } from "#shop/content/page-templates.ts";
 import { builtInPages, isBuiltIn, pageAddress, readPages } from "#shop/content/pages.ts";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
-import { withQuery } from "../frame/addresses.ts";
-import { requireOwner } from "../frame/require-owner.server.ts";
-import { Part, Screen } from "../frame/screen.tsx";
+import { requireOwner } from "../access/require-owner.server.ts";
+import { withQuery } from "../addresses.ts";
+import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/page-list";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,8 +1,8 @@
 import { countDeliveries, readPickList } from "#shop/orders/read-parcels.ts";
 import { Table } from "#ui/table.tsx";
 import { shopContext } from "#web/request-context.ts";
-import { PrintButton } from "../frame/print-button.tsx";
-import { Part, Screen } from "../frame/screen.tsx";
+import { PrintButton } from "../screen/print-button.tsx";
+import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/pick-list";
 
 export async function loader({ context }: Route.LoaderArgs) {

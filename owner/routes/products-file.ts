@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { exportCatalog } from "#shop/catalog/export-catalog.ts";
 import { shopContext } from "#web/request-context.ts";
-import { readSeparator } from "../frame/csv-separator.server.ts";
-import { startDownload } from "../frame/start-download.server.ts";
+import { readSeparator } from "../downloads/csv-separator.server.ts";
+import { startDownload } from "../downloads/start-download.server.ts";
 import type { Route } from "./+types/products-file";
 
 const types = { csv: "text/csv; charset=utf-8", json: "application/json" } as const;

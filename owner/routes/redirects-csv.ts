@@ -1,8 +1,8 @@
 import { exportRedirects } from "#shop/redirects/redirects.ts";
 import { shopContext } from "#web/request-context.ts";
-import { readSeparator } from "../frame/csv-separator.server.ts";
-import { requireOwner } from "../frame/require-owner.server.ts";
-import { startDownload } from "../frame/start-download.server.ts";
+import { requireOwner } from "../access/require-owner.server.ts";
+import { readSeparator } from "../downloads/csv-separator.server.ts";
+import { startDownload } from "../downloads/start-download.server.ts";
 import type { Route } from "./+types/redirects-csv";
 
 /** All redirects, in the form that the import reads. */

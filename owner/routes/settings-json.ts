@@ -1,7 +1,7 @@
 import { exportSettings } from "#shop/settings/settings-file.ts";
 import { shopContext } from "#web/request-context.ts";
-import { requireOwner } from "../frame/require-owner.server.ts";
-import { startDownload } from "../frame/start-download.server.ts";
+import { requireOwner } from "../access/require-owner.server.ts";
+import { startDownload } from "../downloads/start-download.server.ts";
 import type { Route } from "./+types/settings-json";
 
 /** Everything that owners set up, in the form that the import reads. */

@@ -6,11 +6,11 @@ import { textFields } from "#shop/validate.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { clientAddressContext, shopContext } from "#web/request-context.ts";
-import { signInAgainAddress } from "../frame/addresses.ts";
-import { formMessageId } from "../frame/alert.tsx";
-import { TextField } from "../frame/form-fields.tsx";
-import { type KeptForm, keepForm, keptField, readKeptForm } from "../frame/kept-form.ts";
-import { Screen } from "../frame/screen.tsx";
+import { type KeptForm, keepForm, keptField, readKeptForm } from "../access/kept-form.ts";
+import { signInAgainAddress } from "../addresses.ts";
+import { TextField } from "../forms/form-fields.tsx";
+import { formMessageId } from "../screen/alert.tsx";
+import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/sign-in-again";
 
 interface Answer {

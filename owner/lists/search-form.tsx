@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SelectField, TextField } from "./form-fields.tsx";
+import { SelectField, TextField } from "../forms/form-fields.tsx";
 
 interface SearchFormProps {
   /** The label of the search field. */

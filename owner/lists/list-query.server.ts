@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { cutText } from "#shop/cut-text.ts";
 import { storableText } from "#shop/validate.ts";
-import { withoutBasename } from "./addresses.ts";
+import { withoutBasename } from "../addresses.ts";
 
 const textLimit = 100;
 

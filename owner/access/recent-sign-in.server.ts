@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
+import { signInAgainAddress, withoutBasename } from "../addresses.ts";
 import { decideDownload, decideForm } from "./acts.ts";
-import { signInAgainAddress, withoutBasename } from "./addresses.ts";
 
 /** Acts that aren't ordinary require a sign-in this recent. */
 const maxAgeMs = 30 * 60_000;

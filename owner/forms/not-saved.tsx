@@ -1,4 +1,4 @@
-import { Alert } from "./alert.tsx";
+import { Alert } from "../screen/alert.tsx";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { readOriginal } from "./original-values.tsx";
 import type { RejectedForm } from "./save-form.server.ts";

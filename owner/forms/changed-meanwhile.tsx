@@ -1,5 +1,5 @@
 import { Sentence } from "#ui/sentence.tsx";
-import { Alert } from "./alert.tsx";
+import { Alert } from "../screen/alert.tsx";
 
 interface ChangedMeanwhileProps<Name extends string> {
   /** What was being edited: "this page". */

@@ -1,4 +1,4 @@
-import { withQuery } from "./addresses.ts";
+import { withQuery } from "../addresses.ts";
 
 interface PagerProps {
   label: string;
