@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { readProduct } from "#shop/catalog/read-products.ts";
-import { placeOrder } from "#shop/orders/place-order.ts";
+import { placeOrder } from "#shop/checkout/place-order.ts";
 import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "../tests/support/catalogs.ts";
 import { register } from "../tests/support/customers.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { categoryForm } from "./catalog/category-form.ts";
+import { methodForm } from "./checkout/payment-form.ts";
 import { contactForm } from "./contact/contact-form.ts";
 import { pageForm } from "./content/page-form.ts";
-import { methodForm } from "./orders/payment-form.ts";
 import { settingsForm } from "./settings/settings.ts";
 import { validate } from "./validate.ts";
 

@@ -7,9 +7,9 @@ import { anyText } from "../tests/support/any-text.ts";
 import { signUpOf } from "../tests/support/customers.ts";
 import { orderOf } from "../tests/support/orders.ts";
 import { newPasswordForm, profileForm, requestResetForm, signInForm, signUpForm } from "./accounts/account-forms.ts";
+import { orderForm } from "./checkout/order-form.ts";
+import { paymentForm } from "./checkout/payment-form.ts";
 import { contactForm } from "./contact/contact-form.ts";
-import { orderForm } from "./orders/order-form.ts";
-import { paymentForm } from "./orders/payment-form.ts";
 import { formWithRules, isStorableText, safeParse, storableText, textFields, validate } from "./validate.ts";
 
 const root = resolve(import.meta.dirname, "..");

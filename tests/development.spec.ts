@@ -65,9 +65,9 @@ test("npm run dev shows a broken module's file and line, and the page after the 
   expect(printed().match(/ is open at /g), "starts until now").toHaveLength(1);
 
   await test.step("a module of the shop that isn't TypeScript, which an open page shows by itself", async () => {
-    const { line, repair } = await append("shop/orders/place-order.ts", "export const broken = ;");
-    await expect(page.locator("pre")).toContainText(`shop/orders/place-order.ts:${line}`, slow);
-    await expectBroken(page, `shop/orders/place-order.ts:${line}`);
+    const { line, repair } = await append("shop/checkout/place-order.ts", "export const broken = ;");
+    await expect(page.locator("pre")).toContainText(`shop/checkout/place-order.ts:${line}`, slow);
+    await expectBroken(page, `shop/checkout/place-order.ts:${line}`);
     await repair();
     await expectShop(page);
   });

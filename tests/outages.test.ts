@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { expect, inject, onTestFinished, test, vi } from "vitest";
-import type { OrderForm } from "#shop/orders/order-form.ts";
+import type { OrderForm } from "#shop/checkout/order-form.ts";
 import type { Shop } from "#shop/shop.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { noteBackup } from "#shop/backups/last-backup.ts";
+import { placeOrder } from "#shop/checkout/place-order.ts";
 import { readSentMails } from "#shop/mail/sent-mails.ts";
 import { staff } from "#shop/orders/events.ts";
 import { sendOrder } from "#shop/orders/fulfil-order.ts";
-import { placeOrder } from "#shop/orders/place-order.ts";
 import { readAdminOrder } from "#shop/orders/views/admin.ts";
 import { registerVerified } from "./support/customers.ts";
 import { htmlProblems } from "./support/html-problems.ts";

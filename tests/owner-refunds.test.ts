@@ -1,6 +1,6 @@
 import { expect } from "vitest";
+import { placeOrder } from "#shop/checkout/place-order.ts";
 import { changeOrder } from "#shop/orders/change-order.ts";
-import { placeOrder } from "#shop/orders/place-order.ts";
 import { readAdminOrder } from "#shop/orders/views/admin.ts";
 import { registerVerified, signInCookies } from "./support/customers.ts";
 import { htmlProblems } from "./support/html-problems.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { placeOrder } from "#shop/orders/place-order.ts";
+import { placeOrder } from "#shop/checkout/place-order.ts";
 import { readOrders } from "#shop/orders/read-order.ts";
 import { startCheckout } from "#shop/payments/payment.ts";
 import { registerVerified, signUpOf } from "./support/customers.ts";

@@ -3,8 +3,6 @@ import { href, Link } from "react-router";
 import * as v from "valibot";
 import { textLimit } from "#shop/accounts/account-fields.ts";
 import type { Country } from "#shop/accounts/countries.ts";
-import { areaForm } from "#shop/delivery/delivery-area.ts";
-import type { Area } from "#shop/delivery/delivery-option.ts";
 import {
   billingAddressLimit,
   cardBrand,
@@ -20,7 +18,9 @@ import {
   paymentForm,
   paymentMethods,
   phoneLimit,
-} from "#shop/orders/payment-form.ts";
+} from "#shop/checkout/payment-form.ts";
+import { areaForm } from "#shop/delivery/delivery-area.ts";
+import type { Area } from "#shop/delivery/delivery-option.ts";
 import { SelectField, TextAreaField, TextField } from "#ui/fields.tsx";
 import { Icon, type IconProps } from "#ui/icons.tsx";
 import { keepDigits } from "#ui/mask-input.ts";

@@ -4,6 +4,8 @@ import { areaOf, billingAddressOf, readCustomer } from "#shop/accounts/customer-
 import type { CartLine } from "#shop/cart/cart-reducer.ts";
 import { findProblems, withPricing } from "#shop/cart/compare-cart.ts";
 import type { CartDifference } from "#shop/cart/describe-changes.ts";
+import type { OrderForm } from "#shop/checkout/order-form.ts";
+import { paymentForm } from "#shop/checkout/payment-form.ts";
 import { dayOf } from "#shop/days.ts";
 import { arrivalDays } from "#shop/delivery/arrival-days.ts";
 import { dependsOnArea } from "#shop/delivery/delivery-area.ts";
@@ -14,8 +16,6 @@ import type { DiscountTerms } from "#shop/discounts/discount.ts";
 import { refusalFor, refusalMessage } from "#shop/discounts/discount-refusal.ts";
 import { defaultCurrency } from "#shop/money.ts";
 import { standardDelivery } from "#shop/orders/delivery.ts";
-import type { OrderForm } from "#shop/orders/order-form.ts";
-import { paymentForm } from "#shop/orders/payment-form.ts";
 import { readLastPurchase } from "#shop/orders/read-order.ts";
 import { calculateSums, pickAdjustments } from "#shop/orders/sums.ts";
 import { paysOffline } from "#shop/payments/offline-payment.ts";

@@ -1,11 +1,11 @@
 import { data, href, isRouteErrorResponse, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { lineTotal } from "#shop/cart/cart-reducer.ts";
+import { readIdempotencyKey } from "#shop/checkout/placed-order.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
 import { isOutage } from "#shop/errors.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { PaymentUnderWayError } from "#shop/orders/order.ts";
 import { isOrderNumber } from "#shop/orders/order-number.ts";
-import { readIdempotencyKey } from "#shop/orders/placed-order.ts";
 import { type Receipt, type ReceiptLine, readReceipt } from "#shop/orders/read-order.ts";
 import { describeCancelRefund } from "#shop/orders/receipt.ts";
 import { nextState, type OrderState, orderStateNames, TransitionRefusedError } from "#shop/orders/state-machine.ts";

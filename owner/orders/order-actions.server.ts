@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from "react-router";
+import { orderForm } from "#shop/checkout/order-form.ts";
 import { formatMoment } from "#shop/days.ts";
 import { resendMail } from "#shop/mail/sent-mails.ts";
 import { formatPrice } from "#shop/money.ts";
@@ -14,7 +15,6 @@ import {
   RefundError,
   ReturnRefusedError,
 } from "#shop/orders/order.ts";
-import { orderForm } from "#shop/orders/order-form.ts";
 import { isOrderNumber } from "#shop/orders/order-number.ts";
 import { orderStateName, TransitionRefusedError } from "#shop/orders/state-machine.ts";
 import { type AdminOrder, readAdminOrder } from "#shop/orders/views/admin.ts";

@@ -1,7 +1,7 @@
 import type { Context, Handler, MiddlewareHandler, Next } from "hono";
 import { cartBytesLimit } from "#shop/cart/saved-cart.ts";
+import { orderBytesLimit } from "#shop/checkout/order-form.ts";
 import { outageOf } from "#shop/errors.ts";
-import { orderBytesLimit } from "#shop/orders/order-form.ts";
 import type { Shop } from "#shop/shop.ts";
 import type { HttpEnv } from "../page-cache/page-cache.ts";
 import { getCartProducts, savedCart } from "./cart-endpoints.ts";

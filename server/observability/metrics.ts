@@ -1,8 +1,8 @@
 import cluster from "node:cluster";
 import { subscribe } from "node:diagnostics_channel";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from "@prometheus-io/client";
+import { orderPlaced } from "#shop/checkout/place-order.ts";
 import { countWaitingMails } from "#shop/mail/unsent-mails.ts";
-import { orderPlaced } from "#shop/orders/place-order.ts";
 import type { Shop } from "#shop/shop.ts";
 import { askForMetrics, joinMetrics } from "./shared-metrics.ts";
 

@@ -4,7 +4,7 @@ import { register, registerVerified } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
-import { placeOrder } from "../orders/place-order.ts";
+import { placeOrder } from "../checkout/place-order.ts";
 import { setRole } from "../owners/owners.ts";
 import type { Shop } from "../shop.ts";
 import { updateCustomer } from "./customer-account.ts";

@@ -9,7 +9,7 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { runOnShop } from "../../tests/support/run-on-shop.ts";
 import { registerForVat } from "../../tests/support/set-up-invoice.ts";
-import { placeOrder } from "../orders/place-order.ts";
+import { placeOrder } from "../checkout/place-order.ts";
 import { auditBackup, readBackupAudit } from "./backup-audit.ts";
 
 const { signal } = new AbortController();

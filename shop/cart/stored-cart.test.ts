@@ -2,7 +2,7 @@ import fc from "fast-check";
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { orderOf } from "../../tests/support/orders.ts";
-import { orderForm } from "../orders/order-form.ts";
+import { orderForm } from "../checkout/order-form.ts";
 import { linesLimit, quantityLimit } from "./cart-reducer.ts";
 import { parseStoredCart, stringifyCart } from "./stored-cart.ts";
 

@@ -7,7 +7,7 @@ import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { registerForVat } from "../../tests/support/set-up-invoice.ts";
-import { placeOrder } from "../orders/place-order.ts";
+import { placeOrder } from "../checkout/place-order.ts";
 import { issueDocuments } from "./issue-documents.ts";
 import { verifySeries } from "./number-series.ts";
 

@@ -5,7 +5,7 @@ import { registerVerified } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
-import { placeOrder } from "../orders/place-order.ts";
+import { placeOrder } from "../checkout/place-order.ts";
 import type { DocumentKind, UnnumberedContent } from "./document.ts";
 import { issueDocument, verifySeries } from "./number-series.ts";
 

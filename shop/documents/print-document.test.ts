@@ -9,7 +9,7 @@ import { orderOf } from "../../tests/support/orders.ts";
 import { registerForVat } from "../../tests/support/set-up-invoice.ts";
 import { readAppearanceForm } from "../appearance/appearance.ts";
 import { saveAppearance } from "../appearance/save-appearance.ts";
-import { placeOrder } from "../orders/place-order.ts";
+import { placeOrder } from "../checkout/place-order.ts";
 import { uploadPicture } from "../pictures/uploaded-pictures.ts";
 import type { DocumentContent } from "./document.ts";
 import { writePdf } from "./document-pdf.ts";

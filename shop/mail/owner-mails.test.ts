@@ -8,8 +8,8 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
 import { setSettings } from "../../tests/support/set-settings.ts";
 import { markPaidByStripe } from "../../tests/support/stripe-shop.ts";
+import { placeOrder } from "../checkout/place-order.ts";
 import { saveContactMessage } from "../contact/contact-messages.ts";
-import { placeOrder } from "../orders/place-order.ts";
 import { readSentMails, resendMail } from "./sent-mails.ts";
 
 const sellerEmail = "olga@torg.example";

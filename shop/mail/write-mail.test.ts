@@ -9,7 +9,7 @@ import { orderOf } from "../../tests/support/orders.ts";
 import { requestReset, signUpCustomer } from "../accounts/account-requests.ts";
 import { verifyEmail } from "../accounts/email-verification.ts";
 import { resetPassword } from "../accounts/password-resets.ts";
-import { placeOrder } from "../orders/place-order.ts";
+import { placeOrder } from "../checkout/place-order.ts";
 
 const stranger = { headers: new Headers(), address: "203.0.113.7" };
 

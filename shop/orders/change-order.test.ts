@@ -6,13 +6,13 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { markPaidByStripe } from "../../tests/support/stripe-shop.ts";
 import { openStripeStandIn } from "../../tests/support/stripe-stand-in.ts";
+import { placeOrder } from "../checkout/place-order.ts";
 import { startCheckout } from "../payments/payment.ts";
 import { refundOrder } from "../payments/refund.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { changeOrder, OrderChangedError } from "./change-order.ts";
 import { staff, system } from "./events.ts";
 import { addNote, sendOrder } from "./fulfil-order.ts";
-import { placeOrder } from "./place-order.ts";
 import { readAdminOrder } from "./views/admin.ts";
 
 const wish = { actor: staff("owner@example.com"), reason: "A dent" };

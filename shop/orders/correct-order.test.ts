@@ -7,6 +7,7 @@ import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { setSettings } from "../../tests/support/set-settings.ts";
+import { placeOrder } from "../checkout/place-order.ts";
 import type { Area } from "../delivery/delivery-option.ts";
 import { refundOrder } from "../payments/refund.ts";
 import { cancelOrder } from "./cancel-order.ts";
@@ -15,7 +16,6 @@ import { correctAddress, correctableCountries, undoSent } from "./correct-order.
 import { staff } from "./events.ts";
 import { addNote, deliverOrder, sendOrder } from "./fulfil-order.ts";
 import { CorrectionRefusedError } from "./order.ts";
-import { placeOrder } from "./place-order.ts";
 import { readReceipt } from "./read-order.ts";
 import { readParcels } from "./read-parcels.ts";
 import { receiptSteps } from "./receipt.ts";

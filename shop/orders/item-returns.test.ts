@@ -13,6 +13,7 @@ import { openStripeStandIn } from "../../tests/support/stripe-stand-in.ts";
 import { auditShop } from "../audit/audit-shop.ts";
 import { readTransactions, type Transaction } from "../bookkeeping/read-transactions.ts";
 import { readStock } from "../catalog/read-products.ts";
+import { placeOrder } from "../checkout/place-order.ts";
 import { readDocuments } from "../documents/read-documents.ts";
 import { startCheckout, syncPayment } from "../payments/payment.ts";
 import { refundOrder, returnItem } from "../payments/refund.ts";
@@ -21,7 +22,6 @@ import { changeOrder, loadOrder, OrderChangedError, versionOf } from "./change-o
 import { staff } from "./events.ts";
 import { returnOrder, sendOrder } from "./fulfil-order.ts";
 import { type Order, RefundError, ReturnRefusedError } from "./order.ts";
-import { placeOrder } from "./place-order.ts";
 import { readReceipt } from "./read-order.ts";
 import { receiptSteps } from "./receipt.ts";
 import { TransitionRefusedError } from "./state-machine.ts";

@@ -7,9 +7,9 @@ import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
+import { placeOrder } from "../checkout/place-order.ts";
 import { contactForm } from "../contact/contact-form.ts";
 import { correctOrderNumber, createOrderNumber, isOrderNumber } from "./order-number.ts";
-import { placeOrder } from "./place-order.ts";
 
 test("order numbers are 10 letters and digits without O, 0, I and 1", () => {
   for (const number of numbers(1000)) expect(number).toMatch(/^[A-HJ-NP-Z2-9]{10}$/);

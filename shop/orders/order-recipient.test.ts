@@ -8,11 +8,11 @@ import { connect, createEmptyDatabase, forEachEngine } from "../../tests/support
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { updateCustomer } from "../accounts/customer-account.ts";
+import { orderForm } from "../checkout/order-form.ts";
+import { placeOrder } from "../checkout/place-order.ts";
+import { IdempotencyConflictError } from "../checkout/placed-order.ts";
 import { validate } from "../validate.ts";
 import { findOrders } from "./find-orders.ts";
-import { orderForm } from "./order-form.ts";
-import { placeOrder } from "./place-order.ts";
-import { IdempotencyConflictError } from "./placed-order.ts";
 import { readOrders, readReceipt } from "./read-order.ts";
 import { readParcels } from "./read-parcels.ts";
 import { receiptDetails } from "./receipt.ts";

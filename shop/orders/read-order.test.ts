@@ -4,10 +4,10 @@ import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
-import { placeOrder } from "./place-order.ts";
-import { readIdempotencyKey } from "./placed-order.ts";
+import { placeOrder } from "../checkout/place-order.ts";
+import { readIdempotencyKey } from "../checkout/placed-order.ts";
+import { UnpaidLimitError } from "../checkout/unpaid-orders.ts";
 import { readLastPurchase, readOrderList, readOrderPage, readOrders } from "./read-order.ts";
-import { UnpaidLimitError } from "./unpaid-orders.ts";
 
 forEachEngine((_, engine) => {
   test("customers turn the pages of their own orders, ten a page, newest first", async () => {

@@ -6,12 +6,12 @@ import { forEachEngine } from "../../tests/support/databases.ts";
 import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
+import { placeOrder } from "../checkout/place-order.ts";
 import { setMessageDone } from "../contact/answer-message.ts";
 import { saveContactMessage } from "../contact/contact-messages.ts";
 import { findMessages } from "../contact/find-messages.ts";
 import { staff } from "../orders/events.ts";
 import { sendOrder } from "../orders/fulfil-order.ts";
-import { placeOrder } from "../orders/place-order.ts";
 import { readLowProducts, readWaiting } from "./read-waiting.ts";
 
 forEachEngine((_, engine) => {

@@ -8,7 +8,7 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { runOnShop } from "../../tests/support/run-on-shop.ts";
 import { temporaryFolder } from "../../tests/support/temporary-folder.ts";
-import { placeOrder } from "../orders/place-order.ts";
+import { placeOrder } from "../checkout/place-order.ts";
 import { readChanges } from "../owners/change-log.ts";
 import { ChangedMeanwhileError } from "./form-errors.ts";
 import { exportSettings, importSettings, previewSettings } from "./settings-file.ts";

@@ -6,7 +6,7 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { readCartProducts } from "../cart/cart-products.ts";
 import { exportCatalog } from "../catalog/export-catalog.ts";
-import { placeOrder } from "../orders/place-order.ts";
+import { placeOrder } from "../checkout/place-order.ts";
 import { readReceipt } from "../orders/read-order.ts";
 import { sumRows } from "../orders/sums.ts";
 import { writeOrdersCsv } from "../orders/write-orders-csv.ts";

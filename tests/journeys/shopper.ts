@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { signUpCustomer } from "#shop/accounts/account-requests.ts";
 import { createVerificationToken, verifyEmail } from "#shop/accounts/email-verification.ts";
-import { placeOrder } from "#shop/orders/place-order.ts";
+import { placeOrder } from "#shop/checkout/place-order.ts";
 import catalog from "../../catalog/products.json" with { type: "json" };
 import { signUpOf } from "../support/customers.ts";
 import { orderOf } from "../support/orders.ts";

@@ -1,10 +1,10 @@
 import { newAppearance } from "#shop/appearance/appearance-form.ts";
 import { saveAppearance } from "#shop/appearance/save-appearance.ts";
+import { placeOrder } from "#shop/checkout/place-order.ts";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { addPage } from "#shop/content/change-page.ts";
 import { staff } from "#shop/orders/events.ts";
 import { addNote } from "#shop/orders/fulfil-order.ts";
-import { placeOrder } from "#shop/orders/place-order.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import { importProducts, productOf } from "../journeys/owner.ts";
 import { registerVerified, signInCookies } from "../support/customers.ts";

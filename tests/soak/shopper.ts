@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { OrderForm } from "#shop/checkout/order-form.ts";
 import type { DiscountTerms } from "#shop/discounts/discount.ts";
-import type { OrderForm } from "#shop/orders/order-form.ts";
 import { calculateSums } from "#shop/orders/sums.ts";
 import type { FieldErrors } from "#shop/validate.ts";
 import { orderOf } from "../support/orders.ts";

@@ -1,4 +1,4 @@
-import { placeOrder } from "#shop/orders/place-order.ts";
+import { placeOrder } from "#shop/checkout/place-order.ts";
 import { answerParent } from "./answer-parent.ts";
 import { connectAt, type DatabaseLocation } from "./database-location.ts";
 import { orderOf } from "./orders.ts";

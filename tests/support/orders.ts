@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#database/connect.ts";
-import type { OrderForm } from "#shop/orders/order-form.ts";
-import { CartOutdatedError, placeOrder } from "#shop/orders/place-order.ts";
+import type { OrderForm } from "#shop/checkout/order-form.ts";
+import { CartOutdatedError, placeOrder } from "#shop/checkout/place-order.ts";
 import type { PlainBrowser } from "./plain-browser.ts";
 
 /** What `catalogRecord` costs. */

@@ -1,10 +1,10 @@
 import { DatabaseUnavailableError } from "#database/unavailable-error.ts";
+import type { OrderForm } from "#shop/checkout/order-form.ts";
+import { CartOutdatedError, placeOrder } from "#shop/checkout/place-order.ts";
 import { openDatabase } from "#shop/open-database.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { staff } from "#shop/orders/events.ts";
 import { returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
-import type { OrderForm } from "#shop/orders/order-form.ts";
-import { CartOutdatedError, placeOrder } from "#shop/orders/place-order.ts";
 import type { PaymentContext } from "#shop/payments/payment.ts";
 import { manualPayments } from "#shop/payments/provider.ts";
 import { refundOrder, returnItem } from "#shop/payments/refund.ts";

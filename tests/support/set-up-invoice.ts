@@ -1,5 +1,5 @@
+import { placeOrder } from "#shop/checkout/place-order.ts";
 import { staff } from "#shop/orders/events.ts";
-import { placeOrder } from "#shop/orders/place-order.ts";
 import { refundOrder } from "#shop/payments/refund.ts";
 import type { Shop } from "#shop/shop.ts";
 import { saveTaxes } from "#shop/taxes/save-taxes.ts";

@@ -5,10 +5,10 @@ import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
 import type { Area, DeliveryOption } from "../delivery/delivery-option.ts";
 import { foldText } from "../fold-text.ts";
+import { createOrderNumber } from "../orders/order-number.ts";
+import type { OrderSums } from "../orders/sums.ts";
 import type { OrderForm } from "./order-form.ts";
-import { createOrderNumber } from "./order-number.ts";
 import { findPlacedOrder, hasSameContents, IdempotencyConflictError } from "./placed-order.ts";
-import type { OrderSums } from "./sums.ts";
 
 type OrderRow = Omit<Selectable<OrdersTable>, "id">;
 

@@ -7,14 +7,14 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
 import { setDelivery } from "../../tests/support/set-delivery.ts";
 import { readProduct } from "../catalog/read-products.ts";
+import { staff, system } from "../orders/events.ts";
+import { type Receipt, readReceipt } from "../orders/read-order.ts";
+import { receiptDetails } from "../orders/receipt.ts";
+import { sumRows } from "../orders/sums.ts";
 import { refundOrder } from "../payments/refund.ts";
 import type { Shop } from "../shop.ts";
-import { staff, system } from "./events.ts";
 import { CartOutdatedError, placeOrder } from "./place-order.ts";
 import { IdempotencyConflictError } from "./placed-order.ts";
-import { type Receipt, readReceipt } from "./read-order.ts";
-import { receiptDetails } from "./receipt.ts";
-import { sumRows } from "./sums.ts";
 
 const now = new Date("2026-11-20T23:30:00Z");
 

@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { agreedColumns, type OrderSums, sumColumns } from "./sums.ts";
+import { agreedColumns, type OrderSums, sumColumns } from "../orders/sums.ts";
 
 /** Nothing was ordered: the idempotency key was used for an order with other contents. */
 export class IdempotencyConflictError extends Error {

@@ -4,9 +4,9 @@ import { countryOf } from "../accounts/countries.ts";
 import { linesLimit, quantityLimit } from "../cart/cart-reducer.ts";
 import { typedCode } from "../discounts/typed-code.ts";
 import { atMost, cleaned } from "../form-rules.ts";
+import { adjustmentColumns } from "../orders/sums.ts";
 import { isStorableText, storableText } from "../validate.ts";
 import { customerNoteLimit, paymentFields } from "./payment-form.ts";
-import { adjustmentColumns } from "./sums.ts";
 
 /** Bytes of an order's JSON. The largest cart needs about half of them. */
 export const orderBytesLimit = 64 * 1024;

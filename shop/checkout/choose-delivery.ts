@@ -1,10 +1,10 @@
 import type { Country } from "../accounts/countries.ts";
 import { cartSubtotal } from "../cart/cart-reducer.ts";
-import type { OrderForm } from "../orders/order-form.ts";
+import { validateArea } from "../delivery/delivery-area.ts";
+import type { Area } from "../delivery/delivery-option.ts";
+import { type DeliveryOption, defaultOption, optionsFor } from "../delivery/delivery-option.ts";
 import type { FieldErrors } from "../validate.ts";
-import { validateArea } from "./delivery-area.ts";
-import type { Area } from "./delivery-option.ts";
-import { type DeliveryOption, defaultOption, optionsFor } from "./delivery-option.ts";
+import type { OrderForm } from "./order-form.ts";
 
 /** Nothing was ordered: the chosen delivery option has changed, or isn't for the address. */
 export class DeliveryRefusedError extends Error {

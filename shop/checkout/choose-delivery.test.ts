@@ -7,16 +7,16 @@ import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { setDelivery } from "../../tests/support/set-delivery.ts";
 import { deliveryId, setUpDelivery } from "../../tests/support/set-up-delivery.ts";
+import { deleteDelivery } from "../delivery/change-delivery.ts";
 import { orderMail } from "../mail/order-mail.ts";
-import type { OrderForm } from "../orders/order-form.ts";
-import { CartOutdatedError, placeOrder } from "../orders/place-order.ts";
-import { IdempotencyConflictError } from "../orders/placed-order.ts";
 import { type Receipt, readReceipt } from "../orders/read-order.ts";
 import { receiptDetails } from "../orders/receipt.ts";
 import { toMailOrder } from "../orders/views/mail.ts";
 import { writeOrdersCsv } from "../orders/write-orders-csv.ts";
 import type { Shop } from "../shop.ts";
-import { deleteDelivery } from "./change-delivery.ts";
+import type { OrderForm } from "./order-form.ts";
+import { CartOutdatedError, placeOrder } from "./place-order.ts";
+import { IdempotencyConflictError } from "./placed-order.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 
