@@ -1,5 +1,5 @@
 import { normalizeText } from "../normalize-text.ts";
-import { brandSlug } from "./brand-slug.ts";
+import { brandSlug } from "../slug.ts";
 
 /** Characters of an address, both as it is typed and as a slug. */
 export const addressLimit = 200;

@@ -1,13 +1,12 @@
 import * as v from "valibot";
 import { checkbox, typedText } from "../form-rules.ts";
 import { pictureAddress } from "../pictures/picture-address.ts";
+import { slugLimit, slugOf } from "../slug.ts";
 import type { ShopCategory } from "./categories.ts";
-import { slugOf } from "./category-slug.ts";
 import { listOfText } from "./list-text.ts";
 import { searchedWords, singularOf } from "./search/search-words.ts";
 
 export const nameLimit = 60;
-const slugLimit = 60;
 const descriptionLimit = 500;
 const searchWordsLimit = 500;
 const mostSearchWords = 30;

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyText } from "../../tests/support/any-text.ts";
-import { importedName, importedSlug, slugOf, slugProblem } from "./category-slug.ts";
+import { slugOf } from "../slug.ts";
+import { importedName, importedSlug, slugProblem } from "./category-slug.ts";
 
 test.each([
   ["Men's Shirts", "mens-shirts", "Men's Shirts"],

@@ -1,11 +1,6 @@
 import { cutText } from "../cut-text.ts";
-import { brandSlug } from "./brand-slug.ts";
-import { fixedFilters, parseFilter, slugLimit } from "./filters.ts";
-
-/** "Men's Shirts" → "mens-shirts" */
-export function slugOf(text: string) {
-  return shorten(brandSlug(text.replace(/['’]/g, "") || text));
-}
+import { shortenSlug, slugLimit, slugOf } from "../slug.ts";
+import { fixedFilters, parseFilter } from "./filters.ts";
 
 /** Why a category can't have this slug; undefined if it can. */
 export function slugProblem(slug: string) {
@@ -19,7 +14,7 @@ export function slugProblem(slug: string) {
 export function importedSlug(text: string) {
   if (slugProblem(text) === undefined) return text;
   const slug = slugOf(text);
-  return slugProblem(slug) === undefined ? slug : shorten(`category-${slug}`);
+  return slugProblem(slug) === undefined ? slug : shortenSlug(`category-${slug}`);
 }
 
 /** What a category is called that a catalog file names: "mens-shirts" → "Mens shirts", "Men's Shirts" stays. */
@@ -31,8 +26,4 @@ export function importedName(text: string) {
 
 function isReserved(slug: string) {
   return slug.startsWith("brand-") || fixedFilters.some((filter) => filter.toLowerCase() === slug.toLowerCase());
-}
-
-function shorten(slug: string) {
-  return cutText(slug, slugLimit).replace(/-+$/, "");
 }

@@ -1,6 +1,6 @@
 import type { Database } from "#database/connect.ts";
+import { slugOf } from "../slug.ts";
 import { type CategoryLabel, hasLabel, tagSlugsOf } from "./category-labels.ts";
-import { slugOf } from "./category-slug.ts";
 
 /** How many products have a category or tag. */
 export interface CategoryUse {

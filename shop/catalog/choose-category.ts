@@ -1,9 +1,10 @@
 import type { Database } from "#database/connect.ts";
 import { changedFields, logChange } from "../owners/change-log.ts";
 import { bumpSettingsVersion } from "../settings/change-settings.ts";
+import { slugOf } from "../slug.ts";
 import { mostCategories, mostInMenu, readCategories, type ShopCategory } from "./categories.ts";
 import { type CategoryFields, nameLimit } from "./category-form.ts";
-import { slugOf, slugProblem } from "./category-slug.ts";
+import { slugProblem } from "./category-slug.ts";
 import { insertCategory } from "./change-category.ts";
 import { findTypedCategory } from "./typed-category.ts";
 

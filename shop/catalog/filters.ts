@@ -1,4 +1,5 @@
 import { type Currency, defaultCurrency } from "../money.ts";
+import { slugLimit } from "../slug.ts";
 import type { ShopCategory } from "./categories.ts";
 import {
   bandsBetween,
@@ -43,8 +44,6 @@ export const fixedFilters: Filter[] = [
   "anyBrand",
 ];
 const brandPrefix = "brand-";
-/** Characters of the slug of a category or tag. */
-export const slugLimit = 60;
 /** An address may ask for so many filters at once. */
 const maxFilters = 40;
 

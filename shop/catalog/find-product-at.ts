@@ -1,7 +1,8 @@
 import type { Database } from "#database/connect.ts";
 import { isStorableText } from "../validate.ts";
 import type { Product } from "./product.ts";
-import { isAt, toProduct } from "./read-products.ts";
+import { isAt } from "./product-address.ts";
+import { toProduct } from "./read-products.ts";
 import { usualRow } from "./usual-price.ts";
 
 /** The product with an address or ID. Archived products keep their pages. */

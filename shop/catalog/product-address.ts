@@ -1,3 +1,6 @@
+import type { ExpressionBuilder } from "kysely";
+import type { Schema } from "#database/schema.ts";
+
 /** What a product's address is made of. */
 export interface AddressedProduct {
   id: string;
@@ -26,4 +29,10 @@ export function readProductSegment(path: string) {
   } catch {
     return undefined;
   }
+}
+
+/** Whether a product's page is, or would be without an address, at the last part of a path. */
+export function isAt(segment: string) {
+  return (eb: ExpressionBuilder<Schema, "products" | "archivedProducts">) =>
+    eb.or([eb("address", "=", segment), eb("id", "=", segment)]);
 }

@@ -1,16 +1,17 @@
-import type { ExpressionBuilder, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
-import type { ProductsTable, Schema } from "#database/schema.ts";
+import type { ProductsTable } from "#database/schema.ts";
 import type { Currency } from "../money.ts";
+import { brandSlug } from "../slug.ts";
 import { isStorableText } from "../validate.ts";
 import { isSoldOut } from "./availability.ts";
-import { brandSlug } from "./brand-slug.ts";
 import { catalogVersion, readCatalogVersion } from "./catalog-version.ts";
 import type { Filter, NamedBrand } from "./filters.ts";
 import type { ListQuery } from "./index/catalog-index.ts";
 import { readCatalogIndex } from "./index/current-index.ts";
 import type { PriceBand } from "./price-bands.ts";
 import type { Product, ProductCard } from "./product.ts";
+import { isAt } from "./product-address.ts";
 import { type FoundProducts, searchProducts } from "./search/search-products.ts";
 import type { Sort } from "./sorts.ts";
 import { usualRow } from "./usual-price.ts";
@@ -139,12 +140,6 @@ export async function readStock(db: Database, segment: string): Promise<number |
   if (!isStorableText(segment)) return undefined;
   const row = await db.selectFrom("products").select("stock").where(isAt(segment)).executeTakeFirst();
   return row?.stock;
-}
-
-/** Whether a product's page is, or would be without an address, at the last part of a path. */
-export function isAt(segment: string) {
-  return (eb: ExpressionBuilder<Schema, "products" | "archivedProducts">) =>
-    eb.or([eb("address", "=", segment), eb("id", "=", segment)]);
 }
 
 /** The four highest rated products; equal ratings by title. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
+import { brandSlug } from "../slug.ts";
 import { isSoldOut } from "./availability.ts";
-import { brandSlug } from "./brand-slug.ts";
 import { tagSlugsOf } from "./category-labels.ts";
 import { type Filter, filterOfBrand } from "./filters.ts";
 import type { Product, ProductCard } from "./product.ts";

@@ -1,5 +1,5 @@
 import { foldText } from "../fold-text.ts";
-import { slugOf } from "./category-slug.ts";
+import { slugOf } from "../slug.ts";
 
 interface NamedCategory {
   slug: string;

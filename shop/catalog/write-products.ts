@@ -3,7 +3,7 @@ import type { Database } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { foldText } from "../fold-text.ts";
-import { brandSlug } from "./brand-slug.ts";
+import { brandSlug } from "../slug.ts";
 import { importedSlug } from "./category-slug.ts";
 import type { Product } from "./product.ts";
 import { withoutSale } from "./usual-price.ts";

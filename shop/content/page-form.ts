@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { slugOf } from "../catalog/category-slug.ts";
 import { cleanText } from "../clean-text.ts";
 import { atMost, checkbox, typedText } from "../form-rules.ts";
+import { slugOf } from "../slug.ts";
 import { normalizeNewlines } from "../validate.ts";
 import { openDecisions } from "./markdown.ts";
 

@@ -1,13 +1,13 @@
 import type { Database } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
-import { findProductAt } from "../catalog/find-product-at.ts";
-import { type AddressedProduct, productAddress, readProductSegment } from "../catalog/product-address.ts";
+import { type AddressedProduct, isAt, productAddress, readProductSegment } from "../catalog/product-address.ts";
 import { cutText } from "../cut-text.ts";
 import { type CsvSeparator, csvLines } from "../files/write-csv.ts";
 import { normalizeText } from "../normalize-text.ts";
 import type { NewChange } from "../owners/change-log.ts";
 import { changeSettings } from "../settings/change-settings.ts";
 import type { ShopDatabase } from "../shop.ts";
+import { isStorableText } from "../validate.ts";
 import { findContradiction } from "./find-contradiction.ts";
 import { matchRedirect } from "./match-redirect.ts";
 import { canonicalAddress, canonicalTarget, foldCase, matchPathOf } from "./redirect-address.ts";
@@ -202,10 +202,16 @@ async function findProductPage(db: Database, address: string) {
   const segment = readProductSegment(path);
   if (!segment) return undefined;
   for (const form of new Set([segment, normalizeText(segment, "NFC"), normalizeText(segment, "NFD")])) {
-    const found = await findProductAt(db, form);
-    if (found) return productAddress(found.product) + address.slice(path.length);
+    const found = (await findAddressed(db, "products", form)) ?? (await findAddressed(db, "archivedProducts", form));
+    if (found) return productAddress(found) + address.slice(path.length);
   }
   return undefined;
+}
+
+function findAddressed(db: Database, table: "products" | "archivedProducts", segment: string) {
+  return isStorableText(segment)
+    ? db.selectFrom(table).select(["id", "address"]).where(isAt(segment)).executeTakeFirst()
+    : undefined;
 }
 
 /** @throws RedirectFileError */

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { slugOf } from "../catalog/category-slug.ts";
 import { isDay } from "../days.ts";
 import { checkbox, typedText } from "../form-rules.ts";
 import { readPercent } from "../read-number.ts";
+import { slugOf } from "../slug.ts";
 import { formWithRules, parse } from "../validate.ts";
 
 export const rateNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;

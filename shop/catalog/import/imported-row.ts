@@ -1,7 +1,7 @@
 import type { ProductsTable } from "#database/schema.ts";
 import { foldText } from "../../fold-text.ts";
+import { brandSlug } from "../../slug.ts";
 import { availabilityOf } from "../availability.ts";
-import { brandSlug } from "../brand-slug.ts";
 import { importedSlug } from "../category-slug.ts";
 import { noPicture } from "../no-picture.ts";
 import { isOnSale, type SaleColumns, saleAt, withoutSale } from "../usual-price.ts";

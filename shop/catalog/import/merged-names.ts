@@ -1,5 +1,5 @@
 import { normalizeText } from "../../normalize-text.ts";
-import { brandSlug } from "../brand-slug.ts";
+import { brandSlug } from "../../slug.ts";
 import { importedSlug } from "../category-slug.ts";
 import type { ImportedProduct } from "./catalog-record.ts";
 import type { FileNotebook } from "./file-notes.ts";

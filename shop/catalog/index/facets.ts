@@ -1,6 +1,6 @@
 import type { ProductsTable } from "#database/schema.ts";
+import { slugOf } from "../../slug.ts";
 import { tagSlugsOf } from "../category-labels.ts";
-import { slugOf } from "../category-slug.ts";
 import { brandOfFilter, type Filter, type FilterGroupName } from "../filters.ts";
 import { shownDiscount } from "../former-price.ts";
 

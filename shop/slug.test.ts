@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyText } from "../../tests/support/any-text.ts";
-import { brandSlug } from "./brand-slug.ts";
-import { filterOfBrand, parseFilter } from "./filters.ts";
+import { anyText } from "../tests/support/any-text.ts";
+import { filterOfBrand, parseFilter } from "./catalog/filters.ts";
+import { brandSlug } from "./slug.ts";
 
 test.each([
   ["Eik & Ask", "eik-ask"],
