@@ -12,15 +12,13 @@ import {
   digitsOf,
   groupCardNumber,
   methodForm,
-  offlineMethod,
-  type PaymentMethod,
   passesLuhn,
   paymentForm,
-  paymentMethods,
   phoneLimit,
 } from "#shop/checkout/payment-form.ts";
 import { areaForm } from "#shop/delivery/delivery-area.ts";
 import type { Area } from "#shop/delivery/delivery-option.ts";
+import { offlineMethod, type PaymentMethod, paymentMethods } from "#shop/orders/payment-method.ts";
 import { SelectField, TextAreaField, TextField } from "#ui/fields.tsx";
 import { Icon, type IconProps } from "#ui/icons.tsx";
 import { keepDigits } from "#ui/mask-input.ts";

@@ -3,7 +3,6 @@ import { checkRateLimit, consumeRateLimit, RateLimitError } from "#shop/accounts
 import { readSession } from "#shop/accounts/session-user.ts";
 import { AreaInvalidError, DeliveryRefusedError } from "#shop/checkout/choose-delivery.ts";
 import { type OrderForm, orderForm } from "#shop/checkout/order-form.ts";
-import { offlineMethod } from "#shop/checkout/payment-form.ts";
 import { CartOutdatedError, CurrencyChangedError, placeOrder } from "#shop/checkout/place-order.ts";
 import { findPlacedOrder, IdempotencyConflictError } from "#shop/checkout/placed-order.ts";
 import { describeUnpaidLimit, UnpaidLimitError } from "#shop/checkout/unpaid-orders.ts";
@@ -12,6 +11,7 @@ import { type Guesser, limitGuesses } from "#shop/discounts/limit-guesses.ts";
 import { isOutage } from "#shop/errors.ts";
 import { parseJson } from "#shop/files/json-bounds.ts";
 import { cancelUnpaidOrder } from "#shop/orders/cancel-order.ts";
+import { offlineMethod } from "#shop/orders/payment-method.ts";
 import { addUp } from "#shop/orders/sums.ts";
 import { leastAmountProblem } from "#shop/payments/least-amount.ts";
 import { paysOffline } from "#shop/payments/offline-payment.ts";

@@ -4,7 +4,7 @@ import { insertRows } from "#database/insert-rows.ts";
 import { prepared } from "#database/prepared.ts";
 import type { OrderLinesTable, OrdersTable } from "#database/schema.ts";
 import type { Area, DeliveryOption } from "../delivery/delivery-option.ts";
-import { foldText } from "../fold-text.ts";
+import { addressColumns } from "../orders/full-address.ts";
 import { createOrderNumber } from "../orders/order-number.ts";
 import type { OrderSums } from "../orders/sums.ts";
 import type { OrderForm } from "./order-form.ts";
@@ -90,11 +90,6 @@ export async function createOrder(db: Database, userId: string, form: OrderForm,
     if (placed) return { orderNumber: placed.orderNumber, alreadyPlaced: true } as const;
     // The conflict was the order number: try another one.
   }
-}
-
-/** An order's address, with its folded form. */
-export function addressColumns(billingAddress: string) {
-  return { billingAddress, addressKey: foldText(billingAddress) };
 }
 
 /** Every column, or it doesn't compile. */

@@ -1,25 +1,8 @@
 import * as v from "valibot";
 import { requiredText } from "../accounts/account-fields.ts";
 import { atMost, cleaned } from "../form-rules.ts";
+import { allPaymentMethods, type PaymentMethod } from "../orders/payment-method.ts";
 import { formWithRules } from "../validate.ts";
-
-/** The cards that the shop takes. */
-export const paymentMethods = [
-  { value: "visa", label: "Visa" },
-  { value: "mastercard", label: "Mastercard" },
-] as const;
-
-/** The method where customers pay outside the shop. */
-export const offlineMethod = { value: "invoice", label: "Invoice or bank transfer" } as const;
-
-const allMethods = [...paymentMethods, offlineMethod];
-
-export type PaymentMethod = (typeof allMethods)[number]["value"];
-
-/** A stored method's name. */
-export function paymentMethodLabel(method: string) {
-  return allMethods.find(({ value }) => value === method)?.label ?? method;
-}
 
 /** How many digits a card number has. */
 export const cardNumberLength = 16;
@@ -59,7 +42,7 @@ export const cvvLength = 3;
 const yearsAhead = 10;
 
 const paymentMethod = v.picklist(
-  allMethods.map(({ value }) => value),
+  allPaymentMethods.map(({ value }) => value),
   "Please select a payment method",
 );
 

@@ -1,4 +1,5 @@
 import { countryOf } from "../accounts/countries.ts";
+import { foldText } from "../fold-text.ts";
 import { textLines } from "../validate.ts";
 
 /** An order's address: a text, and the fields that decide about its delivery. */
@@ -22,6 +23,11 @@ export function fullAddress({ billingAddress, country, zipCode }: OrderAddress) 
 /** The same on one line. */
 export function addressOnOneLine(address: OrderAddress) {
   return textLines(fullAddress(address)).join(", ");
+}
+
+/** An order's address, with its folded form. */
+export function addressColumns(billingAddress: string) {
+  return { billingAddress, addressKey: foldText(billingAddress) };
 }
 
 export function isSameAddress(one: OrderAddress, other: OrderAddress) {

@@ -1,11 +1,11 @@
 import type { OrderState, OrderTransition } from "#database/schema.ts";
-import { paymentMethodLabel } from "../checkout/payment-form.ts";
 import { addDays, dayOf, formatDay } from "../days.ts";
 import { formatPrice } from "../money.ts";
 import { manualPayments } from "../payments/provider.ts";
 import { describeItem, type OrderEvent, wasUndone } from "./events.ts";
 import { trackingLink } from "./fulfil-order.ts";
 import { fullAddress } from "./full-address.ts";
+import { paymentMethodLabel } from "./payment-method.ts";
 import type { Receipt } from "./read-order.ts";
 import { orderStateName, orderStateNames } from "./state-machine.ts";
 

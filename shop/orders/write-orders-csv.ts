@@ -1,5 +1,4 @@
 import type { Database } from "#database/connect.ts";
-import { paymentMethodLabel } from "../checkout/payment-form.ts";
 import { formatTimestamp } from "../days.ts";
 import { type CsvSeparator, csvLines } from "../files/write-csv.ts";
 import { decimalAmount } from "../money.ts";
@@ -7,6 +6,7 @@ import { readRefundedCents } from "../payments/refund.ts";
 import { orderVat } from "../taxes/order-vat.ts";
 import { type BasisPoints, formatRate } from "../taxes/vat.ts";
 import { type FoundOrder, findOrders, type OrderSearch } from "./find-orders.ts";
+import { paymentMethodLabel } from "./payment-method.ts";
 import { withLines } from "./read-order.ts";
 import { orderStateName } from "./state-machine.ts";
 import type { OrderSums } from "./sums.ts";
