@@ -10,7 +10,7 @@ const files = globSync("**/*.*", { cwd: root, exclude: (name) => notOurs.include
 const pages = files
   .filter((file) => file.endsWith(".md"))
   .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
-const decisions = pages.filter(({ file }) => file.startsWith("docs/decisions/"));
+const records = pages.filter(({ file }) => /^docs\/decisions\/\d{4}-/.test(file));
 const fileNames = new Set(files.map((file) => basename(file)));
 
 const matchesOf = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, match = ""]) => match);
@@ -77,7 +77,43 @@ test("the README lists the variables that the shop reads", () => {
   expect(rows.sort()).toEqual(variables.toSorted());
 });
 
-test.each(decisions)("$file has a title, a status, context, decision and consequences", ({ text }) => {
-  expect(text).toMatch(/^# .+\n\nStatus: (accepted|superseded by)/);
+test.each(records)("$file has a title, a date, a status, context, decision and consequences", ({ text }) => {
+  expect(text).toMatch(/^# .+\n\n- Date: \d{4}-\d\d-\d\d\n- Status: (accepted|superseded by \[\d{4}\]\(\S+\))\n/);
   expect(fragmentsOf(text).slice(1)).toEqual(["context", "decision", "consequences"]);
 });
+
+test("every decision has a number of its own and is in the list once", () => {
+  const names = records.map(({ file }) => basename(file)).sort();
+  expect(new Set(names.map(numberOf)).size).toBe(names.length);
+  const list = readFileSync(join(root, "docs/decisions/README.md"), "utf8");
+  expect(matchesOf(withoutCode(list), /\]\((\d{4}-[^)]+)/g).sort()).toEqual(names);
+});
+
+test("a decision that replaces another one is named by it", () => {
+  const linked = (verb: string) =>
+    records.flatMap(({ file, text }) =>
+      matchesOf(text, new RegExp(`${verb} (.+)`, "g"))
+        .flatMap((line) => matchesOf(line, /\[(\d{4})/g))
+        .map((number) => [numberOf(basename(file)), number]),
+    );
+  const replaced = linked("superseded by").map(([old, next]) => [next, old]);
+  expect(linked("Replaces:").sort()).toEqual(replaced.sort());
+});
+
+test("decisions that code names exist and hold", () => {
+  const accepted = records
+    .filter(({ text }) => text.includes("Status: accepted"))
+    .map(({ file }) => numberOf(basename(file)));
+  const sources = files.filter((file) => /\.(tsx?|mjs|css)$/.test(file));
+  const named = sources.flatMap((file) =>
+    matchesOf(readFileSync(join(root, file), "utf8"), /docs\/decisions\/(\d[\w-]*)/g).map((number) => ({
+      file,
+      number,
+    })),
+  );
+  expect(named.filter(({ number }) => !accepted.includes(number))).toEqual([]);
+});
+
+function numberOf(record: string) {
+  return record.slice(0, 4);
+}

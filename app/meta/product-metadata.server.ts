@@ -57,7 +57,7 @@ export function goneProduct({ title, thumbnail, category }: Product, categories:
   return { title, thumbnail, list };
 }
 
-/** Without a rating, which would need a count: see docs/decisions/where-the-specification-is-silent.md. */
+/** Without a rating, which would need a count: docs/decisions/0046. */
 function productData(product: Product, shop: ProductShop, url: string) {
   const { id, title, description, brand, category, priceCents, formerCents } = product;
   const found = findCategory(shop.categories, category);
