@@ -11,6 +11,9 @@ const pages = files
   .filter((file) => file.endsWith(".md"))
   .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 const records = pages.filter(({ file }) => /^docs\/decisions\/\d{4}-/.test(file));
+const sources = files
+  .filter((file) => /\.(tsx?|mjs|css)$/.test(file))
+  .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 const fileNames = new Set(files.map((file) => basename(file)));
 
 const matchesOf = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, match = ""]) => match);
@@ -104,14 +107,40 @@ test("decisions that code names exist and hold", () => {
   const accepted = records
     .filter(({ text }) => text.includes("Status: accepted"))
     .map(({ file }) => numberOf(basename(file)));
-  const sources = files.filter((file) => /\.(tsx?|mjs|css)$/.test(file));
-  const named = sources.flatMap((file) =>
-    matchesOf(readFileSync(join(root, file), "utf8"), /docs\/decisions\/(\d[\w-]*)/g).map((number) => ({
-      file,
-      number,
-    })),
+  const named = sources.flatMap(({ file, text }) =>
+    matchesOf(text, /docs\/decisions\/(\d[\w-]*)/g).map((number) => ({ file, number })),
   );
   expect(named.filter(({ number }) => !accepted.includes(number))).toEqual([]);
+});
+
+const specification = readFileSync(join(root, "docs/specification.md"), "utf8").replace(/\s+/g, " ");
+const proofs = Array.from(
+  specification.matchAll(/- `([\w./-]+)`: ((?:“[^”]+”(?:, )?)+)/g),
+  ([, file = "", titles = ""]) => ({
+    file,
+    titles: matchesOf(titles, /“([^”]+)”/g),
+  }),
+);
+
+test.each(proofs)("the tests of $file that the specification names exist", ({ file, titles }) => {
+  const source = readFileSync(join(root, file), "utf8");
+  expect(titles.filter((title) => !source.includes(`"${title}"`))).toEqual([]);
+});
+
+test("the specification names every test of its folder", () => {
+  const named = proofs.flatMap(({ titles }) => titles);
+  expect(named.length, "each quoted title is read").toBe(matchesOf(specification, /(“)/g).length);
+  const tests = files.filter((file) => /^tests\/specification\/\d.*\.ts$/.test(file));
+  const titles = tests.flatMap((file) =>
+    matchesOf(readFileSync(join(root, file), "utf8"), /^\s*\w*[tT]est\(\s*"(.+?)",/gm),
+  );
+  expect(titles.filter((title) => !named.includes(title))).toEqual([]);
+});
+
+test("sections of the specification that code names exist", () => {
+  const sections = fragmentsOf(readFileSync(join(root, "docs/specification.md"), "utf8"));
+  const named = sources.flatMap(({ text }) => matchesOf(text, /docs\/specification\.md#([\w-]*)/g));
+  expect(named.filter((section) => !sections.includes(section))).toEqual([]);
 });
 
 function numberOf(record: string) {

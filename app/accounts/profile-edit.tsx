@@ -74,7 +74,7 @@ export function ProfileEdit({ customer, account, refused, onDone }: ProfileEditP
       return newPictureId ? { newPictureId } : undefined;
     } catch (error) {
       if (!(error instanceof UploadError)) throw error;
-      // biome-ignore lint/suspicious/noConsole: the specification wants failed uploads logged
+      // biome-ignore lint/suspicious/noConsole: failed uploads are logged (docs/specification.md#titles-of-toasts)
       console.info("The picture was not uploaded:", error.message);
       showToast({ type: "error", title: "Picture not uploaded", text: error.message });
       return {};

@@ -112,7 +112,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
       </Form>
       <p className="mt-6 text-center text-soft">
         Forgot your password? Reset it{" "}
-        {/* biome-ignore lint/a11y/noAmbiguousAnchorText: the specification's text; the sentence before it says where "here" leads */}
+        {/* biome-ignore lint/a11y/noAmbiguousAnchorText: docs/specification.md#sign-in-sign-up-and-verification has the text; the sentence before it says where "here" leads */}
         <a
           href={`${href("/sign-in")}?reset`}
           ref={opener}
