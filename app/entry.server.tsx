@@ -57,7 +57,7 @@ async function findPictureSources({ db, settings }: Shop) {
   return settings.imageUploadUrl ? ["http:", "https:"] : readPictureSources(db);
 }
 
-/** @param pictures other hosts of pictures, for all pages: navigation shows them in the document of the first one */
+/** @param pictures other hosts of pictures, for all pages: navigation shows them in the document of the first one (docs/decisions/0086) */
 function contentSecurityPolicy(ownScripts: string[], pictures: string[]) {
   const hashes = Array.from(
     new Set(ownScripts),

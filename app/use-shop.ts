@@ -35,7 +35,7 @@ export interface ShopData {
   announcement?: { text: string; link?: string | undefined };
   /** The owner's words in the footer. */
   footer?: Appearance["footer"];
-  /** The owner's words on About and Contact, as HTML. They come with every page, because these two need no answer of the server. */
+  /** The owner's words on About and Contact, as HTML. They come with every page, because these two need no answer of the server. See docs/decisions/0133. */
   texts?: Partial<Record<BuiltInPage["slug"], string>>;
   /** Links to the owner's pages; none of them in a new shop. */
   pages?: PageLink[];

@@ -85,7 +85,7 @@ export async function writeAlone<Result>(db: Database, write: (transaction: Data
 
 /**
  * Replaces all rows of a database with those of another, possibly on the other engine, and compares every table afterwards. It holds few rows in
- * memory.
+ * memory. See docs/decisions/0021.
  *
  * @param from both have the newest schema
  * @param to a transaction that has locked all tables

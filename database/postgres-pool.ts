@@ -17,7 +17,7 @@ const settings = `set lock_timeout = ${responseTimeoutMs}; set jit = off; set pg
 export type PoolCounts = Pick<pg.Pool, "totalCount" | "idleCount" | "waitingCount">;
 
 /**
- * A pool that opens connections as they are needed (`PostgresClient` says what its queries throw).
+ * A pool that opens connections as they are needed (`PostgresClient` says what its queries throw). See docs/decisions/0070.
  *
  * @param url postgres://user:password@host:port/database
  */

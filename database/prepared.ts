@@ -13,6 +13,7 @@ class Parameter {
 /**
  * Compiles a query once per engine. For the few queries that run hundreds of times a second, where Kysely would spend more time on the SQL than
  * SQLite on the result. `prepared<Values>()(build)` returns a function that runs it; `build` writes `value("name")` for each value of a run.
+ * See docs/decisions/0010.
  */
 export function prepared<Values extends object>() {
   return <Query extends Compilable>(

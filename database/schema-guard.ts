@@ -18,7 +18,7 @@ export class NewerSchemaError extends DatabaseUnavailableError {
 
 /**
  * Reads the last applied migration. In a PostgreSQL transaction this also takes the table's weakest lock (ACCESS SHARE) until the end. A migration
- * takes the strongest lock first, so it waits for these transactions and blocks new ones.
+ * takes the strongest lock first, so it waits for these transactions and blocks new ones. See docs/decisions/0115.
  */
 export const newestApplied = "select name from kysely_migration order by name desc limit 1";
 

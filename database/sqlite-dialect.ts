@@ -18,7 +18,7 @@ const sqliteBusy = 5;
 
 /** Milliseconds to wait for another process's transaction. */
 const lockTimeoutMs = 5000;
-/** Milliseconds between two attempts. Longer pauses, or growing ones, would let processes that ask later win each time. */
+/** Milliseconds between two attempts. Longer pauses, or growing ones, would let processes that ask later win each time. See docs/decisions/0155. */
 const pollIntervalMs = 1;
 
 /**

@@ -1,6 +1,6 @@
 import { errorCode } from "./error-code.ts";
 
-/** The database can't be used now. The operation either didn't happen, or a retry will find it done. */
+/** The database can't be used now. The operation either didn't happen, or a retry will find it done. See docs/decisions/0027. */
 export class DatabaseUnavailableError extends Error {
   override name = "DatabaseUnavailableError";
 

@@ -8,7 +8,7 @@ import {
 import { renderWhole } from "#web/render-whole.server.ts";
 import { shopContext } from "#web/request-context.ts";
 
-/** Only the enhancements run as scripts. Product pictures may have any URL. */
+/** Only the enhancements run as scripts. Product pictures may have any URL. See docs/decisions/0134. */
 const contentSecurityPolicy = [
   "default-src 'self'",
   "script-src 'self'",

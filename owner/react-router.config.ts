@@ -1,5 +1,6 @@
 import type { Config } from "@react-router/dev/config";
 
+// An app of its own: docs/decisions/0049.
 export default {
   appDirectory: ".",
   buildDirectory: "../build/owner",

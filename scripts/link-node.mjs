@@ -19,7 +19,7 @@ const help = `Install Node ${oldest} or newer from https://nodejs.org.`;
 
 /**
  * Links the lockfile's Node into node_modules/.bin, which comes first on the PATH of npm scripts, unless the machine's own will
- * do. npm 10 leaves no link there at all, because several optional packages claim the name.
+ * do. npm 10 leaves no link there at all, because several optional packages claim the name. See docs/decisions/0013.
  *
  * @param {string} folder the project's, with its dependencies installed
  * @param {{ version: string, path: string }} current the Node that runs this

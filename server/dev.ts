@@ -5,7 +5,7 @@ import { openFailureServer } from "./development/failure-server.ts";
 
 /**
  * `npm run dev`: runs the shop in a child process, which it restarts when a module that Node runs changes. If the process ends because of a broken
- * module, it restarts after the next change; until then every page shows the process's output.
+ * module, it restarts after the next change; until then every page shows the process's output. See docs/decisions/0012.
  */
 
 const projectFolder = resolve(import.meta.dirname, "..");

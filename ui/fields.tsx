@@ -66,7 +66,7 @@ export function TextField({
   );
 }
 
-/** A password field with a button to show it. */
+/** A password field with a button to show it. See docs/decisions/0146. */
 export function PasswordField({
   label,
   error,

@@ -90,7 +90,7 @@ function blur(image: HTMLImageElement | null) {
   if (image && !image.complete) setTimeout(drawThumbhash, 0, image);
 }
 
-/** Draws the blurred placeholder in a picture's URL until it loads (https://evanw.github.io/thumbhash/). */
+/** Draws the blurred placeholder in a picture's URL until it loads (https://evanw.github.io/thumbhash/). See docs/decisions/0042. */
 async function drawThumbhash(image: HTMLImageElement) {
   const { src } = image;
   const hash = new URL(src).searchParams.get("thumbhash");

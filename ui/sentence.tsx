@@ -9,7 +9,7 @@ interface SentenceProps {
 /** Hebrew, Arabic and other scripts from right to left. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A sentence of ours with texts that people typed in it. Those that read from right to left are kept from turning the rest around. */
+/** A sentence of ours with texts that people typed in it. Those that read from right to left are kept from turning the rest around. See docs/decisions/0188. */
 export function Sentence({ text, names }: SentenceProps) {
   const parts: ReactNode[] = [];
   let rest = text;

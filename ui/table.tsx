@@ -34,7 +34,7 @@ const rooms = {
   much: "@container/much-room",
 };
 
-/** A table. Where it is too narrow, each row is a block and cells show their column's name. */
+/** A table. Where it is too narrow, each row is a block and cells show their column's name. See docs/decisions/0059. */
 export function Table<Row>({ caption, columns, rows, keyOf, empty, room = "little" }: TableProps<Row>) {
   if (rows.length === 0) return <p className="py-8 text-soft">{empty}</p>;
   return (

@@ -3,7 +3,10 @@ import { createContext } from "react-router";
 import { peekSession, type SessionUser } from "#shop/accounts/session-user.ts";
 import type { Shop } from "#shop/shop.ts";
 
-/** Public pages look the same to all visitors without a session. Caches revalidate them before each use, so that they are never outdated. */
+/**
+ * Public pages look the same to all visitors without a session. Caches revalidate them before each use, so that they are never outdated. See
+ * docs/decisions/0039.
+ */
 export const publicPage = "public, no-cache";
 
 /** Neither browsers nor proxies store private pages: after a sign-out, Back doesn't show them. */

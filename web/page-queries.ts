@@ -13,6 +13,7 @@ export type PageQuery = Record<
 
 /**
  * The public pages by route path, with all query parameters that they read on the server and in the browser. The page cache ignores any others.
+ * See docs/decisions/0084.
  */
 export const pageQueries = {
   "/": {},

@@ -12,7 +12,7 @@ interface ResetDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the email to send a reset link to. Open while it is mounted. */
+/** Asks for the email to send a reset link to. Open while it is mounted. See docs/decisions/0147. */
 export function ResetDialog({ email, onClose }: ResetDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const fetcher = useFetcher<typeof clientAction>();

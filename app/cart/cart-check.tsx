@@ -14,7 +14,7 @@ interface CartCheckProps {
   onProducts: (products: ProductsById) => void;
 }
 
-/** Above the cart's lines: a shared cart to add, and what has changed in the catalog. */
+/** Above the cart's lines: a shared cart to add, and what has changed in the catalog. See docs/decisions/0063. */
 export function CartCheck({ lines, offer, onProducts }: CartCheckProps) {
   const products = useCartProducts(lines);
   const { delivery } = useShop();

@@ -8,7 +8,7 @@ export interface ListBehind {
 
 /**
  * The list that a page is, or was opened from, as seen from the page `further` history entries later. Undefined if there is none.
- * Browsers only.
+ * Browsers only. See docs/decisions/0111.
  */
 export function listBehind({ pathname, search, state }: Location, further = 0): ListBehind | undefined {
   if (pathname === href("/products")) return { address: pathname + search, steps: further };

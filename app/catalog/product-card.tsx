@@ -18,6 +18,7 @@ interface ProductCardProps {
   eager?: boolean;
 }
 
+/** It hydrates with its list, in no boundary of its own: docs/decisions/0075. */
 export function ProductCard({ product, titleId, eager }: ProductCardProps) {
   const { title, brand, rating, priceCents, formerCents, thumbnail, category } = product;
   const address = productAddress(product);

@@ -8,7 +8,7 @@ export type Failure = { failure: "network" | "unavailable" | "unexpected" };
 const answerTimeoutMs = 30_000;
 
 /**
- * The server's answer to a form, or how the request failed. The page stays, with everything that was typed.
+ * The server's answer to a form, or how the request failed. The page stays, with everything that was typed. See docs/decisions/0154.
  *
  * @throws redirects, which count as answers
  */

@@ -19,6 +19,7 @@ interface FormOptions {
 /**
  * Validates a form while it is filled in: a field on blur, and a field with an error on every change. An invalid form isn't sent; its first
  * invalid field gets the focus. The inputs hold the values, so that autofill counts. They are found by id, because some have no `name`.
+ * See docs/decisions/0008.
  */
 export function useForm({ id, schema, answer = {}, checkedAsTyped = [] }: FormOptions) {
   const { errors: sent, typed } = answer as { errors?: FieldErrors; typed?: Record<string, string> };

@@ -13,7 +13,7 @@ const heroCrops = [
 
 type HeroProps = { hero: Appearance["hero"] };
 
-/** The first thing on the home page: on the sample's picture, next to the owner's, or without one. */
+/** The first thing on the home page: on the sample's picture, next to the owner's, or without one. See docs/decisions/0044. */
 export function Hero({ hero }: HeroProps) {
   const { picture } = hero;
   if (picture) {

@@ -12,7 +12,7 @@ const holdTimeoutMs = 20_000;
  * Event replay: records clicks on buttons, choices in menus and typed text before the page is hydrated, hides them from React, which may have
  * hydrated half of the page, and replays them in order once all of it is hydrated. Links and forms work without React. They only wait behind a
  * recorded click or choice, which leaving the page would lose, or if they behave differently on a hydrated page (`data-replay`); if scripts don't
- * arrive, they stop waiting. Waiting elements have `data-pending`.
+ * arrive, they stop waiting. Waiting elements have `data-pending`. See docs/decisions/0072.
  *
  * Part of an inline script (`early-script.ts`). It sets `data-hydrated` on `<html>` at its end.
  */

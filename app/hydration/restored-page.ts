@@ -1,7 +1,7 @@
 /**
  * Browsers restore a page as it was left on Back and Forward, even one that mustn't be stored, and no matter who is signed in by then
  * (https://web.dev/articles/bfcache#update-data-after-restore). A page with a customer's data (`data-signed-in`) is hidden when it is left and
- * reloaded when it is restored; another page is reloaded if the visitor has signed in since.
+ * reloaded when it is restored; another page is reloaded if the visitor has signed in since. See docs/decisions/0083.
  *
  * Part of an inline script (`early-script.ts`).
  */

@@ -8,7 +8,7 @@ export const deferredScriptsId = "deferred-scripts";
 
 /**
  * Shows a page before hydrating it: loads its scripts once the first pictures are painted or the visitor does something, so that they don't
- * compete for a slow network and processor.
+ * compete for a slow network and processor. See docs/decisions/0073.
  *
  * Part of an inline script (`early-script.ts`).
  */

@@ -40,7 +40,7 @@ export function showToast(toast: Toast, life: number = toastLives.account) {
   change(former ? toasts.map((other) => (other === former ? shown : other)) : [...toasts, shown]);
 }
 
-/** The live region for toasts, which stay while they are hovered or focused. */
+/** The live region for toasts, which stay while they are hovered or focused. See docs/decisions/0011. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     subscribe,

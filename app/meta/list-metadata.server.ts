@@ -47,7 +47,7 @@ interface List {
 
 /**
  * The metadata of a product list. Another sort is the same list at the same canonical URL. Search engines index lists with at most one filter of
- * the menu, but neither searches nor the thousands of combined filters.
+ * the menu, but neither searches nor the thousands of combined filters. See docs/decisions/0069.
  */
 export function listMetadata(
   shop: ListShop,

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 
 /**
- * Leads an address past a list's end to the last page, with the rest of its query.
+ * Leads an address past a list's end to the last page, with the rest of its query. See docs/decisions/0153.
  *
  * @throws the redirect
  */

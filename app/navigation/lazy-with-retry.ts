@@ -4,7 +4,7 @@ type Component<Part> = Part extends (props: infer Props) => ReactNode ? Componen
 
 /**
  * A part of a page whose script loads after all others. Until it has loaded, the server's HTML stays, and pages reached by navigation lack the
- * part. React blocks navigation while it hydrates a part, so a failed load is retried.
+ * part. React blocks navigation while it hydrates a part, so a failed load is retried. See docs/decisions/0074.
  *
  * @param name which of the module's exports to show
  */

@@ -10,7 +10,7 @@ const lastFocused = new Map<string, { name: string; index: number }>();
 /**
  * After a navigation, the focus moves to the new page's heading, which screen readers announce. After Back or Forward it returns to where it was.
  * What only refines a list keeps the focus, and a filter that was removed passes it on to another one (`data-removes-filter`). A form whose answer
- * replaces it, and signing out, lead to the heading too.
+ * replaces it, and signing out, lead to the heading too. See docs/decisions/0018.
  */
 export function PageFocus() {
   const { pathname, search, key } = useLocation();

@@ -8,7 +8,7 @@ let unkeptKey: string | undefined;
 
 /**
  * The idempotency key of the current purchase: the same for every attempt until an order is confirmed, also after a reload. So a
- * purchase whose answer got lost isn't made twice.
+ * purchase whose answer got lost isn't made twice. See docs/decisions/0006.
  */
 export function keepIdempotencyKey(): string {
   const kept = attempt(() => {

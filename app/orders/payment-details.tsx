@@ -99,7 +99,7 @@ export function PaymentForm({
   const [method, setMethod] = useState("");
   const { props, field, read } = useForm({ id: "payment", schema, answer });
 
-  /** Preselects the card's method. A method that the customer chose is questioned, never changed. */
+  /** Preselects the card's method. A method that the customer chose is questioned, never changed. See docs/decisions/0135. */
   function readNumber(input: HTMLInputElement) {
     const digits = digitsOf(input.value);
     setCardNumber(digits);

@@ -7,7 +7,7 @@ import { currentIdempotencyKey, forgetIdempotencyKey } from "./idempotency-key.t
 
 /**
  * Removes the ordered items from the cart, once: the first tab that learns of the order forgets its idempotency key, and the others
- * change nothing. Items that were added since stay. Only in the browser.
+ * change nothing. Items that were added since stay. Only in the browser. See docs/decisions/0116.
  */
 export function settlePurchase(idempotencyKey: string | undefined, ordered: { id: string; quantity: number }[]) {
   if (!idempotencyKey || idempotencyKey !== currentIdempotencyKey()) return;

@@ -21,7 +21,7 @@ export function meta(args: Route.MetaArgs) {
 /**
  * The target of verification links. Mail scanners open links too, so only the browser that is signed in to the account verifies it at
  * once; any other shows a button. Requests of HEAD and prefetches verify nothing: browsers discard a prefetched error and request
- * the link again when it is opened.
+ * the link again when it is opened. See docs/decisions/0142.
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (request.headers.get("sec-purpose")?.startsWith("prefetch")) throw data(null, 403);

@@ -1,4 +1,4 @@
-// Puts a finished render among the shop's pictures: node encode.mjs SCENE VIEW FILE.png
+// Puts a finished render among the shop's pictures: node encode.mjs SCENE VIEW FILE.png (docs/decisions/0043)
 //
 // Writes catalog/pictures/SCENE/VIEW-<px>.avif, .webp and the JPEG for mails, and prints the address that the catalog gives the picture. Where SCENE is a
 // product of the sample catalog, its record gets the address too. The address carries the picture's thumbhash

@@ -3,7 +3,7 @@ import type { Engine } from "../connect.ts";
 
 /**
  * The accounts library's own tables, as it declares them (a test compares the two), and the shop's record of each
- * customer, keyed by the account's id.
+ * customer, keyed by the account's id. See docs/decisions/0001.
  */
 export function createAccountTables(engine: Engine) {
   const moment = engine === "postgres" ? "timestamptz" : "date";

@@ -28,7 +28,7 @@ interface RouteActs {
 
 const catalogFile: RouteActs = { download: (query) => (query.has("sample") ? "ordinary" : "dataOut") };
 
-/** All forms and downloads of the back office by their route. What isn't listed needs a recent sign-in. */
+/** All forms and downloads of the back office by their route. What isn't listed needs a recent sign-in. See docs/decisions/0148. */
 export const acts = {
   "/orders": { forms: "ordinary" },
   "/orders.csv": { download: "dataOut" },

@@ -12,7 +12,7 @@ interface ChangedMeanwhileProps<Name extends string> {
   typed: Record<string, string>;
 }
 
-/** Someone else saved first: their values next to this form's. */
+/** Someone else saved first: their values next to this form's. See docs/decisions/0055. */
 export function ChangedMeanwhile<Name extends string>({
   what,
   labels,

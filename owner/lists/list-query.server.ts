@@ -36,7 +36,7 @@ interface ListPage {
 }
 
 /**
- * Leads a URL past a list's end, such as a bookmark of orders that were deleted since, to a page that has rows.
+ * Leads a URL past a list's end, such as a bookmark of orders that were deleted since, to a page that has rows. See docs/decisions/0112.
  *
  * @throws the redirect
  */

@@ -148,7 +148,7 @@ export function ReturnItemForm({ order, typed, refusal }: MoneyFormProps) {
   );
 }
 
-/** Confirms this amount only, so a changed amount must be confirmed again. */
+/** Confirms this amount only, so a changed amount must be confirmed again. See docs/decisions/0056. */
 function ConfirmField({ order: { totalCents, refundableCents } }: { order: MoneyOrder }) {
   const formatPrice = useFormatPrice();
   const isWhole = refundableCents === totalCents;

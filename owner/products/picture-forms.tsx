@@ -7,7 +7,7 @@ import { Alert } from "../screen/alert.tsx";
 export const picturesId = "pictures";
 
 interface PictureFormsProps {
-  /** The product form's ID. The buttons submit it too, so that its input isn't lost. */
+  /** The product form's ID. The buttons submit it too, so that its input isn't lost. See docs/decisions/0102. */
   form: string;
   /** URLs, in display order. */
   pictures: string[];

@@ -20,7 +20,7 @@ const busyAnswer = [
 
 /**
  * Bounds how many connections are open at once, each of which takes memory. One more than that replaces a connection of the client who has the most:
- * the oldest that waits for its client. Where none does, the new one is answered 503.
+ * the oldest that waits for its client. Where none does, the new one is answered 503. See docs/decisions/0158.
  *
  * @param clientOf names the client that sent a request
  */

@@ -154,7 +154,7 @@ const multipartOnly: MiddlewareHandler = async (context, next) => {
   return isMultipart ? next() : context.text("Unsupported Media Type", 415);
 };
 
-/** Lets other sites show pictures: search engines, and pages where a product is shared. */
+/** Lets other sites show pictures: search engines, and pages where a product is shared. See docs/decisions/0009. */
 const forEverybody: MiddlewareHandler = async (context, next) => {
   await next();
   context.res.headers.set("Cross-Origin-Resource-Policy", "cross-origin");

@@ -8,7 +8,7 @@ const forProbes = ["/healthz", "/metrics"];
 
 /**
  * Checks whether a request names this shop's host: in an absolute URL on its first line, or else in a trusted proxy's `X-Forwarded-Host`, or else in
- * `Host`. A shop on localhost accepts any name.
+ * `Host`. A shop on localhost accepts any name. See docs/decisions/0085.
  */
 export function createHostCheck({ shopUrl, trustedProxies }: Pick<Config, "shopUrl" | "trustedProxies">) {
   const { host, hostname, port, protocol } = new URL(shopUrl);

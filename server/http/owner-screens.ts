@@ -67,7 +67,7 @@ function tooLarge(context: Context) {
 
 /**
  * Answers `/owner` and everything below it for owners and staff. Everyone else gets the answer of an unknown path, form limits included; so does
- * everyone while the database can't be read. Responses are never stored.
+ * everyone while the database can't be read. Responses are never stored. See docs/decisions/0051.
  */
 export function ownerScreens({ shop, render, provide, requestOf, maxSize }: OwnerScreens): MiddlewareHandler<HttpEnv> {
   return async (context, next) => {

@@ -35,7 +35,7 @@ type Schedule = <Result>(
 
 /**
  * Schedules requests fairly, so that no client delays the others: a few run at once, clients alternate, and between two starts the event loop accepts
- * connections and reads.
+ * connections and reads. See docs/decisions/0122.
  *
  * @param clientOf names the client that sent a request
  */

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
-/** Headers of which a second one may mean something else to a proxy than to Node, which takes the first or joins them (RFC 9112, section 3.2). */
+/**
+ * Headers of which a second one may mean something else to a proxy than to Node, which takes the first or joins them (RFC 9112, section 3.2). See
+ * docs/decisions/0159.
+ */
 const single = new Set([
   ...["host", "content-length", "content-type", "content-encoding", "transfer-encoding", "authorization", "origin"],
   ...["referer", "sec-fetch-site", "range"],

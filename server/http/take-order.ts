@@ -29,6 +29,7 @@ type Outcome = [answer: OrderAnswer, status: 200 | 400 | 401 | 403 | 409 | 415 |
  * `POST /orders` with an order as JSON (`orderForm`): 200 with its number, 400 for an invalid order, 401 for visitors, 403 before the
  * email is verified, 409 when the cart is outdated, the discount code can't be used or the idempotency key was used, 415 for other content types, 422 when it can't be paid,
  * 429 after too many failures, 503 while the database or the provider is unavailable, 500 otherwise. Without React Router it takes a third of the time.
+ * See docs/decisions/0025.
  */
 export function takeOrder(shop: Shop, addressOf: AddressOf): Handler<HttpEnv> {
   const runExclusive = createKeyedMutex();
@@ -51,7 +52,7 @@ export function takeOrder(shop: Shop, addressOf: AddressOf): Handler<HttpEnv> {
     return runExclusive(user.uid, () => placeLimited(customer, body));
   }
 
-  /** Limits failures only: a placed order doesn't count. */
+  /** Limits failures only: a placed order doesn't count. See docs/decisions/0062. */
   async function placeLimited(customer: Guesser, body: string): Promise<Outcome> {
     const limit = { limit: "failedOrderByAccount", by: customer.userId } as const;
     await checkRateLimit(shop.db, limit, shop.now());

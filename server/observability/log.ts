@@ -23,7 +23,7 @@ const maxBufferedBytes = 8 * 1024 * 1024;
 const flushIntervalMs = 1000;
 
 /**
- * The process's log: lines for people on a terminal, anywhere else one JSON object per line.
+ * The process's log: lines for people on a terminal, anywhere else one JSON object per line. See docs/decisions/0030.
  *
  * @param output the file descriptor, and whether it is a terminal
  */

@@ -24,7 +24,7 @@ interface Observed {
   answering: ReadonlySet<ServerResponse>;
 }
 
-/** Gives every request an id (`requestIds`), and logs and counts it when it is over. */
+/** Gives every request an id (`requestIds`), and logs and counts it when it is over. See docs/decisions/0071. */
 export function observeRequests(listener: RequestListener, options: ObserveOptions): Observed {
   const { log, findPattern, trustedProxies, metrics } = options;
   const createId = createIds();

@@ -17,7 +17,7 @@ const other: RoutePlace[] = [
   { path: "owner/:screen/*" },
 ];
 
-/** Finds the pattern of a path's route, such as `/products/:id`, or `*`. */
+/** Finds the pattern of a path's route, such as `/products/:id`, or `*`. See docs/decisions/0032. */
 export type FindPattern = (path: string) => string;
 
 /** @param routes routes that aren't nested */

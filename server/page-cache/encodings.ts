@@ -8,7 +8,7 @@ interface Coder {
   decode: (body: Bytes) => Bytes;
 }
 
-/** Ways to send a body. Pages are small: each is compressed whole, which takes less than a stream of its own would. */
+/** Ways to send a body. Pages are small: each is compressed whole, which takes less than a stream of its own would. See docs/decisions/0040. */
 const coders = {
   br: {
     encode: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),

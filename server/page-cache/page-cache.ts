@@ -53,7 +53,7 @@ export type PageCache = ReturnType<typeof createPageCache>;
 /**
  * Caches whole public pages, compressed, and answers with them before Hono runs: one version for all visitors without a session, and one for
  * each other variant, whose session is checked first. A page is served while its version is the newest, which is looked up when the page is asked for,
- * four times a second at most. Each process has a cache of its own.
+ * four times a second at most. Each process has a cache of its own. See docs/decisions/0038.
  */
 export function createPageCache(shop: Shop, findPageAddress: FindPageAddress) {
   const entries = new LRUCache<string, CacheEntry>({ maxSize: maxBytes, sizeCalculation: sizeOf });

@@ -205,7 +205,7 @@ function makeFolder(folder: string, mode?: number) {
   }
 }
 
-/** Sessions and links outlive a restart, so the secret that signs them is made once. */
+/** Sessions and links outlive a restart, so the secret that signs them is made once. See docs/decisions/0005. */
 function keptSecret(dataFolder: string) {
   const file = join(dataFolder, "auth-secret");
   if (!existsSync(file)) makeSecret(file);

@@ -7,7 +7,7 @@ const drainTimeoutMs = 8000;
 export const stopTimeoutMs = 9500;
 
 /**
- * Finishes requests in flight, then exits. A terminal and npm may both send the signal, so only the first counts.
+ * Finishes requests in flight, then exits. A terminal and npm may both send the signal, so only the first counts. See docs/decisions/0029.
  *
  * @param answering unfinished responses
  */

@@ -13,7 +13,7 @@ const messageTimeoutMs = 1000;
 
 /**
  * Runs the shop in several worker processes that share its port. This process only hands connections to them, replaces a worker that dies (after
- * a growing delay if it keeps dying), and ends them when it ends.
+ * a growing delay if it keeps dying), and ends them when it ends. See docs/decisions/0095.
  *
  * @param announceOpen called once, when all workers listen
  * @returns the exit code, once a signal has ended all workers

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 const projectFolder = resolve(import.meta.dirname, "../..");
 
-/** What `npm start` gives Node. */
+/** What `npm start` gives Node. See docs/decisions/0045. */
 export const nodeFlags = ["--max-semi-space-size=8", "--max-old-space-size=512"];
 
 /** `npm run soak:late` uses them to delay the server's answers. */
